@@ -1,0 +1,98 @@
+"""How long exact distributions take, as ratios within one run: `python benchmarks/distribution.py [--quick]`.
+
+Contender and base take turns and the median of the quotients counts, in processor time: such a ratio holds
+on a busy machine where seconds do not.
+"""
+
+import argparse
+import json
+from collections import deque
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+
+from sicbo.game.settle import Slip
+from sicbo.maths.distribution import Distribution, distribution
+from sicbo.maths.powers import FLINT, PLAIN, flint_polynomial, has_flint
+from sicbo.rulebooks import get_layout
+
+STAKES = {
+    "small": 10, "odd": 10, "single-3": 5, "single-6": 5, "total-9": 5,
+    "domino-25": 5, "double-4": 2, "any-triple": 2, "triple-6": 1, "four-3456": 5,
+}  # fmt: skip
+Work = Callable[[], object]
+
+
+def seconds(work: Work, times: int = 1) -> float:
+    """Processor time of one piece of work."""
+    start = process_time()
+    for _ in range(times):
+        work()
+    return (process_time() - start) / times
+
+
+def ratio(work: Work, base: Work, turns: int, times: int = 1) -> float:
+    """How many times as long as the base the work takes."""
+    return median(seconds(work, times) / seconds(base, times) for _ in range(turns))
+
+
+def show(what: str, value: float, goal: str = "") -> None:
+    """One line of the report."""
+    print(f"{what:<58}{value:>9.2f}  {goal}".rstrip())
+
+
+def one_round(slip: Slip, turns: int) -> None:
+    """One round of the slip, from wagers to a distribution."""
+    rules, layout = get_layout("crown-melbourne-6.1/a")
+    text = json.dumps(STAKES)
+
+    def once() -> Distribution:
+        return distribution(slip, layout, rules)
+
+    once()
+    show("one round, microseconds", 1e6 * median(seconds(once, 200) for _ in range(turns)), "goal: under 100")
+    show("one round / json.loads of its slip", ratio(once, lambda: json.loads(text), turns, 200))
+
+
+def many_rounds(slip: Slip, n: int, turns: int) -> None:
+    """The slip over n rounds, against FLINT's bare power of the same polynomial."""
+    rules, layout = get_layout("crown-melbourne-6.1/a")
+    one = distribution(slip, layout, rules)
+    bare = flint_polynomial({net - one.worst: weight for net, weight in one.weights()})
+
+    def ahead(method: str | None) -> Work:
+        return lambda: distribution(slip, layout, rules).rounds(n, method).ahead
+
+    def table(method: str | None) -> Work:
+        return lambda: deque(distribution(slip, layout, rules).rounds(n, method).weights(), maxlen=0)
+
+    def power() -> object:
+        return bare**n
+
+    show(
+        f"ahead after {n:,} rounds / bare power of FLINT",
+        ratio(ahead(None), power, turns),
+        "goal: at most 1.10",
+    )
+    show("  with flint alone / bare power", ratio(ahead(FLINT), power, turns), "goal: at most 1.10")
+    show("  in plain Python alone / with flint alone", ratio(ahead(PLAIN), ahead(FLINT), turns))
+    show("every result, in plain Python / with flint", ratio(table(PLAIN), table(FLINT), turns))
+
+
+def main() -> None:
+    """Print the ratios."""
+    parser = argparse.ArgumentParser(description="How long exact distributions take.")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer rounds and turns: seconds in place of minutes"
+    )
+    quick = parser.parse_args().quick
+    slip = Slip(STAKES)
+    one_round(slip, turns=5 if quick else 25)
+    if has_flint():
+        many_rounds(slip, n=200 if quick else 1_000, turns=3 if quick else 5)
+    else:
+        print("python-flint is not installed: install sicbo[lab] to compare with it.")
+
+
+if __name__ == "__main__":
+    main()

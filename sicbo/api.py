@@ -1,0 +1,339 @@
+"""A rulebook opened at one layout: what most callers want."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput, NotFound, RulebookError, shown
+from sicbo.game.chips import Instrument
+from sicbo.game.clauses import Clause
+from sicbo.game.dice import EVERY_ROLL, Roll, as_roll
+from sicbo.game.layout import ODDS, Layout, Pay
+from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
+from sicbo.game.policies import Step, TokenOnWin
+from sicbo.game.publish import canonical, key_of, sha256
+from sicbo.game.readings import Reading
+from sicbo.game.rules import Approval, Rules, Ruling, Stage
+from sicbo.game.settle import Settlement, Slip, Wager, settle_slip
+from sicbo.game.why import call
+
+if TYPE_CHECKING:
+    from sicbo.maths.compare import Comparison
+    from sicbo.maths.distribution import Distribution
+    from sicbo.maths.edge import Return
+    from sicbo.maths.lint import Remark
+    from sicbo.maths.streaks import StreakChain
+
+Slippy = Slip | Mapping[str, int] | Iterable[Wager]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One approved rulebook at one of its layouts, under chosen readings."""
+
+    name: str
+    rules: Rules
+    layout: Layout
+
+    @classmethod
+    def load(cls, name: str, readings: Mapping[str, str] | None = None) -> "Rulebook":
+        """Open `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` are taken in place of the defaults."""
+        rules, layout = rulebooks.get_layout(name)
+        if readings:
+            rules = rules.read(readings)
+        return cls(rulebooks.name_of(rules, layout), rules, rules.layout(layout.key))
+
+    @classmethod
+    def from_toml(cls, text: str) -> "Rulebook":
+        """A rulebook of your own: `id`, `extends`, then `[odds]` and `[round]` with what it changes."""
+        return _from_toml(text)
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the rulebook's published form under these readings."""
+        return sha256(self.rules)
+
+    def cite(self) -> str:
+        """How to name this rulebook in a paper or a log."""
+        signed = f", {self.rules.approval.signed:%d %B %Y}" if self.rules.approval.signed else ""
+        return f"{self.rules.name} Sic Bo {self.rules.version}{signed}, sha256:{self.sha256}"
+
+    def publish(self) -> bytes:
+        """The canonical JSON that journals and verifiers read."""
+        return canonical(self.rules)
+
+    def odds_table(self) -> "OddsTable":
+        """What every bet pays and costs."""
+        from sicbo.maths.edge import returns
+
+        return OddsTable(self.name, returns(self.layout, self.rules))
+
+    def edge(self, bet: str) -> Fraction:
+        """The exact house edge of a bet: positive where the house gains."""
+        if bet.startswith("streak-") and self.rules.super_streak:
+            return self.streak(bet.removeprefix("streak-")).edge
+        from sicbo.maths.edge import house_edge
+
+        return house_edge(self.layout, self.layout.bet(bet).key)
+
+    def settle(self, slip: Slippy, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
+        """Settle a slip against a roll; the order of the dice does not matter.
+
+        Stakes outside the limits are settled as if found after the close; one that its odds cannot pay, where
+        the rulebook never takes such a stake, is refused.
+        """
+        slip = self.slip(slip)
+        for wager in slip:
+            bet = self.layout.bet(wager.bet)
+            risk = at_risk(bet, wager.stake, self.rules, limits).amount
+            refusal = (
+                not_taken(bet, risk, self.layout, self.rules, Limits(chip=limits.chip)) if risk else None
+            )
+            if refusal:
+                raise BadInput(str(refusal))
+        return settle_slip(slip, as_roll(roll), self.layout, self.rules, limits)
+
+    def slip(self, slip: Slippy) -> Slip:
+        """A slip whose bets are all on this layout; tokens only where the rulebook takes them."""
+        slip = slip if isinstance(slip, Slip) else Slip(slip)
+        tokens = self.rules.wagers.tokens
+        for wager in slip:
+            self.layout.bet(wager.bet)
+            if wager.instrument is Instrument.TOKEN and tokens.choice in (
+                TokenOnWin.NONE,
+                TokenOnWin.NOT_A_STAKE,
+            ):
+                raise BadInput(f"{self.rules.name} takes no token as a stake ({tokens.clause}): wager chips.")
+        return slip
+
+    def lit(self, roll: Iterable[int]) -> frozenset[str]:
+        """The areas that light up."""
+        return frozenset(self.layout.lights[as_roll(roll)])
+
+    def call(self, roll: Iterable[int], lang: str = "en") -> str:
+        """What the dealer calls."""
+        return call(as_roll(roll), self.rules, self.layout, lang)
+
+    def distribution(self, slip: Slippy, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
+        """The exact distribution of a slip's net result over so many rounds."""
+        from sicbo.maths.distribution import distribution
+
+        one = distribution(self.slip(slip), self.layout, self.rules, limits)
+        return one if rounds == 1 else one.rounds(rounds)
+
+    def streak(self, side: str = "small") -> "StreakChain":
+        """Super Streak as an exact chain, where the rulebook offers it."""
+        from sicbo.maths.streaks import streak_chain
+
+        if self.rules.super_streak is None:
+            raise NotFound(f"Super Streak at {self.name}:", side, ["star-sydney-2016"])
+        return streak_chain(self.rules, side)
+
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings of unclear words: ids, clauses, options, defaults."""
+        return self.rules.readings
+
+    def lint(self) -> "tuple[Remark, ...]":
+        """What is odd about the text: player edges, gaps, contradictions."""
+        from sicbo.maths.lint import lint
+
+        return lint(self.rules)
+
+    def clause(self, clause_id: str) -> Clause:
+        """One clause in our words, with what we make of it."""
+        return rulebooks.clauses_of(self.rules.key)[clause_id]
+
+    def vectors(self, stake: int = 100) -> "Vectors":
+        """Every bet against each of the 216 rolls."""
+        return Vectors(self, stake)
+
+
+class OddsTable:
+    """What every bet of a layout pays and costs; iterate it, index it by bet, or print it."""
+
+    def __init__(self, name: str, rows: "tuple[Return, ...]") -> None:
+        self.name = name
+        self._rows = {row.bet: row for row in rows}
+
+    def __iter__(self) -> "Iterator[Return]":
+        return iter(self._rows.values())
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, bet: str) -> "Return":
+        try:
+            return self._rows[bet]
+        except KeyError:
+            raise NotFound(f"bet at {self.name}", bet, self._rows) from None
+
+    def __str__(self) -> str:
+        rows = [("bet", "pays", "wins", "house edge", "clause"), *map(_cells, self)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in _cells(row)) + "</tr>" for row in self)
+        return f"<table><tr><th>bet<th>pays<th>wins<th>house edge<th>clause</tr>{rows}</table>"
+
+
+def _cells(row: "Return") -> tuple[str, str, str, str, str]:
+    return row.bet, " / ".join(map(str, row.pays.values())), f"{row.wins}/216", str(row.edge), row.clause
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What one stake on one bet comes to on one roll: the net result, and the clause that says so."""
+
+    layout: str
+    bet: str
+    dice: Roll
+    stake: int
+    net: Fraction
+    pays: Fraction | None
+    clause: str
+
+    @property
+    def area(self) -> str:
+        """The betting area, which carries its bet's key."""
+        return self.bet
+
+    def __str__(self) -> str:
+        return f"{self.layout} {self.bet} {'-'.join(map(str, self.dice))}"
+
+    def record(self) -> dict[str, object]:
+        """The vector as the conformance suite writes it."""
+        return {
+            "bet": self.bet,
+            "roll": list(self.dice),
+            "pays": None if self.pays is None else str(self.pays),
+        }
+
+
+class Vectors:
+    """The conformance suite of a layout: every bet against each of the 216 rolls."""
+
+    def __init__(self, book: Rulebook, stake: int) -> None:
+        self._book, self._stake = book, Wager("every bet", stake).stake
+
+    def __len__(self) -> int:
+        return len(self._book.layout) * len(EVERY_ROLL)
+
+    def __iter__(self) -> Iterator[Vector]:
+        for bet in self._book.layout:
+            pays = self._book.layout.pay_map[bet.key]
+            for roll in EVERY_ROLL:
+                price = pays.get(roll)
+                net = Fraction(-self._stake) if price is None else self._stake * price.odds
+                clause = bet.loses if price is None else ", ".join(dict.fromkeys((bet.wins, price.clause)))
+                yield Vector(
+                    self._book.name, bet.key, roll, self._stake, net, price.odds if price else None, clause
+                )
+
+    def to_jsonl(self, path: str | Path) -> None:
+        """Write one JSON object a line."""
+        lines = (json.dumps(vector.record()) + "\n" for vector in self)
+        Path(path).write_text("".join(lines), encoding="utf-8")
+
+
+def readings(name: str) -> tuple[Reading, ...]:
+    """The readings of a rulebook."""
+    return Rulebook.load(name).readings() if "/" in name else rulebooks.get(name).readings
+
+
+def compare(names: Iterable[str]) -> "Comparison":
+    """Several layouts side by side."""
+    from sicbo.maths.compare import Comparison
+
+    return Comparison([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])
+
+
+def _from_toml(text: str) -> Rulebook:
+    table = _own(text)
+    parent, name = Rulebook.load(table["extends"]), table["id"]
+    layout = replace(parent.layout, key="", name=name, pays=_repriced(parent.layout, table["odds"]))
+    rules = replace(
+        parent.rules,
+        key=name,
+        name=name,
+        version=f"after {parent.name}",
+        approval=Approval("nobody", "", None, "", "", "never approved"),
+        layouts=(layout,),
+    )
+    if "order" in table["round"]:
+        rules = replace(rules, round=replace(rules.round, order=_reordered(rules, table["round"]["order"])))
+    return Rulebook(name, rules, layout)
+
+
+def _own(text: str) -> dict[str, Any]:
+    """The tables of somebody's own rulebook, each of the right kind."""
+    import tomllib
+
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RulebookError(f"This is not TOML: {error}.") from None
+    table = {"id": "", "extends": "", "odds": {}, "round": {}} | table
+    unknown = [*(table.keys() - {"id", "extends", "odds", "round"})]
+    if isinstance(table["round"], dict):
+        unknown += [f"round.{name}" for name in table["round"].keys() - {"order"}]
+    wrong = f"unknown: {', '.join(sorted(unknown))}" if unknown else ""
+    for name, kind in (("id", str), ("extends", str), ("odds", dict), ("round", dict)):
+        if not isinstance(table[name], kind):
+            wrong = wrong or f"{name} is not {'text' if kind is str else 'a table'}"
+    if not (table["id"] and table["extends"]):
+        wrong = wrong or "id or extends is missing"
+    if table["id"] in rulebooks.every_rulebook():
+        wrong = wrong or f"{table['id']} is the id of an approved one"
+    if wrong:
+        raise RulebookError(f"A rulebook of your own has id, extends, [odds] and [round]; {wrong}.")
+    return table
+
+
+def _repriced(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
+    """A row for each price of each bet: as given for the bet, else for its family, else as it was."""
+    names = dict.fromkeys(name for bet in layout for name in (bet.family, bet.key))
+    for name in odds:
+        if name not in names:
+            raise NotFound(f"bet or family at {layout.name}", name, names)
+    rows = []
+    for bet in layout:
+        prices = layout.prices[bet.key]
+        given = odds.get(bet.key, odds.get(bet.family))
+        new = given if isinstance(given, list) else [given]
+        if given is not None and len(new) != len(prices):
+            raise RulebookError(f"{bet.key} has {len(prices)} prices, not {len(new)}: list them all.")
+        for price in prices:
+            number = price.odds if given is None else new[price.tier - 1]
+            rows.append(Pay(price.clause, bet.key, _to_one(bet.key, number), price.tier))
+    return tuple(rows)
+
+
+def _to_one(bet: str, odds: object) -> str:
+    if not ODDS.fullmatch(f"{odds} to 1"):
+        raise RulebookError(
+            f'The odds of {bet} are a number to one, as in "10" or "17/2", not {shown(odds)}.'
+        )
+    return f"{odds} to 1"
+
+
+def _reordered(rules: Rules, order: object) -> Ruling[tuple[Stage, ...]]:
+    steps = {key_of(step): step for step in Step}
+    clauses = {stage.step: stage.clause for stage in rules.round.order.choice}
+    names = [str(name) for name in order] if isinstance(order, list) else []
+    if not names or len(set(names)) != len(names):
+        raise RulebookError("The order of the round is a list of steps, each of them once.")
+    for name in names:
+        if name not in steps:
+            raise NotFound("step", name, steps)
+    stages = tuple(Stage(clauses.get(steps[name], rules.round.order.clause), steps[name]) for name in names)
+    return replace(rules.round.order, choice=stages)

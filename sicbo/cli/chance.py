@@ -1,0 +1,142 @@
+"""What may come of it: `dist` for a slip over many rounds, `streak` for Super Streak."""
+
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from sicbo.api import Rulebook
+from sicbo.cli.odds import streak_names
+from sicbo.cli.show import (
+    Json,
+    LayoutName,
+    ReadAs,
+    Stakes,
+    heading,
+    machine,
+    opened,
+    people,
+    signed,
+    slip_of,
+    table,
+)
+from sicbo.errors import BadInput, NotFound
+from sicbo.game.chips import money
+from sicbo.maths.distribution import Distribution
+from sicbo.maths.figures import decimals, percent, root
+from sicbo.words import to_one
+
+MOST_ROUNDS = 100_000
+LISTED, DRAWN, SHORT = 400, 60, 40
+MARKS = tuple(Fraction(mark, 100) for mark in (1, 5, 25, 50, 75, 95, 99))
+
+
+def dist(
+    layout: LayoutName,
+    stakes: Stakes,
+    rounds: Annotated[int, typer.Option("--rounds", "-n", help="So many independent rounds.")] = 1,
+    reading: ReadAs = None,
+    json_wanted: Json = False,
+) -> None:
+    """The exact distribution of a slip's net result."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"Rounds lie between 1 and {MOST_ROUNDS}, not {rounds}: change --rounds.")
+    book = opened(layout, reading)
+    found = book.distribution(slip_of(stakes, book), rounds)
+    if json_wanted:
+        machine(_record(found, rounds))
+        return
+    people().print(f"{rounds} round{'s' * (rounds > 1)}, exact ({found.method})")
+    people().print(f"mean   {decimals(found.mean / 100, 4)}{_exactly(found.mean / 100)}")
+    people().print(f"sd     {decimals(Fraction(root(found.variance, 6)) / 100, 4)}")
+    people().print(f"worst  {money(found.worst)}   best {money(found.best)}")
+    people().print(f"ahead  {decimals(found.ahead, 8)}{_exactly(found.ahead)}\n")
+    _draw(found)
+
+
+def _exactly(value: Fraction) -> str:
+    exact = str(value)
+    return f"   exactly {exact}" if len(exact) <= SHORT else ""
+
+
+def _record(found: Distribution, rounds: int) -> dict[str, object]:
+    few = len(found) <= LISTED
+    facts: dict[str, object] = {
+        "rounds": rounds,
+        "method": found.method,
+        "mean": str(found.mean),
+        "variance": str(found.variance),
+        "worst": found.worst,
+        "best": found.best,
+        "ahead": str(found.ahead) if few else None,
+        "ahead_decimal": decimals(found.ahead, 12),
+    }
+    return facts | ({"pmf": {str(net): str(share) for net, share in found.items()}} if few else {})
+
+
+def _draw(found: Distribution) -> None:
+    if len(found) > DRAWN:
+        body = [(f"{int(mark * 100)} %", signed(found.quantile(mark))) for mark in MARKS]
+        table(("quantile", "net"), body, right=("quantile", "net"))
+        return
+    most = max(share for _, share in found.items())
+    bars = [
+        (signed(net), decimals(share, 6), str(share), "█" * int(24 * share / most))
+        for net, share in found.items()
+    ]
+    table(("net", "probability", "exact", ""), bars, right=("net", "probability", "exact"))
+
+
+def streak(
+    layout: Annotated[str, typer.Argument(metavar="[LAYOUT]", help="Where it is offered.")] = "star-sydney",
+    side: Annotated[str, typer.Option("--side", help="small, big, odd or even.")] = "small",
+    reading: ReadAs = None,
+    json_wanted: Json = False,
+) -> None:
+    """Super Streak as an exact chain."""
+    book = opened(layout, reading)
+    names = streak_names(book)
+    if f"streak-{side}" not in names:
+        raise NotFound(f"Super Streak bet at {book.name}", f"streak-{side}", names or ["star-sydney-2016"])
+    if json_wanted:
+        machine(_chain(book, side))
+    else:
+        _print_chain(book, side)
+
+
+def _fitting(value: Fraction | None) -> str:
+    if value is None:
+        return ""
+    exact = str(value)
+    return exact if len(exact) <= SHORT // 2 else decimals(value, 12)
+
+
+def _chain(book: Rulebook, side: str) -> dict[str, object]:
+    chain = book.streak(side)
+    return {
+        "layout": book.name,
+        "side": side,
+        "house_edge": str(chain.edge),
+        "variance": str(chain.variance),
+        "rounds": str(chain.rounds),
+        "lengths": {str(length): str(share) for length, share in chain.lengths.items()},
+        "values": {str(length): str(value) for length, value in chain.values.items()},
+        "readings": dict(book.rules.chosen),
+    }
+
+
+def _print_chain(book: Rulebook, side: str) -> None:
+    chain, rules = book.streak(side), book.rules.super_streak
+    assert rules is not None
+    heading(f"Super Streak {side} at {book.name} ({rules.lines.clause}, {rules.pays.clause})")
+    people().print(f"house edge {chain.edge} ({percent(chain.edge)}), sd {root(chain.variance, 4)}")
+    people().print(
+        f"lasts {decimals(chain.rounds, 4)} rounds; counted from {rules.count_from.choice.value}\n"
+    )
+    odds = {length: to_one(price) for length, price in rules.pays.choice.items()}
+    columns = ("length", "pays to 1", "probability", "value standing there")
+    body = [
+        (str(length), odds.get(length, "loses"), _fitting(share), _fitting(chain.values.get(length)))
+        for length, share in chain.lengths.items()
+    ]
+    table(columns, body, right=columns)

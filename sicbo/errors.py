@@ -1,0 +1,64 @@
+"""Every way to say no.
+
+    Refusal                 a value: which clause says no, and what to do instead
+    SicboError              an exception that carries one sentence for a person
+     ├─ BadInput            dice, stakes or a slip that cannot be (exit 2)
+     ├─ NotFound            an unknown name, with the nearest known ones (exit 4)
+     └─ RulebookError       a rulebook file that contradicts itself
+
+Everything else that is raised is a bug.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+LONGEST_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """A value as a sentence can bear it, however long it is."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a number of more than sixty digits"
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A no that names its clause and says what to do instead."""
+
+    clause: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.says} ({self.clause})"
+
+
+class SicboError(Exception):
+    """A sentence for the person who asked."""
+
+
+class BadInput(SicboError, ValueError):
+    """What was given cannot be: the sentence says what can."""
+
+
+class NotFound(SicboError, LookupError):
+    """No such name; the sentence offers the nearest ones."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        asked = name[:LONGEST_SHOWN]
+        reordered = [known for known in names if sorted(known) == sorted(asked)]
+        near = reordered or get_close_matches(asked, names, n=3, cutoff=0.55)
+        if near:
+            hint = f"Did you mean {' or '.join(near)}?"
+        elif names:
+            hint = f"Known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}."
+        else:
+            hint = "There are none."
+        super().__init__(f"There is no {kind} {shown(name)}. {hint}")
+
+
+class RulebookError(SicboError):
+    """A rulebook that cannot be right: the sentence names the file's key and the clause."""

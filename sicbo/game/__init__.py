@@ -1,0 +1,1 @@
+"""The pure game: dice, bets, odds, the vocabulary of rulings, limits and settlement."""

@@ -1,0 +1,58 @@
+"""Three dice, the 216 rolls they can show, and sets of those rolls."""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Final
+
+from sicbo.errors import BadInput, shown
+
+Roll = tuple[int, int, int]
+Rolls = frozenset[Roll]
+
+FACES: Final = (1, 2, 3, 4, 5, 6)
+EVERY_ROLL: Final[tuple[Roll, ...]] = tuple(product(FACES, FACES, FACES))
+OUTCOMES: Final = len(EVERY_ROLL)
+
+
+def as_roll(dice: Iterable[object]) -> Roll:
+    """The three faces as a roll, in the order given; anything else is refused in one sentence."""
+    faces = tuple(dice)
+    if len(faces) != 3:
+        raise BadInput(f"A roll is three dice, not {len(faces)}: give three faces from 1 to 6.")
+    first, second, third = map(_face, faces)
+    return first, second, third
+
+
+def _face(face: object) -> int:
+    if type(face) is int and face in FACES:
+        return face
+    raise BadInput(f"A die shows 1 to 6, not {shown(face)}: give three faces from 1 to 6.")
+
+
+def rolls(test: Callable[[Roll], bool]) -> Rolls:
+    """Every roll that passes a test."""
+    return frozenset(roll for roll in EVERY_ROLL if test(roll))
+
+
+def total_of(*totals: int) -> Rolls:
+    """Rolls whose three faces add up to one of `totals`."""
+    return rolls(lambda roll: sum(roll) in totals)
+
+
+def showing(*faces: int, on: int) -> Rolls:
+    """Rolls where at least `on` of the dice show one of `faces`."""
+    return rolls(lambda roll: sum(die in faces for die in roll) >= on)
+
+
+def exactly(*faces: int, on: int) -> Rolls:
+    """Rolls where just `on` of the dice, no more, show one of `faces`."""
+    return rolls(lambda roll: sum(die in faces for die in roll) == on)
+
+
+def made_of(*faces: int) -> Rolls:
+    """Rolls that show just these three faces, in any order."""
+    wanted = sorted(faces)
+    return rolls(lambda roll: sorted(roll) == wanted)
+
+
+TRIPLES: Final = rolls(lambda roll: len(set(roll)) == 1)

@@ -1,0 +1,211 @@
+"""A layout: the bets offered, what they pay, and where each area lies on the cloth."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+from sicbo.errors import NotFound, RulebookError
+from sicbo.game.bets import Bet
+from sicbo.game.dice import EVERY_ROLL, Roll, Rolls
+
+CLOTH_WIDTH: Final = 1600
+CLOTH_HEIGHT: Final = 900
+ODDS: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})? to 1")
+
+
+class Faces(Enum):
+    """What is painted on the dice."""
+
+    NUMBERS = "the numbers one to six"
+    SYMBOLS = "Fish, Prawn, Gourd, Coin, Crab and Chicken"
+
+
+class Pay:
+    """One row of a pay table: which bets, which of their prices, at what odds."""
+
+    __slots__ = ("clause", "odds", "on", "tier")
+
+    def __init__(self, clause: str, on: str, odds: str, tier: int = 1) -> None:
+        """`on` lists families or bet keys; `odds` reads as printed, as in "8.5 to 1"."""
+        if not ODDS.fullmatch(odds):
+            raise RulebookError(f"Odds are written as in '8.5 to 1', not {odds!r} ({clause}).")
+        self.clause = clause
+        self.on = tuple(on.split())
+        self.odds = Fraction(odds.removesuffix(" to 1"))
+        self.tier = tier
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one set of rolls pays, to one, and the clause that says so."""
+
+    tier: int
+    rolls: Rolls
+    odds: Fraction
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A rectangle of equal areas, filled row by row; `reconstructed` where no text shows its place."""
+
+    group: str
+    x: int
+    y: int
+    width: int
+    height: int
+    columns: int
+    keys: str
+    reconstructed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where one bet lies: a rectangle on a cloth of 1600 by 900, and its place in reading order."""
+
+    bet: str
+    group: str
+    x: int
+    y: int
+    width: int
+    height: int
+    order: int
+    reconstructed: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The bets offered and their odds, as printed."""
+
+    key: str
+    name: str
+    clause: str
+    bets: tuple[Bet, ...]
+    pays: tuple[Pay, ...]
+    cloth: tuple[Block, ...]
+    orientation: str
+    faces: Faces = Faces.NUMBERS
+    _by_key: Mapping[str, Bet] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_key = {bet.key: bet for bet in self.bets}
+        if len(by_key) != len(self.bets):
+            raise RulebookError(f"Layout {self.name} names a bet twice ({self.clause}).")
+        object.__setattr__(self, "_by_key", MappingProxyType(by_key))
+
+    def __iter__(self) -> Iterator[Bet]:
+        return iter(self.bets)
+
+    def __len__(self) -> int:
+        return len(self.bets)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._by_key
+
+    def bet(self, key: str) -> Bet:
+        """The bet of that key, or a sentence with the nearest ones."""
+        try:
+            return self._by_key[key]
+        except KeyError:
+            raise NotFound(f"bet at {self.name}", key, self._by_key) from None
+
+    @cached_property
+    def prices(self) -> Mapping[str, tuple[Price, ...]]:
+        """For each bet its prices: every tier must have its row in the pay table, every row its bet."""
+        known = {name for bet in self.bets for name in (bet.key, bet.family)}
+        for pay in self.pays:
+            if not known.issuperset(pay.on):
+                raise RulebookError(
+                    f"{pay.clause} prices {' '.join(pay.on)}: not all are bets of {self.name}."
+                )
+        return MappingProxyType({bet.key: self._prices_of(bet) for bet in self.bets})
+
+    @cached_property
+    def pay_map(self) -> Mapping[str, Mapping[Roll, Price]]:
+        """For each bet the price of every roll that does not lose: settlement is this look-up."""
+        return MappingProxyType(
+            {
+                key: {roll: price for price in prices for roll in price.rolls}
+                for key, prices in self.prices.items()
+            }
+        )
+
+    def price(self, bet: str, roll: Roll) -> Price | None:
+        """What `bet` pays on `roll`; None where it loses."""
+        return self.pay_map[self.bet(bet).key].get(roll)
+
+    @cached_property
+    def lights(self) -> Mapping[Roll, tuple[str, ...]]:
+        """For each roll the areas that light, in the layout's order."""
+        return MappingProxyType(
+            {
+                roll: tuple(bet.key for bet in self.bets if roll in self.pay_map[bet.key])
+                for roll in EVERY_ROLL
+            }
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[Roll, ...], ...]:
+        """The 216 rolls in groups: those of one kind pay alike on every bet, as a roll does in any order."""
+        groups: dict[tuple[int | None, ...], list[Roll]] = {}
+        for roll in EVERY_ROLL:
+            groups.setdefault(tuple(bet.tier(roll) for bet in self.bets), []).append(roll)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def kinds_of(self) -> Mapping[str, tuple[tuple[Price, tuple[int, ...]], ...]]:
+        """For each bet its prices, each with the places in `kinds` of the rolls that earn it."""
+        first = [(place, kind[0]) for place, kind in enumerate(self.kinds)]
+        return MappingProxyType(
+            {
+                key: tuple(
+                    (price, tuple(place for place, roll in first if roll in price.rolls)) for price in prices
+                )
+                for key, prices in self.prices.items()
+            }
+        )
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        """Where every bet lies, in reading order."""
+        areas: list[Area] = []
+        for block in self.cloth:
+            keys = block.keys.split()
+            rows = -(-len(keys) // block.columns)
+            for place, key in enumerate(keys):
+                row, column = divmod(place, block.columns)
+                left, right = (block.x + block.width * edge // block.columns for edge in (column, column + 1))
+                top, foot = (block.y + block.height * edge // rows for edge in (row, row + 1))
+                areas.append(
+                    Area(
+                        key,
+                        block.group,
+                        left,
+                        top,
+                        right - left,
+                        foot - top,
+                        len(areas) + 1,
+                        block.reconstructed,
+                    )
+                )
+        return tuple(areas)
+
+    def _prices_of(self, bet: Bet) -> tuple[Price, ...]:
+        if len(bet.winning) != sum(map(len, bet.tiers)):
+            raise RulebookError(f"{bet.key} has two prices for one roll ({self.clause}).")
+        return tuple(self._price_of(bet, number, tier) for number, tier in enumerate(bet.tiers, 1))
+
+    def _price_of(self, bet: Bet, number: int, tier: Rolls) -> Price:
+        rows = [
+            pay for pay in self.pays if pay.tier == number and (bet.key in pay.on or bet.family in pay.on)
+        ]
+        if len(rows) != 1:
+            raise RulebookError(
+                f"{bet.key} has {len(rows)} prices for tier {number}, not one ({self.clause})."
+            )
+        return Price(number, tier, rows[0].odds, rows[0].clause)

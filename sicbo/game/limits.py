@@ -1,0 +1,189 @@
+"""Minimum, maximum and unit of a wager, and what each rulebook makes of one outside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import assert_never
+
+from sicbo.errors import BadInput, Refusal
+from sicbo.game.bets import Bet
+from sicbo.game.chips import Cents, money
+from sicbo.game.layout import Layout
+from sicbo.game.policies import (
+    AboveMaximum,
+    AboveMaximumSeen,
+    BelowMinimum,
+    BelowMinimumSeen,
+    BelowSign,
+    Notice,
+    NoticeKind,
+    OddAmount,
+    RaiseMinimum,
+)
+from sicbo.game.rules import Rules
+from sicbo.words import Message, message, to_one
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that one area takes from one player; no maximum where it is None."""
+
+    minimum: int = 1
+    maximum: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.minimum < 1 or (self.maximum is not None and self.maximum < self.minimum):
+            raise BadInput(f"Limits run from at least 1 upwards, not from {self.minimum} to {self.maximum}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The table's sign: bounds for every area, others for some, the unit, and the smallest chip that pays.
+
+    `approved_minimum` is the regulator's own figure, which Crown Sydney 4.2.2 sets beside that of the sign.
+    """
+
+    bounds: Bounds = Bounds()
+    areas: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
+    unit: int = 1
+    chip: int = 1
+    approved_minimum: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.unit < 1 or self.chip < 1:
+            raise BadInput(f"Unit and smallest chip are at least 1 cent, not {self.unit} and {self.chip}.")
+
+    def of(self, bet: Bet) -> Bounds:
+        """The bounds of one bet: its own, its family's, or the table's."""
+        return self.areas.get(bet.key) or self.areas.get(bet.family) or self.bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """How much of a stake is in play; where that is not the whole stake, by which clause and why."""
+
+    amount: Cents
+    clause: str | None = None
+    says: str | None = None
+    warns: bool = False
+    note: Message | None = None
+
+
+NO_LIMITS = Limits()
+
+
+def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits) -> Refusal | None:
+    """What is said to a stake offered while betting is open; None where it may be placed as it is."""
+    bounds, terms = limits.of(bet), rules.limits
+    if stake < bounds.minimum:
+        return _too_little(bounds.minimum, terms.below_minimum_seen.clause, terms.below_minimum_seen.choice)
+    if bounds.maximum is not None and stake > bounds.maximum:
+        return _too_much(
+            stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
+        )
+    if terms.odd_amount.choice is OddAmount.NEVER_TAKEN:
+        for price in layout.prices[bet.key]:
+            if stake * price.odds % limits.chip:
+                pays = f"{to_one(price.odds)} to 1 does not pay {stake} exactly"
+                return Refusal(price.clause, f"{pays}: change the stake of {bet.key} so that it does.")
+    return None
+
+
+def _too_little(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal | None:
+    match policy:
+        case BelowMinimumSeen.TOP_UP_OR_RETRACT:
+            return Refusal(
+                clause, f"The minimum is {money(minimum)}: top the wager up to it, or take it back."
+            )
+        case BelowMinimumSeen.NEVER_TAKEN:
+            return Refusal(clause, f"The minimum is {money(minimum)}: stake at least that.")
+        case BelowMinimumSeen.RIDES | BelowMinimumSeen.MAY_BE_REFUSED:
+            return None
+        case _:
+            assert_never(policy)
+
+
+def _too_much(stake: int, maximum: int, clause: str, policy: AboveMaximumSeen) -> Refusal | None:
+    match policy:
+        case AboveMaximumSeen.REDUCED:
+            excess = money(stake - maximum)
+            return Refusal(
+                clause, f"The maximum is {money(maximum)}: reduce the wager to it, or take back {excess}."
+            )
+        case AboveMaximumSeen.NEVER_TAKEN:
+            return Refusal(clause, f"The maximum is {money(maximum)}: stake at most that.")
+        case AboveMaximumSeen.RIDES:
+            return None
+        case _:
+            assert_never(policy)
+
+
+def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool = False) -> Risk:
+    """How much of a stake found on the layout after the close is in play.
+
+    `warned` says whether its player has been told before that wagers under the minimum will be returned.
+    """
+    bounds = limits.of(bet)
+    if stake < bounds.minimum:
+        return _under(stake, bounds.minimum, rules, limits, warned)
+    if bounds.maximum is not None and stake > bounds.maximum:
+        return _over(stake, bounds.maximum, rules)
+    return Risk(Cents(stake))
+
+
+def _under(stake: int, minimum: int, rules: Rules, limits: Limits, warned: bool) -> Risk:
+    ruling = rules.limits.below_minimum
+    match ruling.choice:
+        case BelowMinimum.STANDS:
+            return _noted(stake, ruling.clause, "limit.stands", minimum)
+        case BelowMinimum.STANDS_ONCE if warned:
+            return _noted(0, ruling.clause, "limit.warned", minimum)
+        case BelowMinimum.STANDS_ONCE:
+            return _noted(stake, ruling.clause, "limit.stands-once", minimum, warns=True)
+        case BelowMinimum.VOID_UNDER_APPROVED:
+            return _under_two_minimums(stake, minimum, rules, limits)
+        case BelowMinimum.NEVER_TAKEN:
+            return _noted(0, ruling.clause, "limit.minimum", minimum)
+        case _:
+            assert_never(ruling.choice)
+
+
+def _under_two_minimums(stake: int, minimum: int, rules: Rules, limits: Limits) -> Risk:
+    ruling = rules.limits.below_minimum
+    if limits.approved_minimum is None:
+        raise BadInput(f"Set the approved minimum: {ruling.clause} needs it beside the sign's.")
+    if stake < limits.approved_minimum:
+        return _noted(0, ruling.clause, "limit.approved", limits.approved_minimum)
+    sign = rules.limits.below_sign
+    if sign.choice is BelowSign.RETURNED:
+        return _noted(0, sign.clause, "limit.sign-returned", minimum)
+    return _noted(stake, sign.clause, "limit.sign-stands", minimum)
+
+
+def _over(stake: int, maximum: int, rules: Rules) -> Risk:
+    ruling = rules.limits.above_maximum
+    match ruling.choice:
+        case AboveMaximum.CUT:
+            return _noted(maximum, ruling.clause, "limit.cut", maximum)
+        case AboveMaximum.STANDS:
+            return _noted(stake, ruling.clause, "limit.whole", maximum)
+        case AboveMaximum.NEVER_TAKEN:
+            return _noted(0, ruling.clause, "limit.maximum", maximum)
+        case _:
+            assert_never(ruling.choice)
+
+
+def _noted(amount: int, clause: str, key: str, limit: int, *, warns: bool = False) -> Risk:
+    note = message(key, limit=money(limit))
+    words = note.say()
+    return Risk(Cents(amount), clause, f"{words[0].upper()}{words[1:]}.", warns, note)
+
+
+def notice_to_change(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:
+    """The clause and the notice that a change of bounds needs: lowering a minimum is always free."""
+    terms = rules.limits
+    if new.minimum <= old.minimum and terms.raise_minimum.choice is not RaiseMinimum.NOTICE:
+        return terms.raise_minimum.clause, Notice(NoticeKind.NONE)
+    if terms.raise_minimum.choice is RaiseMinimum.SIGN_UNLESS_EMPTY and not players_present:
+        return terms.raise_minimum.clause, Notice(NoticeKind.NONE)
+    return terms.raise_notice.clause, terms.raise_notice.choice

@@ -1,0 +1,59 @@
+"""Forbidden conduct, sanctions, disputes and draws."""
+
+from enum import Enum
+
+
+class Offence(Enum):
+    """Conduct that a rulebook forbids."""
+
+    DEVICE = "use a device that records, projects or analyses outcomes"
+    INFLUENCE = "influence another player's decisions"
+    PROXY = "wager for somebody who is not in the casino"
+    SIDE_BET = "bet with or against other players"
+    ADVICE_BY_STAFF = "advise a player how to play, as a member of staff"
+    ADVANTAGE_BY_STAFF = "give an advantage or change a probability, as a member of staff"
+    INTERFERENCE = "interfere with the tumbler or the console without being staff of the game"
+    LATE_HANDLING = "place, change or take back a wager after the close"
+
+
+class Unless(Enum):
+    """What makes forbidden conduct lawful."""
+
+    NEVER = "never"
+    PERMITTED = "the player permits it"  # crown-sydney 10.7
+    REQUESTED = "the player asks for it"  # crown-melbourne 9.7, star-sydney 9.7
+    TO_KEEP_THE_RULES = "it keeps the player within the rules"
+    ON_DUTY = "an employee or inspector acts in the course of duty"  # star-sydney 9.2
+
+
+class Finality(Enum):
+    """What is left after a dispute has been decided."""
+
+    INSPECTOR = "final; a dissatisfied person is told how to reach an inspector"
+    COMMISSION = "final, subject to a review by the commission if asked for"  # canberra 10.4
+    SHIFT_MANAGER = "as the shift manager decides"  # singapore-etg 5.10
+
+
+class OffendersWager(Enum):
+    """What becomes of the voided wager of somebody who broke the rules."""
+
+    REFUNDED = "it is refunded"  # crown-sydney 10.4
+    SUSPENSE = "it is held until a manager records refund or forfeiture"  # crown-melbourne 9.2
+    MAY_BE_FORFEITED = "a supervisor may let it be forfeited"  # star-sydney 9.5
+    NOT_PROVIDED = "no clause provides for it"
+
+
+class Sanctions(Enum):
+    """How a rulebook's sanctions combine."""
+
+    ANY = "any of them, also several"
+    ONE = "one of them only"
+    TOGETHER = "all of them together"
+    NONE = "no clause provides for sanctions"
+
+
+class Scrutineer(Enum):
+    """Whether a scrutineer oversees the draw of a large prize."""
+
+    MAY = "may oversee it"  # crown-sydney 9.2
+    SHALL = "shall oversee it"  # star-sydney 10.2

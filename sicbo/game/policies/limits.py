@@ -1,0 +1,129 @@
+"""What becomes of wagers outside the limits, and how limits change."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class BelowMinimum(Enum):
+    """What becomes of a wager under the minimum found after no more bets."""
+
+    STANDS = "it is valid"  # star-sydney 4.2
+    STANDS_ONCE = "it is valid; the player's later ones are returned"  # canberra 3.4, crown-melbourne 4.2.1
+    VOID_UNDER_APPROVED = "void under the approved minimum; otherwise it stands"  # crown-sydney 4.2.2, 4.2.3
+    NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+
+class BelowMinimumSeen(Enum):
+    """What becomes of a wager under the minimum noticed while betting is open."""
+
+    TOP_UP_OR_RETRACT = "the player is told, and tops it up or takes it back"  # crown-sydney 4.2.1
+    RIDES = (
+        "it rides, and the player is told that later ones are returned"  # canberra 3.4, crown-melbourne 4.2.1
+    )
+    MAY_BE_REFUSED = "a supervisor may refuse it"  # star-sydney 9.11
+    NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+
+class BelowSign(Enum):
+    """What becomes of a late-found wager under the sign's minimum but not under the regulator's."""
+
+    SETTLED = "it is settled like any other"  # crown-sydney 4.2.3
+    RETURNED = "it is returned"  # crown-sydney 4.2.3, "may"
+    ONE_MINIMUM = "there is only one minimum"  # everywhere else
+
+
+class Uncured(Enum):
+    """What becomes at the close of a wager whose player was told that it breaks the limits and left it."""
+
+    RETURNED_OR_CUT = "returned if under the minimum, cut if over the maximum"  # crown-sydney 4.2.1, 4.2.4
+    AS_FOUND_LATE = "as if it had been found after the close"
+
+
+class WarningLasts(Enum):
+    """How long the warning about wagers under the minimum counts against a player."""
+
+    TABLE_AND_DAY = "at this table, for the gaming day"
+    ROUND = "for the round"
+    NO_WARNING = "no warning is given"
+
+
+class Measured(Enum):
+    """Which limit a player with agreed limits is held to."""
+
+    AGREED = "the agreed limit in place of the sign's"
+    SIGN = "the sign's"
+
+
+class Per(Enum):
+    """What a limit is counted over."""
+
+    AREA = "all of a player's stakes on the area together"
+    WAGER = "each wager by itself"
+
+
+class AboveMaximum(Enum):
+    """What becomes of the part of a wager over the maximum found after no more bets."""
+
+    # crown-sydney 4.2.5, canberra 3.5, crown-melbourne 4.2.2, star-sydney 4.3
+    CUT = "paid or collected to the maximum; the rest is returned"
+    STANDS = "it is settled whole"  # crown-sydney 4.2.5 to the letter
+    NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+
+class AboveMaximumSeen(Enum):
+    """What becomes of a wager over the maximum noticed while betting is open."""
+
+    REDUCED = "the excess goes back, or the player reduces it"  # crown-sydney 4.2.4
+    RIDES = "it rides and is settled to the maximum"  # canberra 3.5, crown-melbourne 4.2.2, star-sydney 4.3
+    NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+
+class OddAmount(Enum):
+    """What becomes of winnings that whole chips cannot pay."""
+
+    PAID_UP = "paid to the next amount that whole chips can pay"  # crown-sydney 4.3, crown-melbourne 4.2.3
+    PAID_A_STEP_UP = (
+        "paid one chip more, even where whole chips could pay it"  # a reading of crown-sydney 4.3
+    )
+    NOT_PROVIDED = "whole odds always pay in the chips staked"  # canberra, star-sydney
+    NEVER_TAKEN = "a stake that its odds cannot pay exactly is not accepted"  # singapore-etg 4.1, half odds
+    PAID_DOWN = "paid to the amount below"  # a reading of singapore-etg 4.1
+
+
+class RaiseMinimum(Enum):
+    """What must come before a higher minimum."""
+
+    SIGN_UNLESS_EMPTY = "a sign for the stated minutes, or an empty table"  # crown-sydney 4.5
+    # crown-melbourne s 66(2), star-sydney 4.5
+    SIGN = "a sign with figure and time for the stated minutes, always"
+    NOTICE = "notice to the players, no time stated"  # canberra 3.1
+    NOT_PROVIDED = "no clause provides for it"  # singapore-etg
+
+
+class PersonalLimits(Enum):
+    """What shows that a player has limits of their own."""
+
+    MARKER_BOTH = "a marker; minimum and maximum may both differ"  # crown-sydney 4.4, crown-melbourne 4.3
+    MARKER_MAXIMUM = "a marker; the maximum only"  # canberra 3.2
+    SIGN_BOTH = "a sign with the player's minimum and maximum"  # star-sydney 4.6
+    NONE = "no clause provides for them"  # singapore-etg
+
+
+class NoticeKind(Enum):
+    """How the time of a notice is counted."""
+
+    MINUTES = "minutes that a sign is displayed"
+    SPINS = "completed spins"
+    PLAIN = "notice without a stated time"
+    NONE = "no notice is demanded"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A change announced ahead: so many minutes or spins."""
+
+    kind: NoticeKind
+    count: int = 0
+
+    def __str__(self) -> str:
+        return self.kind.value if not self.count else f"{self.count} {self.kind.value}"

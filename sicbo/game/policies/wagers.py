@@ -1,0 +1,89 @@
+"""What may be staked and what becomes of it: chips, tokens, colours, and when a wager is beyond recall."""
+
+from enum import Enum
+
+
+class Moment(Enum):
+    """When the place of a wager on the layout is decisive."""
+
+    CLOSE = "when betting closed"  # singapore-etg 5.7
+    UNCOVER = "when the cover is removed"  # star-sydney 3.13
+    CALL = "when the result is announced"  # crown-sydney 6.1, crown-melbourne 3.5
+    SETTLEMENT = "where it lies at settlement"  # canberra 7.2
+
+
+class Freeze(Enum):
+    """Until when no wager may be handled after the close."""
+
+    SETTLED = "until its decision and settlement"  # crown-sydney 3.6, crown-melbourne 3.2
+    WINNERS_PAID = "until every winning wager is settled"  # canberra 4.5
+    NEXT_NOTICE = "until bets are invited again"  # singapore-etg 3.2, 3.5
+    UNSTATED = "no end is stated; the next call opens"  # star-sydney 3.10
+
+
+class Spoken(Enum):
+    """Whether a wager may be declared by word of mouth."""
+
+    NOT_PROVIDED = "no clause provides for it"  # crown-sydney, canberra
+    BACKED = "with chips, or with money changed into chips before the close"  # crown-melbourne 3.3
+    WITH_CHIPS = "with chips, if the dealer has time to place them"  # star-sydney 3.11
+    NEVER = "wagers are made on terminals only"  # singapore-etg 3.4
+
+
+class TokenOnWin(Enum):
+    """What becomes of a promotional token whose bet wins; winnings are always chips."""
+
+    KEPT = "the house keeps the token"  # crown-sydney 1.1/casino-promotional-token
+    RETURNED = "the token goes back with the winnings"  # a reading of star-sydney 1.1
+    PLAYS_ON = "the token is wagered again until it loses"  # a reading of star-sydney 1.1
+    NOT_A_STAKE = "tokens are changed into chips first"  # crown-melbourne 3.3
+    NONE = "the rulebook knows no tokens"  # canberra, singapore-etg
+
+
+class Voucher(Enum):
+    """What becomes of a complimentary or promotional voucher."""
+
+    INTO_CHIPS = "changed into cash chips before it is a stake"  # crown-sydney 3.4, crown-melbourne 3.3
+    INTO_TOKENS = "changed into promotional tokens"  # star-sydney 1.1
+    AS_CHIPS = "staked like chips"  # a reading of crown-sydney 3.4
+    AS_TOKENS = "staked like a token"  # a reading of crown-sydney 3.4
+    NONE = "the rulebook knows no vouchers"  # canberra, singapore-etg
+
+
+class InError(Enum):
+    """What becomes of a bet that its player placed by mistake."""
+
+    SETTLES = "it settles where it lies; the mistake is the player's risk"
+    NEED_NOT_BE_PAID = "it need not be paid"  # singapore-etg 5.7 to the letter
+
+
+class SecondColour(Enum):
+    """Several colours of colour chips for one player."""
+
+    ANY_VALUE = "each colour at the value declared for it"  # crown-sydney 3.5.2(f), crown-melbourne 3.1.2(f)
+    SAME_VALUE = "all at one value"  # star-sydney 3.9
+    NOT_PROVIDED = "no clause provides for it"  # canberra
+    NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
+
+
+class ForeignChips(Enum):
+    """Colour chips presented away from the table that issued them."""
+
+    # crown-sydney 3.5.2(c), crown-melbourne 3.1.2(c)
+    CLOSED_TABLE_TRACED = "if that table is closed: at the value traced, else the lowest table minimum"
+    CLOSED_TABLE = "if that table is closed"  # star-sydney 3.6
+    CLOSED_TABLE_KNOWN = (
+        "if that table is closed and their value is known"  # a reading of crown-sydney 3.5.2(c)
+    )
+    NEVER = "only at the table that sold them"  # canberra A/colour-chips
+    NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
+
+
+class ColourValue(Enum):
+    """How the value of a colour chip is fixed."""
+
+    # crown-sydney 3.5.2(e), crown-melbourne 3.1.2(e)
+    DECLARED = "the buyer declares it; a cash chip or marker shows it"
+    MARKED_ABOVE_MINIMUM = "asked by the dealer; marked where above the table minimum"  # star-sydney 3.8
+    NOMINATED = "nominated; no marker demanded"  # canberra A/colour-chips
+    NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg

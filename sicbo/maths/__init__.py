@@ -1,0 +1,1 @@
+"""Exact mathematics over the 216 rolls."""

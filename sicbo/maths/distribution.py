@@ -1,0 +1,336 @@
+"""The exact distribution of what a slip brings, over one round or many."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from fractions import Fraction
+from functools import cached_property, reduce
+from html import escape
+from itertools import accumulate, zip_longest
+from math import ceil, comb, floor, gcd, sqrt
+from typing import Any, Final
+
+from sicbo.errors import BadInput, SicboError
+from sicbo.game.chips import Instrument
+from sicbo.game.dice import Roll
+from sicbo.game.layout import Layout
+from sicbo.game.limits import NO_LIMITS, Limits, at_risk
+from sicbo.game.policies import OddAmount
+from sicbo.game.rules import Rules
+from sicbo.game.settle import Slip, paid
+from sicbo.maths.powers import FLINT, PLAIN, Power, product
+
+SHOWN: Final = 60
+FEW: Final = 30_000
+
+Number = int | float | Fraction
+
+
+class Distribution(Mapping[int, Fraction]):
+    """Every net result that can be, with its exact probability; the weights have no common divisor."""
+
+    def __init__(self, weights: Mapping[int, int]) -> None:
+        """Any whole weights above zero: a result is as likely as its share of their sum."""
+        if not weights or min(weights.values()) < 1:
+            raise BadInput("A distribution has at least one result, and every weight is above zero.")
+        common = gcd(*weights.values())
+        self._weights = {net: weights[net] // common for net in sorted(weights)}
+
+    @property
+    def method(self) -> str:
+        """What the latest answer was worked out with."""
+        return PLAIN
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of all weights."""
+        return sum(self._weights.values())
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The net result on average."""
+        return Fraction(sum(net * weight for net, weight in self._weights.items()), self.total)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The mean square distance from the mean."""
+        squares = sum(net * net * weight for net, weight in self._weights.items())
+        return Fraction(squares, self.total) - self.mean**2
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation, rounded to a float."""
+        return sqrt(self.variance)
+
+    @property
+    def worst(self) -> int:
+        """The least net result."""
+        return next(iter(self._weights))
+
+    @property
+    def best(self) -> int:
+        """The greatest net result."""
+        return next(reversed(self._weights))
+
+    @cached_property
+    def ahead(self) -> Fraction:
+        """The probability of a gain."""
+        return Fraction(self.total - self._weight_to(0), self.total)
+
+    def cdf(self, net: Number) -> Fraction:
+        """The probability of at most `net`."""
+        return Fraction(self._weight_to(floor(net)), self.total)
+
+    def probability(self, net: int) -> Fraction:
+        """The probability of just `net`: zero where it cannot be."""
+        return Fraction(self._weight(net), self.total)
+
+    def quantile(self, share: Number) -> int:
+        """The least net result that is not exceeded with probability `share`; 0.95 means 19/20."""
+        part = Fraction(str(share)) if isinstance(share, float) else Fraction(share)
+        if not 0 <= part <= 1:
+            raise BadInput(f"A share lies between 0 and 1, not {share}.")
+        return self._reaching(max(1, ceil(part * self.total)))
+
+    def rounds(self, n: int, method: str | None = None) -> "Distribution":
+        """So many independent rounds; `method` is "flint" or "plain Python", or left to each question."""
+        if type(n) is not int or n < 1:
+            raise BadInput(f"Rounds are counted from 1, not {n}.")
+        if n == 1:
+            return self
+        size = len(self._weights)
+        if method != FLINT and comb(n + size - 1, n) < min(FEW, n * (self.best - self.worst) // self._step):
+            return Distribution(reduce(product, [self._weights] * n))
+        return Rounds(self, n, method)
+
+    def weights(self) -> Iterator[tuple[int, int]]:
+        """Every net result with its weight, from the worst."""
+        return iter(self._weights.items())
+
+    def __add__(self, other: object) -> "Distribution":
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return Distribution(product(dict(self.weights()), dict(other.weights())))
+
+    def __iter__(self) -> Iterator[int]:
+        return (net for net, _ in self.weights())
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __getitem__(self, net: int) -> Fraction:
+        if not (weight := self._weight(net)):
+            raise KeyError(net)
+        return Fraction(weight, self.total)
+
+    def __contains__(self, net: object) -> bool:
+        return isinstance(net, int) and self._weight(net) > 0
+
+    def items(self) -> ItemsView[int, Fraction]:
+        """Every net result with its probability, from the worst."""
+        return Shares(self)
+
+    def values(self) -> ValuesView[Fraction]:
+        """Every probability, from the worst result on."""
+        return Probabilities(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        if (self.worst, self.best, self.mean) != (other.worst, other.best, other.mean):
+            return False
+        return all(mine == theirs for mine, theirs in zip_longest(self.weights(), other.weights()))
+
+    def __hash__(self) -> int:
+        return hash((self.worst, self.best, self.mean))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} from {self.worst} to {self.best}, mean {float(self.mean):.6f}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """The distribution as JSON can hold it: fractions as text."""
+        return {
+            "mean": str(self.mean),
+            "variance": str(self.variance),
+            "worst": self.worst,
+            "best": self.best,
+            "ahead": str(self.ahead),
+            "pmf": {str(net): str(share) for net, share in self.items()},
+        }
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the probabilities with matplotlib and give back its axes."""
+        try:
+            from matplotlib import pyplot
+        except ImportError:
+            raise SicboError("matplotlib is not installed: install sicbo[plot] to draw.") from None
+        axes = axes or pyplot.subplots()[1]
+        nets, weights = zip(*self.weights(), strict=True)
+        axes.vlines(nets, 0, [weight / self.total for weight in weights])
+        axes.set(xlabel="net result", ylabel="probability", ylim=(0, None))
+        return axes
+
+    def _repr_markdown_(self) -> str:
+        head, rows = self._shown()
+        body = "".join(f"| {net} | {share} | {near} |\n" for net, share, near in rows)
+        return f"{head}\n" + (f"\n| net | probability | decimal |\n|---:|---:|---:|\n{body}" if body else "")
+
+    def _repr_html_(self) -> str:
+        head, rows = self._shown()
+        body = "".join(f"<tr><td>{net}</td><td>{share}</td><td>{near}</td></tr>" for net, share, near in rows)
+        title = "<tr><th>net</th><th>probability</th><th>decimal</th></tr>"
+        return f"<p>{escape(head)}</p>" + (f"<table>{title}{body}</table>" if body else "")
+
+    def _shown(self) -> tuple[str, list[tuple[int, Fraction, str]]]:
+        """A line for a reader, and the rows of a table where there are few."""
+        head = f"{self.worst} to {self.best}, mean {self.mean} = {float(self.mean):.6f}, sd {self.sd:.6f}"
+        few = len(self) <= SHOWN
+        return head, [(net, share, f"{float(share):.6f}") for net, share in self.items()] if few else []
+
+    @cached_property
+    def _step(self) -> int:
+        """The greatest common divisor of the distances between results."""
+        return gcd(*(net - self.worst for net in self._weights)) or 1
+
+    @cached_property
+    def _sums(self) -> tuple[list[int], list[int]]:
+        return list(self._weights), list(accumulate(self._weights.values(), initial=0))
+
+    def _weight(self, net: int) -> int:
+        return self._weights.get(net, 0)
+
+    def _weight_to(self, net: int) -> int:
+        nets, sums = self._sums
+        return sums[bisect_right(nets, net)]
+
+    def _reaching(self, weight: int) -> int:
+        nets, sums = self._sums
+        return nets[bisect_left(sums, weight) - 1]
+
+
+class Shares(ItemsView[int, Fraction]):
+    """The items of a distribution, in one pass instead of a look-up for each."""
+
+    _mapping: Distribution
+
+    def __iter__(self) -> Iterator[tuple[int, Fraction]]:
+        total = self._mapping.total
+        return ((net, Fraction(weight, total)) for net, weight in self._mapping.weights())
+
+
+class Probabilities(ValuesView[Fraction]):
+    """The values of a distribution, in one pass."""
+
+    _mapping: Distribution
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return (share for _, share in self._mapping.items())
+
+
+class Rounds(Distribution):
+    """Many independent rounds: moments come from one round, all else from a power of its polynomial.
+
+    A product of polynomials whose coefficients have no common divisor has none either (Gauss), so the weights
+    are in lowest terms.
+    """
+
+    def __init__(self, one: Distribution, n: int, method: str | None = None) -> None:
+        self._one, self._n = one, n
+        terms = {(net - one.worst) // one._step: weight for net, weight in one.weights()}
+        self._power = Power(terms, n, method)
+
+    @property
+    def method(self) -> str:
+        """What the latest answer was worked out with: "flint" or "plain Python"."""
+        return self._power.method
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of all weights."""
+        return self._power.total
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The net result on average."""
+        return self._n * self._one.mean
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The mean square distance from the mean."""
+        return self._n * self._one.variance
+
+    @property
+    def worst(self) -> int:
+        """The least net result."""
+        return self._n * self._one.worst
+
+    @property
+    def best(self) -> int:
+        """The greatest net result."""
+        return self._n * self._one.best
+
+    def rounds(self, n: int, method: str | None = None) -> Distribution:
+        """So many times these rounds."""
+        return self._one.rounds(n * self._n, method) if type(n) is int and n > 0 else super().rounds(n)
+
+    def weights(self) -> Iterator[tuple[int, int]]:
+        """Every net result with its weight, from the worst."""
+        nets = range(self.worst, self.best + 1, self._one._step)
+        return ((net, weight) for net, weight in zip(nets, self._power.coefficients(), strict=True) if weight)
+
+    def __add__(self, other: object) -> Distribution:
+        if isinstance(other, Rounds) and other._one == self._one:
+            return self._one.rounds(self._n + other._n)
+        return super().__add__(other)
+
+    def __len__(self) -> int:
+        return self._power.count()
+
+    def _weight(self, net: int) -> int:
+        place, off = divmod(net - self.worst, self._one._step)
+        return 0 if off else self._power.coefficient(place)
+
+    def _weight_to(self, net: int) -> int:
+        return self._power.sum_below((net - self.worst) // self._one._step + 1)
+
+    def _reaching(self, weight: int) -> int:
+        return self.worst + self._one._step * self._power.first_reaching(weight)
+
+
+def distribution(
+    slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
+) -> Distribution:
+    """What a slip brings in one round, settled as `settle_slip` settles it."""
+    weights: dict[int, int] = {}
+    for net, kind in zip(nets_by_kind(slip, layout, rules, limits, warned), layout.kinds, strict=True):
+        weights[net] = weights.get(net, 0) + len(kind)
+    return Distribution(weights)
+
+
+def worst_and_best(
+    slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
+) -> tuple[tuple[Roll, int], tuple[Roll, int]]:
+    """The first roll that brings the least and the first that brings the most, each with its net result."""
+    nets = nets_by_kind(slip, layout, rules, limits, warned)
+    rolls = [(kind[0], net) for kind, net in zip(layout.kinds, nets, strict=True)]
+    return min(rolls, key=lambda each: each[1]), max(rolls, key=lambda each: each[1])
+
+
+def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warned: bool) -> list[int]:
+    """The slip's net result for each kind of roll: all stakes lost, then put right wherever a bet wins."""
+    free = limits is NO_LIMITS  # every stake is then within its bounds
+    exact = limits.chip == 1 and rules.limits.odd_amount.choice is not OddAmount.PAID_A_STEP_UP
+    nets, lost = [0] * len(layout.kinds), 0
+    for wager in slip:
+        bet = layout.bet(wager.bet)
+        risk = wager.stake if free else at_risk(bet, wager.stake, rules, limits, warned=warned).amount
+        if not risk:
+            continue
+        stake = 0 if wager.instrument is Instrument.TOKEN else risk
+        lost += stake
+        for price, kinds in layout.kinds_of[bet.key]:
+            odds = price.odds
+            whole = exact and odds.denominator == 1
+            gain = stake + (risk * odds.numerator if whole else paid(risk * odds, rules, limits))
+            for kind in kinds:
+                nets[kind] += gain
+    return [net - lost for net in nets]

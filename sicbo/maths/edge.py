@@ -1,0 +1,89 @@
+"""What a bet returns: probability, house edge and variance of one unit staked, as exact fractions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sicbo.game.bets import Bet
+from sicbo.game.dice import OUTCOMES
+from sicbo.game.layout import Layout, Price
+from sicbo.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """What one bet returns: `wins` counts rolls of the 216, `reading` is one that would change it."""
+
+    bet: str
+    name: str
+    clause: str
+    wins: int
+    pays: dict[int, Fraction]
+    probability: Fraction
+    edge: Fraction
+    variance: Fraction
+    reading: str | None
+
+    @property
+    def area(self) -> str:
+        """The betting area, which carries its bet's key."""
+        return self.bet
+
+
+def probability(layout: Layout, bet: str) -> Fraction:
+    """How often a bet wins; a stake that only comes back is no win."""
+    return Fraction(_count(price for price in prices(layout, bet) if price.odds), OUTCOMES)
+
+
+def hit_rate(layout: Layout, bet: str) -> Fraction:
+    """How often the stake is not collected: the bet wins, or its stake comes back."""
+    return Fraction(_count(prices(layout, bet)), OUTCOMES)
+
+
+def house_edge(layout: Layout, bet: str) -> Fraction:
+    """What the house gains of one unit on average: negative where the player gains."""
+    return -_moment(layout, bet, 1)
+
+
+def variance(layout: Layout, bet: str) -> Fraction:
+    """The variance of the net result of one unit."""
+    return _moment(layout, bet, 2) - _moment(layout, bet, 1) ** 2
+
+
+def returns(layout: Layout, rules: Rules) -> tuple[Return, ...]:
+    """What every bet of a layout returns, in the layout's order."""
+    return tuple(_return(layout, rules, bet) for bet in layout)
+
+
+def prices(layout: Layout, bet: str) -> tuple[Price, ...]:
+    """The prices of a bet, or a sentence with the nearest bets."""
+    return layout.prices[layout.bet(bet).key]
+
+
+def _return(layout: Layout, rules: Rules, bet: Bet) -> Return:
+    mine = prices(layout, bet.key)
+    return Return(
+        bet.key,
+        bet.name,
+        clause=", ".join(dict.fromkeys((bet.wins, *(price.clause for price in mine)))),
+        wins=_count(price for price in mine if price.odds),
+        pays={price.tier: price.odds for price in mine},
+        probability=probability(layout, bet.key),
+        edge=house_edge(layout, bet.key),
+        variance=variance(layout, bet.key),
+        reading=_reading(layout, rules, bet),
+    )
+
+
+def _reading(layout: Layout, rules: Rules, bet: Bet) -> str | None:
+    return next((reading.id for reading in rules.readings if bet.key in reading.touched(layout)), None)
+
+
+def _moment(layout: Layout, bet: str, power: int) -> Fraction:
+    mine = prices(layout, bet)
+    results = [(price.odds, len(price.rolls)) for price in mine] + [(Fraction(-1), OUTCOMES - _count(mine))]
+    return sum((Fraction(net**power) * rolls for net, rolls in results), Fraction(0)) / OUTCOMES
+
+
+def _count(mine: Iterable[Price]) -> int:
+    return sum(len(price.rolls) for price in mine)

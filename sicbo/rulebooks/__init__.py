@@ -1,0 +1,57 @@
+"""The approved rulebooks, discovered by being here: one file is one approved version."""
+
+from functools import cache
+from importlib import import_module, resources
+from pkgutil import iter_modules
+
+from sicbo.errors import NotFound
+from sicbo.game.clauses import Registry, read_registry
+from sicbo.game.layout import Layout
+from sicbo.game.rules import Rules
+
+
+@cache
+def every_rulebook() -> dict[str, Rules]:
+    """All rulebooks by key, in the order of their keys."""
+    modules = sorted(module.name for module in iter_modules(__path__) if not module.ispkg)
+    books = [import_module(f"{__name__}.{name}").RULES for name in modules]
+    return {rules.key: rules for rules in books}
+
+
+def module_of(key: str) -> str:
+    """The name of a rulebook's file: crown-melbourne-6.1 is crown_melbourne_6_1."""
+    return key.replace("-", "_").replace(".", "_")
+
+
+def get(name: str) -> Rules:
+    """A rulebook by its key, or by its key without the version: `star-sydney` is `star-sydney-2016`."""
+    books = every_rulebook()
+    found = [rules for key, rules in books.items() if name in (key, key.rpartition("-")[0])]
+    if len(found) != 1:
+        raise NotFound("rulebook", name, [*books, *(key.rpartition("-")[0] for key in books)])
+    return found[0]
+
+
+def get_layout(name: str) -> tuple[Rules, Layout]:
+    """A layout by its name: `crown-melbourne-6.1/b`; a rulebook with one layout needs none."""
+    book, _, layout = name.partition("/")
+    rules = get(book)
+    return rules, rules.layout(layout)
+
+
+@cache
+def clauses_of(key: str) -> Registry:
+    """The registry of every clause of a rulebook."""
+    rules = get(key)
+    path = resources.files(__name__) / "clauses" / f"{module_of(rules.key)}.csv"
+    return read_registry(rules.key, path.read_text(encoding="utf-8"))
+
+
+def every_layout() -> list[str]:
+    """The names of all layouts, as `get_layout` takes them."""
+    return [name_of(rules, layout) for rules in every_rulebook().values() for layout in rules.layouts]
+
+
+def name_of(rules: Rules, layout: Layout) -> str:
+    """How a layout is written."""
+    return f"{rules.key}/{layout.key}" if layout.key else rules.key

@@ -1,0 +1,1 @@
+"""The readings of each rulebook, beside its rulings."""

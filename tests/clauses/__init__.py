@@ -1,0 +1,1 @@
+"""The law: tests named by the clause they prove."""

@@ -1,0 +1,382 @@
+"""The command line, as people and as machines meet it."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from sicbo.cli.main import COMMANDS, main
+from sicbo.game.clauses import State
+from sicbo.rulebooks import every_layout, every_rulebook
+
+SLIP = ["big=5000", "total-9=1000", "double-4=1000", "domino-14=500"]
+ROUND = ["crown-melbourne/a", "4", "1", "4", *SLIP]
+BOTH = {
+    "rulebooks": [],
+    "odds": ["crown-sydney"],
+    "settle": ROUND,
+    "explain": ROUND,
+    "dist": ["crown-sydney", "small=2500", "--rounds", "20"],
+    "streak": ["star-sydney", "--side", "odd"],
+    "rule": ["crown-sydney", "4.2"],
+    "clauses": [],
+    "readings": ["star-sydney"],
+    "lint": ["crown-melbourne"],
+    "diff": ["crown-sydney", "star-sydney"],
+}
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eighty columns, whatever the terminal of the tests is."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+class Said:
+    """Runs a command and keeps its exit code and what it said."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
+        self.code = main(arguments)
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def json(self) -> Any:
+        """Standard output as JSON."""
+        return json.loads(self.out)
+
+
+def expected_code(command: str) -> int:
+    """A check that finds something ends with 3."""
+    return 3 if command == "lint" else 0
+
+
+def test_every_command_is_tried_here() -> None:
+    """By the two tables of this file, or by a test of its own."""
+    assert {*BOTH, "tour", "vectors", "publish", "par"} == {command.__name__ for command in COMMANDS}
+
+
+@pytest.mark.parametrize("command", BOTH)
+def test_people_get_a_page_of_eighty_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is wider, nothing goes to standard error, and no markup shows."""
+    said = Said(capsys, command, *BOTH[command])
+
+    assert (said.code, said.err) == (expected_code(command), "")
+    assert said.out.strip()
+    assert max(map(cell_len, said.out.splitlines())) <= 80
+    assert "[bold]" not in said.out
+    assert "\x1b" not in said.out
+
+
+@pytest.mark.parametrize("command", BOTH)
+def test_machines_get_json(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One document, and the same exit code."""
+    said = Said(capsys, command, *BOTH[command], "--json")
+
+    assert (said.code, said.err) == (expected_code(command), "")
+    assert said.json
+
+
+@pytest.mark.parametrize("layout", every_layout())
+def test_the_pay_sheet_of_every_layout_fits(layout: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No row of it is broken over two lines."""
+    said = Said(capsys, "odds", layout)
+    table = said.out.split("\n\n")[0].splitlines()
+
+    assert said.code == 0
+    assert max(map(cell_len, table)) <= 80
+    assert all(line.split()[-2].replace(".", "").isdecimal() for line in table[2:])
+
+
+def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole shape, for one bet."""
+    said = Said(capsys, "odds", "crown-sydney", "small", "--json")
+
+    assert said.json == {
+        "layout": "crown-sydney-2024",
+        "sha256": said.json["sha256"],
+        "bets": [
+            {
+                "bet": "small",
+                "name": "Small",
+                "clause": "3.3.2(a), 6.3/small",
+                "wins": 105,
+                "pays": {"1": "1"},
+                "house_edge": "1/36",
+                "variance": "1295/1296",
+                "reading": "S-01",
+            }
+        ],
+    }
+    assert len(said.json["sha256"]) == 64
+
+
+def test_odds_name_every_tier_and_half_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three prices for a single die; 8.5 to 1 is 17/2 for machines."""
+    single = Said(capsys, "odds", "crown-sydney", "single-4", "--json").json["bets"][0]
+    total = Said(capsys, "odds", "singapore-etg/1", "total-8", "--json").json["bets"][0]
+
+    assert single["pays"] == {"1": "1", "2": "2", "3": "12"}
+    assert total["pays"] == {"1": "17/2"}
+    assert " 8.5 " in Said(capsys, "odds", "singapore-etg/1", "total-8").out
+
+
+def test_odds_of_a_super_streak(capsys: pytest.CaptureFixture[str]) -> None:
+    """It wins over several rounds, so it has no count of the 216 rolls; prices go by length."""
+    bet = Said(capsys, "odds", "star-sydney", "streak-odd", "--json").json["bets"][0]
+
+    assert (bet["house_edge"], bet["wins"]) == ("201/2048", None)
+    assert (bet["pays"]["4"], bet["pays"]["12"]) == ("6", "500")
+
+
+def test_odds_under_another_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    """The edge changes, and so does the hash; a gain of the player is said aloud."""
+    literal = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "--json").json
+    meant = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "-r", "M-01=exactly-one", "--json").json
+
+    assert (literal["bets"][0]["house_edge"], meant["bets"][0]["house_edge"]) == ("-11/27", "1/9")
+    assert literal["sha256"] != meant["sha256"]
+    assert (
+        "The player gains on: colour-double (3); colour (3)." in Said(capsys, "odds", "crown-melbourne/b").out
+    )
+
+
+def test_a_settlement_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole shape; the order of the dice does not matter."""
+    said = Said(capsys, "settle", "crown-sydney", "4", "1", "4", "small=2500", "big=1000", "--json")
+
+    assert said.json == {
+        "roll": [1, 4, 4],
+        "lines": [
+            {
+                "bet": "small",
+                "stake": 2500,
+                "outcome": "won",
+                "odds": "1",
+                "winnings": 2500,
+                "returned": 2500,
+                "collected": 0,
+                "clause": "3.3.2(a), 6.3/small",
+                "why": "total 9 is within 4 to 10, 1 to 1",
+            },
+            {
+                "bet": "big",
+                "stake": 1000,
+                "outcome": "lost",
+                "odds": None,
+                "winnings": 0,
+                "returned": 0,
+                "collected": 1000,
+                "clause": "3.3.1(b)",
+                "why": "total 9 is not 11 to 17",
+            },
+        ],
+        "net": 1500,
+        "lit": ["small", "double-4", "total-9", "domino-14", "single-1", "single-4"],
+        "call": "one, four, four, total nine",
+    }
+    turned = Said(capsys, "explain", "crown-sydney", "1", "4", "4", "small=2500", "big=1000", "--json")
+    assert turned.json == said.json
+
+
+def test_an_explanation_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """Call, lit areas, a reason for each wager, and the sum."""
+    said = Said(capsys, "explain", *ROUND)
+
+    assert "Call: one, four, four." in said.out
+    assert "total 9 is not 11 to 17" in said.out
+    assert "net +160.00   staked 75.00, received 235.00" in said.out
+
+
+def test_an_explanation_in_other_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    """Call and reasons are said in the language asked for; keys stay as they are."""
+    for language in ("zh-Hans", "zh-Hant", "vi"):
+        said = Said(capsys, "explain", *ROUND, "--lang", language)
+        assert said.code == 0
+        assert max(map(cell_len, said.out.splitlines())) <= 80
+        assert "total 9 is not" not in said.out
+        assert "domino-14" in said.out
+
+
+def test_limits_bound_what_is_at_risk(capsys: pytest.CaptureFixture[str]) -> None:
+    """Over the maximum: paid to the maximum, with the clause that says so."""
+    line = Said(
+        capsys, "settle", "crown-sydney", "1", "2", "4", "small=5000", "--max", "1000", "--json"
+    ).json["lines"][0]
+
+    assert (line["winnings"], line["returned"]) == (1000, 5000)
+    assert line["clause"].endswith("4.2.5")
+
+
+def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    """Winnings are chips; the token itself stays with the house at Crown Sydney."""
+    said = Said(capsys, "settle", "crown-sydney", "1", "2", "4", "small=2500:token", "--json").json
+
+    assert (said["net"], said["lines"][0]["collected"]) == (2500, 2500)
+
+
+def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureFixture[str]) -> None:
+    """50 areas times 216 rolls; null where the stake is lost."""
+    lines = [json.loads(line) for line in Said(capsys, "vectors", "crown-sydney").out.splitlines()]
+
+    assert len(lines) == 50 * 216
+    assert {"bet": "domino-14", "roll": [1, 4, 4], "pays": "6"} in lines
+    assert {"bet": "small", "roll": [2, 2, 2], "pays": None} in lines
+
+
+def test_a_distribution_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    """Small once: 37/72 to lose, 35/72 to win; the mean is 1/36 of the stake."""
+    said = Said(capsys, "dist", "crown-sydney", "small=2500", "--json").json
+
+    assert said["pmf"] == {"-2500": "37/72", "2500": "35/72"}
+    assert (said["mean"], said["ahead"], said["worst"], said["best"]) == ("-625/9", "35/72", -2500, 2500)
+
+
+def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thousands of results are no table."""
+    slip = ["small=2500", "total-9=300", "--rounds", "200"]
+    people, machines = (
+        Said(capsys, "dist", "crown-sydney", *slip),
+        Said(capsys, "dist", "crown-sydney", *slip, "--json"),
+    )
+
+    assert "quantile" in people.out
+    assert len(people.out.splitlines()) < 20
+    assert machines.json["ahead"] is None
+    assert machines.json["ahead_decimal"].startswith("0.")
+    assert "pmf" not in machines.json
+
+
+def test_a_streak_under_each_count(capsys: pytest.CaptureFixture[str]) -> None:
+    """House edge 201/2048 from the next result; the player gains 823/1024 from the breaking one."""
+    assert Said(capsys, "streak", "--json").json["house_edge"] == "201/2048"
+    other = Said(capsys, "streak", "-r", "ST-05=breaking-result", "--json").json
+    assert (other["house_edge"], other["readings"]) == ("-823/1024", {"ST-05": "breaking-result"})
+
+
+def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    """People get decimals where a fraction would break the table."""
+    said = Said(capsys, "streak", "--side", "even", "-r", "ST-01=literal")
+
+    assert said.code == 0
+    assert all(line.lstrip()[:1].isdecimal() for line in said.out.splitlines()[5:])
+
+
+def test_rulebooks_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
+    """Eight layouts of five rulebooks, each on one line."""
+    books = Said(capsys, "rulebooks", "--json").json
+
+    assert [layout["layout"] for book in books for layout in book["layouts"]] == every_layout()
+    assert {book["rulebook"] for book in books if book["super_streak"]} == {"star-sydney-2016"}
+    assert len(Said(capsys, "rulebooks").out.splitlines()) == 1 + len(every_layout())
+
+
+def test_a_clause_with_those_below_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """What 4.2.5 of Crown Sydney decides, which reading bears on it, which test proves it."""
+    found = Said(capsys, "rule", "crown-sydney", "4.2", "--json").json
+    last = next(item for item in found if item["clause"] == "4.2.5")
+
+    assert found[0]["clause"] == "4.2"
+    assert last["decides"][0]["name"] == "limits.above_maximum"
+    assert last["readings"] == ["S-06"]
+    assert last["tests"]
+    assert (
+        "limits.above_maximum: paid or collected to the maximum"
+        in Said(capsys, "rule", "crown-sydney", "4.2.5").out
+    )
+
+
+def test_clauses_are_counted_by_state(capsys: pytest.CaptureFixture[str]) -> None:
+    """The states of a rulebook add up to all of its clauses."""
+    counts = Said(capsys, "clauses", "--json").json
+
+    assert list(counts) == list(every_rulebook())
+    for count in counts.values():
+        assert sum(count[state.value] for state in State) == count["all"]
+
+
+def test_clauses_of_one_rulebook_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    """By state and by kind, for people and for machines."""
+    duties = Said(capsys, "clauses", "crown-sydney", "--state", "duty", "--json").json
+    limits = Said(capsys, "clauses", "crown-sydney", "--kind", "limits")
+
+    assert {item["state"] for item in duties} == {"duty"}
+    assert "4.2.5" in limits.out
+    assert max(map(cell_len, limits.out.splitlines())) <= 80
+
+
+def test_readings_with_their_prices(capsys: pytest.CaptureFixture[str]) -> None:
+    """The Star's Even: 1/36 as it was meant, 5/18 to the letter; one option is taken."""
+    said = Said(capsys, "readings", "star-sydney", "-r", "ST-01=literal", "--json").json
+    even = next(item for item in said if item["id"] == "ST-01")
+    figures = {option["key"]: option["figures"]["even"] for option in even["options"]}
+
+    assert (even["default"], even["taken"]) == ("intended", "literal")
+    assert (figures["intended"], figures["literal"]) == ("1/36", "5/18")
+    assert "* intended:" in Said(capsys, "readings", "star-sydney").out
+
+
+def test_lint_finds_what_the_texts_give_away(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two player edges in all five texts, both at Crown Melbourne's layout of symbols."""
+    said = Said(capsys, "lint", "--all", "--json")
+    gains = [(item["where"], item["reading"]) for item in said.json if item["kind"] == "PLAYER-EDGE"]
+
+    assert said.code == 3
+    assert sorted(gains) == [("crown-melbourne-6.1/b", "M-01"), ("crown-melbourne-6.1/b", "M-02")]
+    assert {item["where"].partition("/")[0] for item in said.json} == set(every_rulebook())
+
+
+def test_differences_name_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    """Crown Sydney offers no Odd; its table closes after three spins, The Star's after twenty minutes."""
+    found = {
+        item["what"]: item for item in Said(capsys, "diff", "crown-sydney", "star-sydney", "--json").json
+    }
+
+    assert found["odd"]["first"] == "not offered"
+    assert found["odd"]["second"].startswith("1 to 1")
+    assert "3" in found["conduct.closing"]["first"]
+    assert "20" in found["conduct.closing"]["second"]
+    assert Said(capsys, "diff", "crown-sydney", "crown-sydney").out.strip().endswith("0 differences.")
+
+
+def test_a_par_sheet_is_four_files_of_the_same_bytes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Text, CSV, JSON and HTML; a second run changes nothing."""
+    said = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"), "--json").json
+    first = {path: Path(path).read_bytes() for path in said["files"]}
+    again = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"))
+
+    assert sorted(Path(path).suffix for path in first) == [".csv", ".html", ".json", ".txt"]
+    assert {path: Path(path).read_bytes() for path in first} == first
+    assert again.out.splitlines() == [f"wrote {path}" for path in first]
+    assert (
+        json.loads(first[next(path for path in first if path.endswith(".json"))])["sha256"] == said["sha256"]
+    )
+
+
+def test_what_is_published_has_the_hash_that_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """`sicbo publish | sha256sum` needs nothing of ours."""
+    said = Said(capsys, "publish", "canberra")
+
+    assert said.err == f"canberra-2005 sha256 {hashlib.sha256(said.out.encode()).hexdigest()}\n"
+    assert said.json["format"] == "sicbo-rulebook-1"
+
+
+def test_the_tour_shows_the_product(capsys: pytest.CaptureFixture[str]) -> None:
+    """Sheets, a round, an evening, findings and clauses, in eighty columns."""
+    said = Said(capsys, "tour")
+
+    assert (said.code, said.err) == (0, "")
+    assert max(map(cell_len, said.out.splitlines())) <= 80
+    for part in (
+        "sicbo rulebooks",
+        "sicbo odds",
+        "sicbo explain",
+        "sicbo dist",
+        "sicbo lint",
+        "sicbo clauses",
+    ):
+        assert f"$ {part}" in said.out

@@ -1,0 +1,111 @@
+"""A layout with a bet of every family, and why a wager on it fared as it did."""
+
+from dataclasses import replace
+
+from sicbo.game.bets import (
+    COLOURS,
+    SYMBOLS,
+    TOTALS,
+    any_triple,
+    big,
+    dominoes,
+    double_singles,
+    doubles,
+    each,
+    even,
+    fours,
+    odd,
+    on_one_two_three,
+    one,
+    singles,
+    small,
+    threes,
+    totals,
+    triples,
+)
+from sicbo.game.dice import (
+    Roll,
+    as_roll,
+    showing,
+)
+from sicbo.game.layout import Faces, Layout, Pay
+from sicbo.game.rules import Rules
+from sicbo.game.settle import Wager, settle
+from sicbo.rulebooks.crown_sydney_2024 import RULES
+
+NUMBERS = Layout(
+    key="",
+    name="every family",
+    clause="1",
+    bets=(
+        *(make("1") for make in (small, big, odd, even, any_triple)),
+        *(bet for make in (triples, doubles, singles, totals, dominoes, fours, threes) for bet in make("1")),
+        *double_singles("1", ["113", "445"]),
+        *each(
+            "symbol",
+            "Single Symbol",
+            "1",
+            None,
+            {name: on_one_two_three(n) for name, n in SYMBOLS.items()},
+        ),
+        *each(
+            "symbol-triple",
+            "Triple",
+            "1",
+            None,
+            {name: (showing(n, on=3),) for name, n in SYMBOLS.items()},
+        ),
+        any_triple("1", key="any-symbol-triple"),
+        *each("colour", "Colour", "1", None, {name: (showing(*of, on=1),) for name, of in COLOURS.items()}),
+        *each(
+            "colour-double",
+            "Double",
+            "1",
+            None,
+            {name: (showing(*of, on=2),) for name, of in COLOURS.items()},
+        ),
+        *each(
+            "colour-triple",
+            "Triple",
+            "1",
+            None,
+            {name: (showing(*of, on=3),) for name, of in COLOURS.items()},
+        ),
+        one(
+            "any-colour-triple",
+            "Any",
+            "1",
+            None,
+            showing(1, 6, on=3) | showing(2, 5, on=3) | showing(3, 4, on=3),
+        ),
+    ),
+    pays=(
+        Pay("1", "small big odd even single symbol colour", "1 to 1"),
+        Pay("1", "triple symbol-triple", "180 to 1"),
+        Pay("1", "double", "11 to 1"),
+        Pay("1", "any-triple any-symbol-triple", "31 to 1"),
+        Pay("1", " ".join(f"total-{n}" for n in TOTALS if n not in (8, 13)), "7 to 1"),
+        Pay("1", "total-8 total-13", "8.5 to 1"),
+        Pay("1", "domino", "6 to 1"),
+        Pay("1", "four any-colour-triple", "7 to 1"),
+        Pay("1", "three", "30 to 1"),
+        Pay("1", "double-single", "50 to 1"),
+        Pay("1", "colour-double", "3 to 1"),
+        Pay("1", "colour-triple", "23 to 1"),
+        Pay("1", "single symbol", "2 to 1", tier=2),
+        Pay("1", "single symbol", "12 to 1", tier=3),
+    ),
+    cloth=(),
+    orientation="none",
+)
+SYMBOL_LAYOUT = replace(NUMBERS, faces=Faces.SYMBOLS)
+
+
+def faces(shown: str) -> Roll:
+    """The roll 144 as a tuple."""
+    return as_roll(map(int, shown))
+
+
+def told(bet: str, shown: str, language: str = "en", rules: Rules = RULES, layout: Layout = NUMBERS) -> str:
+    """Why a wager on `bet` fared as it did."""
+    return settle(Wager(bet, 1000), faces(shown), layout, rules).why(language)

@@ -1,0 +1,122 @@
+"""Three dice and sets of the 216 rolls."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sicbo.errors import BadInput
+from sicbo.game.dice import (
+    EVERY_ROLL,
+    OUTCOMES,
+    TRIPLES,
+    Rolls,
+    as_roll,
+    exactly,
+    made_of,
+    rolls,
+    showing,
+    total_of,
+)
+
+
+def test_there_are_216_rolls_each_once() -> None:
+    """Six faces on three dice, from 1-1-1 to 6-6-6."""
+    assert len(EVERY_ROLL) == len(set(EVERY_ROLL)) == OUTCOMES == 216
+    assert (EVERY_ROLL[0], EVERY_ROLL[1], EVERY_ROLL[-1]) == ((1, 1, 1), (1, 1, 2), (6, 6, 6))
+
+
+def test_three_faces_are_a_roll_in_the_order_given() -> None:
+    """Whatever they come in: a tuple, a list, an iterator."""
+    assert as_roll((1, 2, 4)) == (1, 2, 4)
+    assert as_roll([6, 6, 1]) == (6, 6, 1)
+    assert as_roll(iter((3, 2, 1))) == (3, 2, 1)
+
+
+@pytest.mark.parametrize(("dice", "count"), [((), 0), ((1, 2), 2), ((1, 2, 3, 4), 4)])
+def test_two_or_four_dice_are_no_roll(dice: tuple[int, ...], count: int) -> None:
+    """The sentence says how many there were."""
+    with pytest.raises(BadInput) as error:
+        as_roll(dice)
+
+    assert str(error.value) == f"A roll is three dice, not {count}: give three faces from 1 to 6."
+
+
+@pytest.mark.parametrize(
+    ("face", "told"),
+    [
+        (0, "0"),
+        (7, "7"),
+        (-1, "-1"),
+        (True, "True"),
+        (2.0, "2.0"),
+        ("4", "'4'"),
+        (None, "None"),
+    ],
+)
+def test_a_die_shows_one_to_six_and_nothing_else(face: object, told: str) -> None:
+    """Neither 0 nor 7, nor what merely equals a face."""
+    for dice in ((face, 1, 2), (1, face, 2), (1, 2, face)):
+        with pytest.raises(BadInput) as error:
+            as_roll(dice)
+        assert str(error.value) == f"A die shows 1 to 6, not {told}: give three faces from 1 to 6."
+
+
+def test_an_enormous_face_is_refused_in_one_sentence() -> None:
+    """Python does not print integers of so many digits; the sentence does not try to."""
+    with pytest.raises(BadInput, match=r"^A die shows 1 to 6, not a number of more than sixty digits: "):
+        as_roll((1, 2, 10**5000))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "size"),
+    [
+        (total_of(3), 1),
+        (total_of(4), 3),
+        (total_of(10), 27),
+        (total_of(9, 12), 50),
+        (total_of(19), 0),
+        (showing(4, on=1), 91),
+        (showing(4, on=2), 16),
+        (showing(4, on=3), 1),
+        (showing(1, 6, on=3), 8),
+        (showing(2, on=1) & showing(5, on=1), 30),
+        (exactly(4, on=0), 125),
+        (exactly(4, on=1), 75),
+        (exactly(4, on=2), 15),
+        (exactly(4, on=3), 1),
+        (exactly(1, 6, on=1), 96),
+        (made_of(1, 2, 6), 6),
+        (made_of(1, 1, 3), 3),
+        (made_of(5, 5, 5), 1),
+        (TRIPLES, 6),
+        (rolls(lambda roll: roll[0] == 1), 36),
+    ],
+)
+def test_sets_of_rolls_have_their_sizes(chosen: Rolls, size: int) -> None:
+    """Counted by hand."""
+    assert len(chosen) == size
+
+
+def test_a_set_holds_just_the_rolls_that_pass() -> None:
+    """A total of 4 is a two and two ones; 1-1-3 is one pair and one three."""
+    assert total_of(4) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
+    assert made_of(3, 1, 1) == {(1, 1, 3), (1, 3, 1), (3, 1, 1)}
+    assert showing(6, on=3) == {(6, 6, 6)}
+
+
+faces = st.integers(1, 6)
+
+
+@given(st.lists(faces, max_size=3), st.integers(0, 3), st.tuples(faces, faces, faces))
+def test_the_order_of_the_dice_never_matters(chosen: list[int], on: int, roll: tuple[int, int, int]) -> None:
+    """Every set that the game uses holds a roll in all its orders, or in none."""
+    for found in (
+        showing(*chosen, on=on),
+        exactly(*chosen, on=on),
+        total_of(*chosen),
+        made_of(*roll),
+        TRIPLES,
+    ):
+        assert len({order in found for order in permutations(roll)}) == 1

@@ -1,0 +1,252 @@
+"""Wagers outside the limits: offered in time, found late, and how limits change."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sicbo.errors import BadInput, Refusal
+from sicbo.game.limits import NO_LIMITS, Bounds, Limits, at_risk, not_taken, notice_to_change
+from sicbo.game.policies import AboveMaximum, BelowMinimum, BelowSign, Notice, NoticeKind
+from sicbo.game.rules import Rules, Ruling
+from sicbo.rulebooks.canberra_2005 import RULES as CANBERRA
+from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+from sicbo.rulebooks.singapore_etg import RULES as SINGAPORE
+from sicbo.rulebooks.star_sydney_2016 import RULES as STAR
+
+SIGN = Limits(Bounds(2_500, 50_000), approved_minimum=500)
+SMALL = SYDNEY.layout().bet("small")
+
+
+def offered(rules: Rules, stake: int, bet: str = "small", limits: Limits = SIGN) -> str | None:
+    """What is said to a stake while betting is open, as a person reads it."""
+    layout = rules.layouts[0]
+    refusal = not_taken(layout.bet(bet), stake, layout, rules, limits)
+    return str(refusal) if refusal else None
+
+
+def found(
+    rules: Rules, stake: int, *, warned: bool = False, limits: Limits = SIGN
+) -> tuple[int, str | None, str | None]:
+    """How much of a stake found after the close is in play, by which clause, and why."""
+    risk = at_risk(SMALL, stake, rules, limits, warned=warned)
+    return risk.amount, risk.clause, risk.says
+
+
+@pytest.mark.parametrize(("minimum", "maximum"), [(0, None), (-5, 100), (500, 499), (0, 0)])
+def test_bounds_run_upwards_from_one(minimum: int, maximum: int | None) -> None:
+    """A minimum of nothing or a maximum below the minimum is a mistake."""
+    with pytest.raises(BadInput) as error:
+        Bounds(minimum, maximum)
+
+    assert str(error.value) == f"Limits run from at least 1 upwards, not from {minimum} to {maximum}."
+    assert Bounds(500, 500) == Bounds(minimum=500, maximum=500)
+
+
+@pytest.mark.parametrize(("unit", "chip"), [(0, 1), (1, 0), (-1, 1), (1, -5)])
+def test_unit_and_chip_are_at_least_a_cent(unit: int, chip: int) -> None:
+    """Nothing can be paid in chips of nothing."""
+    with pytest.raises(BadInput) as error:
+        Limits(unit=unit, chip=chip)
+
+    assert str(error.value) == f"Unit and smallest chip are at least 1 cent, not {unit} and {chip}."
+
+
+def test_an_area_goes_by_its_own_bounds_then_its_familys_then_the_tables() -> None:
+    """The narrowest sign decides."""
+    domino, four, table = Bounds(100, 200), Bounds(300, 400), Bounds(500, 600)
+    limits = Limits(table, {"domino": domino, "domino-14": four})
+    layout = SYDNEY.layout()
+
+    assert limits.of(layout.bet("domino-14")) is four
+    assert limits.of(layout.bet("domino-15")) is domino
+    assert limits.of(layout.bet("small")) is table
+
+
+def test_without_limits_every_stake_is_taken_whole() -> None:
+    """From one cent on, without a maximum."""
+    for stake in (1, 10**15):
+        assert offered(SYDNEY, stake, limits=NO_LIMITS) is None
+        assert found(SYDNEY, stake, limits=NO_LIMITS) == (stake, None, None)
+
+
+@pytest.mark.parametrize("rules", [SYDNEY, CANBERRA, MELBOURNE, STAR, SINGAPORE], ids=lambda rules: rules.key)
+@pytest.mark.parametrize("stake", [2_500, 2_501, 49_999, 50_000])
+def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
+    """Both limits are themselves allowed."""
+    assert offered(rules, stake) is None
+    assert found(rules, stake) == (stake, None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (SYDNEY, "The minimum is 25.00: top the wager up to it, or take it back. (4.2.1)"),
+        (CANBERRA, None),
+        (MELBOURNE, None),
+        (STAR, None),
+        (SINGAPORE, "The minimum is 25.00: stake at least that. (3.3)"),
+    ],
+    ids=lambda value: value.key if isinstance(value, Rules) else "",
+)
+def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | None) -> None:
+    """Topped up at Sydney, refused at a terminal, and elsewhere it rides."""
+    assert offered(rules, 2_499) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (SYDNEY, "The maximum is 500.00: reduce the wager to it, or take back 0.01. (4.2.4)"),
+        (CANBERRA, None),
+        (MELBOURNE, None),
+        (STAR, None),
+        (SINGAPORE, "The maximum is 500.00: stake at most that. (3.3)"),
+    ],
+    ids=lambda value: value.key if isinstance(value, Rules) else "",
+)
+def test_a_stake_over_the_maximum_offered_in_time(rules: Rules, said: str | None) -> None:
+    """Reduced at Sydney, refused at a terminal, and elsewhere it rides."""
+    assert offered(rules, 50_001) == said
+
+
+def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
+    """1 cent at 6.5 to 1 would win half a cent; in chips of 1.00 even 1.00 cannot be paid."""
+    halves = [
+        (bet.key, price)
+        for bet in SINGAPORE.layouts[0]
+        for price in SINGAPORE.layouts[0].prices[bet.key]
+        if price.odds.denominator == 2
+    ]
+    key, price = halves[0]
+    odds = f"{price.odds.numerator // 2}.5"
+
+    said = (
+        f"{odds} to 1 does not pay {{}} exactly: change the stake of {key} so that it does. ({price.clause})"
+    )
+    assert offered(SINGAPORE, 1, key, NO_LIMITS) == said.format(1)
+    assert offered(SINGAPORE, 2, key, NO_LIMITS) is None
+    assert offered(SINGAPORE, 100, key, Limits(chip=100)) == said.format(100)
+    assert offered(SINGAPORE, 200, key, Limits(chip=100)) is None
+    assert offered(SINGAPORE, 1, "small", NO_LIMITS) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "stake", "warned", "risk"),
+    [
+        (SYDNEY, 499, False, (0, "4.2.2", "Void: under the approved minimum of 5.00.")),
+        (SYDNEY, 500, False, (500, "4.2.3", "It stands, though under the sign's minimum of 25.00.")),
+        (
+            SYDNEY.read({"S-07": "returned"}),
+            500,
+            False,
+            (0, "4.2.3", "Returned: under the sign's minimum of 25.00."),
+        ),
+        (CANBERRA, 2_499, False, (2_499, "3.4", "It stands this once, though under the minimum of 25.00.")),
+        (CANBERRA, 2_499, True, (0, "3.4", "Returned: under the minimum of 25.00 after a warning.")),
+        (MELBOURNE, 2_499, True, (0, "4.2.1", "Returned: under the minimum of 25.00 after a warning.")),
+        (STAR, 2_499, True, (2_499, "4.2", "It stands, though under the minimum of 25.00.")),
+        (SINGAPORE, 2_499, False, (0, "3.3", "Never taken: the minimum is 25.00.")),
+    ],
+)
+def test_a_stake_under_the_minimum_found_late(
+    rules: Rules, stake: int, warned: bool, risk: tuple[int, str, str]
+) -> None:
+    """Five rulebooks, five answers."""
+    assert found(rules, stake, warned=warned) == risk
+
+
+@pytest.mark.parametrize(
+    ("rules", "risk"),
+    [
+        (SYDNEY, (50_000, "4.2.5", "Paid or collected to the maximum of 500.00.")),
+        (
+            SYDNEY.read({"S-06": "whole"}),
+            (60_000, "4.2.5", "It stands whole, though over the maximum of 500.00."),
+        ),
+        (CANBERRA, (50_000, "3.5", "Paid or collected to the maximum of 500.00.")),
+        (MELBOURNE, (50_000, "4.2.2", "Paid or collected to the maximum of 500.00.")),
+        (STAR, (50_000, "4.3", "Paid or collected to the maximum of 500.00.")),
+        (SINGAPORE, (0, "3.3", "Never taken: the maximum is 500.00.")),
+    ],
+)
+def test_a_stake_over_the_maximum_found_late(rules: Rules, risk: tuple[int, str, str]) -> None:
+    """Held to the maximum, whole, or never taken."""
+    assert found(rules, 60_000) == risk
+
+
+def test_only_the_first_stake_that_stands_once_warns_its_player() -> None:
+    """The table keeps the warning; the maths of a wager knows only whether it was given."""
+    assert at_risk(SMALL, 2_000, CANBERRA, SIGN).warns
+    assert not at_risk(SMALL, 2_000, CANBERRA, SIGN, warned=True).warns
+    assert not at_risk(SMALL, 2_000, STAR, SIGN).warns
+    assert not at_risk(SMALL, 2_500, CANBERRA, SIGN).warns
+
+
+def test_two_minimums_need_the_approved_one() -> None:
+    """Crown Sydney's 4.2.2 cannot be applied to the sign alone."""
+    with pytest.raises(BadInput) as error:
+        at_risk(SMALL, 2_000, SYDNEY, Limits(Bounds(2_500)))
+
+    assert str(error.value) == "Set the approved minimum: 4.2.2 needs it beside the sign's."
+
+
+limits_and_stakes = st.tuples(st.integers(1, 1_000), st.integers(0, 1_000), st.integers(1, 3_000))
+
+
+@given(
+    limits_and_stakes,
+    st.sampled_from(BelowMinimum),
+    st.sampled_from(BelowSign),
+    st.sampled_from(AboveMaximum),
+    st.booleans(),
+)
+def test_never_more_than_the_stake_is_at_risk(
+    figures: tuple[int, int, int], below: BelowMinimum, sign: BelowSign, above: AboveMaximum, warned: bool
+) -> None:
+    """Whatever the policies; and whatever is not the whole stake names its clause."""
+    minimum, span, stake = figures
+    terms = replace(
+        SYDNEY.limits,
+        below_minimum=Ruling("1.1", below, ""),
+        below_sign=Ruling("1.2", sign, ""),
+        above_maximum=Ruling("1.3", above, ""),
+    )
+    limits = Limits(Bounds(minimum, minimum + span), approved_minimum=minimum // 2)
+    risk = at_risk(SMALL, stake, replace(SYDNEY, limits=terms), limits, warned=warned)
+
+    assert 0 <= risk.amount <= stake
+    assert risk.amount == stake or risk.clause in {"1.1", "1.2", "1.3"}
+    assert (risk.clause is None) == (minimum <= stake <= minimum + span)
+
+
+FREE = Notice(NoticeKind.NONE)
+
+
+@pytest.mark.parametrize(
+    ("rules", "new", "players", "notice"),
+    [
+        (SYDNEY, Bounds(500, 900), True, ("4.5, 4.5.1", FREE)),
+        (SYDNEY, Bounds(600, 900), False, ("4.5, 4.5.1", FREE)),
+        (SYDNEY, Bounds(600, 900), True, ("4.5.2", Notice(NoticeKind.MINUTES, 20))),
+        (STAR, Bounds(600, 900), False, ("4.5", Notice(NoticeKind.MINUTES, 20))),
+        (STAR, Bounds(400, 900), True, ("4.5", FREE)),
+        (CANBERRA, Bounds(400, 900), True, ("3.1", Notice(NoticeKind.PLAIN))),
+        (CANBERRA, Bounds(600, 900), False, ("3.1", Notice(NoticeKind.PLAIN))),
+    ],
+)
+def test_what_must_come_before_a_change_of_the_limits(
+    rules: Rules, new: Bounds, players: bool, notice: tuple[str, Notice]
+) -> None:
+    """From a minimum of 5.00: a higher one needs its notice, a lower one almost nowhere."""
+    assert notice_to_change(Bounds(500, 800), new, rules, players_present=players) == notice
+
+
+def test_a_refusal_is_a_value() -> None:
+    """Saying no is an answer; nothing is raised."""
+    layout = SYDNEY.layout()
+    refusal = not_taken(layout.bet("small"), 1, layout, SYDNEY, SIGN)
+
+    assert refusal == Refusal("4.2.1", "The minimum is 25.00: top the wager up to it, or take it back.")

@@ -1,0 +1,145 @@
+"""Findings: what the numbers show, what the words show."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.layout import Pay
+from sicbo.game.readings import FindingKind
+from sicbo.game.rules import Rules
+from sicbo.maths.figures import percent
+from sicbo.maths.lint import Remark, lint
+from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+
+
+def player_edges(rules: Rules) -> list[Remark]:
+    """The bets that favour the player."""
+    return [remark for remark in lint(rules) if remark.kind is FindingKind.PLAYER_EDGE]
+
+
+def paying(bets: str, odds: str) -> Rules:
+    """Crown Sydney where some bets have other odds."""
+    layout = SYDNEY.layout()
+    kept = tuple(pay for pay in layout.pays if not set(pay.on) & set(bets.split()))
+    return replace(
+        SYDNEY, layouts=(replace(layout, pays=(*kept, Pay("6.3/other", bets, odds))),), readings=()
+    )
+
+
+@pytest.mark.parametrize(
+    ("edge", "read"),
+    [
+        (Fraction(0), "0.00 %"),
+        (Fraction(1, 36), "2.78 %"),
+        (Fraction(-11, 27), "-40.74 %"),
+        (Fraction(1), "100.00 %"),
+        (Fraction(1, 20_000), "0.00 %"),
+        (Fraction(3, 20_000), "0.02 %"),
+        (Fraction(-1, 20_001), "0.00 %"),
+        (Fraction(-9, 100_000), "-0.01 %"),
+        (Fraction(-29, 36), "-80.56 %"),
+    ],
+)
+def test_a_percentage_has_two_decimals_rounded_half_to_even(edge: Fraction, read: str) -> None:
+    """And no minus sign before a zero."""
+    assert percent(edge) == read
+
+
+def test_melbournes_colours_favour_the_player() -> None:
+    """To the letter: 152 of 216 at evens, 56 of 216 at 3 to 1."""
+    assert player_edges(MELBOURNE) == [
+        Remark(
+            "crown-melbourne-6.1/b",
+            FindingKind.PLAYER_EDGE,
+            "3.10.2, 6.2/specific-colour-double",
+            "colour-double (3 bets) pays 3 to 1 and wins 56 of 216: the player gains +1/27 (+3.70 %)",
+            "M-02",
+        ),
+        Remark(
+            "crown-melbourne-6.1/b",
+            FindingKind.PLAYER_EDGE,
+            "3.15, 6.2/single-colour",
+            "colour (3 bets) pays 1 to 1 and wins 152 of 216: the player gains +11/27 (+40.74 %)",
+            "M-01",
+        ),
+    ]
+
+
+def test_another_reading_mends_what_it_mends() -> None:
+    """With just one die of the colour the house gains 1/9."""
+    assert [remark.reading for remark in player_edges(MELBOURNE.read({"M-01": "exactly-one"}))] == ["M-02"]
+
+
+@pytest.mark.parametrize("key", ["canberra-2005", "crown-sydney-2024", "singapore-etg", "star-sydney-2016"])
+def test_the_other_texts_have_no_player_edge(key: str) -> None:
+    """Under their default readings."""
+    assert player_edges(rulebooks.get(key)) == []
+
+
+def test_a_fair_bet_is_no_finding_and_a_cent_more_is() -> None:
+    """Any triple wins six of 216: 35 to 1 is fair."""
+    assert player_edges(paying("any-triple", "35 to 1")) == []
+    assert [remark.says for remark in player_edges(paying("any-triple", "35.01 to 1"))] == [
+        "any-triple pays 3501/100 to 1 and wins 6 of 216: the player gains +1/3600 (+0.03 %)"
+    ]
+
+
+def test_bets_of_a_family_that_differ_are_told_apart() -> None:
+    """At 71 to 1 totals 4 and 17 are fair; 5 and 16 give a whole stake, 6 and 15 more than two."""
+    rules = paying("total-4 total-17 total-5 total-16 total-6 total-15", "71 to 1")
+
+    assert [remark.says for remark in player_edges(rules)] == [
+        "total (2 bets) pays 71 to 1 and wins 6 of 216: the player gains +1 (+100.00 %)",
+        "total (2 bets) pays 71 to 1 and wins 10 of 216: the player gains +7/3 (+233.33 %)",
+    ]
+
+
+def test_readings_come_with_the_cost_of_each_option() -> None:
+    """And with the one that was taken."""
+    (remark,) = [remark for remark in lint(SYDNEY) if remark.reading == "S-03"]
+    assert remark == Remark(
+        "crown-sydney-2024",
+        FindingKind.AMBIGUOUS,
+        "3.3.7(a)",
+        "May the third die repeat a chosen number, and does it then pay twice? both-once [domino 1/36] or "
+        "exactly-two [domino 2/9] or each-pair [domino -5/36]; taken: both-once",
+        "S-03",
+    )
+
+    read = [item.says for item in lint(SYDNEY.read({"S-03": "each-pair"})) if item.reading == "S-03"]
+    assert [says.rpartition("; ")[2] for says in read][-1] == "taken: each-pair"
+    assert "both-once [domino 1/36]" in read[-1]
+
+
+def test_what_an_option_changes_is_shown_before_what_it_leaves() -> None:
+    """Melbourne's captions price triples four to six, which are not the first of their family."""
+    (remark,) = [remark for remark in lint(MELBOURNE) if remark.reading == "M-10"]
+
+    assert "captions [/a triple-4 23/27, /a triple-5 23/27, /a triple-6 23/27]" in remark.says
+
+
+def test_an_option_without_figures_is_named_alone() -> None:
+    """Where no money moves there is nothing to show."""
+    (remark,) = [remark for remark in lint(rulebooks.get("canberra-2005")) if remark.reading == "C-14"]
+
+    assert remark.says.endswith("? either or together; taken: either")
+
+
+@pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
+def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
+    """Numbers first, then readings, then what is odd about the words."""
+    rules = rulebooks.get(key)
+    remarks = lint(rules)
+    rest = [remark for remark in remarks if remark.kind is not FindingKind.PLAYER_EDGE]
+
+    assert [remark.reading for remark in rest] == [
+        *(item.id for item in rules.readings),
+        *[None] * len(rules.findings),
+    ]
+    assert [(remark.kind, remark.clause, remark.says) for remark in rest[len(rules.readings) :]] == [
+        (finding.kind, finding.clause, finding.says) for finding in rules.findings
+    ]
+    assert list(remarks[len(remarks) - len(rest) :]) == rest

@@ -1,0 +1,156 @@
+"""The documents, in step with the code."""
+
+import doctest
+import enum
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+import sicbo
+import sicbo.game
+from sicbo.cli.main import COMMANDS, app
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+NAMES = [command.__name__ for command in COMMANDS]
+LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+def name(path: Path) -> str:
+    """A path as it is written in the repository."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def text(page: str) -> str:
+    """What a page says."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def enums_of_the_game() -> Iterator[str]:
+    """The classes of the closed vocabulary, wherever under `sicbo.game` they are."""
+    for module in pkgutil.walk_packages(sicbo.game.__path__, "sicbo.game."):
+        for label, value in vars(importlib.import_module(module.name)).items():
+            if inspect.isclass(value) and issubclass(value, enum.Enum) and value.__module__ == module.name:
+                yield label
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/developer.md", "docs/mathematician.md"])
+def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
+    """The examples of a page run as they stand."""
+    found = doctest.testfile(str(ROOT / page), module_relative=False)
+
+    assert found.attempted > 3
+    assert found.failed == 0
+
+
+def test_every_command_is_documented_and_every_documented_command_exists() -> None:
+    """The headings of docs/cli.md are the commands."""
+    headings = re.findall(r"^### `sicbo (\w+)", text("docs/cli.md"), re.MULTILINE)
+
+    assert sorted(headings) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("command", NAMES)
+def test_every_option_of_a_command_is_documented(command: str) -> None:
+    """By one of its spellings."""
+    page = text("docs/cli.md")
+    for parameter in typer.main.get_command(app).commands[command].params:  # type: ignore[attr-defined]
+        if parameter.opts[0].startswith("-"):
+            assert any(f"{spelling}" in page for spelling in parameter.opts), parameter.opts
+
+
+def test_the_console_blocks_name_commands_that_exist() -> None:
+    """A command that was renamed is renamed in the documents too."""
+    shown = {
+        match
+        for page in PAGES
+        for match in re.findall(r"^\$ (?:\.venv/bin/)?sicbo (\w+)", page.read_text(encoding="utf-8"), re.M)
+    }
+
+    assert shown
+    assert shown <= set(NAMES)
+
+
+def test_every_word_of_the_vocabulary_is_explained() -> None:
+    """Each enum under `sicbo.game` has its line in the glossary or the developer's page."""
+    explained = text("docs/glossary.md") + text("docs/developer.md")
+
+    assert [label for label in enums_of_the_game() if f"`{label}`" not in explained] == []
+
+
+def test_every_promised_name_is_explained() -> None:
+    """What `sicbo` exports is on the developer's page."""
+    assert [label for label in sicbo.__all__ if f"`{label}`" not in text("docs/developer.md")] == []
+    assert sorted(sicbo.__all__) == list(sicbo.__all__)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_relative_links_lead_somewhere(page: Path) -> None:
+    """To a file, and to a heading of it where one is named."""
+    for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        there = (page.parent / target).resolve() if target else page
+
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=name)
+def test_an_example_runs_and_answers(example: Path) -> None:
+    """In under forty lines, without a word on standard error."""
+    done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=False, cwd=ROOT)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()
+    assert len(example.read_text(encoding="utf-8").splitlines()) < 40
+
+
+def test_every_example_is_linked_from_the_developers_page() -> None:
+    """Five questions, five answers."""
+    page = text("docs/developer.md")
+
+    assert len(EXAMPLES) == 5
+    assert [name(example) for example in EXAMPLES if f"../{name(example)}" not in page] == []
+
+
+def test_the_changelog_says_first_who_is_paid_differently() -> None:
+    """Every release begins with Money."""
+    releases = text("CHANGELOG.md").split("\n## ")[1:]
+
+    assert releases
+    for release in releases:
+        assert re.findall(r"^### (.+)$", release, re.MULTILINE)[0] == "Money"
+
+
+def test_the_changelog_lists_the_defaults_as_they_are() -> None:
+    """The house edges in the table of defaults are those of the rulebooks."""
+    rows = re.findall(
+        r"^\| ([\w.-]+) \| ([A-Z]+-\d+) \| .+ \| ([\w-]+) (-?\d+/\d+) \|$", text("CHANGELOG.md"), re.MULTILINE
+    )
+    layouts = {"crown-melbourne-6.1": "crown-melbourne-6.1/b", "singapore-etg": "singapore-etg/2"}
+    bets = {
+        "colour": "colour-red",
+        "colour-double": "colour-double-red",
+        "four": "four-1234",
+        "streak": "streak-small",
+    }
+
+    assert len(rows) >= 8
+    for rulebook, reading, bet, edge in rows:
+        book = sicbo.Rulebook.load(layouts.get(rulebook, rulebook))
+        assert reading in {one.id for one in book.readings()}
+        assert str(book.edge(bets.get(bet, bet))) == edge

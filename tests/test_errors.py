@@ -1,0 +1,86 @@
+"""Sentences for whoever asked: what is wrong, and what to do instead."""
+
+import pytest
+
+from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError, shown
+
+
+def test_a_refusal_reads_as_its_sentence_and_clause() -> None:
+    """The clause comes last, in brackets."""
+    refusal = Refusal("4.2.4", "The maximum is 500.00: stake at most that.")
+
+    assert str(refusal) == "The maximum is 500.00: stake at most that. (4.2.4)"
+
+
+@pytest.mark.parametrize("error", [BadInput, NotFound, RulebookError])
+def test_one_base_catches_every_sentence(error: type[SicboError]) -> None:
+    """A caller needs to know a single exception."""
+    assert issubclass(error, SicboError)
+
+
+def test_bad_input_is_a_value_error_and_not_found_a_lookup_error() -> None:
+    """Python's own words for them work too."""
+    assert issubclass(BadInput, ValueError)
+    assert issubclass(NotFound, LookupError)
+    assert not issubclass(RulebookError, (ValueError, LookupError))
+
+
+def test_a_near_name_is_suggested() -> None:
+    """`smal` is nearly `small`; of six that are as near three are enough."""
+    doubles = [f"double-{face}" for face in range(1, 7)]
+
+    assert str(NotFound("bet", "smal", ["small", "big"])) == "There is no bet 'smal'. Did you mean small?"
+    offered = str(NotFound("bet", "double", doubles))
+    assert offered == "There is no bet 'double'. Did you mean double-6 or double-5 or double-4?"
+
+
+def test_a_name_with_its_digits_in_another_order_is_what_was_meant() -> None:
+    """Four and one is one and four, though more letters of 4-5 stand in the same place."""
+    pairs = ["domino-14", "domino-45", "domino-46"]
+
+    assert str(NotFound("bet", "domino-41", pairs)) == "There is no bet 'domino-41'. Did you mean domino-14?"
+
+
+def test_without_a_near_name_the_first_twelve_known_ones_are_listed() -> None:
+    """Thirteen are too many for a sentence, and the dots say so."""
+    twelve = [f"b{number}" for number in range(10, 22)]
+    listed = ", ".join(twelve)
+
+    assert str(NotFound("bet", "zzz", twelve)) == f"There is no bet 'zzz'. Known: {listed}."
+    assert str(NotFound("bet", "zzz", [*twelve, "b22"])) == f"There is no bet 'zzz'. Known: {listed} …."
+
+
+def test_where_nothing_is_known_the_sentence_says_so() -> None:
+    """No list, and no empty list either."""
+    assert str(NotFound("reading", "S-01", [])) == "There is no reading 'S-01'. There are none."
+
+
+def test_a_name_of_a_million_letters_is_answered_in_one_sentence() -> None:
+    """What is shown of it is sixty characters, the last of them dots."""
+    sentence = str(NotFound("bet", "small" * 200_000, ["small"]))
+
+    assert len(sentence) < 120
+    assert "…" in sentence
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (7, "7"),
+        (True, "True"),
+        ("4", "'4'"),
+        (2.5, "2.5"),
+        (10**59, "1" + "0" * 59),
+        (10**60, "1" + "0" * 58 + "…"),
+        ("x" * 61, "'" + "x" * 58 + "…"),
+        (2**200, "a number of more than sixty digits"),
+    ],
+)
+def test_a_value_is_shown_in_at_most_sixty_characters(value: object, text: str) -> None:
+    """As Python writes it, cut where it is longer."""
+    assert shown(value) == text
+
+
+def test_a_number_that_python_will_not_print_is_shown_too() -> None:
+    """Python refuses integers of more than 4300 digits; a sentence must not fail on one."""
+    assert shown(10**5000) == shown(-(10**5000)) == "a number of more than sixty digits"

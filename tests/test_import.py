@@ -1,0 +1,61 @@
+"""What an import costs: the standard library, and nothing that has to be installed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LOADED = (
+    "import json, sys; before = set(sys.modules); import {}; "
+    "print(json.dumps(sorted(set(sys.modules) - before)))"
+)
+INSTALLED = {"numpy", "typer", "rich", "click", "msgspec", "flint", "matplotlib", "hypothesis", "pytest"}
+
+
+def loaded_by(module: str) -> set[str]:
+    """What one import loads in a fresh Python: our modules in full, of others the package."""
+    command = [sys.executable, "-c", LOADED.format(module)]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    ran = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, check=True, text=True)
+    names: list[str] = json.loads(ran.stdout)
+    return {name if name.startswith("sicbo") else name.partition(".")[0] for name in names}
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "sicbo",
+        "sicbo.testing",
+        "sicbo.maths.lint",
+        "sicbo.maths.sheet",
+        "sicbo.maths.compare",
+        "sicbo.rulebooks.star_sydney_2016",
+    ],
+)
+def test_the_library_needs_only_the_standard_library(module: str) -> None:
+    """Whatever else is installed, nothing of it is loaded."""
+    found = {name for name in loaded_by(module) if not name.startswith("sicbo")}
+
+    assert not found & INSTALLED
+    assert found <= sys.stdlib_module_names
+
+
+def test_importing_sicbo_leaves_mathematics_rulebooks_and_commands_for_later() -> None:
+    """They are loaded when somebody asks for them."""
+    found = loaded_by("sicbo")
+
+    assert "sicbo.api" in found
+    assert not any(name.startswith(("sicbo.cli", "sicbo.maths.", "sicbo.rulebooks.")) for name in found)
+
+
+def test_everything_promised_is_there() -> None:
+    """And nothing is promised twice."""
+    import sicbo
+
+    assert len(sicbo.__all__) == len(set(sicbo.__all__))
+    assert all(hasattr(sicbo, name) for name in sicbo.__all__)
+    assert {"Rulebook", "Slip", "Wager", "Limits", "compare", "readings", "dollars"} <= set(sicbo.__all__)
