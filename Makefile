@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run test check lint types layers clauses docs bench coverage lock wheel clean
+.PHONY: run test check lint types layers clauses docs bench long coverage lock wheel clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -22,6 +22,10 @@ docs: clauses           ## write the generated pages
 
 bench: $(READY)         ## speed, as ratios in one run
 	@$(V)/python benchmarks/distribution.py
+	@$(V)/python benchmarks/table.py
+
+long: $(READY)          ## five thousand random evenings at every layout: hours
+	@SICBO_EXAMPLES=5000 $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
 
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra lab --extra plot --group dev pyproject.toml -o requirements.lock

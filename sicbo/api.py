@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput, NotFound, RulebookError, shown
+from sicbo.game.bets import Bet
 from sicbo.game.chips import Instrument
 from sicbo.game.clauses import Clause
-from sicbo.game.dice import EVERY_ROLL, Roll, as_roll
+from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, made_of
 from sicbo.game.layout import ODDS, Layout, Pay
 from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
 from sicbo.game.policies import Step, TokenOnWin
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sicbo.maths.lint import Remark
     from sicbo.maths.streaks import StreakChain
 
-Slippy = Slip | Mapping[str, int] | Iterable[Wager]
+SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Rulebook:
     @classmethod
     def load(cls, name: str, readings: Mapping[str, str] | None = None) -> "Rulebook":
         """Open `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` are taken in place of the defaults."""
+        if not isinstance(name, str):
+            raise BadInput(f"A rulebook is named in text, as in crown-sydney, not {shown(name)}.")
         rules, layout = rulebooks.get_layout(name)
         if readings:
             rules = rules.read(readings)
@@ -51,6 +54,10 @@ class Rulebook:
     def from_toml(cls, text: str) -> "Rulebook":
         """A rulebook of your own: `id`, `extends`, then `[odds]` and `[round]` with what it changes."""
         return _from_toml(text)
+
+    def __repr__(self) -> str:
+        taken = f", {dict(self.rules.chosen)}" if self.rules.chosen else ""
+        return f"Rulebook({self.name!r}{taken})"
 
     @property
     def sha256(self) -> str:
@@ -67,20 +74,33 @@ class Rulebook:
         return canonical(self.rules)
 
     def odds_table(self) -> "OddsTable":
-        """What every bet pays and costs."""
+        """What every bet pays and costs, Super Streak bets included."""
         from sicbo.maths.edge import returns
+        from sicbo.maths.streaks import streak_returns
 
-        return OddsTable(self.name, returns(self.layout, self.rules))
+        return OddsTable(self.name, (*returns(self.layout, self.rules), *streak_returns(self.rules)))
 
     def edge(self, bet: str) -> Fraction:
         """The exact house edge of a bet: positive where the house gains."""
-        if bet.startswith("streak-") and self.rules.super_streak:
+        if str(bet).startswith("streak-") and self.rules.super_streak:
             return self.streak(bet.removeprefix("streak-")).edge
         from sicbo.maths.edge import house_edge
 
-        return house_edge(self.layout, self.layout.bet(bet).key)
+        return house_edge(self.layout, self.bet(bet).key)
 
-    def settle(self, slip: Slippy, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
+    def bet(self, key: str) -> Bet:
+        """The bet of that key, or a sentence with the nearest ones or with where it is offered."""
+        if not isinstance(key, str):
+            raise BadInput(f"A bet is named in text, as in small or total-9, not {shown(key)}.")
+        try:
+            return self.layout.bet(key)
+        except NotFound:
+            known = [bet.key for bet in self.layout]
+            raise NotFound(
+                f"bet at {self.layout.name}", key, known, _same_roll(self.layout, key) or _elsewhere(key)
+            ) from None
+
+    def settle(self, slip: SlipLike, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
         """Settle a slip against a roll; the order of the dice does not matter.
 
         Stakes outside the limits are settled as if found after the close; one that its odds cannot pay, where
@@ -88,7 +108,7 @@ class Rulebook:
         """
         slip = self.slip(slip)
         for wager in slip:
-            bet = self.layout.bet(wager.bet)
+            bet = self.bet(wager.bet)
             risk = at_risk(bet, wager.stake, self.rules, limits).amount
             refusal = (
                 not_taken(bet, risk, self.layout, self.rules, Limits(chip=limits.chip)) if risk else None
@@ -97,12 +117,12 @@ class Rulebook:
                 raise BadInput(str(refusal))
         return settle_slip(slip, as_roll(roll), self.layout, self.rules, limits)
 
-    def slip(self, slip: Slippy) -> Slip:
+    def slip(self, slip: SlipLike) -> Slip:
         """A slip whose bets are all on this layout; tokens only where the rulebook takes them."""
-        slip = slip if isinstance(slip, Slip) else Slip(slip)
+        slip = slip if isinstance(slip, Slip) else Slip(_wagers(slip))
         tokens = self.rules.wagers.tokens
         for wager in slip:
-            self.layout.bet(wager.bet)
+            self.bet(wager.bet)
             if wager.instrument is Instrument.TOKEN and tokens.choice in (
                 TokenOnWin.NONE,
                 TokenOnWin.NOT_A_STAKE,
@@ -118,7 +138,7 @@ class Rulebook:
         """What the dealer calls."""
         return call(as_roll(roll), self.rules, self.layout, lang)
 
-    def distribution(self, slip: Slippy, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
+    def distribution(self, slip: SlipLike, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
         """The exact distribution of a slip's net result over so many rounds."""
         from sicbo.maths.distribution import distribution
 
@@ -152,6 +172,32 @@ class Rulebook:
         return Vectors(self, stake)
 
 
+def _wagers(slip: Mapping[str, int] | Iterable[Wager]) -> Mapping[str, int] | tuple[Wager, ...]:
+    """What a slip is made of, once every part of it is a wager."""
+    if isinstance(slip, Mapping):
+        return slip
+    parts = tuple(slip) if isinstance(slip, Iterable) else (slip,)
+    for part in parts:
+        if not isinstance(part, Wager):
+            raise BadInput(f'A slip is {{"small": 2500}} or a list of wagers, not {shown(part)}.')
+    return parts
+
+
+def _elsewhere(bet: str) -> str:
+    names = [name for name in rulebooks.every_layout() if bet in rulebooks.get_layout(name)[1].prices]
+    return f"It is offered at {', '.join(names)}." if names else ""
+
+
+def _same_roll(layout: Layout, bet: str) -> str:
+    """Three faces, as in double-single-112, may be sold as another bet that only they win."""
+    faces = bet.rpartition("-")[2]
+    if len(faces) != 3 or not set(faces) <= set("123456"):
+        return ""
+    rolls = made_of(*map(int, faces))
+    same = next((other.key for other in layout if other.winning == rolls), "")
+    return f"Those three dice are {same} there." if same else ""
+
+
 class OddsTable:
     """What every bet of a layout pays and costs; iterate it, index it by bet, or print it."""
 
@@ -169,7 +215,7 @@ class OddsTable:
         try:
             return self._rows[bet]
         except KeyError:
-            raise NotFound(f"bet at {self.name}", bet, self._rows) from None
+            raise NotFound(f"bet at {self.name}", bet, self._rows, _elsewhere(bet)) from None
 
     def __str__(self) -> str:
         rows = [("bet", "pays", "wins", "house edge", "clause"), *map(_cells, self)]
@@ -187,7 +233,13 @@ class OddsTable:
 
 
 def _cells(row: "Return") -> tuple[str, str, str, str, str]:
-    return row.bet, " / ".join(map(str, row.pays.values())), f"{row.wins}/216", str(row.edge), row.clause
+    return (
+        row.bet,
+        " / ".join(map(str, row.pays.values())),
+        f"{row.wins}/216" if row.wins else "–",
+        str(row.edge),
+        row.clause,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,20 +44,20 @@ class BadInput(SicboError, ValueError):
 
 
 class NotFound(SicboError, LookupError):
-    """No such name; the sentence offers the nearest ones."""
+    """No such name; the sentence offers the nearest ones, or ends in a better hint."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = list(known)
-        asked = name[:LONGEST_SHOWN]
+        asked = str(name)[:LONGEST_SHOWN]
         reordered = [known for known in names if sorted(known) == sorted(asked)]
         near = reordered or get_close_matches(asked, names, n=3, cutoff=0.55)
         if near:
-            hint = f"Did you mean {' or '.join(near)}?"
+            offer = f"Did you mean {' or '.join(near)}?"
         elif names:
-            hint = f"Known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}."
+            offer = f"Known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}."
         else:
-            hint = "There are none."
-        super().__init__(f"There is no {kind} {shown(name)}. {hint}")
+            offer = "There are none."
+        super().__init__(f"There is no {kind} {shown(name)}. {hint or offer}")
 
 
 class RulebookError(SicboError):

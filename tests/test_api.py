@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from sicbo import (
     Limits,
     NotFound,
     Outcome,
+    Refusal,
     Rulebook,
     Slip,
     Wager,
@@ -191,6 +193,36 @@ def test_a_clause_that_says_all_is_named_once_in_a_vector() -> None:
             assert len(parts) == len(set(parts))
 
 
+def test_vectors_stake_a_dollar_unless_told() -> None:
+    """By the method and by the function."""
+    assert next(iter(SYDNEY.vectors())).stake == vectors("crown-sydney")[0].stake == 100
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (SYDNEY, "name"),
+        (SYDNEY.rules, "key"),
+        (SYDNEY.layout, "bets"),
+        (SYDNEY.layout.bet("small"), "tiers"),
+        (SYDNEY.layout.prices["small"][0], "odds"),
+        (SYDNEY.layout.areas[0], "x"),
+        (Limits(), "chip"),
+        (Bounds(), "minimum"),
+        (Wager("small", 100), "stake"),
+        (SYDNEY.settle({"small": 100}, (1, 2, 4)), "lines"),
+        (SYDNEY.settle({"small": 100}, (1, 2, 4)).lines[0], "winnings"),
+        (SYDNEY.settle({"small": 100}, (1, 2, 4)).lines[0].risk, "amount"),
+        (Refusal("4.1", "No."), "clause"),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else value,
+)
+def test_values_cannot_be_changed(value: object, name: str) -> None:
+    """What was settled stays settled."""
+    with pytest.raises(FrozenInstanceError):
+        setattr(value, name, getattr(value, name))
+
+
 def test_vectors_agree_with_settlement() -> None:
     """Every bet of Singapore's first pay table on every roll."""
     for vector in SINGAPORE.vectors(200):
@@ -212,7 +244,7 @@ def test_vectors_need_a_stake(stake: int) -> None:
         ("crown-sydny", "There is no rulebook 'crown-sydny'. Did you mean crown-sydney"),
         (
             "crown-melbourne",
-            "There is no layout 'crown-melbourne-6.1'. Did you mean crown-melbourne-6.1/b or",
+            "There is no layout 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a",
         ),
         (
             "crown-melbourne/c",

@@ -131,7 +131,7 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
         ),
         (
             'id = "home"\nextends = "singapore"',
-            "There is no layout 'singapore-etg'. Did you mean singapore-etg/",
+            "There is no layout 'singapore-etg'. It has several layouts: singapore-etg/1",
         ),
         (
             f"{OWN}[odds]\ndoubles = 10",

@@ -1,12 +1,12 @@
 """What may come of it: `dist` for a slip over many rounds, `streak` for Super Streak."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
 import typer
 
 from sicbo.api import Rulebook
-from sicbo.cli.odds import streak_names
 from sicbo.cli.show import (
     Json,
     LayoutName,
@@ -22,8 +22,10 @@ from sicbo.cli.show import (
 )
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.chips import money
+from sicbo.game.streak import PREFIX
 from sicbo.maths.distribution import Distribution
 from sicbo.maths.figures import decimals, percent, root
+from sicbo.maths.streaks import streak_sides
 from sicbo.words import to_one
 
 MOST_ROUNDS = 100_000
@@ -46,21 +48,27 @@ def dist(
     if json_wanted:
         machine(_record(found, rounds))
         return
+    # What takes too long is refused before anything is printed; the method is that of the last answer.
+    ahead, (columns, rows) = found.ahead, _results(found)
     people().print(f"{rounds} round{'s' * (rounds > 1)}, exact ({found.method})")
     people().print(f"mean   {decimals(found.mean / 100, 4)}{_exactly(found.mean / 100)}")
     people().print(f"sd     {decimals(Fraction(root(found.variance, 6)) / 100, 4)}")
     people().print(f"worst  {money(found.worst)}   best {money(found.best)}")
-    people().print(f"ahead  {decimals(found.ahead, 8)}{_exactly(found.ahead)}\n")
-    _draw(found)
+    people().print(f"ahead  {decimals(ahead, 8)}{_exactly(ahead)}\n")
+    table(columns, rows, right=[column for column in columns if column])
 
 
 def _exactly(value: Fraction) -> str:
+    """The fraction itself where it is short; a long one is never written out to be measured."""
+    if value.denominator.bit_length() > 4 * SHORT:
+        return ""
     exact = str(value)
     return f"   exactly {exact}" if len(exact) <= SHORT else ""
 
 
 def _record(found: Distribution, rounds: int) -> dict[str, object]:
     few = len(found) <= LISTED
+    ahead = found.ahead
     facts: dict[str, object] = {
         "rounds": rounds,
         "method": found.method,
@@ -68,23 +76,22 @@ def _record(found: Distribution, rounds: int) -> dict[str, object]:
         "variance": str(found.variance),
         "worst": found.worst,
         "best": found.best,
-        "ahead": str(found.ahead) if few else None,
-        "ahead_decimal": decimals(found.ahead, 12),
+        "ahead": str(ahead) if few else None,
+        "ahead_decimal": decimals(ahead, 12),
     }
     return facts | ({"pmf": {str(net): str(share) for net, share in found.items()}} if few else {})
 
 
-def _draw(found: Distribution) -> None:
+def _results(found: Distribution) -> tuple[Sequence[str], list[tuple[str, ...]]]:
+    """Each result with its share where there are few; quantiles where there are many."""
     if len(found) > DRAWN:
-        body = [(f"{int(mark * 100)} %", signed(found.quantile(mark))) for mark in MARKS]
-        table(("quantile", "net"), body, right=("quantile", "net"))
-        return
+        return ("quantile", "net"), [(f"{int(mark * 100)} %", signed(found.quantile(mark))) for mark in MARKS]
     most = max(share for _, share in found.items())
-    bars = [
+    bars: list[tuple[str, ...]] = [
         (signed(net), decimals(share, 6), str(share), "█" * int(24 * share / most))
         for net, share in found.items()
     ]
-    table(("net", "probability", "exact", ""), bars, right=("net", "probability", "exact"))
+    return ("net", "probability", "exact", ""), bars
 
 
 def streak(
@@ -95,9 +102,9 @@ def streak(
 ) -> None:
     """Super Streak as an exact chain."""
     book = opened(layout, reading)
-    names = streak_names(book)
-    if f"streak-{side}" not in names:
-        raise NotFound(f"Super Streak bet at {book.name}", f"streak-{side}", names or ["star-sydney-2016"])
+    names = [f"{PREFIX}{each}" for each in streak_sides(book.rules)]
+    if PREFIX + side not in names:
+        raise NotFound(f"Super Streak bet at {book.name}", PREFIX + side, names or ["star-sydney-2016"])
     if json_wanted:
         machine(_chain(book, side))
     else:

@@ -6,21 +6,26 @@
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
-from sicbo.cli import chance, odds, rules, settling, texts
+from sicbo.cli import chance, odds, play, rules, settling, texts
+from sicbo.cli import round as transcripts
 from sicbo.cli.tour import tour
 from sicbo.errors import NotFound, SicboError
 
 COMMANDS = (
     tour,
+    play.play,
     rules.rulebooks,
     odds.odds,
     settling.settle,
     settling.explain,
     chance.dist,
     chance.streak,
+    transcripts.round,
     rules.rule,
     rules.clauses,
     texts.readings,
@@ -37,6 +42,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"sicbo {version('sicbo')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    wanted: Annotated[
+        bool,
+        typer.Option("--version", help="Say which version this is.", callback=_tell_version, is_eager=True),
+    ] = False,
+) -> None:
+    """What stands before a command."""
+
+
 for command in COMMANDS:
     app.command()(command)
 
@@ -51,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SicboError as error:
         return _say(str(error), 2)
     except typer.TyperException as error:
-        return _say(f"{error.format_message().removesuffix('.')}. Try `sicbo --help`.", error.exit_code)
+        said = error.format_message()
+        end = "" if said.endswith((".", "?")) else "."
+        return _say(f"{said}{end} Try `sicbo --help`.", error.exit_code)
     except typer.Abort:
         return 1
     return code if isinstance(code, int) else 0

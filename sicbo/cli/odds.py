@@ -2,7 +2,6 @@
 
 import json
 import sys
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +9,11 @@ import typer
 
 from sicbo.api import Rulebook
 from sicbo.cli.show import Json, LayoutName, ReadAs, heading, machine, opened, pays, people, table
-from sicbo.errors import BadInput, NotFound
+from sicbo.errors import BadInput
 from sicbo.maths.edge import Return
 from sicbo.maths.figures import percent, root
 from sicbo.maths.sheet import FORMS, sheet
+from sicbo.maths.streaks import streak_sides
 
 PAIRED = {"small": "small-big", "big": "small-big", "odd": "odd-even", "even": "odd-even"}
 
@@ -26,10 +26,8 @@ def odds(
 ) -> None:
     """What every bet of a layout pays and costs, exactly."""
     book = opened(layout, reading)
-    every = [*book.odds_table(), *_streak_rows(book)]
-    rows = [row for row in every if bet in (None, row.bet)]
-    if not rows:
-        raise NotFound(f"bet at {book.name}", str(bet), [row.bet for row in every])
+    every = book.odds_table()
+    rows = list(every) if bet is None else [every[bet]]
     if json_wanted:
         machine({"layout": book.name, "sha256": book.sha256, "bets": [_record(row) for row in rows]})
     else:
@@ -37,9 +35,9 @@ def odds(
 
 
 def _print_odds(book: Rulebook, groups: list[list[Return]]) -> None:
-    heading(
-        f"{book.rules.name} {book.rules.version}, {len(book.layout)} areas, data sha256 {book.sha256[:12]}…"
-    )
+    streaks = len(streak_sides(book.rules))
+    areas = f"{len(book.layout)} areas" + (f" and {streaks} streak bets" if streaks else "")
+    heading(f"{book.rules.name} {book.rules.version}, {areas}, data sha256 {book.sha256[:12]}…")
     body = [(_label(group), *_cells(group[0])) for group in groups]
     columns = ("bet", "pays to 1", "wins", "house edge", "", "sd", "clause")
     table(columns, body, right=("wins", "house edge", "", "sd"))
@@ -58,39 +56,6 @@ def _cells(row: Return) -> tuple[str, ...]:
         root(row.variance, 3),
         clause,
     )
-
-
-def streak_names(book: Rulebook) -> list[str]:
-    """The Super Streak bets of a rulebook; none where it has no Super Streak."""
-    lines = book.rules.super_streak.lines.choice if book.rules.super_streak else ()
-    return [f"streak-{side}" for line in lines for side in line]
-
-
-def _streak_rows(book: Rulebook) -> list[Return]:
-    streak = book.rules.super_streak
-    if streak is None:
-        return []
-    rows = []
-    for name in streak_names(book):
-        side = name.removeprefix("streak-")
-        chain = book.streak(side)
-        hit = sum(
-            (share for length, share in chain.lengths.items() if length in streak.pays.choice), Fraction(0)
-        )
-        rows.append(
-            Return(
-                name,
-                f"Super Streak {side.title()}",
-                streak.lines.clause,
-                0,
-                dict(streak.pays.choice),
-                hit,
-                chain.edge,
-                chain.variance,
-                streak.count_from.reading,
-            )
-        )
-    return rows
 
 
 def _record(row: Return) -> dict[str, object]:

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from sicbo import rulebooks as books
-from sicbo.cli.show import BookName, Json, heading, machine, say, table
+from sicbo.cli.show import BookName, Json, book_of, heading, machine, say, table
 from sicbo.errors import NotFound
 from sicbo.game.clauses import Clause, State
 from sicbo.game.lookup import cites, decisions
 from sicbo.game.publish import sha256
 from sicbo.game.rules import Rules
-
-STREAK_AREAS = 4
+from sicbo.game.streak import PREFIX
+from sicbo.maths.streaks import streak_sides
 
 
 def rulebooks(json_wanted: Json = False) -> None:
@@ -27,15 +27,16 @@ def rulebooks(json_wanted: Json = False) -> None:
         (
             books.name_of(rules, layout),
             str(rules.approval.signed or "not stated"),
-            str(len(layout) + (STREAK_AREAS if rules.super_streak else 0)),
+            str(len(layout)),
+            str(len(streak_sides(rules)) or ""),
             str(len(books.clauses_of(rules.key))),
             str(len(rules.readings)),
-            sha256(rules)[:12],
+            sha256(rules)[:8],
         )
         for rules in every
         for layout in rules.layouts
     ]
-    counts = ("areas", "clauses", "readings")
+    counts = ("areas", "streaks", "clauses", "readings")
     table(("layout", "signed", *counts, "sha256"), body, right=counts)
 
 
@@ -52,6 +53,7 @@ def _book(rules: Rules) -> dict[str, object]:
             {"layout": books.name_of(rules, layout), "areas": len(layout)} for layout in rules.layouts
         ],
         "super_streak": rules.super_streak is not None,
+        "streak_bets": [f"{PREFIX}{side}" for side in streak_sides(rules)],
         "clauses": len(books.clauses_of(rules.key)),
         "readings": [reading.id for reading in rules.readings],
     }
@@ -63,7 +65,7 @@ def rule(
     json_wanted: Json = False,
 ) -> None:
     """A clause and those below it, in our words, with what they decide and which tests prove it."""
-    rules = books.get(rulebook)
+    rules = book_of(rulebook)
     found = books.clauses_of(rules.key).under(clause)
     if json_wanted:
         machine([_clause(rules, item) for item in found])
@@ -113,7 +115,7 @@ def clauses(
     json_wanted: Json = False,
 ) -> None:
     """How every clause is accounted for: counts for each rulebook, or one rulebook's list."""
-    names = [books.get(rulebook).key] if rulebook else list(books.every_rulebook())
+    names = [book_of(rulebook).key] if rulebook else list(books.every_rulebook())
     every = {name: list(books.clauses_of(name)) for name in names}
     _known("state", state, [one.value for one in State])
     _known("kind", kind, sorted({item.kind for items in every.values() for item in items}))
@@ -124,7 +126,7 @@ def clauses(
     if not rulebook:
         _counts(found, json_wanted)
     elif json_wanted:
-        machine([_clause(books.get(rulebook), item) for item in found[names[0]]])
+        machine([_clause(book_of(rulebook), item) for item in found[names[0]]])
     else:
         body = [(item.id, item.kind, item.state.value, item.says) for item in found[names[0]]]
         table(("clause", "kind", "state", "in our words"), body)

@@ -1,5 +1,6 @@
 """What a slip comes to: `settle` in figures, `explain` in sentences."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -20,7 +21,7 @@ from sicbo.cli.show import (
     table,
 )
 from sicbo.errors import BadInput
-from sicbo.game.chips import money
+from sicbo.game.chips import Instrument, money
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.settle import Line, Settlement
 from sicbo.words import to_one
@@ -37,55 +38,48 @@ Approved = Annotated[
 ]
 
 
-def settle(
-    layout: LayoutName,
-    dice: Dice,
-    stakes: Stakes,
-    minimum: Minimum = 1,
-    maximum: Maximum = None,
-    chip: Chip = 1,
-    approved: Approved = None,
-    reading: ReadAs = None,
-    language: Language = "en",
-    json_wanted: Json = False,
-) -> None:
-    """Settle a slip against a roll, each line with its clause."""
-    book = opened(layout, reading)
-    done = book.settle(slip_of(stakes, book), dice_of(dice), _limits(minimum, maximum, chip, approved))
-    if json_wanted:
-        machine(_record(book, done, language))
-        return
-    _say_roll(book, done, language)
-    table(
-        ("bet", "stake", "outcome", "to 1", "net", "clause"),
-        map(_figures, done),
-        right=("stake", "to 1", "net"),
-    )
-    _say_net(done)
+def _command(name: str, does: str, show: Callable[[Settlement, str], None]) -> Callable[..., None]:
+    """A command that settles a slip and shows the lines in its own way."""
+
+    def command(
+        layout: LayoutName,
+        dice: Dice,
+        stakes: Stakes,
+        minimum: Minimum = 1,
+        maximum: Maximum = None,
+        chip: Chip = 1,
+        approved: Approved = None,
+        reading: ReadAs = None,
+        language: Language = "en",
+        json_wanted: Json = False,
+    ) -> None:
+        book = opened(layout, reading)
+        done = book.settle(slip_of(stakes, book), dice_of(dice), _limits(minimum, maximum, chip, approved))
+        if json_wanted:
+            machine(_record(book, done, language))
+            return
+        _say_roll(book, done, language)
+        show(done, language)
+        _say_net(done)
+
+    command.__name__, command.__doc__ = name, does
+    return command
 
 
-def explain(
-    layout: LayoutName,
-    dice: Dice,
-    stakes: Stakes,
-    minimum: Minimum = 1,
-    maximum: Maximum = None,
-    chip: Chip = 1,
-    approved: Approved = None,
-    reading: ReadAs = None,
-    language: Language = "en",
-    json_wanted: Json = False,
-) -> None:
-    """Settle a slip and say in a sentence why each wager won or lost."""
-    book = opened(layout, reading)
-    done = book.settle(slip_of(stakes, book), dice_of(dice), _limits(minimum, maximum, chip, approved))
-    if json_wanted:
-        machine(_record(book, done, language))
-        return
-    _say_roll(book, done, language)
-    body = [(line.bet, signed(line.net), line.why(language), _clauses(line)) for line in done]
+def _show_figures(done: Settlement, language: str) -> None:
+    columns = ("bet", "stake", "outcome", "to 1", "net", "clause")
+    table(columns, map(_figures, done), right=("stake", "to 1", "net"))
+
+
+def _show_reasons(done: Settlement, language: str) -> None:
+    body = [(line.bet, signed(line.net), line.why(language), line.clause) for line in done]
     table(("bet", "net", "why", "clause"), body, right=("net",))
-    _say_net(done)
+
+
+settle = _command("settle", "Settle a slip against a roll, each line with its clause.", _show_figures)
+explain = _command(
+    "explain", "Settle a slip and say in a sentence why each wager won or lost.", _show_reasons
+)
 
 
 def _limits(minimum: int, maximum: int | None, chip: int, approved: int | None) -> Limits:
@@ -105,27 +99,24 @@ def _record(book: Rulebook, done: Settlement, language: str) -> dict[str, object
 
 
 def _line(line: Line, language: str) -> dict[str, object]:
+    token = line.wager.instrument is Instrument.TOKEN
     return {
         "bet": line.bet,
         "stake": line.wager.stake,
+        **({"instrument": "token"} if token else {}),
         "outcome": line.outcome.value,
         "odds": None if line.odds is None else str(line.odds),
         "winnings": line.winnings,
         "returned": line.returned,
         "collected": line.collected,
-        "clause": _clauses(line),
+        "clause": line.clause,
         "why": line.why(language),
     }
 
 
-def _clauses(line: Line) -> str:
-    """The clauses that decided, with the one that bounded the stake."""
-    return ", ".join(dict.fromkeys(filter(None, (line.clause, line.risk.clause))))
-
-
 def _figures(line: Line) -> tuple[str, ...]:
     odds = "" if line.odds is None else to_one(line.odds)
-    return line.bet, money(line.wager.stake), line.outcome.value, odds, signed(line.net), _clauses(line)
+    return line.bet, money(line.wager.stake), line.outcome.value, odds, signed(line.net), line.clause
 
 
 def _say_roll(book: Rulebook, done: Settlement, language: str) -> None:

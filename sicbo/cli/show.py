@@ -13,7 +13,9 @@ from rich.table import Table
 from sicbo.api import Rulebook
 from sicbo.errors import BadInput
 from sicbo.game.chips import Instrument, money
-from sicbo.game.settle import Slip, Wager
+from sicbo.game.rules import Rules
+from sicbo.game.settle import LARGEST_STAKE, Slip, Wager
+from sicbo.rulebooks import get, get_layout
 from sicbo.words import to_one
 
 CHECK_FAILED = 3
@@ -26,7 +28,9 @@ ReadAs = Annotated[
     ),
 ]
 LayoutName = Annotated[str, typer.Argument(metavar="LAYOUT", help="As in crown-sydney or crown-melbourne/b.")]
-BookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="As in star-sydney.")]
+BookName = Annotated[
+    str, typer.Argument(metavar="RULEBOOK", help="As in star-sydney; a layout of it will do.")
+]
 Stakes = Annotated[
     list[str],
     typer.Argument(metavar="BET=STAKE...", help="In cents, as in small=2500 or total-9=1000:token."),
@@ -86,6 +90,11 @@ def opened(layout: str, readings: list[str] | None = None) -> Rulebook:
     return Rulebook.load(layout, chosen(readings))
 
 
+def book_of(name: str) -> Rules:
+    """The rulebook that was named, by itself or by one of its layouts."""
+    return get_layout(name)[0] if "/" in name else get(name)
+
+
 def slip_of(stakes: Sequence[str], book: Rulebook) -> Slip:
     """A slip from `small=2500` and the like."""
     slip = Slip([_wager(item) for item in stakes])
@@ -107,7 +116,10 @@ def _wager(item: str) -> Wager:
     if not (digits.isascii() and digits.isdecimal()):
         raise BadInput(f"A stake is a whole number of cents, not {stake!r}: write {bet}=2500 for 25.00.")
     if len(digits) > 20:
-        raise BadInput(f"The stake on {bet} is enormous: give at most fifteen digits.")
+        raise BadInput(
+            f"A stake lies between 1 and {LARGEST_STAKE}, "
+            f"not one of {len(digits)} digits: change it on {bet}."
+        )
     return Wager(bet, int(stake), Instrument.TOKEN if kind else Instrument.VALUE_CHIP)
 
 

@@ -13,6 +13,7 @@ from sicbo.cli.show import (
     Json,
     LayoutName,
     ReadAs,
+    book_of,
     chosen,
     heading,
     machine,
@@ -26,14 +27,14 @@ from sicbo.game.readings import Option, Reading
 from sicbo.game.rules import Rules
 from sicbo.maths.compare import differences
 from sicbo.maths.figures import brief
-from sicbo.maths.lint import Remark
+from sicbo.maths.lint import Remark, by_kind
 from sicbo.maths.lint import lint as remarks_on
 from sicbo.maths.readings import option_edges
 
 
 def readings(rulebook: BookName, reading: ReadAs = None, json_wanted: Json = False) -> None:
     """The unclear words of a rulebook, the ways to read them, and what each way costs."""
-    rules = books.get(rulebook).read(chosen(reading))
+    rules = book_of(rulebook).read(chosen(reading))
     if json_wanted:
         machine([_record(rules, item) for item in rules.readings])
         return
@@ -85,8 +86,8 @@ def lint(
         raise BadInput("Name one rulebook, or give --all.")
     if every and reading:
         raise BadInput("A reading belongs to one rulebook: name it in place of --all.")
-    wanted = [books.get(rulebook)] if rulebook else list(books.every_rulebook().values())
-    found = [remark for rules in wanted for remark in remarks_on(rules.read(chosen(reading)))]
+    wanted = [book_of(rulebook)] if rulebook else list(books.every_rulebook().values())
+    found = by_kind(one for rules in wanted for one in remarks_on(rules.read(chosen(reading))))
     if json_wanted:
         machine([_remark(one) for one in found])
     else:
@@ -102,6 +103,9 @@ def _remark(one: Remark) -> dict[str, object]:
         "clause": one.clause,
         "says": one.says,
         "reading": one.reading,
+        "figures": {
+            option: {name: str(edge) for name, edge in edges.items()} for option, edges in one.figures.items()
+        },
     }
 
 
@@ -130,6 +134,6 @@ def diff(first: LayoutName, second: LayoutName, json_wanted: Json = False) -> No
 
 def publish(rulebook: BookName, reading: ReadAs = None) -> None:
     """The rulebook as canonical JSON on standard output; its SHA-256 on standard error."""
-    rules = books.get(rulebook).read(chosen(reading))
+    rules = book_of(rulebook).read(chosen(reading))
     sys.stdout.buffer.write(canonical(rules))
     sys.stderr.write(f"{rules.key} sha256 {sha256(rules)}\n")

@@ -16,6 +16,8 @@ OUTCOMES: Final = len(EVERY_ROLL)
 
 def as_roll(dice: Iterable[object]) -> Roll:
     """The three faces as a roll, in the order given; anything else is refused in one sentence."""
+    if not isinstance(dice, Iterable):
+        raise BadInput(f"A roll is three dice, not {shown(dice)}: give three faces from 1 to 6.")
     faces = tuple(dice)
     if len(faces) != 3:
         raise BadInput(f"A roll is three dice, not {len(faces)}: give three faces from 1 to 6.")

@@ -1,7 +1,8 @@
 """Minimum, maximum and unit of a wager, and what each rulebook makes of one outside them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import assert_never
 
@@ -18,6 +19,7 @@ from sicbo.game.policies import (
     Notice,
     NoticeKind,
     OddAmount,
+    Per,
     RaiseMinimum,
 )
 from sicbo.game.rules import Rules
@@ -33,7 +35,8 @@ class Bounds:
 
     def __post_init__(self) -> None:
         if self.minimum < 1 or (self.maximum is not None and self.maximum < self.minimum):
-            raise BadInput(f"Limits run from at least 1 upwards, not from {self.minimum} to {self.maximum}.")
+            top = "" if self.maximum is None else f" to {self.maximum}"
+            raise BadInput(f"Limits run from at least 1 upwards, not from {self.minimum}{top}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,9 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
         return _too_much(
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
+    if stake > bounds.minimum and (stake - bounds.minimum) % limits.unit:
+        steps = f"{money(bounds.minimum)} and steps of {money(limits.unit)} above it"
+        return Refusal(terms.unit.clause, f"Stakes here are {steps}: change the one on {bet.key}.")
     if terms.odd_amount.choice is OddAmount.NEVER_TAKEN:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
@@ -129,6 +135,24 @@ def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool 
     if bounds.maximum is not None and stake > bounds.maximum:
         return _over(stake, bounds.maximum, rules)
     return Risk(Cents(stake))
+
+
+def risks(
+    stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool = False
+) -> Iterator[Risk]:
+    """How much of each stake of one player plays; limits count the whole area where the rulebook says so."""
+    if rules.limits.per.choice is Per.WAGER:
+        yield from (at_risk(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
+        return
+    totals: Counter[str] = Counter()
+    for bet, stake in stakes:
+        totals[bet.key] += stake
+    room: dict[str, Risk] = {}
+    for bet, stake in stakes:
+        risk = room.get(bet.key) or at_risk(bet, totals[bet.key], rules, limits, warned=warned)
+        mine = min(stake, risk.amount)
+        room[bet.key] = replace(risk, amount=Cents(risk.amount - mine))
+        yield replace(risk, amount=Cents(mine))
 
 
 def _under(stake: int, minimum: int, rules: Rules, limits: Limits, warned: bool) -> Risk:

@@ -82,6 +82,8 @@ def in_words(choice: object) -> str:
             return ", ".join(key_of(stage.step) for stage in choice)
         case tuple():
             return ", ".join(map(in_words, choice))
+        case None:
+            return "not stated"
         case Notice() | int() | str():
             return str(choice)
         case _ if hasattr(choice, "value"):

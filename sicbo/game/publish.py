@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 from sicbo.game.dice import Rolls
 from sicbo.game.layout import Layout, Pay, Price
@@ -30,6 +31,7 @@ def sha256(rules: Rules) -> str:
     return hashlib.sha256(canonical(rules)).hexdigest()
 
 
+@cache
 def key_of(member: Enum) -> str:
     """An enum member as it is written outside Python: VOID_UNDER_APPROVED is void-under-approved."""
     return member.name.lower().replace("_", "-")
@@ -67,7 +69,7 @@ def plain(value: object) -> object:
 
 def _record(value: object) -> dict[str, object]:
     assert is_dataclass(value)
-    return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+    return {part.name: plain(getattr(value, part.name)) for part in fields(value) if part.compare}
 
 
 def _layout(layout: Layout) -> dict[str, object]:

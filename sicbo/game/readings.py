@@ -11,14 +11,14 @@ from sicbo.game.layout import Layout, Pay
 
 
 class FindingKind(Enum):
-    """What is odd about a place in the text."""
+    """What is odd about a place in the text, the gravest first: findings are told in this order."""
 
     PLAYER_EDGE = "PLAYER-EDGE"
-    TEXT_GAP = "TEXT-GAP"
-    AMBIGUOUS = "AMBIGUOUS"
     CONFLICT = "CONFLICT"
-    XREF = "XREF"
+    AMBIGUOUS = "AMBIGUOUS"
+    TEXT_GAP = "TEXT-GAP"
     ILLEGIBLE = "ILLEGIBLE"
+    XREF = "XREF"
     NOTE = "NOTE"
 
 
@@ -47,6 +47,9 @@ class Option:
     rulings: Mapping[str, object] = field(default_factory=dict)
     figures: Mapping[str, Fraction] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Option {self.key}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -58,6 +61,9 @@ class Reading:
     asks: str
     options: tuple[Option, ...]
     why: str
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.id} of {self.clause}: {' or '.join(option.key for option in self.options)}>"
 
     @property
     def default(self) -> Option:

@@ -50,6 +50,7 @@ from sicbo.game.policies import (
     OddAmount,
     Offence,
     OffendersWager,
+    OffUnit,
     Per,
     PersonalLimits,
     RaiseMinimum,
@@ -58,6 +59,7 @@ from sicbo.game.policies import (
     Sanctions,
     Scrutineer,
     SecondColour,
+    SharedColour,
     Side,
     Spoken,
     Step,
@@ -111,6 +113,7 @@ class Wagers:
     colour_value: Ruling[ColourValue]
     foreign_chips: Ruling[ForeignChips]
     second_colour: Ruling[SecondColour]
+    shared_colour: Ruling[SharedColour]
     late: Ruling[Freeze]
     fixed_at: Ruling[Moment]
     in_error: Ruling[InError]
@@ -128,6 +131,7 @@ class LimitRules:
     above_maximum: Ruling[AboveMaximum]
     uncured: Ruling[Uncured]
     per: Ruling[Per]
+    unit: Ruling[OffUnit]
     odd_amount: Ruling[OddAmount]
     measured_by: Ruling[Measured]
     personal: Ruling[PersonalLimits]
@@ -215,12 +219,13 @@ class SuperStreak:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """An act, and the least rank that may do it under which clause."""
+    """An act, and the least rank that may do it under which clause; `only` where one offence opens it."""
 
     clause: str
     act: Act
     rank: Rank
     says: str
+    only: Offence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +245,7 @@ class Promotions:
     scrutineer: Ruling[Scrutineer]
     scrutineer_above: Ruling[int]
     notify_winner_days: Ruling[int]
-    authority_hours: Ruling[int]
+    authority_hours: Ruling[int | None]
     keep_refusals_above: Ruling[int]
 
 
@@ -266,9 +271,22 @@ class Duty:
     recorded: str
 
 
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """Equipment without which something cannot be done at a table; None where no clause speaks of it."""
+
+    cash: Ruling[str] | None = None
+    tray: Ruling[str] | None = None
+    markers: Ruling[str] | None = None
+
+
 @dataclass(frozen=True)
 class Rules:
-    """Every ruling of one approved text, under the chosen readings."""
+    """Every ruling of one approved text, under the chosen readings.
+
+    `base` holds the rules from which these were read: an option says only what it changes in those. A copy
+    that somebody changes has none, and is read from where it stands.
+    """
 
     key: str
     name: str
@@ -285,11 +303,13 @@ class Rules:
     conduct: Conduct
     super_streak: SuperStreak | None = None
     promotions: Promotions | None = None
+    fittings: Fittings = Fittings()
     tournaments: Ruling[str] | None = None
     duties: tuple[Duty, ...] = ()
     readings: tuple[Reading, ...] = ()
     findings: tuple[Finding, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    base: "Rules | None" = field(init=False, default=None, repr=False, compare=False)
 
     def layout(self, key: str = "") -> Layout:
         """The layout of that key; a rulebook with one layout needs none."""
@@ -297,7 +317,8 @@ class Rules:
             if layout.key == key:
                 return layout
         named = [f"{self.key}/{layout.key}".rstrip("/") for layout in self.layouts]
-        raise NotFound("layout", f"{self.key}/{key}" if key else self.key, named)
+        hint = "" if key else f"It has several layouts: {', '.join(named)}."
+        raise NotFound("layout", f"{self.key}/{key}" if key else self.key, named, hint)
 
     def reading(self, reading_id: str) -> Reading:
         """The reading of that id, or a sentence with the known ones."""
@@ -310,19 +331,15 @@ class Rules:
         """The same rules where these readings are taken in place of the defaults."""
         wanted = {**self.chosen, **choices}
         taken = {name: self.reading(name).option(key) for name, key in wanted.items()}
-        rules, chosen = self._unread, dict(self._unread.chosen)
+        base = self.base or self
+        rules, chosen = base, dict(base.chosen)
         for reading in self.readings:
             option = taken.get(reading.id, reading.default)
             if option is not reading.default:
                 rules, chosen[reading.id] = _apply(rules, option), option.key
         rules = replace(rules, chosen=MappingProxyType(chosen))
-        vars(rules)["_unread"] = self._unread
+        object.__setattr__(rules, "base", base)
         return rules
-
-    @cached_property
-    def _unread(self) -> "Rules":
-        """The rules from which these were read: an option says only what it changes in those."""
-        return self
 
     def title(self, rank: Rank) -> str:
         """What this rulebook calls a rank; the next one up where it has no title of its own."""
@@ -330,7 +347,11 @@ class Rules:
 
     def power(self, act: Act) -> Power | None:
         """The clause that grants an act; None where this rulebook does not know it."""
-        return next((power for power in self.powers if power.act is act), None)
+        return self._powers.get(act)
+
+    @cached_property
+    def _powers(self) -> Mapping[Act, Power]:
+        return {power.act: power for power in reversed(self.powers)}
 
     def rulings(self) -> Iterator[tuple[str, Ruling[Any]]]:
         """Every ruling with its dotted name, in the order of the file."""
@@ -341,7 +362,7 @@ class Rules:
 def _rulings(name: str, value: object) -> Iterator[tuple[str, Ruling[Any]]]:
     if isinstance(value, Ruling):
         yield name, value
-    elif is_dataclass(value) and not isinstance(value, (Layout, type)):
+    elif is_dataclass(value) and not isinstance(value, (Layout, Rules, type)):
         for part in fields(value):
             yield from _rulings(f"{name}.{part.name}", getattr(value, part.name))
 

@@ -11,7 +11,7 @@ from sicbo.game.bets import Bet
 from sicbo.game.chips import Cents, Instrument, in_chips
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout, Price
-from sicbo.game.limits import NO_LIMITS, Limits, Risk, at_risk
+from sicbo.game.limits import NO_LIMITS, Limits, Risk, at_risk, risks
 from sicbo.game.policies import OddAmount, TokenOnWin
 from sicbo.game.rules import Rules
 from sicbo.game.why import why
@@ -127,6 +127,10 @@ class Settlement:
     roll: Roll
     lines: tuple[Line, ...]
 
+    def __repr__(self) -> str:
+        lines = ", ".join(f"{line.bet} {line.outcome.value} {line.net}" for line in self)
+        return f"<Settlement of {'-'.join(map(str, self.roll))}: {lines}; net {self.net}>"
+
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
 
@@ -147,10 +151,14 @@ def settle(
     limits: Limits = NO_LIMITS,
     *,
     warned: bool = False,
+    risk: Risk | None = None,
 ) -> Line:
-    """Pay or collect one wager. A stake above the maximum is never at risk."""
+    """Pay or collect one wager. A stake above the maximum is never at risk.
+
+    `risk` says how much plays where this wager is not all that its player has on the area.
+    """
     bet = layout.bet(wager.bet)
-    risk = at_risk(bet, wager.stake, rules, limits, warned=warned)
+    risk = risk or at_risk(bet, wager.stake, rules, limits, warned=warned)
     price = layout.pay_map[bet.key].get(roll) if risk.amount else None
     if not risk.amount:
         outcome, winnings, collected, clause = Outcome.RETURNED, Cents(0), Cents(0), str(risk.clause)
@@ -161,18 +169,29 @@ def settle(
         winnings = paid(risk.amount * price.odds, rules, limits)
         collected = risk.amount if token_is_kept(wager, rules) else Cents(0)
         clause = ", ".join(dict.fromkeys((bet.wins, price.clause)))
+    clause = ", ".join(dict.fromkeys((*clause.split(", "), *_besides(wager, price, winnings, risk, rules))))
     returned = Cents(wager.stake - collected)
     assert returned >= 0
     return Line(wager, bet, roll, price, outcome, winnings, returned, collected, clause, risk)
+
+
+def _besides(wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules) -> Iterator[str]:
+    """The clauses besides those of the bet that made the line what it is: limits, whole chips, tokens."""
+    if risk.clause:
+        yield from risk.clause.split(", ")
+    if price and winnings != risk.amount * price.odds:
+        yield rules.limits.odd_amount.clause
+    if risk.amount and wager.instrument is Instrument.TOKEN:
+        yield rules.wagers.tokens.clause
 
 
 def settle_slip(
     slip: Slip, roll: Roll, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
 ) -> Settlement:
     """Settle every wager of a slip against one roll."""
-    return Settlement(
-        roll, tuple(settle(wager, roll, layout, rules, limits, warned=warned) for wager in slip)
-    )
+    stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
+    plays = zip(slip, risks(stakes, rules, limits, warned=warned), strict=True)
+    return Settlement(roll, tuple(settle(one, roll, layout, rules, limits, risk=risk) for one, risk in plays))
 
 
 def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:

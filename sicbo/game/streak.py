@@ -27,6 +27,7 @@ from sicbo.game.rules import Rules, Ruling, SuperStreak
 from sicbo.game.settle import Outcome, Wager, paid, token_is_kept
 
 PREFIX = "streak-"
+BREAKS = (Streak.ENDS, Streak.RESTARTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ def run_after(run: Run, roll: Roll, streak: SuperStreak) -> Run:
     """The run of a line after a result."""
     side = side_of_roll(roll, run.line, streak)
     if side is None:
-        return run if roll in TRIPLES and streak.on_triple.choice is Streak.HOLDS else Run(run.line)
+        return run if roll in TRIPLES and streak.on_triple.choice not in BREAKS else Run(run.line)
     return Run(run.line, side, run.length + 1 if side == run.side else 1)
 
 
@@ -263,7 +264,7 @@ def _without_side(running: StreakWager, ruling: Ruling[Streak], rules: Rules) ->
 
 
 def _passed(streaks: Streaks, ruling: Ruling[Streak], rules: Rules) -> Advance:
-    runs = streaks.runs if ruling.choice is Streak.HOLDS else opening(rules).runs
+    runs = opening(rules).runs if ruling.choice in BREAKS else streaks.runs
     return _gathered(runs, [_without_side(wager, ruling, rules) for wager in streaks.wagers])
 
 

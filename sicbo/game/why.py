@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sicbo import words
 from sicbo.game import dice
 from sicbo.game.bets import COLOURS, EVEN_TOTALS, ODD_TOTALS, SYMBOLS, Bet, both, three_of
-from sicbo.game.chips import Instrument
+from sicbo.game.chips import Instrument, money
 from sicbo.game.dice import EVERY_ROLL, FACES, TRIPLES, Roll, Rolls, rolls
 from sicbo.game.layout import Faces, Layout, Price
 from sicbo.game.policies import Call
@@ -52,8 +52,13 @@ def reason(line: "Line") -> Message:
     if line.risk.note and not line.risk.amount:
         return line.risk.note
     says = because(line.target, line.roll, line.price)
-    if line.price and line.collected and line.wager.instrument is Instrument.TOKEN:
-        says = message("noted", reason=says, note=message("token.kept"))
+    if line.price and line.winnings != line.risk.amount * line.price.odds:
+        up = line.winnings > line.risk.amount * line.price.odds
+        note = message("paid.up" if up else "paid.down", paid=money(line.winnings))
+        says = message("noted", reason=says, note=note)
+    if line.collected and line.wager.instrument is Instrument.TOKEN:
+        note = message("token.kept" if line.price else "token.collected")
+        says = message("noted", reason=says, note=note)
     if line.risk.note:
         says = message("noted", reason=says, note=line.risk.note)
     return says

@@ -131,6 +131,8 @@ def _powers(named: Named) -> dict[str, Fact]:
 
 def _choice(choice: object) -> str:
     match choice:
+        case None:
+            return "not stated"
         case Stage():
             return key_of(choice.step)
         case tuple():

@@ -13,7 +13,7 @@ from sicbo.errors import BadInput, SicboError
 from sicbo.game.chips import Instrument
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
-from sicbo.game.limits import NO_LIMITS, Limits, at_risk
+from sicbo.game.limits import NO_LIMITS, Limits, risks
 from sicbo.game.policies import OddAmount
 from sicbo.game.rules import Rules
 from sicbo.game.settle import Slip, paid
@@ -320,9 +320,11 @@ def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warne
     free = limits is NO_LIMITS  # every stake is then within its bounds
     exact = limits.chip == 1 and rules.limits.odd_amount.choice is not OddAmount.PAID_A_STEP_UP
     nets, lost = [0] * len(layout.kinds), 0
-    for wager in slip:
-        bet = layout.bet(wager.bet)
-        risk = wager.stake if free else at_risk(bet, wager.stake, rules, limits, warned=warned).amount
+    stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
+    at_stake = [stake for _, stake in stakes]
+    if not free:
+        at_stake = [risk.amount for risk in risks(stakes, rules, limits, warned=warned)]
+    for wager, (bet, _), risk in zip(slip, stakes, at_stake, strict=True):
         if not risk:
             continue
         stake = 0 if wager.instrument is Instrument.TOKEN else risk

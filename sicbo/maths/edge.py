@@ -12,7 +12,10 @@ from sicbo.game.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """What one bet returns: `wins` counts rolls of the 216, `reading` is one that would change it."""
+    """What one bet returns: `wins` counts rolls of the 216, `reading` is one that would change it.
+
+    A bet that plays over several rounds has no count: `wins` is 0.
+    """
 
     bet: str
     name: str

@@ -6,7 +6,7 @@ from sicbo.game.layout import Layout
 from sicbo.game.readings import Option, Reading
 from sicbo.game.rules import Rules
 from sicbo.maths.edge import house_edge
-from sicbo.maths.streaks import streak_chain
+from sicbo.maths.streaks import streak_returns
 
 
 def option_edges(rules: Rules, reading: Reading, option: Option) -> dict[str, Fraction]:
@@ -19,9 +19,7 @@ def option_edges(rules: Rules, reading: Reading, option: Option) -> dict[str, Fr
             f"{prefix}{name}": edge for name, edge in _by_family(layout, reading.touched(layout)).items()
         }
     if touches_streaks(reading):
-        assert under.super_streak is not None
-        sides = [side for line in under.super_streak.lines.choice for side in line]
-        edges |= _merged({f"streak-{side}": streak_chain(under, side).edge for side in sides}, "streak")
+        edges |= _merged({one.bet: one.edge for one in streak_returns(under)}, "streak")
     return {**edges, **option.figures}
 
 

@@ -6,16 +6,16 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from sicbo.game.layout import Layout
 from sicbo.game.policies import TokenOnWin
 from sicbo.game.publish import sha256
 from sicbo.game.rules import Rules
+from sicbo.game.streak import PREFIX
 from sicbo.maths.edge import Return, returns
 from sicbo.maths.figures import percent, root
 from sicbo.maths.lint import lint
-from sicbo.maths.streaks import streak_chain
+from sicbo.maths.streaks import streak_returns
 from sicbo.maths.tokens import token_value
 
 COLUMNS = (
@@ -49,21 +49,22 @@ class Sheet:
 def sheet(name: str, rules: Rules, layout: Layout) -> Sheet:
     """The sheet of one layout under the readings that its rules have taken."""
     taken = {reading.id: rules.chosen.get(reading.id, reading.default.key) for reading in rules.readings}
-    rows = [_row(rules, layout, one) for one in returns(layout, rules)]
+    rows = [_row(rules, layout, one) for one in (*returns(layout, rules), *streak_returns(rules))]
     remarks = (remark for remark in lint(rules) if remark.where in (name, rules.key))
     findings = tuple(f"{remark.kind.value} {remark.clause}: {remark.says}" for remark in remarks)
     title = f"{rules.name}, {rules.version}, {layout.name}"
-    return Sheet(name, title, sha256(rules), taken, (*rows, *_streaks(rules)), findings)
+    return Sheet(name, title, sha256(rules), taken, tuple(rows), findings)
 
 
 def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
-    tokens = rules.wagers.tokens.choice not in (TokenOnWin.NONE, TokenOnWin.NOT_A_STAKE)
+    stakes = rules.wagers.tokens.choice not in (TokenOnWin.NONE, TokenOnWin.NOT_A_STAKE)
+    tokens = stakes and not one.bet.startswith(PREFIX)
     return {
         "bet": one.bet,
         "name": one.name,
         "clause": one.clause,
         "pays": " / ".join(map(str, one.pays.values())),
-        "wins": str(one.wins),
+        "wins": str(one.wins or ""),
         "hit_rate": str(one.probability),
         "house_edge": str(one.edge),
         "percent": percent(one.edge),
@@ -72,35 +73,6 @@ def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
         "token": str(token_value(layout, rules, one.bet)) if tokens else "",
         "reading": one.reading or "",
     }
-
-
-def _streaks(rules: Rules) -> list[dict[str, str]]:
-    streak = rules.super_streak
-    if streak is None:
-        return []
-    rows = []
-    for side in (side for line in streak.lines.choice for side in line):
-        chain = streak_chain(rules, side)
-        wins = sum(
-            (chain.lengths[length] for length in chain.lengths if length in streak.pays.choice), Fraction(0)
-        )
-        rows.append(
-            {
-                "bet": f"streak-{side}",
-                "name": f"Super Streak {side.title()}",
-                "clause": streak.pays.clause,
-                "pays": " / ".join(map(str, streak.pays.choice.values())),
-                "wins": "",
-                "hit_rate": str(wins),
-                "house_edge": str(chain.edge),
-                "percent": percent(chain.edge),
-                "variance": str(chain.variance),
-                "sd": root(chain.variance, 4),
-                "token": "",
-                "reading": streak.count_from.reading or "",
-            }
-        )
-    return rows
 
 
 def as_json(sheet: Sheet) -> str:

@@ -16,6 +16,7 @@ from sicbo.game.policies import Window
 from sicbo.game.rules import Rules, SuperStreak
 from sicbo.game.settle import Outcome, Wager
 from sicbo.game.streak import PREFIX, Run, StreakLine, StreakWager, entry, follow, line_of, super_streak_of
+from sicbo.maths.edge import Return
 
 Standing = tuple[str | None, int]
 Moves = Counter[tuple[Standing | None, int, Fraction]]
@@ -63,6 +64,34 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
         variance=squares[standings.index(start)][0] - value**2,
         rounds=rounds,
         values=MappingProxyType(_values(means, start, side, streak)),
+    )
+
+
+def streak_sides(rules: Rules) -> tuple[str, ...]:
+    """The sides that a Super Streak may be wagered on; none where the rulebook has none."""
+    return (
+        tuple(side for line in rules.super_streak.lines.choice for side in line) if rules.super_streak else ()
+    )
+
+
+def streak_returns(rules: Rules) -> tuple[Return, ...]:
+    """What every Super Streak bet returns; it plays over several rounds, so `wins` counts no rolls."""
+    return tuple(_return(rules, super_streak_of(rules), side) for side in streak_sides(rules))
+
+
+def _return(rules: Rules, streak: SuperStreak, side: str) -> Return:
+    chain = streak_chain(rules, side)
+    hits = (share for length, share in chain.lengths.items() if length in streak.pays.choice)
+    return Return(
+        f"{PREFIX}{side}",
+        f"Super Streak {side.title()}",
+        clause=f"{streak.lines.clause}, {streak.pays.clause}",
+        wins=0,
+        pays=dict(streak.pays.choice),
+        probability=sum(hits, Fraction(0)),
+        edge=chain.edge,
+        variance=chain.variance,
+        reading=streak.count_from.reading,
     )
 
 

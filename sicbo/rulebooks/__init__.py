@@ -13,9 +13,18 @@ from sicbo.game.rules import Rules
 @cache
 def every_rulebook() -> dict[str, Rules]:
     """All rulebooks by key, in the order of their keys."""
-    modules = sorted(module.name for module in iter_modules(__path__) if not module.ispkg)
-    books = [import_module(f"{__name__}.{name}").RULES for name in modules]
+    books = [_load(name) for name in _modules()]
     return {rules.key: rules for rules in books}
+
+
+@cache
+def _modules() -> list[str]:
+    return sorted(module.name for module in iter_modules(__path__) if not module.ispkg)
+
+
+def _load(module: str) -> Rules:
+    rules: Rules = import_module(f"{__name__}.{module}").RULES
+    return rules
 
 
 def module_of(key: str) -> str:
@@ -24,10 +33,14 @@ def module_of(key: str) -> str:
 
 
 def get(name: str) -> Rules:
-    """A rulebook by its key, or by its key without the version: `star-sydney` is `star-sydney-2016`."""
-    books = every_rulebook()
-    found = [rules for key, rules in books.items() if name in (key, key.rpartition("-")[0])]
+    """A rulebook by its key, or by its key without the version: `star-sydney` is `star-sydney-2016`.
+
+    Only files whose names fit are loaded.
+    """
+    fitting = [_load(module) for module in _modules() if module.startswith(module_of(name))]
+    found = [rules for rules in fitting if name in (rules.key, rules.key.rpartition("-")[0])]
     if len(found) != 1:
+        books = every_rulebook()
         raise NotFound("rulebook", name, [*books, *(key.rpartition("-")[0] for key in books)])
     return found[0]
 

@@ -83,9 +83,13 @@ RULES = Rules(
                              "Colour chips count only at the table that sold them."),
         second_colour=Ruling("4.6", SecondColour.NOT_PROVIDED,
                              "Colours may be imposed; nothing is said of a second one."),
+        shared_colour=Ruling("A/colour-chips", SharedColour.NOT_PROVIDED,
+                             "Nothing is said of one colour for several players."),
         late=Ruling("4.5", Freeze.WINNERS_PAID,
-                    "After the close nobody touches a wager until every winner is settled."),
-        fixed_at=Ruling("7.2", Moment.SETTLEMENT, "A wager settles by its place on the layout."),
+                    "After the close no player touches a wager until every winner is settled."),
+        fixed_at=Ruling("7.2", Moment.CLOSE,
+                        "By its place; no moment is named, and 4.5 lets no player move it after the close.",
+                        reading="C-20"),
         in_error=Ruling("4.4", InError.SETTLES,
                         "Players answer for where their wagers lie, even when the dealer helped."),
     ),
@@ -102,6 +106,8 @@ RULES = Rules(
                              "Paid or collected to the maximum; the rest goes back."),
         uncured=Ruling("3.4", Uncured.AS_FOUND_LATE, "When it was noticed makes no difference."),
         per=Ruling("3.1", Per.AREA, "Limits are set for each betting area."),
+        unit=Ruling("3.3", OffUnit.REFUSED,
+                    "Multiples are displayed; of others nothing is said, so they are refused in time."),
         odd_amount=Ruling("6.1", OddAmount.NOT_PROVIDED,
                           "All odds are whole, so the chips staked can always pay."),
         measured_by=Ruling("3.2", Measured.AGREED, "Beside a marker the marked maximum counts."),
@@ -199,11 +205,12 @@ RULES = Rules(
         offenders_wager=Ruling("10.2(a)", OffendersWager.REFUNDED, "It is void, and void means returned."),
         sanctions=Ruling("10.2", Sanctions.ANY, "Either sanction or both.", reading="C-14"),
         forbidden=(
-            Prohibition("4.5", Offence.LATE_HANDLING, Unless.NEVER, "No wager is handled after the close."),
+            Prohibition("4.5", Offence.LATE_HANDLING, Unless.NEVER,
+                        "No player handles or adds a wager after the close."),
             Prohibition("10.5(a)", Offence.ADVICE_BY_STAFF, Unless.TO_KEEP_THE_RULES,
                         "Staff do not advise how to play."),
             Prohibition("10.5(b)", Offence.ADVANTAGE_BY_STAFF, Unless.NEVER,
-                        "Staff favour nobody and bend no chance."),
+                        "Staff favour nobody and change no chance by means outside these rules."),
             Prohibition("10.6", Offence.INFLUENCE, Unless.NEVER, "Nobody sways another player's decisions."),
             Prohibition("10.7", Offence.SIDE_BET, Unless.NEVER, "No bets between players."),
         ),
@@ -211,8 +218,8 @@ RULES = Rules(
     duties=(
         Duty("1.1", "operator", "The table is approved before it is used.",
              "approval reference confirmed at opening"),
-        Duty("2.1", "operator", "The tumbler holds three approved dice.",
-             "dice set and approval confirmed at opening"),
+        Duty("2.1", "operator", "An approved tumbler holds three approved dice.",
+             "approvals of tumbler and dice confirmed at opening"),
         Duty("3.3", "operator", "The permitted multiples are displayed.",
              "the unit is part of the sign and of every screen"),
         Duty("9.1", "operator", "Gaming keeps to the hours under the Act.",
@@ -232,15 +239,19 @@ RULES = Rules(
                 "Whether bets open before or after the spin is not said; we open them before. "
                 "No effect on any odds."),
         Finding(FindingKind.TEXT_GAP, "3.3",
-                "Nothing is said of a wager off the displayed multiples; it is settled as it lies."),
+                "Nothing is said of a wager off the displayed multiples; it is refused in time, "
+                "and found late it is settled as it lies."),
         Finding(FindingKind.CONFLICT, "3.2, 3.5",
                 "3.5 cuts to the displayed maximum while 3.2 allows more beside a marker; "
                 "we take the marker as a display."),
         Finding(FindingKind.CONFLICT, "5.3, 8.1",
                 "A die lying flat on another die is flat for 5.3 and not flat for 8.1; "
                 "8.1 is stricter and voids."),
+        Finding(FindingKind.TEXT_GAP, "8.2, 8.4",
+                "Nothing is said of what follows a broken die or a faulty tumbler; "
+                "that play waits for the repair is ours."),
         Finding(FindingKind.NOTE, "A/casino-supervisor",
-                "The rank is defined and never used: every power is the operator's "
+                "The rank is defined and never used: every power but 4.6 is the operator's "
                 "until it is delegated. Gaming chips are used in 4.2 and never defined."),
         Finding(FindingKind.NOTE, "10.4",
                 "Final, and yet open to review: we read it as final inside the casino."),

@@ -102,6 +102,9 @@ WORDS: Final[dict[str, str]] = {
     "pays.nothing": "{reason}: the stake goes back",
     # What else became of the stake.
     "noted": "{reason}; {note}",
+    "paid.up": "paid up to {paid}, which whole chips can pay",
+    "paid.down": "paid down to {paid}, which whole chips can pay",
+    "token.collected": "the house collects the token",
     "token.kept": "the house keeps the token",
     "limit.stands": "it stands, though under the minimum of {limit}",
     "limit.stands-once": "it stands this once, though under the minimum of {limit}",

@@ -102,6 +102,9 @@ WORDS: Final[dict[str, str]] = {
     "pays.nothing": "{reason}, hoàn lại tiền cược",
     # What else became of the stake.
     "noted": "{reason}; {note}",
+    "paid.up": "trả tròn lên {paid} để đủ chip nguyên",
+    "paid.down": "trả tròn xuống {paid} để đủ chip nguyên",
+    "token.collected": "nhà cái thu thẻ khuyến mãi",
     "token.kept": "nhà cái giữ lại thẻ khuyến mãi",
     "limit.stands": "vẫn hợp lệ dù dưới mức tối thiểu {limit}",
     "limit.stands-once": "chỉ lần này vẫn hợp lệ dù dưới mức tối thiểu {limit}",

@@ -102,6 +102,9 @@ WORDS: Final[dict[str, str]] = {
     "pays.nothing": "{reason}，退还本金",
     # What else became of the stake.
     "noted": "{reason}；{note}",
+    "paid.up": "补足至 {paid}，以整枚筹码支付",
+    "paid.down": "减至 {paid}，以整枚筹码支付",
+    "token.collected": "推广筹码输给赌场",
     "token.kept": "推广筹码由赌场收回",
     "limit.stands": "虽低于最低限额{limit}，仍然有效",
     "limit.stands-once": "虽低于最低限额{limit}，仅此一次有效",

@@ -102,6 +102,9 @@ WORDS: Final[dict[str, str]] = {
     "pays.nothing": "{reason}，退還本金",
     # What else became of the stake.
     "noted": "{reason}；{note}",
+    "paid.up": "補足至 {paid}，以整枚籌碼支付",
+    "paid.down": "減至 {paid}，以整枚籌碼支付",
+    "token.collected": "推廣籌碼輸給賭場",
     "token.kept": "推廣籌碼由賭場收回",
     "limit.stands": "雖低於最低限額{limit}，仍然有效",
     "limit.stands-once": "雖低於最低限額{limit}，僅此一次有效",

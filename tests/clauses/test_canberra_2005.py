@@ -298,7 +298,7 @@ def test_7_2_a_wager_settles_by_its_place_and_not_by_what_was_meant() -> None:
     """A chip on domino 1-2 loses on 1-3-5, though 1-3 was meant."""
     assert net("domino-12", (1, 3, 5)) == -1000
     assert net("domino-13", (1, 3, 5)) == 6000
-    assert RULES.wagers.fixed_at.choice is Moment.SETTLEMENT
+    assert RULES.wagers.fixed_at.choice is Moment.CLOSE
     assert RULES.wagers.in_error.choice is InError.SETTLES
 
 

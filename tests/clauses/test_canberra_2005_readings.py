@@ -6,9 +6,10 @@ import pytest
 
 from sicbo.game.layout import Layout
 from sicbo.game.policies import DamagedDice as Dice
-from sicbo.game.policies import Ground, Returned, RoundBegins, Sanctions
+from sicbo.game.policies import Ground, Moment, Returned, RoundBegins, Sanctions
 from sicbo.game.policies import WarningLasts as Lasts
 from sicbo.game.policies import WrongEntry as Entry
+from sicbo.game.settle import Wager, settle
 from sicbo.rulebooks.canberra_2005 import RULES
 from tests.clauses.brute import EVERY, edge
 
@@ -62,6 +63,14 @@ def test_readings_that_change_a_bet_have_their_exact_edge(
         ("C-11", "round", "limits.warning", Lasts.TABLE_AND_DAY, Lasts.ROUND, (F(0), F(1, 36))),
         ("C-14", "together", "conduct.sanctions", Sanctions.ANY, Sanctions.TOGETHER, ()),
         ("C-18", "until-called", "faults.damaged_dice", Dice.UNTIL_PAID, Dice.UNTIL_CALLED, (F(0), F(10))),
+        (
+            "C-20",
+            "at-settlement",
+            "wagers.fixed_at",
+            Moment.CLOSE,
+            Moment.SETTLEMENT,
+            (F(62), F(0), F(0), F(31)),
+        ),
     ],
 )
 def test_readings_that_change_a_ruling(
@@ -72,6 +81,16 @@ def test_readings_that_change_a_ruling(
 
     assert (before.reading, before.choice, after.choice) == (reading, default, choice)
     assert tuple(figure for o in RULES.reading(reading).options for figure in o.figures.values()) == figures
+
+
+@pytest.mark.parametrize(("option", "winnings"), [("at-the-close", [6200, 0]), ("at-settlement", [0, 3100])])
+def test_readings_c_20_a_chip_knocked_from_total_4_to_total_5(option: str, winnings: list[int]) -> None:
+    """A chip of 1 wins as total 4, where it lay at the close, or as total 5, where it lies at settlement."""
+    rules = RULES.read({"C-20": option})
+    place = {Moment.CLOSE: "total-4", Moment.SETTLEMENT: "total-5"}[rules.wagers.fixed_at.choice]
+    lines = [settle(Wager(place, 100), dice, rules.layout(), rules) for dice in ((1, 1, 2), (1, 2, 2))]
+
+    assert [line.winnings for line in lines] == winnings
 
 
 def test_readings_c_08_invalidated_outcomes_have_no_rule_of_their_own() -> None:

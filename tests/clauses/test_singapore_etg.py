@@ -308,7 +308,7 @@ def test_3_6_the_dice_tumble_three_times_before_the_close() -> None:
 
 @proves("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.4")
 def test_5_3_the_grounds_of_a_void_leave_no_choice() -> None:
-    """Which rounds damaged dice reach is a shift manager's ruling."""
+    """Which rounds damaged dice reach is a shift manager's ruling; payouts of settled ones come back."""
     assert all(i.demand is Demand.MUST for i in RULES.irregularities)
     assert [(i.clause, i.ground, i.rank, i.afterwards) for i in RULES.irregularities] == [
         ("5.1.2", Ground.INTERRUPTED, Rank.DEALER, Afterwards.WHEN_REPAIRED),
@@ -317,6 +317,7 @@ def test_5_3_the_grounds_of_a_void_leave_no_choice() -> None:
         ("5.3.3", Ground.EXPOSED_EARLY, Rank.DEALER, Afterwards.NEXT_ROUND),
         ("5.4", Ground.DICE_DAMAGED, Rank.SENIOR_MANAGER, Afterwards.WHEN_REPAIRED),
     ]
+    assert [i.returned for i in RULES.irregularities] == [None] * 4 + [Returned.STAKES_AND_PAYOUTS]
 
 
 @proves("5.1", "5.4", "5.6", "5.8")
@@ -334,10 +335,17 @@ def test_5_5_the_dice_decide_over_entries_and_displays() -> None:
 @proves("5.10(a)", "5.10(b)")
 def test_5_10_what_the_rules_leave_out_is_a_shift_managers() -> None:
     """Nobody below; and nobody may do what no clause grants."""
-    for act in (Act.RESOLVE_UNFORESEEN, Act.DECIDE_DISPUTE, Act.CLOSE_TABLE, Act.CHANGE_LIMITS):
+    granted = {
+        Act.VOID_FOR_EQUIPMENT: "5.10(b)",
+        Act.DECIDE_DISPUTE: "5.10",
+        Act.RESOLVE_UNFORESEEN: "5.10",
+        Act.CHANGE_LIMITS: "5.10(a)",
+        Act.CLOSE_TABLE: "5.10(a)",
+    }
+    for act, clause in granted.items():
         power = RULES.power(act)
         assert power is not None
-        assert (power.clause.startswith("5.10"), power.rank) == (True, Rank.SENIOR_MANAGER)
+        assert (power.clause, power.rank) == (clause, Rank.SENIOR_MANAGER)
     for act in (
         Act.REFUSE_WAGER,
         Act.VOID_OFFENDERS_WAGERS,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from sicbo.cli.main import COMMANDS, main
-from sicbo.game.clauses import State
-from sicbo.rulebooks import every_layout, every_rulebook
+from sicbo.rulebooks import every_layout
 
 SLIP = ["big=5000", "total-9=1000", "double-4=1000", "domino-14=500"]
 ROUND = ["crown-melbourne/a", "4", "1", "4", *SLIP]
@@ -26,6 +26,7 @@ BOTH = {
     "readings": ["star-sydney"],
     "lint": ["crown-melbourne"],
     "diff": ["crown-sydney", "star-sydney"],
+    "round": [str(Path(__file__).parent.parent / "rounds" / "star-three-tumbles.round")],
 }
 
 
@@ -55,7 +56,7 @@ def expected_code(command: str) -> int:
 
 def test_every_command_is_tried_here() -> None:
     """By the two tables of this file, or by a test of its own."""
-    assert {*BOTH, "tour", "vectors", "publish", "par"} == {command.__name__ for command in COMMANDS}
+    assert {*BOTH, "tour", "play", "vectors", "publish", "par"} == {command.__name__ for command in COMMANDS}
 
 
 @pytest.mark.parametrize("command", BOTH)
@@ -215,6 +216,15 @@ def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> Non
     said = Said(capsys, "settle", "crown-sydney", "1", "2", "4", "small=2500:token", "--json").json
 
     assert (said["net"], said["lines"][0]["collected"]) == (2500, 2500)
+    assert said["lines"][0]["instrument"] == "token"
+
+
+def test_a_token_that_loses_is_collected_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """It costs no chips, so the net result alone would not tell."""
+    line = Said(capsys, "explain", "crown-sydney", "1", "2", "4", "big=2500:token", "--json").json["lines"][0]
+
+    assert line["why"] == "total 7 is not 11 to 17; the house collects the token"
+    assert (line["outcome"], line["collected"]) == ("lost", 2500)
 
 
 def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,6 +259,27 @@ def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[
     assert "pmf" not in machines.json
 
 
+def test_a_fraction_of_thousands_of_digits_is_not_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """Over 2320 rounds the chance to be ahead has a denominator of more than 4300 digits."""
+    said = Said(capsys, "dist", "crown-sydney", "small=2500", "--rounds", "2320")
+
+    assert (said.code, said.err) == (0, "")
+    assert "mean   -1611.1111   exactly -14500/9\n" in said.out
+    assert "ahead  0.08705439\n" in said.out
+
+
+def test_as_many_rounds_as_are_allowed(capsys: pytest.CaptureFixture[str]) -> None:
+    """On a triple, whose results lie near the lower end: a walk is then shorter than the whole power."""
+    slip = ["crown-sydney", "triple-1=100", "--rounds", "100000"]
+    people, machines = Said(capsys, "dist", *slip), Said(capsys, "dist", *slip, "--json")
+
+    assert (people.code, people.err) == (0, "")
+    assert people.out.startswith("100000 rounds, exact (plain Python)\n")
+    assert "exactly" not in people.out.splitlines()[4]
+    assert (machines.json["method"], machines.json["ahead"]) == ("plain Python", None)
+    assert machines.json["worst"] == -10_000_000
+
+
 def test_a_streak_under_each_count(capsys: pytest.CaptureFixture[str]) -> None:
     """House edge 201/2048 from the next result; the player gains 823/1024 from the breaking one."""
     assert Said(capsys, "streak", "--json").json["house_edge"] == "201/2048"
@@ -264,81 +295,11 @@ def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]
     assert all(line.lstrip()[:1].isdecimal() for line in said.out.splitlines()[5:])
 
 
-def test_rulebooks_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
-    """Eight layouts of five rulebooks, each on one line."""
-    books = Said(capsys, "rulebooks", "--json").json
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, and no command is needed."""
+    said = Said(capsys, "--version")
 
-    assert [layout["layout"] for book in books for layout in book["layouts"]] == every_layout()
-    assert {book["rulebook"] for book in books if book["super_streak"]} == {"star-sydney-2016"}
-    assert len(Said(capsys, "rulebooks").out.splitlines()) == 1 + len(every_layout())
-
-
-def test_a_clause_with_those_below_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """What 4.2.5 of Crown Sydney decides, which reading bears on it, which test proves it."""
-    found = Said(capsys, "rule", "crown-sydney", "4.2", "--json").json
-    last = next(item for item in found if item["clause"] == "4.2.5")
-
-    assert found[0]["clause"] == "4.2"
-    assert last["decides"][0]["name"] == "limits.above_maximum"
-    assert last["readings"] == ["S-06"]
-    assert last["tests"]
-    assert (
-        "limits.above_maximum: paid or collected to the maximum"
-        in Said(capsys, "rule", "crown-sydney", "4.2.5").out
-    )
-
-
-def test_clauses_are_counted_by_state(capsys: pytest.CaptureFixture[str]) -> None:
-    """The states of a rulebook add up to all of its clauses."""
-    counts = Said(capsys, "clauses", "--json").json
-
-    assert list(counts) == list(every_rulebook())
-    for count in counts.values():
-        assert sum(count[state.value] for state in State) == count["all"]
-
-
-def test_clauses_of_one_rulebook_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    """By state and by kind, for people and for machines."""
-    duties = Said(capsys, "clauses", "crown-sydney", "--state", "duty", "--json").json
-    limits = Said(capsys, "clauses", "crown-sydney", "--kind", "limits")
-
-    assert {item["state"] for item in duties} == {"duty"}
-    assert "4.2.5" in limits.out
-    assert max(map(cell_len, limits.out.splitlines())) <= 80
-
-
-def test_readings_with_their_prices(capsys: pytest.CaptureFixture[str]) -> None:
-    """The Star's Even: 1/36 as it was meant, 5/18 to the letter; one option is taken."""
-    said = Said(capsys, "readings", "star-sydney", "-r", "ST-01=literal", "--json").json
-    even = next(item for item in said if item["id"] == "ST-01")
-    figures = {option["key"]: option["figures"]["even"] for option in even["options"]}
-
-    assert (even["default"], even["taken"]) == ("intended", "literal")
-    assert (figures["intended"], figures["literal"]) == ("1/36", "5/18")
-    assert "* intended:" in Said(capsys, "readings", "star-sydney").out
-
-
-def test_lint_finds_what_the_texts_give_away(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two player edges in all five texts, both at Crown Melbourne's layout of symbols."""
-    said = Said(capsys, "lint", "--all", "--json")
-    gains = [(item["where"], item["reading"]) for item in said.json if item["kind"] == "PLAYER-EDGE"]
-
-    assert said.code == 3
-    assert sorted(gains) == [("crown-melbourne-6.1/b", "M-01"), ("crown-melbourne-6.1/b", "M-02")]
-    assert {item["where"].partition("/")[0] for item in said.json} == set(every_rulebook())
-
-
-def test_differences_name_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    """Crown Sydney offers no Odd; its table closes after three spins, The Star's after twenty minutes."""
-    found = {
-        item["what"]: item for item in Said(capsys, "diff", "crown-sydney", "star-sydney", "--json").json
-    }
-
-    assert found["odd"]["first"] == "not offered"
-    assert found["odd"]["second"].startswith("1 to 1")
-    assert "3" in found["conduct.closing"]["first"]
-    assert "20" in found["conduct.closing"]["second"]
-    assert Said(capsys, "diff", "crown-sydney", "crown-sydney").out.strip().endswith("0 differences.")
+    assert (said.code, said.out, said.err) == (0, f"sicbo {version('sicbo')}\n", "")
 
 
 def test_a_par_sheet_is_four_files_of_the_same_bytes(

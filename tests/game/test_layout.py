@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.bets import Bet, big, dominoes, singles, small
 from sicbo.game.dice import TRIPLES, total_of
-from sicbo.game.layout import Area, Block, Layout, Pay
+from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Area, Block, Layout, Pay
 from sicbo.rulebooks.crown_sydney_2024 import RULES
 from tests.clauses.brute import EVERY
 
@@ -226,6 +226,13 @@ def test_areas_fill_a_block_row_by_row() -> None:
         Area("domino-15", "pairs", 0, 120, 2, 20, 4, False),
         Area("small", "even-money", 7, 100, 50, 40, 5, True),
     )
+
+
+def test_every_cloth_is_1600_by_900() -> None:
+    """And all that lies on it lies within it."""
+    assert (CLOTH_WIDTH, CLOTH_HEIGHT) == (1_600, 900)
+    assert max(area.x + area.width for area in SYDNEY.areas) == 1_600
+    assert max(area.y + area.height for area in SYDNEY.areas) == 900
 
 
 def test_a_cloth_without_blocks_has_no_areas() -> None:

@@ -41,7 +41,8 @@ def test_bounds_run_upwards_from_one(minimum: int, maximum: int | None) -> None:
     with pytest.raises(BadInput) as error:
         Bounds(minimum, maximum)
 
-    assert str(error.value) == f"Limits run from at least 1 upwards, not from {minimum} to {maximum}."
+    top = "" if maximum is None else f" to {maximum}"
+    assert str(error.value) == f"Limits run from at least 1 upwards, not from {minimum}{top}."
     assert Bounds(500, 500) == Bounds(minimum=500, maximum=500)
 
 
@@ -250,3 +251,21 @@ def test_a_refusal_is_a_value() -> None:
     refusal = not_taken(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
     assert refusal == Refusal("4.2.1", "The minimum is 25.00: top the wager up to it, or take it back.")
+
+
+@pytest.mark.parametrize(
+    ("rules", "clause"),
+    [(SYDNEY, "4.3"), (MELBOURNE, "4.2.3"), (CANBERRA, "3.3"), (SINGAPORE, "3.3"), (STAR, "4.1")],
+)
+def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> None:
+    """Minimum 5.00, unit 5.00: 7.50 is refused, 10.00 and the minimum itself are not."""
+    layout, limits = rules.layouts[0], Limits(Bounds(500, 50_000), unit=500)
+    small = layout.bet("small")
+
+    said = not_taken(small, 750, layout, rules, limits)
+
+    assert said == Refusal(
+        clause, "Stakes here are 5.00 and steps of 5.00 above it: change the one on small."
+    )
+    assert not_taken(small, 500, layout, rules, limits) is None
+    assert not_taken(small, 1_000, layout, rules, limits) is None

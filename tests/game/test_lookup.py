@@ -1,5 +1,6 @@
 """What a clause decides, found by its number."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -99,8 +100,18 @@ def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) ->
             [
                 Decision(
                     "duties",
-                    "operator: the request is noted; the registry names version and reference",
+                    "operator: approval and version name the one in force",
                     "A copy of the rules is given to whoever asks.",
+                )
+            ],
+        ),
+        (
+            "9.7",
+            [
+                Decision(
+                    "promotions.authority_hours",
+                    "not stated",
+                    "The regulator gets the terms on request; no time is set.",
                 )
             ],
         ),
@@ -128,6 +139,27 @@ def test_a_clause_that_says_both_when_a_bet_wins_and_loses_is_listed_once() -> N
     """Canberra's 4.3(a) does; Sydney has a limb for each."""
     assert decisions(CANBERRA, "4.3(a)") == (Decision("layout", "when small wins", "1 betting area."),)
     assert decisions(SYDNEY, "3.3.2(b)") == (Decision("layout", "when small loses", "1 betting area."),)
+
+
+def test_up_to_three_bets_are_named_and_more_are_a_range() -> None:
+    """Two, three and four of them."""
+    layout = SYDNEY.layout()
+    pair = replace(
+        layout,
+        bets=tuple(replace(bet, wins="7") if bet.family in ("small", "big") else bet for bet in layout),
+    )
+    said = [
+        (found.choice, found.says)
+        for rules, clause in ((replace(SYDNEY, layouts=(pair,)), "7"), (MELBOURNE, "3.15"), (STAR, "3.2.3"))
+        for found in decisions(rules, clause)
+        if found.choice.endswith(" win")
+    ]
+
+    assert said == [
+        ("when big, small win", "2 betting areas."),
+        ("when colour-red, colour-green, colour-blue win", "3 betting areas."),
+        ("when four-3456 to four-1234 win", "4 betting areas."),
+    ]
 
 
 def test_super_streak_reads_as_sides_and_a_ladder() -> None:

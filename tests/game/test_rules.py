@@ -42,7 +42,7 @@ def test_a_rulebook_with_one_layout_needs_no_key() -> None:
 @pytest.mark.parametrize(
     ("rules", "key", "told"),
     [
-        (MELBOURNE, "", "no layout 'crown-melbourne-6.1'. Did you mean crown-melbourne-6.1/b or "),
+        (MELBOURNE, "", "no layout 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a"),
         (MELBOURNE, "c", "no layout 'crown-melbourne-6.1/c'. Did you mean crown-melbourne-6.1/b or "),
         (SYDNEY, "a", "no layout 'crown-sydney-2024/a'. Did you mean crown-sydney-2024?"),
     ],

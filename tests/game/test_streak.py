@@ -279,7 +279,7 @@ def test_a_triple_a_void_and_a_new_day_do_as_ruled(
     """Each of the four choices for each of the four occasions, to a wager standing at three."""
     rules = ruled(on_triple=choice, on_void=choice, on_invalidated=choice, on_new_day=choice)
     running = replace(standing(3), runs=(Run(("small", "big"), "small", 4), Run(("odd", "even"), "odd", 1)))
-    kept = running.runs if choice is Streak.HOLDS else opening(rules).runs
+    kept = opening(rules).runs if choice in (Streak.ENDS, Streak.RESTARTS) else running.runs
     for moved, runs in (
         (advance(running, TRIPLE, rules), kept),
         (advance(running, None, rules), kept),
@@ -289,6 +289,16 @@ def test_a_triple_a_void_and_a_new_day_do_as_ruled(
         assert moved.streaks.runs == runs
         assert [wager.count for wager in moved.streaks.wagers] == ([] if count is None else [count])
         assert [money_of(line) for line in moved.lines] == ([] if money is None else [money])
+
+
+@pytest.mark.parametrize("option", ["waits", "refunded"])
+def test_an_invalidated_game_breaks_no_run(option: str) -> None:
+    """Five Small results, an invalidated game, Small again: a run of six, and its window is shut."""
+    rules = RULES.read({"ST-13": option})
+    held = invalidated(after(*(SMALL_ODD,) * 5), rules).streaks
+    streaks = advance(held, SMALL_EVEN, rules).streaks
+    assert streaks.runs[0] == Run(("small", "big"), "small", 6)
+    assert not is_open(streaks.runs[0], rules)
 
 
 def test_a_new_day_opens_the_window_again_though_a_wager_runs_on() -> None:

@@ -126,7 +126,7 @@ def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:
     won, lost = (settle(wager, roll, NUMBERS, RULES) for roll in ((1, 4, 4), (6, 6, 5)))
     assert won.why() == "total 9 is within 4 to 10, 1 to 1; the house keeps the token"
     assert won.why("zh-Hant") == "點數總和9在4至10之間，1賠1；推廣籌碼由賭場收回"
-    assert lost.why() == "total 17 is not 4 to 10"
+    assert lost.why() == "total 17 is not 4 to 10; the house collects the token"
 
 
 def test_a_token_that_goes_back_is_told_like_chips() -> None:

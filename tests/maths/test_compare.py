@@ -117,11 +117,12 @@ def test_rulings_differ_by_choice_and_name_both_clauses() -> None:
 
     assert rulings["limits.below_minimum"] == ("void-under-approved (4.2.2)", "stands (4.2)")
     assert rulings["round.tumbles"] == ("1 (1.1/spin)", "3 (5.1)")
+    assert rulings["promotions.authority_hours"] == ("not stated (9.7)", "24 (10.9)")
     assert rulings["super_streak.shortest"] == ("not provided", "4 (6.4.1)")
     assert rulings["round.order"][1].startswith("cover, spin, place-bets, close, press-close, uncover")
     assert "limits.above_maximum" not in rulings
     stakes = found("crown-sydney", "singapore/1", "rulings")["wagers.stakes"]
-    assert stakes[0] == "value-chip, colour-chip, token (3.1)"
+    assert stakes[0] == "value-chip, colour-chip, token (3.1, 3.4)"
 
 
 def test_voids_differ_by_ground_demand_and_rank() -> None:

@@ -13,6 +13,9 @@ from sicbo.maths.figures import percent
 from sicbo.maths.lint import Remark, lint
 from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+from sicbo.rulebooks.star_sydney_2016 import RULES as STAR
+
+KINDS = ("PLAYER-EDGE", "CONFLICT", "AMBIGUOUS", "TEXT-GAP", "ILLEGIBLE", "XREF", "NOTE")
 
 
 def player_edges(rules: Rules) -> list[Remark]:
@@ -103,7 +106,7 @@ def test_readings_come_with_the_cost_of_each_option() -> None:
     assert remark == Remark(
         "crown-sydney-2024",
         FindingKind.AMBIGUOUS,
-        "3.3.7(a)",
+        "3.3.7(a), 6.3/two-dice",
         "May the third die repeat a chosen number, and does it then pay twice? both-once [domino 1/36] or "
         "exactly-two [domino 2/9] or each-pair [domino -5/36]; taken: both-once",
         "S-03",
@@ -130,16 +133,62 @@ def test_an_option_without_figures_is_named_alone() -> None:
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
-    """Numbers first, then readings, then what is odd about the words."""
+    """A finding where a reading of its kind stands opens the sentence of that reading."""
     rules = rulebooks.get(key)
     remarks = lint(rules)
-    rest = [remark for remark in remarks if remark.kind is not FindingKind.PLAYER_EDGE]
+    words = [remark for remark in remarks if remark.kind is not FindingKind.PLAYER_EDGE]
+    read = [remark for remark in words if remark.reading]
+    places = {(reading.kind, reading.clause) for reading in rules.readings}
+    alone = [finding for finding in rules.findings if (finding.kind, finding.clause) not in places]
 
-    assert [remark.reading for remark in rest] == [
-        *(item.id for item in rules.readings),
-        *[None] * len(rules.findings),
+    assert sorted(str(remark.reading) for remark in read) == sorted(item.id for item in rules.readings)
+    assert sorted(remark.says for remark in words if not remark.reading) == sorted(
+        finding.says for finding in alone
+    )
+    for finding in rules.findings:
+        assert sum(finding.says in remark.says for remark in words) == 1
+
+
+@pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
+def test_findings_are_sorted_by_kind_then_as_the_rulebook_has_them(key: str) -> None:
+    """What costs money first, then contradictions; notes come last."""
+    rules = rulebooks.get(key)
+    remarks = lint(rules)
+    kinds = [FindingKind(kind) for kind in KINDS]
+
+    assert [remark.kind for remark in remarks] == sorted((one.kind for one in remarks), key=kinds.index)
+    for kind in kinds[1:]:
+        mine = [remark.reading for remark in remarks if remark.kind is kind and remark.reading]
+        assert mine == [reading.id for reading in rules.readings if reading.kind is kind]
+
+
+def test_the_stars_broken_reference_is_told_once() -> None:
+    """6.3 cites triples and doubles for Odd and Even; the reading ST-02 settles it."""
+    (remark,) = [one for one in lint(STAR) if one.kind is FindingKind.XREF and one.clause == "6.3"]
+
+    assert remark.reading == "ST-02"
+    assert remark.says.startswith("For Odd and Even it cites 3.1.3 and 3.1.4")
+    assert remark.says.endswith("taken: odd-and-even")
+    assert remark.figures["odd-and-even"] == {"streak": Fraction(201, 2048)}
+
+
+def test_a_streak_that_favours_the_player_is_a_player_edge() -> None:
+    """Counted from the breaking result, all four streaks give the player 823/1024."""
+    assert player_edges(STAR) == []
+    assert player_edges(STAR.read({"ST-05": "breaking-result"})) == [
+        Remark(
+            "star-sydney-2016",
+            FindingKind.PLAYER_EDGE,
+            "6.5, 7.2",
+            "streak (4 bets) pays 6 to 500 to 1 by its length and wins with a chance of 1/8: "
+            "the player gains +823/1024 (+80.37 %)",
+            "ST-05",
+        )
     ]
-    assert [(remark.kind, remark.clause, remark.says) for remark in rest[len(rules.readings) :]] == [
-        (finding.kind, finding.clause, finding.says) for finding in rules.findings
-    ]
-    assert list(remarks[len(remarks) - len(rest) :]) == rest
+
+
+def test_a_single_streak_that_favours_the_player_is_named() -> None:
+    """To the letter Even's streak differs from the other three."""
+    says = [one.says for one in player_edges(STAR.read({"ST-05": "breaking-result", "ST-01": "literal"}))]
+
+    assert [line.partition(" pays")[0] for line in says] == ["streak (3 bets)"]

@@ -6,7 +6,8 @@ from enum import Enum
 class Offence(Enum):
     """Conduct that a rulebook forbids."""
 
-    DEVICE = "use a device that records, projects or analyses outcomes"
+    # Which of these a book forbids, its own sentence says.
+    DEVICE = "use or intend a device to record, forecast, analyse or send outcomes, chances or strategy"
     INFLUENCE = "influence another player's decisions"
     PROXY = "wager for somebody who is not in the casino"
     SIDE_BET = "bet with or against other players"
@@ -23,7 +24,7 @@ class Unless(Enum):
     PERMITTED = "the player permits it"  # crown-sydney 10.7
     REQUESTED = "the player asks for it"  # crown-melbourne 9.7, star-sydney 9.7
     TO_KEEP_THE_RULES = "it keeps the player within the rules"
-    ON_DUTY = "an employee or inspector acts in the course of duty"  # star-sydney 9.2
+    ON_DUTY = "an agent, employee or inspector acts in the course of duty"  # star-sydney 9.2
 
 
 class Finality(Enum):
@@ -38,8 +39,8 @@ class OffendersWager(Enum):
     """What becomes of the voided wager of somebody who broke the rules."""
 
     REFUNDED = "it is refunded"  # crown-sydney 10.4
-    SUSPENSE = "it is held until a manager records refund or forfeiture"  # crown-melbourne 9.2
-    MAY_BE_FORFEITED = "a supervisor may let it be forfeited"  # star-sydney 9.5
+    SUSPENSE = "it is held until the rank that voided it records refund or forfeiture"  # crown-melbourne 9.2
+    MAY_BE_FORFEITED = "it may be forfeited"  # star-sydney 9.5
     NOT_PROVIDED = "no clause provides for it"
 
 

@@ -61,6 +61,13 @@ class Per(Enum):
     WAGER = "each wager by itself"
 
 
+class OffUnit(Enum):
+    """What becomes of a stake that is not in the unit of the sign."""
+
+    REFUSED = "refused while betting is open; found later it is settled as it lies"
+    NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+
 class AboveMaximum(Enum):
     """What becomes of the part of a wager over the maximum found after no more bets."""
 

@@ -6,10 +6,10 @@ from enum import Enum
 class Step(Enum):
     """One act of the round; the rulebook gives their order."""
 
-    PLACE_BETS = "call 'place your bets'"
+    PLACE_BETS = "invite bets"
     COVER = "cover the tumbler"
     SPIN = "spin the tumbler"
-    CLOSE = "call 'no more bets'"
+    CLOSE = "close betting"
     PRESS_CLOSE = "press the no-more-bets button"
     UNCOVER = "uncover the tumbler"
     CALL = "call the result"
@@ -71,7 +71,7 @@ class Ground(Enum):
     TUMBLER_BROKEN = "the tumbler broke"
     EQUIPMENT = "approved equipment affected the result"
     DISRUPTION = "the game was disrupted"
-    FRAUD = "a fraud affected the outcome"
+    FRAUD = "somebody committed a fraud on the game"
     IMPRACTICAL = "the round cannot practically continue"
     INTERRUPTED = "a technical interruption left no outcome"
 
@@ -87,9 +87,13 @@ class Returned(Enum):
     """What goes back when a round is void."""
 
     STAKES = "every stake"  # crown-sydney 10.4, crown-melbourne 9.5, singapore-etg 5.9
-    STAKES_AND_PAYOUTS = "every stake, and payouts come back as if the round had not been"  # canberra A/void
+    # canberra A/void, singapore-etg 5.4
+    STAKES_AND_PAYOUTS = "every stake, and payouts come back as if the round had not been"
     ALL_BUT_STREAKS = "every stake but Super Streak, which waits"  # star-sydney 8.6
-    ALL_BUT_THE_FRAUDSTER = "every stake but that of the fraudster, which may be forfeited"  # star-sydney 9.5
+    # star-sydney 9.5
+    ALL_BUT_THE_FRAUDSTER = (
+        "every stake but Super Streak, which waits, and the fraudster's, which may be forfeited"
+    )
     STANDS = "nothing: the wagers stand for the next spin"  # a reading of the Crown books
     NOTHING = "nothing that a clause demands"  # star-sydney 1.1/void to the letter
 

@@ -9,7 +9,7 @@ class Moment(Enum):
     CLOSE = "when betting closed"  # singapore-etg 5.7
     UNCOVER = "when the cover is removed"  # star-sydney 3.13
     CALL = "when the result is announced"  # crown-sydney 6.1, crown-melbourne 3.5
-    SETTLEMENT = "where it lies at settlement"  # canberra 7.2
+    SETTLEMENT = "where it lies at settlement"  # a reading of canberra 7.2
 
 
 class Freeze(Enum):
@@ -66,6 +66,15 @@ class SecondColour(Enum):
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
 
 
+class SharedColour(Enum):
+    """One colour of colour chips in the hands of several players."""
+
+    # crown-sydney 3.5.2(d), crown-melbourne 3.1.2(d), star-sydney 3.7
+    BY_CONSENT = "if everybody who holds it agrees"
+    NOT_PROVIDED = "no clause provides for it"  # canberra
+    NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
+
+
 class ForeignChips(Enum):
     """Colour chips presented away from the table that issued them."""
 
@@ -85,5 +94,6 @@ class ColourValue(Enum):
     # crown-sydney 3.5.2(e), crown-melbourne 3.1.2(e)
     DECLARED = "the buyer declares it; a cash chip or marker shows it"
     MARKED_ABOVE_MINIMUM = "asked by the dealer; marked where above the table minimum"  # star-sydney 3.8
+    MINIMUM_UNLESS_MARKED = "the table minimum unless a marker shows more"  # a reading of star-sydney 3.8
     NOMINATED = "nominated; no marker demanded"  # canberra A/colour-chips
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg

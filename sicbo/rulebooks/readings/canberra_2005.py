@@ -115,4 +115,17 @@ READINGS = (
         ),
         "Settlement is part of conducting the game, and the clause names no earlier end.",
     ),
+    Reading(
+        "C-20", "4.5, 7.2", FindingKind.TEXT_GAP, "Which place counts for a chip that moved after the close?",
+        (
+            Option("at-the-close", "Where it lay at the close; a later move is an incident.",
+                   figures={"winnings of 1 knocked from total 4 to total 5, roll 1-1-2": Fraction(62),
+                            "winnings of 1 knocked from total 4 to total 5, roll 1-2-2": Fraction(0)}),
+            Option("at-settlement", "Where it lies when it is settled.",
+                   rulings={"wagers.fixed_at": Moment.SETTLEMENT},
+                   figures={"winnings of 1 knocked from total 4 to total 5, roll 1-1-2": Fraction(0),
+                            "winnings of 1 knocked from total 4 to total 5, roll 1-2-2": Fraction(31)}),
+        ),
+        "7.2 names no moment, and 4.5 lets no player move a wager after the close.",
+    ),
 )

@@ -92,7 +92,7 @@ READINGS = (
         "Three of four numbers are three numbers; with repeats the player would gain.",
     ),
     Reading(
-        "M-08", "3.13.1", FindingKind.AMBIGUOUS,
+        "M-08", "3.13.1, 6.1/two-dice", FindingKind.AMBIGUOUS,
         "May the third die repeat a chosen number, and does it then pay twice?",
         (
             Option("both-once", "Both numbers show; paid once."),
@@ -164,23 +164,28 @@ READINGS = (
         (
             Option("least-payable", "No: the least payable amount that is not below the winnings.",
                    figures={"house edge of 7 on big paid in chips of 5": Fraction(-13, 72),
+                            "house edge of 10 on big paid in chips of 5": Fraction(1, 36),
                             "house edge of 30 on big, unit 25, paid in chips of 5": Fraction(1, 36)}),
             Option("one-step-up", "Yes: always the next amount.",
                    rulings={"limits.odd_amount": OddAmount.PAID_A_STEP_UP},
-                   figures={"house edge of 10 on big paid in chips of 5": Fraction(-31, 144)}),
+                   figures={"house edge of 7 on big paid in chips of 5": Fraction(-13, 72),
+                            "house edge of 10 on big paid in chips of 5": Fraction(-31, 144),
+                            "house edge of 30 on big, unit 25, paid in chips of 5": Fraction(-23, 432)}),
         ),
         "A barred multiple that chips can pay is already at the amount to which payment can be made.",
     ),
     Reading(
-        "M-14", "9.5, 7.1, 7.2, 9.2.1, 5.1.5", FindingKind.CONFLICT,
+        "M-14", "9.5, 7.1, 7.2, 9.2.1, 9.3, 5.1.5", FindingKind.CONFLICT,
         "What goes back when a spin or a wager is void?",
         (
             Option("refunded",
                    "All stakes of a void spin; an offender's wager waits for a recorded decision.",
-                   figures={"house edge of big on a void spin": Fraction(0)}),
-            Option("stand", "Nothing: wagers stand for the repeated spin.",
-                   rulings={"faults.void": Returned.STANDS},
-                   figures={"house edge of big on a void spin": Fraction(1, 36)}),
+                   figures={"house edge of big on a no-spin": Fraction(0)}),
+            Option("stand", "Nothing after a no-spin: wagers stand for the repeated spin.",
+                   rulings={"irregularities.NOT_FLAT.returned": Returned.STANDS,
+                            "irregularities.TUMBLER_FAULT.returned": Returned.STANDS,
+                            "irregularities.EXPOSED_EARLY.returned": Returned.STANDS},
+                   figures={"house edge of big on a no-spin": Fraction(1, 36)}),
             Option("offender-refunded", "All stakes, an offender's voided wager too.",
                    rulings={"conduct.offenders_wager": OffendersWager.REFUNDED},
                    figures={"house edge of an offender's voided big": Fraction(0)}),
@@ -188,7 +193,8 @@ READINGS = (
                    rulings={"conduct.offenders_wager": OffendersWager.MAY_BE_FORFEITED},
                    figures={"house edge of an offender's voided big": Fraction(1)}),
         ),
-        "9.5 refunds an invalidated game, a word used nowhere else; only a void spin can be meant.",
+        "9.5 refunds an invalidated game, a word used nowhere else; only a void spin can be meant. "
+        "For a wager voided alone (9.2.1, 9.3) no clause says anything; we hold the offender's.",
     ),
     Reading(
         "M-15", "3.1.2(c)(ii)", FindingKind.AMBIGUOUS,
@@ -226,7 +232,9 @@ READINGS = (
         "The dice decide wherever the text speaks of a wrong showing.",
     ),
     Reading(
-        "M-18", "3.9.3, 3.10.3, 3.11.4", FindingKind.AMBIGUOUS,
+        "M-18",
+        "3.9.3, 3.10.3, 3.11.4, 6.1/specific-triple, 6.1/specific-double, 6.1/any-triple",
+        FindingKind.AMBIGUOUS,
         "Does a number wager lose on what only the colour limb describes?",
         (
             Option("own-limb", "Yes: only the limb of the option in play counts."),

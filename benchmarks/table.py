@@ -1,0 +1,131 @@
+"""How long a slip takes at the table, as ratios within one run: `python benchmarks/table.py [--quick]`.
+
+A twelve-wager slip is decided and evolved, then collected and paid, against one `json.loads` of its JSON.
+Both take turns and the median of the quotients counts, in processor time. The same is done after ten and
+after five thousand rounds, and with two and with two thousand players at the table: neither may matter.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.publish import key_of
+from sicbo.table.codec import encode
+from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.decide import decide
+from sicbo.table.evolve import after
+from sicbo.table.messages import Stake, Stamp
+from sicbo.table.state import Table
+
+BETS = "small big single-3 single-6 total-9 total-12 domino-25 domino-46 double-4 any-triple triple-6 total-4"
+DICE = (2, 3, 5)
+STAMP = Stamp("dana", Rank.SENIOR_MANAGER, 1_763_258_400_000_000, 5_400_000)
+Work = Callable[[], object]
+
+
+def seconds(work: Work, times: int) -> float:
+    """Processor time of one piece of work."""
+    start = process_time()
+    for _ in range(times):
+        work()
+    return (process_time() - start) / times
+
+
+def ratio(work: Work, base: Work, turns: int, times: int = 200) -> float:
+    """How many times as long as the base the work takes."""
+    return median(seconds(work, times) / seconds(base, times) for _ in range(turns))
+
+
+def show(what: str, value: float, goal: str = "") -> None:
+    """One line of the report."""
+    print(f"{what:<62}{value:>8.2f}  {goal}".rstrip())
+
+
+def told(table: Table, command: AnyCommand) -> Table:
+    """The table after a command that must be obeyed."""
+    answer = decide(table, command)
+    assert not isinstance(answer, Refusal), answer
+    return after(table, answer)
+
+
+def opened(players: int) -> Table:
+    """A table with so many players who have bought in."""
+    table = Table("T1", "crown-sydney-2024", "")
+    equipment = ("touch screen", "winning lights", "drop box")
+    opening = OpenTable(
+        id="o", stamp=STAMP, minimum=500, maximum=50_000, approved_minimum=500, equipment=equipment
+    )
+    table = told(table, opening)
+    for number in range(players):
+        table = told(table, BuyIn(id=f"b{number}", stamp=STAMP, player=f"p{number}", cents=10**12))
+    return table
+
+
+def dealt(table: Table, last: str) -> Table:
+    """The table after the steps up to and with one of them."""
+    while True:
+        step = key_of(table.due.step)
+        tumbles, dice = (3 if step == "spin" else None), (DICE if step == "enter" else None)
+        table = told(table, Perform(id="s", stamp=STAMP, step=step, tumbles=tumbles, dice=dice))
+        if step == last:
+            return table
+
+
+def slip(table: Table, player: str = "p0") -> RegisterSlip:
+    """Twelve wagers for the round in play."""
+    stakes = tuple(Stake(bet, 2_500) for bet in BETS.split())
+    return RegisterSlip(id="c", stamp=STAMP, player=player, round=table.rounds, version=1, stakes=stakes)
+
+
+def played(table: Table, rounds: int) -> Table:
+    """The table after so many rounds with one slip each."""
+    for _ in range(rounds):
+        table = dealt(table, "place-bets")
+        table = dealt(told(table, slip(table)), "pay")
+    return table
+
+
+def works(table: Table) -> tuple[Work, Work, Work]:
+    """Registering a slip, settling it, and reading its JSON."""
+    open_table = dealt(table, "place-bets")
+    command = slip(open_table)
+    lit = dealt(told(open_table, command), "light")
+    text = encode(command)
+
+    steps = [Perform(id="s", stamp=STAMP, step=step) for step in ("collect", "pay")]
+
+    def settle() -> Table:
+        return told(told(lit, steps[0]), steps[1])
+
+    return (lambda: told(open_table, command)), settle, (lambda: json.loads(text))
+
+
+def report(turns: int, rounds: int, players: int) -> None:
+    """Print the ratios."""
+    few = opened(2)
+    put, settle, read = works(played(few, 10))
+    show("decide and evolve a slip of twelve / json.loads of it", ratio(put, read, turns), "goal: at most 6")
+    show("collect and pay it / json.loads of it", ratio(settle, read, turns), "goal: at most 6")
+    goal = "goal: about 1"
+    later_put, later_settle, _ = works(played(few, rounds))
+    show(f"a slip after {rounds:,} rounds / after 10", ratio(later_put, put, turns), goal)
+    show(f"settling after {rounds:,} rounds / after 10", ratio(later_settle, settle, turns), goal)
+    full_put, full_settle, _ = works(played(opened(players), 10))
+    show(f"a slip among {players:,} players / among 2", ratio(full_put, put, turns), goal)
+    show(f"settling among {players:,} players / among 2", ratio(full_settle, settle, turns), goal)
+
+
+def main() -> None:
+    """Print the ratios, of fewer turns and rounds where asked to be quick."""
+    parser = argparse.ArgumentParser(description="How long a slip takes at the table.")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and turns")
+    quick = parser.parse_args().quick
+    report(turns=5 if quick else 25, rounds=200 if quick else 5_000, players=200 if quick else 2_000)
+
+
+if __name__ == "__main__":
+    main()

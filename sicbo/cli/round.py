@@ -1,0 +1,83 @@
+"""`round`: a transcript played at its table, line by line, with the clauses."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sicbo.cli.show import CHECK_FAILED, Json, heading, machine, people, say, table
+from sicbo.errors import BadInput
+from sicbo.table.playthrough import Report, Told, play
+from sicbo.table.state import state_hash
+from sicbo.table.told import Fact
+from sicbo.table.transcript import parse
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, as in tests/rounds.")]
+
+
+def round(file: File, json_wanted: Json = False) -> None:  # noqa: A001 (the command is called so)
+    """Play a round transcript and say what happened by which clauses; exit code 3 where it does not hold."""
+    report = play(parse(_read(file)))
+    if json_wanted:
+        machine(_record(report))
+    else:
+        _show(report)
+    if not report.holds:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is no text: give a transcript in UTF-8.") from None
+
+
+def _show(report: Report) -> None:
+    heading(report.table.layout.name)
+    rows = [("", "house", *_cells(fact)) for fact in report.opening]
+    for one in report.told:
+        rows += _rows(one)
+    table(("line", "who", "what happened", "clause"), rows, right=("line",))
+    people().print()
+    for sentence in report.wrong:
+        say(sentence)
+    people().print(_verdict(report), style="bold")
+
+
+def _rows(one: Told) -> list[tuple[str, str, str, str]]:
+    """A line of the transcript as rows of the page; a look makes nothing happen and has none."""
+    names = [(str(one.line.number), one.line.who)] + [("", "")] * len(one.facts)
+    return [(*name, *_cells(fact)) for name, fact in zip(names, one.facts, strict=False)]
+
+
+def _cells(fact: Fact) -> tuple[str, str]:
+    return fact.says, fact.clause
+
+
+def _verdict(report: Report) -> str:
+    lines, wrong = len(report.told), sum(bool(one.wrong) for one in report.told)
+    if report.holds:
+        return f"The transcript holds: {lines} lines, {len(report.events)} events."
+    return f"The transcript does not hold: {wrong} of {lines} lines."
+
+
+def _record(report: Report) -> dict[str, object]:
+    return {
+        "layout": f"{report.table.rulebook}/{report.table.layout_key}".rstrip("/"),
+        "readings": dict(report.table.readings),
+        "holds": report.holds,
+        "lines": [
+            {
+                "line": one.line.number,
+                "text": one.line.text,
+                "happened": [{"says": fact.says, "clause": fact.clause} for fact in one.facts],
+                "wrong": list(one.wrong),
+            }
+            for one in report.told
+        ],
+        "events": len(report.events),
+        "state": state_hash(report.table),
+    }

@@ -1,0 +1,249 @@
+"""Transfers: each event as chips or cash that leave one account for another, in one kind at a time.
+
+A new event needs one line here: a function in `HOW`, or its name in `MOVES_NOTHING`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, layout, rack, receivable, suspense
+from sicbo.table import chip_events as chips
+from sicbo.table import conduct_messages as conduct
+from sicbo.table import events as play
+from sicbo.table import fault_messages as faults
+from sicbo.table.cash import with_players
+from sicbo.table.events import AnyEvent, SettledLine
+from sicbo.table.messages import Stake
+from sicbo.table.racks import money_of
+from sicbo.table.state import Table
+
+VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH = KINDS
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """An amount of one kind that left one account for another: what one loses the other has."""
+
+    kind: str
+    cents: int
+    source: Account
+    target: Account
+
+    def __post_init__(self) -> None:
+        assert self.kind in KINDS
+        assert self.cents > 0
+        assert self.source != self.target
+
+
+def transfers(event: AnyEvent, table_before: Table) -> tuple[Transfer, ...]:
+    """What an event moved, given the table as it stood before."""
+    if type(event) in MOVES_NOTHING:
+        return ()
+    return tuple(HOW[type(event)](event, table_before))
+
+
+def move(kind: str, cents: int, source: Account, target: Account) -> Iterator[Transfer]:
+    """A transfer, or none where there is nothing to move."""
+    if cents:
+        yield Transfer(kind, cents, source, target)
+
+
+def taken_back(table: Table, player: str, claims: Iterable[tuple[str, int, Account]]) -> Iterator[Transfer]:
+    """What a player has to give back: out of the rack while that lasts, beyond it as a debt."""
+    left: dict[str, int] = {}
+    for kind, cents, target in claims:
+        has = left.setdefault(kind, table.rack(player, kind))
+        given = min(has, cents)
+        left[kind] = has - given
+        yield from move(kind, given, rack(player), target)
+        yield from move(kind, cents - given, receivable(player), target)
+
+
+def _brought(event: play.ValueBrought, table: Table) -> Iterator[Transfer]:
+    if event.instrument != TOKEN:
+        yield from move(CASH, event.cents, WORLD, DROP)
+    yield from move(event.instrument, event.cents, TABLE_FLOAT, rack(event.player))
+
+
+def _taken(event: play.ChipsTaken, table: Table) -> Iterator[Transfer]:
+    return move(money_of(table), event.cents, rack(event.player), WORLD)
+
+
+def _registered(event: play.SlipRegistered, table: Table) -> Iterator[Transfer]:
+    before, now = _sums(event.before), _sums(event.stakes)
+    mine, cloth = rack(event.player), layout(event.player)
+    for kind in KINDS:
+        more = now.get(kind, 0) - before.get(kind, 0)
+        yield from move(kind, abs(more), *((mine, cloth) if more > 0 else (cloth, mine)))
+
+
+def _settled(
+    event: play.WagersCollected | play.WagersPaid | play.StreakSettled, table: Table
+) -> Iterator[Transfer]:
+    mine, cloth = rack(event.player), layout(event.player)
+    for line in event.lines:
+        kind = line.stake.instrument
+        yield from move(kind, line.collected, cloth, TABLE_FLOAT)
+        yield from move(kind, line.returned, cloth, mine)
+        yield from move(money_of(table), line.winnings, TABLE_FLOAT, mine)
+
+
+def _reversed(event: play.SettlementReversed | play.StreakReversed, table: Table) -> Iterator[Transfer]:
+    cloth = layout(event.player)
+    for line in event.lines:
+        yield from move(line.stake.instrument, line.collected, TABLE_FLOAT, cloth)
+    yield from taken_back(table, event.player, _claims(event.lines, money_of(table), cloth))
+
+
+def _claims(lines: Iterable[SettledLine], money: str, cloth: Account) -> Iterator[tuple[str, int, Account]]:
+    for line in lines:
+        yield line.stake.instrument, line.returned, cloth
+        yield money, line.winnings, TABLE_FLOAT
+
+
+def _returned(
+    event: play.WagersReturned | play.StreakReturned | conduct.WagerRefused, table: Table
+) -> Iterator[Transfer]:
+    return _off(event.player, event.stakes, rack(event.player))
+
+
+def _forfeited(event: conduct.WagersForfeited, table: Table) -> Iterator[Transfer]:
+    return _off(event.player, event.stakes, TABLE_FLOAT)
+
+
+def _voided(event: conduct.WagersVoided, table: Table) -> Iterator[Transfer]:
+    to = {"refunded": rack(event.player), "suspense": suspense(event.player)}.get(event.becomes, TABLE_FLOAT)
+    return _off(event.player, event.stakes, to)
+
+
+def _off(player: str, stakes: Iterable[Stake], target: Account) -> Iterator[Transfer]:
+    """Stakes that leave the layout."""
+    for stake in stakes:
+        yield from move(stake.instrument, stake.cents, layout(player), target)
+
+
+def _wagered(event: play.StreakWagered, table: Table) -> Iterator[Transfer]:
+    return move(event.stake.instrument, event.stake.cents, rack(event.player), layout(event.player))
+
+
+def _withheld(event: conduct.WinningsWithheld, table: Table) -> Iterator[Transfer]:
+    return taken_back(table, event.player, ((money_of(table), event.cents, suspense(event.player)),))
+
+
+def _determined(event: conduct.SuspenseDetermined, table: Table) -> Iterator[Transfer]:
+    target = rack(event.player) if event.released else TABLE_FLOAT
+    for kind, cents in event.held:
+        yield from move(kind, cents, suspense(event.player), target)
+
+
+def _issued(event: chips.ColoursIssued, table: Table) -> Iterator[Transfer]:
+    cents, mine = event.pieces * event.value, rack(event.player)
+    yield from move(money_of(table), cents, mine, TABLE_FLOAT)
+    yield from move(COLOUR_CHIP, cents, TABLE_FLOAT, mine)
+
+
+def _redeemed(event: chips.ColoursRedeemed, table: Table) -> Iterator[Transfer]:
+    cents, mine = event.pieces * event.value, rack(event.player)
+    yield from move(COLOUR_CHIP, cents, mine, TABLE_FLOAT)
+    yield from move(money_of(table), cents, TABLE_FLOAT, mine)
+
+
+def _redeemed_foreign(event: chips.ForeignColoursRedeemed, table: Table) -> Iterator[Transfer]:
+    cents = event.pieces * event.value
+    yield from move(COLOUR_CHIP, cents, WORLD, TABLE_FLOAT)
+    yield from move(money_of(table), cents, TABLE_FLOAT, rack(event.player))
+
+
+def _exchanged(event: chips.VoucherExchanged, table: Table) -> Iterator[Transfer]:
+    return move(event.instrument, event.cents, TABLE_FLOAT, rack(event.player))
+
+
+def _dispensed(event: chips.TicketDispensed, table: Table) -> Iterator[Transfer]:
+    return move(CREDIT, event.cents, rack(event.player), WORLD)
+
+
+def _filled(event: chips.FloatFilled, table: Table) -> Iterator[Transfer]:
+    return move(VALUE_CHIP, event.cents, WORLD, TABLE_FLOAT)
+
+
+def _credited(event: chips.FloatCredited, table: Table) -> Iterator[Transfer]:
+    return move(VALUE_CHIP, event.cents, TABLE_FLOAT, WORLD)
+
+
+def _counted(event: chips.FloatCounted, table: Table) -> Iterator[Transfer]:
+    """The first count brings the chips into the books, later ones what was found too much or too little."""
+    found = event.cents + with_players(table) if event.expected is None else event.variance
+    return move(VALUE_CHIP, abs(found), *((WORLD, TABLE_FLOAT) if found > 0 else (TABLE_FLOAT, WORLD)))
+
+
+def _sums(stakes: Iterable[Stake]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for stake in stakes:
+        sums[stake.instrument] = sums.get(stake.instrument, 0) + stake.cents
+    return sums
+
+
+HOW: dict[type[AnyEvent], Callable[[Any, Table], Iterable[Transfer]]] = {
+    play.ValueBrought: _brought,
+    play.ChipsTaken: _taken,
+    play.SlipRegistered: _registered,
+    play.WagersCollected: _settled,
+    play.WagersPaid: _settled,
+    play.WagersReturned: _returned,
+    play.SettlementReversed: _reversed,
+    play.StreakWagered: _wagered,
+    play.StreakSettled: _settled,
+    play.StreakReturned: _returned,
+    play.StreakReversed: _reversed,
+    conduct.WagersVoided: _voided,
+    conduct.WagersForfeited: _forfeited,
+    conduct.WagerRefused: _returned,
+    conduct.WinningsWithheld: _withheld,
+    conduct.SuspenseDetermined: _determined,
+    chips.ColoursIssued: _issued,
+    chips.ColoursRedeemed: _redeemed,
+    chips.ForeignColoursRedeemed: _redeemed_foreign,
+    chips.VoucherExchanged: _exchanged,
+    chips.TicketDispensed: _dispensed,
+    chips.FloatFilled: _filled,
+    chips.FloatCredited: _credited,
+    chips.FloatCounted: _counted,
+}
+
+MOVES_NOTHING: set[type[AnyEvent]] = {
+    play.TableOpened,
+    play.TableClosed,
+    play.StepPerformed,
+    play.ResultEntered,
+    play.PlayerWarned,
+    play.RoundVoided,
+    play.ResultCorrected,
+    play.NoticeGiven,
+    play.NoticeWithdrawn,
+    play.LimitsChanged,
+    play.LimitsAgreed,
+    play.StreaksAdvanced,
+    play.StreakEndForced,
+    play.StreaksRewound,
+    play.FinalStreaksCalled,
+    play.StreaksClosed,
+    play.GamingDayBegun,
+    chips.ColoursRequired,
+    chips.SignedOn,
+    chips.SignedOff,
+    faults.FaultReported,
+    faults.PersonNotified,
+    faults.FaultRectified,
+    faults.IdleSpinsDirected,
+    faults.IdleSpinsStopped,
+    faults.PracticeSpun,
+    conduct.SeatTaken,
+    conduct.SeatLeft,
+    conduct.OffenceRecorded,
+    conduct.PlayerSanctioned,
+    conduct.ExclusionLifted,
+    conduct.DisputeRaised,
+    conduct.DisputeDecided,
+    conduct.ReviewRequested,
+}

@@ -1,0 +1,1 @@
+"""The table: what may be asked, what happened, and two pure functions between them."""

@@ -1,0 +1,317 @@
+"""Colour chips: sold, staked, shared and redeemed as the rulebook lets them be.
+
+A colour of the table's set has one value while anybody holds it. What a player has of all colours is kept
+together, as cents of the kind `colour-chip`, and a stake is a whole number of pieces of one of their colours.
+Colour chips are bought with value chips. A winning colour chip goes back to its player and wins value chips:
+no rulebook demands winnings in the colour staked.
+"""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Act
+from sicbo.game.chips import Instrument, money
+from sicbo.game.policies import ColourValue, ForeignChips, SecondColour, SharedColour
+from sicbo.game.publish import key_of
+from sicbo.table.chip_commands import IssueColours, RedeemColours, RedeemForeignColours, RequireColours
+from sicbo.table.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired, ForeignColoursRedeemed
+from sicbo.table.messages import Stake
+from sicbo.table.powers import may_not
+from sicbo.table.racks import money_of, moved
+from sicbo.table.state import Colour, Table
+
+COLOUR_CHIP = key_of(Instrument.COLOUR_CHIP)
+CASH_CHIP = "cash chip"
+MARKED = (ColourValue.MARKED_ABOVE_MINIMUM, ColourValue.MINIMUM_UNLESS_MARKED)
+
+
+def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal:
+    """Sell pieces of a colour at a value that the table can see."""
+    refusal = _not_sold(table, command)
+    if refusal:
+        return refusal
+    value = _value(table, command)
+    if isinstance(value, Refusal):
+        return value
+    refusal = (
+        _not_shared(table, command, value)
+        or _no_second(table, command, value)
+        or _not_paid(table, command, value)
+    )
+    if refusal:
+        return refusal
+    issued = ColoursIssued(
+        stamp=command.stamp,
+        clause=table.rules.wagers.colour_value.clause,
+        command=command.id,
+        player=command.player,
+        colour=command.colour,
+        pieces=command.pieces,
+        value=value,
+        shown_by=_shown_by(table, value),
+        holders=tuple(sorted({*holders(table, command.colour), command.player})),
+    )
+    return (issued,)
+
+
+def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
+    ruling = table.rules.wagers.colour_value
+    if ruling.choice is ColourValue.NO_COLOURS:
+        return Refusal(ruling.clause, f"There are no colour chips here: play with {money_of(table)}.")
+    if table.sign is None:
+        return Refusal(ruling.clause, "The table is closed: wait until it opens.")
+    if command.colour not in table.colours:
+        known = ", ".join(table.colours) or "none"
+        return Refusal(ruling.clause, f"The colours of this table are {known}: choose one of them.")
+    if command.pieces < 1:
+        return Refusal(ruling.clause, "Buy at least one piece.")
+    return None
+
+
+def _value(table: Table, command: IssueColours) -> int | Refusal:
+    """What each piece counts for."""
+    ruling = table.rules.wagers.colour_value
+    minimum = table.sign_in_force.minimum
+    if command.value is not None and command.value < 1:
+        return Refusal(ruling.clause, "Let each piece count for at least one cent.")
+    if command.value is None and ruling.choice is not ColourValue.MINIMUM_UNLESS_MARKED:
+        return Refusal(ruling.clause, f"Ask {command.player} what each piece shall count for.")
+    value = minimum if command.value is None else command.value
+    if ruling.choice not in MARKED:
+        return value
+    if value < minimum and ruling.choice is ColourValue.MINIMUM_UNLESS_MARKED:
+        return Refusal(
+            ruling.clause, f"A piece without a marker counts for the minimum, {money(minimum)}: sell it so."
+        )
+    markers = table.rules.fittings.markers
+    if value > minimum and markers is not None and markers.choice not in table.equipment:
+        return Refusal(
+            markers.clause, f"The table has no {markers.choice}: sell at the minimum, {money(minimum)}."
+        )
+    return value
+
+
+def _shown_by(table: Table, value: int) -> str:
+    """What shows the value; nothing where no clause demands it."""
+    markers = table.rules.fittings.markers
+    marker = markers.choice if markers is not None and markers.choice in table.equipment else ""
+    choice = table.rules.wagers.colour_value.choice
+    if choice is ColourValue.DECLARED:
+        return marker or CASH_CHIP
+    above = choice in MARKED and value > table.sign_in_force.minimum
+    return marker if above else ""
+
+
+def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | None:
+    """One colour, one player, unless everybody who holds it agreed; and one colour, one value."""
+    ruling = table.rules.wagers.shared_colour
+    held_by = holders(table, command.colour)
+    if not held_by:
+        return None
+    if command.player not in held_by:
+        if ruling.choice is not SharedColour.BY_CONSENT:
+            return Refusal(ruling.clause, f"{command.colour} is sold to {held_by[0]}: sell another colour.")
+        against = " and ".join(player for player in held_by if player not in command.consent)
+        if against:
+            return Refusal(
+                ruling.clause, f"{command.colour} is sold to {against}: ask them, or sell another colour."
+            )
+    counts = table.sets[command.colour].value
+    if counts == value:
+        return None
+    return Refusal(
+        table.rules.wagers.colour_value.clause,
+        f"{command.colour} counts for {money(counts)} a piece: sell it at that, or sell another colour.",
+    )
+
+
+def _no_second(table: Table, command: IssueColours, value: int) -> Refusal | None:
+    """A further colour for one player: by rank, at a lawful value, and never at the cost of another."""
+    ruling = table.rules.wagers.second_colour
+    mine = colours_of(table, command.player)
+    if not mine or command.colour in mine:
+        return None
+    if ruling.choice is SecondColour.NOT_PROVIDED:
+        return Refusal(ruling.clause, f"{command.player} has {mine[0]}: no clause gives a second colour.")
+    if refusal := may_not(table, command, Act.ISSUE_SECOND_COLOUR):
+        return refusal
+    counts = table.sets[mine[0]].value
+    if ruling.choice is SecondColour.SAME_VALUE and value != counts:
+        return Refusal(
+            ruling.clause, f"All colours of one player count alike: sell it at {money(counts)} a piece."
+        )
+    free = [colour for colour in table.colours if colour != command.colour and not holders(table, colour)]
+    waiting = sorted({*command.waiting} - {command.player})
+    if len(waiting) > len(free):
+        return Refusal(ruling.clause, f"Keep a colour for each who waits: {', '.join(waiting)}.")
+    return None
+
+
+def _not_paid(table: Table, command: IssueColours, value: int) -> Refusal | None:
+    cents, has = command.pieces * value, table.rack(command.player, money_of(table))
+    if cents <= has:
+        return None
+    clause = table.rules.wagers.colour_value.clause
+    return Refusal(clause, f"That costs {money(cents)} and {command.player} has {money(has)}: buy in first.")
+
+
+def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Refusal:
+    """Change pieces of a colour that this table issued back, at the value they were sold for."""
+    clause = table.rules.wagers.colour_value.clause
+    if command.colour not in colours_of(table, command.player):
+        return Refusal(clause, f"{command.player} holds no {command.colour} of this table.")
+    value, has = table.sets[command.colour].value, table.rack(command.player, COLOUR_CHIP)
+    if not 0 < command.pieces * value <= has:
+        return Refusal(clause, f"{command.player} has {has // value} pieces at most: redeem one to that.")
+    redeemed = ColoursRedeemed(
+        stamp=command.stamp,
+        clause=clause,
+        command=command.id,
+        player=command.player,
+        colour=command.colour,
+        pieces=command.pieces,
+        value=value,
+    )
+    return (redeemed,)
+
+
+def redeem_foreign(table: Table, command: RedeemForeignColours) -> tuple[ForeignColoursRedeemed] | Refusal:
+    """Change colour chips of another table that is closed, as far as the rulebook lets them be changed."""
+    ruling = table.rules.wagers.foreign_chips
+    value = _foreign_value(table, command)
+    if isinstance(value, Refusal):
+        return value
+    if command.pieces < 1 or value < 1:
+        return Refusal(ruling.clause, "Present at least one piece that counts for at least one cent.")
+    redeemed = ForeignColoursRedeemed(
+        stamp=command.stamp,
+        clause=ruling.clause,
+        command=command.id,
+        player=command.player,
+        issuer=command.issuer,
+        colour=command.colour,
+        pieces=command.pieces,
+        value=value,
+        traced=command.traced is not None,
+    )
+    return (redeemed,)
+
+
+def _foreign_value(table: Table, command: RedeemForeignColours) -> int | Refusal:
+    ruling = table.rules.wagers.foreign_chips
+    match ruling.choice:
+        case ForeignChips.NO_COLOURS:
+            return Refusal(ruling.clause, f"There are no colour chips here: play with {money_of(table)}.")
+        case ForeignChips.NEVER:
+            return Refusal(ruling.clause, f"Redeem them at table {command.issuer}, which sold them.")
+        case ForeignChips.CLOSED_TABLE_TRACED:
+            value = command.lowest if command.traced is None else command.traced
+            wanted = "the value traced, or the lowest minimum of the game"
+        case ForeignChips.CLOSED_TABLE | ForeignChips.CLOSED_TABLE_KNOWN:
+            value, wanted = command.traced, "the value traced"
+        case _:
+            assert_never(ruling.choice)
+    if table.sign is None:
+        return Refusal(ruling.clause, "This table is closed: redeem them at an open one.")
+    if command.issuer == table.name or not command.issuer_closed:
+        return Refusal(ruling.clause, f"Redeem them at table {command.issuer} until it is closed.")
+    if refusal := may_not(table, command, Act.VERIFY_FOREIGN_CHIPS):
+        return refusal
+    return Refusal(ruling.clause, f"State {wanted}.") if value is None else value
+
+
+def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
+    """Oblige a player to stake colour chips, or no longer."""
+    power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
+    assert power is not None
+    required = ColoursRequired(
+        stamp=command.stamp,
+        clause=power.clause,
+        command=command.id,
+        player=command.player,
+        required=command.required,
+    )
+    return (required,)
+
+
+def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | None:
+    """Why a slip cannot be made of these chips: a colour is demanded, a piece broken, or not of here."""
+    for stake in stakes:
+        if stake.instrument != COLOUR_CHIP:
+            if player in table.colour_only:
+                power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
+                assert power is not None
+                return Refusal(
+                    power.clause, f"{player} is to stake colour chips: change the chips into a colour."
+                )
+            continue
+        values = sorted({table.sets[colour].value for colour in colours_of(table, player)})
+        if not values:
+            return Refusal(
+                table.rules.wagers.foreign_chips.clause,
+                f"{player} has no colour of this table: buy one, those of other tables do not count here.",
+            )
+        if all(stake.cents % value for value in values):
+            each = " or ".join(money(value) for value in values)
+            clause = table.rules.wagers.colour_value.clause
+            return Refusal(clause, f"Stake whole pieces on {stake.bet}: each counts for {each}.")
+    return None
+
+
+def holders(table: Table, colour: str) -> tuple[str, ...]:
+    """Who has pieces of a colour."""
+    known = table.sets.get(colour)
+    return tuple(player for player in known.holders if in_use(table, player)) if known else ()
+
+
+def colours_of(table: Table, player: str) -> list[str]:
+    """The colours of which a player has pieces."""
+    return [colour for colour in sorted(table.sets) if player in holders(table, colour)]
+
+
+def in_use(table: Table, player: str) -> bool:
+    """Whether a player has colour chips, or staked some that can still come back."""
+    if table.rack(player, COLOUR_CHIP) or (player, COLOUR_CHIP) in table.suspense:
+        return True
+    played = [round_ for round_ in (table.round, table.last) if round_ and player in round_.slips]
+    return any(stake.instrument == COLOUR_CHIP for one in played for stake in one.slips[player].stakes)
+
+
+def issued(table: Table, event: ColoursIssued) -> Table:
+    """The table after a sale of colour chips."""
+    if not in_use(table, event.player):
+        table = _without_colours(table, event.player)
+    sets = table.sets.set(event.colour, Colour(event.value, event.holders, event.shown_by))
+    cents = event.pieces * event.value
+    moves = ((money_of(table), -cents), (COLOUR_CHIP, cents))
+    return moved(replace(table, sets=sets), event.player, moves)
+
+
+def redeemed(table: Table, event: ColoursRedeemed) -> Table:
+    """The table after colour chips came back; who has none left gives the colour up."""
+    cents = event.pieces * event.value
+    table = moved(table, event.player, ((COLOUR_CHIP, -cents), (money_of(table), cents)))
+    return table if in_use(table, event.player) else _without_colours(table, event.player)
+
+
+def redeemed_foreign(table: Table, event: ForeignColoursRedeemed) -> Table:
+    """The table after another table's colour chips were changed."""
+    return moved(table, event.player, ((money_of(table), event.pieces * event.value),))
+
+
+def required(table: Table, event: ColoursRequired) -> Table:
+    """The table after a player was obliged to stake colour chips, or no longer."""
+    before = table.colour_only
+    return replace(table, colour_only=before | {event.player} if event.required else before - {event.player})
+
+
+def _without_colours(table: Table, player: str) -> Table:
+    """The table where a player has given up every colour; a colour that nobody has loses its value."""
+    sets = table.sets
+    for colour, known in table.sets.items():
+        left = tuple(holder for holder in known.holders if holder != player)
+        sets = sets.set(colour, replace(known, holders=left)) if left else sets.delete(colour)
+    return replace(table, sets=sets)

@@ -1,0 +1,376 @@
+"""Conduct: offences on record, the sanctions that the rulebook gives for them, and refused wagers."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Act
+from sicbo.game.policies import Offence, OffendersWager, Sanctions, Step, Unless
+from sicbo.game.publish import key_of
+from sicbo.game.rules import Power
+from sicbo.table.commands import RegisterSlip
+from sicbo.table.conduct_messages import (
+    Detain,
+    DetermineSuspense,
+    ExcludeFromCasino,
+    ExcludeFromGame,
+    ExclusionLifted,
+    LiftExclusion,
+    OffenceRecorded,
+    PlayerSanctioned,
+    RecordOffence,
+    Refer,
+    RefuseWager,
+    SuspenseDetermined,
+    VoidPlayersWagers,
+    WagerRefused,
+    WagersForfeited,
+    WagersVoided,
+    WinningsWithheld,
+    WithholdWinnings,
+)
+from sicbo.table.events import AnyEvent, SettledLine
+from sicbo.table.messages import Command, Stake
+from sicbo.table.racks import money_of, moved, stakes_of
+from sicbo.table.records import facts
+from sicbo.table.state import Table
+
+Events = tuple[AnyEvent, ...]
+Sanction = VoidPlayersWagers | ExcludeFromGame | ExcludeFromCasino | Refer | Detain | WithholdWinnings
+WITHHELD = key_of(Act.WITHHOLD_WINNINGS)
+BARRED = (Act.EXCLUDE_FROM_GAME, Act.EXCLUDE_FROM_CASINO)
+
+
+def record(table: Table, command: RecordOffence) -> Events | Refusal:
+    """Put conduct on record that this rulebook forbids, unless what makes it lawful is the case."""
+    conduct = table.rules.conduct
+    known = {key_of(item.offence): item for item in conduct.forbidden}
+    item = known.get(command.offence)
+    if item is None:
+        says = f"{command.offence} is not forbidden here; what is: {', '.join(known)}."
+        return Refusal(conduct.sanctions.clause, says)
+    if not command.note:
+        return Refusal(item.clause, "Say in the note what was seen.")
+    if command.excuse and item.unless is not Unless.NEVER and command.excuse == key_of(item.unless):
+        return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
+    offence = OffenceRecorded(
+        **facts(command, item.clause), offence=command.offence, player=command.player, note=command.note
+    )
+    return (offence,)
+
+
+def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
+    """Void an offender's wagers before they are settled; the rulebook says what becomes of them."""
+    power = _power(table, Act.VOID_OFFENDERS_WAGERS)
+    refusal = _not_for(table, command, power)
+    if refusal:
+        return refusal
+    stakes = unsettled(table, command.player)
+    if not stakes:
+        return Refusal(power.clause, f"{command.player} has no wager on the layout: there is none to void.")
+    becomes = _becomes(table, command)
+    if isinstance(becomes, Refusal):
+        return becomes
+    return (voided(table, command, power.clause, stakes, becomes), _sanctioned(command, power))
+
+
+def voided(
+    table: Table, command: Command, clause: str, stakes: tuple[Stake, ...], becomes: str
+) -> WagersVoided:
+    """Some of one player's wagers, void; the command names the player and why."""
+    said: Any = command
+    assert table.round is not None
+    return WagersVoided(
+        **facts(command, clause),
+        player=said.player,
+        round=table.round.number,
+        stakes=stakes,
+        becomes=becomes,
+        note=said.note,
+    )
+
+
+def unsettled(table: Table, player: str) -> tuple[Stake, ...]:
+    """What a player has on the layout that is not settled yet."""
+    if table.round is None or table.has_done(Step.COLLECT) or player not in table.round.slips:
+        return ()
+    return table.round.slips[player].stakes
+
+
+def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
+    ruling, forfeiture = table.rules.conduct.offenders_wager, table.rules.power(Act.FORFEIT)
+    if command.forfeit and forfeiture is not None:
+        return Refusal(
+            forfeiture.clause,
+            "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
+        )
+    if command.forfeit and ruling.choice is not OffendersWager.MAY_BE_FORFEITED:
+        return Refusal(ruling.clause, f"It cannot be forfeited here: {ruling.choice.value}.")
+    if command.forfeit:
+        return "forfeited"
+    return "suspense" if ruling.choice is OffendersWager.SUSPENSE else "refunded"
+
+
+def exclude_from_game(table: Table, command: ExcludeFromGame) -> Events | Refusal:
+    """Let an offender take no further part; later slips are refused."""
+    power = _power(table, Act.EXCLUDE_FROM_GAME)
+    return _not_for(table, command, power) or (_sanctioned(command, power),)
+
+
+def exclude_from_casino(table: Table, command: ExcludeFromCasino) -> Events | Refusal:
+    """Exclude an offender from the casino, with the reference of the order."""
+    power = _power(table, Act.EXCLUDE_FROM_CASINO)
+    if not command.reference:
+        return Refusal(power.clause, "Give the reference of the exclusion order.")
+    return _not_for(table, command, power) or (_sanctioned(command, power, command.reference),)
+
+
+def lift(table: Table, command: LiftExclusion) -> Events | Refusal:
+    """Let an excluded player play again."""
+    power = _power(table, Act.EXCLUDE_FROM_GAME)
+    if key_of(power.act) not in table.sanctions.get(command.player, ()):
+        return Refusal(power.clause, f"{command.player} is not excluded from the game: nothing to lift.")
+    return (ExclusionLifted(**facts(command, power.clause), player=command.player, note=command.note),)
+
+
+def refer(table: Table, command: Refer) -> Events | Refusal:
+    """Refer an offender to an inspector or the police."""
+    power = _power(table, Act.REFER)
+    if command.to not in ("inspector", "police"):
+        return Refusal(power.clause, "Say to whom: inspector or police.")
+    return _not_for(table, command, power) or (_sanctioned(command, power, command.to),)
+
+
+def detain(table: Table, command: Detain) -> Events | Refusal:
+    """Detain somebody suspected of a device, or under a statute that is named."""
+    power = _power(table, Act.DETAIN)
+    if not command.place or not command.note:
+        return Refusal(power.clause, "Record the ground and the place of the detention.")
+    if not command.statute and key_of(Offence.DEVICE) not in table.offences.get(command.player, ()):
+        return Refusal(power.clause, "Record the device first, or name the statute that allows it.")
+    return (
+        _sanctioned(command, power, f"{command.place}; {command.statute or Offence.DEVICE.name.lower()}"),
+    )
+
+
+def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
+    """Hold winnings back: those of the round just settled, or those of the round in play when it is paid."""
+    power = _power(table, Act.WITHHOLD_WINNINGS)
+    refusal = _not_for(table, command, power)
+    if refusal:
+        return refusal
+    lines = table.last.paid.get(command.player, ()) if table.last else ()
+    event = _sanctioned(command, power)
+    marked = _marked(table, event)
+    return (event, *withheld(marked, command, command.player, lines))
+
+
+def withheld(
+    table: Table, command: Command, player: str, lines: tuple[SettledLine, ...]
+) -> Iterator[WinningsWithheld]:
+    """What goes into suspense when lines are paid to somebody whose winnings are held back."""
+    played = table.round or table.last
+    cents = sum(line.winnings for line in lines)
+    if cents and played and WITHHELD in table.sanctions.get(player, ()):
+        clause = _power(table, Act.WITHHOLD_WINNINGS).clause
+        yield WinningsWithheld(**facts(command, clause), player=player, round=played.number, cents=cents)
+
+
+def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
+    """End the suspense by a recorded determination: to the player, or to the house."""
+    clause = _power(table, Act.WITHHOLD_WINNINGS).clause
+    held = tuple(
+        sorted((kind, cents) for (player, kind), cents in table.suspense.items() if player == command.player)
+    )
+    if not held:
+        return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
+    if not command.note:
+        return Refusal(clause, "Record what the investigation came to.")
+    event = SuspenseDetermined(
+        **facts(command, clause),
+        player=command.player,
+        released=command.release,
+        held=held,
+        note=command.note,
+    )
+    return (event,)
+
+
+def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
+    """Refuse a wager before the close, on grounds that are recorded; it goes back."""
+    clause = _power(table, Act.REFUSE_WAGER).clause
+    if not table.takes_wagers:
+        return Refusal(clause, "A wager is refused before the close only: this one stands.")
+    if not command.reason:
+        return Refusal(clause, "Record the reasonable grounds on which it is refused.")
+    lying = unsettled(table, command.player)
+    stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
+    if not stakes:
+        return Refusal(clause, f"{command.player} has no such wager on the layout: name one that lies there.")
+    assert table.round is not None
+    event = WagerRefused(
+        **facts(command, clause),
+        player=command.player,
+        round=table.round.number,
+        stakes=stakes,
+        reason=command.reason,
+    )
+    return (event,)
+
+
+def barred(table: Table, slip: RegisterSlip) -> Refusal | None:
+    """Why a player may not wager: the exclusion, with its clause; taking everything back is no wager."""
+    return excluded(table, slip.player) if slip.stakes else None
+
+
+def excluded(table: Table, player: str) -> Refusal | None:
+    """The exclusion that stands against a player, and who may lift it."""
+    for act in BARRED:
+        if key_of(act) in table.sanctions.get(player, ()):
+            says = f"{player} is excluded and may not wager: ask this rank to lift it: "
+            power = _power(table, act)
+            return Refusal(power.clause, f"{says}{table.rules.title(power.rank)}.")
+    return None
+
+
+def _power(table: Table, act: Act) -> Power:
+    power = table.rules.power(act)
+    assert power is not None  # whoever lacks it was refused before
+    return power
+
+
+def _not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
+    """Why a sanction cannot fall on this player: no offence on record, no reason, or how they combine."""
+    player, ruling = command.player, table.rules.conduct.sanctions
+    offences, before = table.offences.get(player, ()), table.sanctions.get(player, ())
+    if power.only is not None and key_of(power.only) not in offences:
+        return Refusal(power.clause, f"Record first that {player} offended: {power.only.value}.")
+    if not offences:
+        return Refusal(power.clause, f"Record the offence of {player} first.")
+    if not command.note:
+        return Refusal(power.clause, "Say in the note why.")
+    if ruling.choice is Sanctions.ONE and before:
+        return Refusal(ruling.clause, f"One sanction only: {before[0]} stands.")
+    void = power.act is Act.VOID_OFFENDERS_WAGERS
+    if ruling.choice is Sanctions.TOGETHER and void and key_of(Act.EXCLUDE_FROM_GAME) not in before:
+        return Refusal(ruling.clause, f"Exclude {player} from the game first: the two stand together.")
+    return None
+
+
+def _sanctioned(command: Sanction, power: Power, reference: str = "") -> PlayerSanctioned:
+    return PlayerSanctioned(
+        **facts(command, power.clause),
+        player=command.player,
+        sanction=key_of(power.act),
+        note=command.note,
+        reference=reference,
+    )
+
+
+def _recorded(table: Table, event: OffenceRecorded) -> Table:
+    before = table.offences.get(event.player, ())
+    offences = tuple(sorted({*before, event.offence}))
+    return replace(table, offences=table.offences.set(event.player, offences))
+
+
+def _marked(table: Table, event: PlayerSanctioned) -> Table:
+    marks = tuple(sorted({*table.sanctions.get(event.player, ()), event.sanction}))
+    table = replace(table, sanctions=table.sanctions.set(event.player, marks))
+    if event.sanction in map(key_of, BARRED) and event.player in table.seated:
+        table = replace(table, seated=table.seated.delete(event.player))
+    return table
+
+
+def _unmarked(table: Table, player: str, sanction: str) -> Table:
+    marks = tuple(mark for mark in table.sanctions.get(player, ()) if mark != sanction)
+    return replace(table, sanctions=table.sanctions.set(player, marks))
+
+
+def _lifted(table: Table, event: ExclusionLifted) -> Table:
+    return _unmarked(table, event.player, key_of(Act.EXCLUDE_FROM_GAME))
+
+
+def _taken_off(table: Table, event: WagersVoided | WagerRefused) -> Table:
+    """The slip without these stakes, one version further: what the player sends next has to know of it."""
+    assert table.round is not None
+    slip = table.round.slips[event.player]
+    kept = tuple(stake for stake in slip.stakes if stake not in event.stakes)
+    slip = replace(slip, version=slip.version + 1, stakes=kept)
+    return replace(table, round=replace(table.round, slips=table.round.slips.set(event.player, slip)))
+
+
+def _refused(table: Table, event: WagerRefused) -> Table:
+    return moved(_taken_off(table, event), event.player, stakes_of(event.stakes))
+
+
+def _wagers_voided(table: Table, event: WagersVoided) -> Table:
+    table = _taken_off(table, event)
+    match event.becomes:
+        case "refunded":
+            return moved(table, event.player, stakes_of(event.stakes))
+        case "suspense":
+            return _held(table, event.player, stakes_of(event.stakes))
+        case _:
+            return table
+
+
+def _held(table: Table, player: str, kinds: list[tuple[str, int]]) -> Table:
+    suspense = table.suspense
+    for kind, cents in kinds:
+        suspense = suspense.set((player, kind), suspense.get((player, kind), 0) + cents)
+    return replace(table, suspense=suspense)
+
+
+def _forfeited(table: Table, event: WagersForfeited) -> Table:
+    return table
+
+
+def _withheld(table: Table, event: WinningsWithheld) -> Table:
+    money = money_of(table)
+    return _held(moved(table, event.player, [(money, -event.cents)]), event.player, [(money, event.cents)])
+
+
+def _determined(table: Table, event: SuspenseDetermined) -> Table:
+    suspense = table.suspense
+    for kind, _ in event.held:
+        suspense = suspense.delete((event.player, kind))
+    table = _unmarked(replace(table, suspense=suspense), event.player, WITHHELD)
+    return moved(table, event.player, event.held) if event.released else table
+
+
+HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
+    RecordOffence: record,
+    VoidPlayersWagers: void_wagers,
+    ExcludeFromGame: exclude_from_game,
+    ExcludeFromCasino: exclude_from_casino,
+    LiftExclusion: lift,
+    Refer: refer,
+    Detain: detain,
+    WithholdWinnings: withhold,
+    DetermineSuspense: determine,
+    RefuseWager: refuse_wager,
+}
+NEEDS: dict[type[Any], Act] = {
+    RecordOffence: Act.DEAL,
+    VoidPlayersWagers: Act.VOID_OFFENDERS_WAGERS,
+    ExcludeFromGame: Act.EXCLUDE_FROM_GAME,
+    ExcludeFromCasino: Act.EXCLUDE_FROM_CASINO,
+    LiftExclusion: Act.EXCLUDE_FROM_GAME,
+    Refer: Act.REFER,
+    Detain: Act.DETAIN,
+    WithholdWinnings: Act.WITHHOLD_WINNINGS,
+    DetermineSuspense: Act.WITHHOLD_WINNINGS,
+    RefuseWager: Act.REFUSE_WAGER,
+}
+EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
+    OffenceRecorded: _recorded,
+    PlayerSanctioned: _marked,
+    ExclusionLifted: _lifted,
+    WagersVoided: _wagers_voided,
+    WagersForfeited: _forfeited,
+    WagerRefused: _refused,
+    WinningsWithheld: _withheld,
+    SuspenseDetermined: _determined,
+}

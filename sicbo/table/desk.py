@@ -1,0 +1,81 @@
+"""Which function answers each command about chips, cash and duty, who may give it, and what its events do."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Act
+from sicbo.table import cash, chips, opening
+from sicbo.table.chip_commands import (
+    BuyCredits,
+    CountFloat,
+    CreditFloat,
+    DispenseTicket,
+    ExchangeVoucher,
+    FillFloat,
+    IssueColours,
+    RedeemColours,
+    RedeemForeignColours,
+    RequireColours,
+    SignOff,
+    SignOn,
+)
+from sicbo.table.chip_events import (
+    ColoursIssued,
+    ColoursRedeemed,
+    ColoursRequired,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+    ForeignColoursRedeemed,
+    SignedOff,
+    SignedOn,
+    TicketDispensed,
+    VoucherExchanged,
+)
+from sicbo.table.commands import AnyCommand
+from sicbo.table.events import AnyEvent
+from sicbo.table.state import Table
+
+HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusal]] = {
+    IssueColours: chips.issue,
+    RedeemColours: chips.redeem,
+    RedeemForeignColours: chips.redeem_foreign,
+    RequireColours: chips.require,
+    ExchangeVoucher: cash.exchange,
+    BuyCredits: cash.buy_credits,
+    DispenseTicket: cash.dispense,
+    FillFloat: cash.fill,
+    CreditFloat: cash.credit,
+    CountFloat: cash.count,
+    SignOn: opening.sign_on,
+    SignOff: opening.sign_off,
+}
+
+# Credits and tickets are the player's own affair at the terminal.
+NEEDS: dict[type[AnyCommand], Act] = {
+    IssueColours: Act.DEAL,
+    RedeemColours: Act.DEAL,
+    RedeemForeignColours: Act.DEAL,
+    RequireColours: Act.REQUIRE_COLOUR_CHIPS,
+    ExchangeVoucher: Act.DEAL,
+    FillFloat: Act.DEAL,
+    CreditFloat: Act.DEAL,
+    CountFloat: Act.DEAL,
+    SignOn: Act.DEAL,
+    SignOff: Act.DEAL,
+}
+
+EVOLVES: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
+    ColoursIssued: chips.issued,
+    ColoursRedeemed: chips.redeemed,
+    ForeignColoursRedeemed: chips.redeemed_foreign,
+    ColoursRequired: chips.required,
+    VoucherExchanged: cash.exchanged,
+    TicketDispensed: cash.dispensed,
+    FloatFilled: cash.filled,
+    FloatCredited: cash.credited,
+    FloatCounted: cash.counted,
+    SignedOn: opening.signed_on,
+    SignedOff: opening.signed_off,
+}

@@ -1,0 +1,231 @@
+"""Signs and notices: what must be announced, how long before, and the limits that change by it.
+
+Minutes count on elapsed time, which no clock can move; spins count when they are completed with a result.
+Players are present while anybody has chips on a rack, on the layout or on a running Super Streak: whoever
+has taken all chips away has left. To an empty table no notice of closing is owed.
+"""
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Act
+from sicbo.game.chips import money
+from sicbo.game.limits import Bounds, notice_to_change
+from sicbo.game.policies import Notice, NoticeKind, RaiseMinimum
+from sicbo.game.rules import Ruling
+from sicbo.table.commands import ChangeLimits, GiveNotice, WithdrawNotice
+from sicbo.table.events import (
+    AnyEvent,
+    LimitsChanged,
+    NoticeGiven,
+    NoticeWithdrawn,
+    RoundVoided,
+)
+from sicbo.table.messages import Stamp
+from sicbo.table.powers import may_not
+from sicbo.table.state import Posted, Table
+
+Events = tuple[AnyEvent, ...]
+LIMITS, TABLE, SUPER_STREAK = "limits", "table", "super-streak"
+ACTS = {LIMITS: Act.CHANGE_LIMITS, TABLE: Act.CLOSE_TABLE, SUPER_STREAK: Act.CLOSE_SUPER_STREAK}
+LONGEST = 86_400
+
+
+def give(table: Table, command: GiveNotice) -> Events | Refusal:
+    """Put the notice up, with the figure and the time that its clause demands."""
+    refusal = _not_given(table, command)
+    if refusal:
+        return refusal
+    ruling = _demand(table, command.subject)
+    notice = ruling.choice
+    least = notice.count * 60 if notice.kind is NoticeKind.MINUTES else 0
+    seconds = least if command.in_seconds is None else command.in_seconds
+    ahead = notice.count + (table.round is not None)
+    given = NoticeGiven(
+        stamp=command.stamp,
+        clause=ruling.clause,
+        command=command.id,
+        subject=command.subject,
+        minimum=command.minimum,
+        maximum=command.maximum,
+        due=command.stamp.elapsed + seconds * 1000,
+        spins=table.spins + ahead if notice.kind is NoticeKind.SPINS else 0,
+    )
+    return (given,)
+
+
+def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
+    if refusal := _not_theirs(table, command):
+        return refusal
+    ruling = _demand(table, command.subject)
+    if table.sign is None:
+        return Refusal(ruling.clause, "The table is closed: open it first.")
+    if command.subject in table.notices:
+        return Refusal(ruling.clause, "That notice stands already: withdraw it before you give another.")
+    if command.subject == LIMITS:
+        if command.minimum is None:
+            return Refusal(ruling.clause, "Say the new minimum on the sign.")
+        if refusal := cannot_stand(table, command.minimum, command.maximum):
+            return refusal
+    return _not_timed(table, command, ruling)
+
+
+def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
+    """What is wrong with the time on the sign: Crown Sydney's may leave it out, the others' may not."""
+    raising = table.rules.limits.raise_minimum.choice
+    least = ruling.choice.count * 60 if ruling.choice.kind is NoticeKind.MINUTES else 0
+    may_leave_out = command.subject == LIMITS and raising is not RaiseMinimum.SIGN
+    if command.in_seconds is None:
+        if least and not may_leave_out:
+            return Refusal(ruling.clause, f"Say the time on the sign: earliest after {least} more seconds.")
+        return None
+    if not least <= command.in_seconds <= LONGEST:
+        return Refusal(
+            ruling.clause,
+            f"The sign says {command.in_seconds} seconds: earliest after {least} more seconds, "
+            f"at most {LONGEST}.",
+        )
+    return None
+
+
+def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
+    """Take the notice down."""
+    if refusal := _not_theirs(table, command):
+        return refusal
+    clause = _demand(table, command.subject).clause
+    if command.subject not in table.notices:
+        return Refusal(clause, "No such notice stands: there is nothing to withdraw.")
+    withdrawn = NoticeWithdrawn(
+        stamp=command.stamp, clause=clause, command=command.id, subject=command.subject
+    )
+    return (withdrawn,)
+
+
+def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
+    """Change the sign at once, or once a higher minimum has been announced as the rulebook demands."""
+    terms = table.rules.limits
+    if table.sign is None:
+        return Refusal(terms.raise_minimum.clause, "The table is closed: open it first.")
+    unit = table.sign.unit if command.unit is None else command.unit
+    chip = table.sign.chip if command.chip is None else command.chip
+    if unit < 1 or chip < 1:
+        return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
+    if refusal := cannot_stand(table, command.minimum, command.maximum):
+        return refusal
+    old, new = Bounds(table.sign.minimum, table.sign.maximum), Bounds(command.minimum, command.maximum)
+    clause, notice = notice_to_change(old, new, table.rules, players_present=present(table))
+    refusal = unserved(table, command.stamp, LIMITS, clause, notice) or _not_announced(
+        table, new, clause, notice
+    )
+    if refusal:
+        return refusal
+    changed = LimitsChanged(
+        stamp=command.stamp,
+        clause=clause,
+        command=command.id,
+        minimum=command.minimum,
+        maximum=command.maximum,
+        unit=unit,
+        chip=chip,
+    )
+    return (changed,)
+
+
+def cannot_stand(table: Table, minimum: int, maximum: int | None) -> Refusal | None:
+    """Why no sign or marker may show these limits."""
+    terms = table.rules.limits
+    if minimum < 1 or (maximum is not None and maximum < minimum):
+        return Refusal(terms.per.clause, "Set a minimum of at least one cent and a maximum not below it.")
+    approved = table.sign.approved_minimum if table.sign else None
+    if approved is not None and minimum < approved:
+        return Refusal(
+            terms.below_minimum.clause, f"The approved minimum is {money(approved)}: set at least that."
+        )
+    return None
+
+
+def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Notice) -> Refusal | None:
+    """Why a change must wait for its notice, and until when; None where it need not."""
+    if notice.kind is NoticeKind.NONE:
+        return None
+    posted = table.notices.get(subject)
+    if posted is None:
+        return Refusal(clause, f"Give the players notice first: {_earliest(notice)}.")
+    if (left := posted.due - stamp.elapsed) > 0:
+        return Refusal(clause, f"The notice still runs: earliest after {-(-left // 1000)} more seconds.")
+    if (left := posted.spins - table.spins) > 0:
+        return Refusal(clause, f"The notice still runs: earliest after {left} more completed spins.")
+    return None
+
+
+def _earliest(notice: Notice) -> str:
+    if notice.kind is NoticeKind.MINUTES:
+        return f"earliest after {notice.count * 60} more seconds"
+    if notice.kind is NoticeKind.SPINS:
+        return f"earliest after {notice.count} more completed spins"
+    return "no time is stated, so it may follow at once"
+
+
+def _not_announced(table: Table, new: Bounds, clause: str, notice: Notice) -> Refusal | None:
+    """Whether the notice that stands said something else."""
+    posted = table.notices.get(LIMITS)
+    if notice.kind is NoticeKind.NONE or posted is None:
+        return None
+    whole = table.rules.limits.raise_minimum.choice is RaiseMinimum.NOTICE
+    if posted.minimum == new.minimum and (not whole or posted.maximum == new.maximum):
+        return None
+    most = "no maximum" if posted.maximum is None else f"a maximum of {money(posted.maximum)}"
+    announced = f"a minimum of {money(posted.minimum or 0)}" + (f" and {most}" if whole else "")
+    return Refusal(clause, f"The notice announces {announced}: set that, or withdraw it and give another.")
+
+
+def present(table: Table) -> bool:
+    """Whether anybody plays here: chips on a rack, on the layout or on a running Super Streak."""
+    lying = table.round is not None and any(slip.stakes for slip in table.round.slips.values())
+    return bool(table.racks) or lying or bool(table.streaks.wagers)
+
+
+def _not_theirs(table: Table, command: GiveNotice | WithdrawNotice) -> Refusal | None:
+    if command.subject not in ACTS:
+        clause = table.rules.conduct.closing.clause
+        return Refusal(clause, f"Notice is given of {', '.join(ACTS)}: choose one of them.")
+    return may_not(table, command, ACTS[command.subject])
+
+
+def _demand(table: Table, subject: str) -> Ruling[Notice]:
+    rules = table.rules
+    if subject == LIMITS:
+        return rules.limits.raise_notice
+    if subject == TABLE or rules.super_streak is None:
+        return rules.conduct.closing
+    return rules.super_streak.closing
+
+
+def was_given(table: Table, event: NoticeGiven) -> Table:
+    """The notice stands."""
+    within = table.round.number if table.round else 0
+    posted = Posted(event.minimum, event.maximum, event.due, event.spins, within)
+    return replace(table, notices=table.notices.set(event.subject, posted))
+
+
+def was_withdrawn(table: Table, event: NoticeWithdrawn) -> Table:
+    """The notice is gone."""
+    return replace(table, notices=table.notices.delete(event.subject))
+
+
+def limits_changed(table: Table, event: LimitsChanged) -> Table:
+    """The sign reads otherwise, and the notice of it has done its work."""
+    assert table.sign is not None
+    sign = replace(table.sign, minimum=event.minimum, maximum=event.maximum, unit=event.unit, chip=event.chip)
+    posted = table.notices.get(LIMITS)
+    used = posted is not None and posted.minimum == event.minimum
+    return replace(table, sign=sign, notices=table.notices.delete(LIMITS) if used else table.notices)
+
+
+def spin_did_not_count(table: Table, event: RoundVoided) -> Table:
+    """A notice given within a round counts from the next, which is one sooner when that round is void."""
+    notices = table.notices
+    for subject, posted in notices.items():
+        if posted.round == event.round and posted.spins:
+            notices = notices.set(subject, replace(posted, spins=posted.spins - 1, round=0))
+    return replace(table, notices=notices)

@@ -1,0 +1,249 @@
+"""The state of a table: what the next decision needs and no more, so that it does not grow with play."""
+
+import hashlib
+from functools import cache
+
+import msgspec
+from immutables import Map
+
+from sicbo import rulebooks
+from sicbo.game.layout import Layout
+from sicbo.game.limits import Bounds, Limits
+from sicbo.game.policies import Idle, Measured, Step
+from sicbo.game.publish import key_of
+from sicbo.game.rules import Rules, Stage
+from sicbo.game.streak import Run
+from sicbo.table.events import SettledLine, SettledStreak
+from sicbo.table.messages import Stake
+from sicbo.table.records import Dispute, Fault, Seat
+
+Readings = tuple[tuple[str, str], ...]
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """The limits on the table's sign, in cents."""
+
+    minimum: int
+    maximum: int | None
+    unit: int
+    chip: int
+    approved_minimum: int | None
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """One player's own limits; without a minimum it only lifts the maximum of the sign."""
+
+    minimum: int | None
+    maximum: int | None
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """A notice that stands: what it announces, and from when (elapsed, or completed spins) it is served."""
+
+    minimum: int | None
+    maximum: int | None
+    due: int
+    spins: int
+    round: int
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """What a player has on the layout."""
+
+    version: int
+    stakes: tuple[Stake, ...]
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """A colour that was sold: what each piece counts for, whose it is, and what shows its value."""
+
+    value: int
+    holders: tuple[str, ...]
+    shown_by: str
+
+
+class Running(msgspec.Struct, frozen=True):
+    """A Super Streak wager in play: the side it follows, what it has counted, the round it was placed for."""
+
+    stake: Stake
+    side: str | None
+    count: int
+    round: int
+
+
+class Streaking(msgspec.Struct, frozen=True):
+    """The run of every line, and each player's Super Streak wagers; no runs where it was never offered."""
+
+    runs: tuple[Run, ...] = ()
+    wagers: Map[str, tuple[Running, ...]] = Map()
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round: how many of its steps are done, what lies on the layout, what the dice showed."""
+
+    number: int
+    done: int = 0
+    dice: tuple[int, int, int] | None = None
+    void_due: str | None = None
+    slips: Map[str, Slip] = Map()
+    collected: Map[str, tuple[SettledLine, ...]] = Map()
+    paid: Map[str, tuple[SettledLine, ...]] = Map()
+    sign: Sign | None = None
+    agreed: Map[str, Agreed] = Map()
+    lights_failed: bool = False
+    streaks: Streaking | None = None
+    streak_how: str = ""
+    streak_lines: Map[str, tuple[SettledStreak, ...]] = Map()
+    warned: frozenset[str] = frozenset()
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One table under one rulebook, layout and set of readings."""
+
+    name: str
+    rulebook: str
+    layout_key: str
+    readings: Readings = ()
+    sign: Sign | None = None
+    equipment: tuple[str, ...] = ()
+    racks: Map[tuple[str, str], int] = Map()
+    owed: Map[str, int] = Map()
+    rounds: int = 0
+    spins: int = 0
+    round: Round | None = None
+    last: Round | None = None
+    warned: frozenset[str] = frozenset()
+    notices: Map[str, Posted] = Map()
+    agreed: Map[str, Agreed] = Map()
+    profile: str = "home"
+    on_duty: frozenset[str] = frozenset()
+    colours: tuple[str, ...] = ()
+    sets: Map[str, Colour] = Map()
+    colour_only: frozenset[str] = frozenset()
+    vouchers: Map[str, str] = Map()
+    drop: int = 0
+    chips: int | None = None
+    streak_stake: int | None = None
+    streak_final: bool = False
+    streaks: Streaking = Streaking()
+    faults: Map[str, Fault] = Map()
+    idle: bool = False
+    seats: int = 0
+    seated: Map[str, Seat] = Map()
+    offences: Map[str, tuple[str, ...]] = Map()
+    sanctions: Map[str, tuple[str, ...]] = Map()
+    suspense: Map[tuple[str, str], int] = Map()
+    disputes: Map[str, Dispute] = Map()
+
+    @property
+    def rules(self) -> Rules:
+        """The rulings that govern this table."""
+        return rules_of(self.rulebook, self.readings)
+
+    @property
+    def layout(self) -> Layout:
+        """The bets and odds of this table."""
+        return layout_of(self.rulebook, self.readings, self.layout_key)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the sign; a round keeps those under which it began."""
+        return _limits(self.sign_in_force)
+
+    @property
+    def sign_in_force(self) -> Sign:
+        """The sign that governs the round in play, or else the next one."""
+        sign = self.round.sign if self.round and self.round.sign else self.sign
+        assert sign is not None
+        return sign
+
+    def limits_of(self, player: str) -> Limits:
+        """The limits that a player is held to: agreed ones where the rulebook lets them count."""
+        agreed = (self.round.agreed if self.round else self.agreed).get(player)
+        if agreed is None or self.rules.limits.measured_by.choice is Measured.SIGN:
+            return self.limits
+        return _limits(own_sign(self.sign_in_force, agreed))
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The steps of a round at this table: those whose equipment it has; idle ones may end with lights."""
+        return _stages(self.rulebook, self.readings, self.equipment, self.idle)
+
+    @property
+    def due(self) -> Stage:
+        """The next step of the round."""
+        return self.stages[self.round.done if self.round else 0]
+
+    @property
+    def takes_wagers(self) -> bool:
+        """Whether bets are invited and not yet closed."""
+        return self.round is not None and self.has_done(Step.PLACE_BETS) and not self.has_done(Step.CLOSE)
+
+    def has_done(self, step: Step) -> bool:
+        """Whether this round has passed a step."""
+        done = self.round.done if self.round else 0
+        return any(stage.step is step for stage in self.stages[:done])
+
+    def rack(self, player: str, instrument: str) -> int:
+        """What a player has before them."""
+        return self.racks.get((player, instrument), 0)
+
+
+def own_sign(sign: Sign, agreed: Agreed) -> Sign:
+    """The sign as it reads for a player with limits of their own."""
+    if agreed.minimum is not None:
+        return msgspec.structs.replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
+    lifted = None if None in (sign.maximum, agreed.maximum) else max(sign.maximum or 0, agreed.maximum or 0)
+    return msgspec.structs.replace(sign, maximum=lifted)
+
+
+@cache
+def rules_of(rulebook: str, readings: Readings) -> Rules:
+    """The rulings of a rulebook under these readings."""
+    return rulebooks.get(rulebook).read(dict(readings))
+
+
+@cache
+def layout_of(rulebook: str, readings: Readings, key: str) -> Layout:
+    """A layout of a rulebook under these readings."""
+    return rules_of(rulebook, readings).layout(key)
+
+
+@cache
+def _limits(sign: Sign) -> Limits:
+    return Limits(
+        Bounds(sign.minimum, sign.maximum),
+        unit=sign.unit,
+        chip=sign.chip,
+        approved_minimum=sign.approved_minimum,
+    )
+
+
+@cache
+def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool) -> tuple[Stage, ...]:
+    rules = rules_of(rulebook, readings).round
+    unsettled = idle and rules.idle.choice is Idle.THROUGH_LIGHTS
+    return tuple(
+        stage
+        for stage in rules.order.choice
+        if (stage.equipment is None or stage.equipment in equipment)
+        and not (unsettled and stage.step in (Step.COLLECT, Step.PAY))
+    )
+
+
+def canonical(table: Table) -> bytes:
+    """The state as one byte form, the same on every machine and hash seed."""
+    return msgspec.json.encode(table, enc_hook=_plain, order="deterministic")
+
+
+def state_hash(table: Table) -> str:
+    """The hash of the canonical state."""
+    return hashlib.sha256(canonical(table)).hexdigest()
+
+
+def _plain(value: object) -> object:
+    assert isinstance(value, Map), f"A table cannot hold a {type(value).__name__}."
+    return sorted([key, item] for key, item in value.items())
+
+
+STEPS = {key_of(step): step for step in Step}

@@ -1,0 +1,58 @@
+"""What the clause tests of every rulebook ask of a dealt round."""
+
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.table.events import ResultEntered, StepPerformed
+from tests.table.dealer import Answer, Dealer
+
+
+def seated(layout: str) -> Dealer:
+    """An open table with two players who have bought in."""
+    dealer = Dealer(layout)
+    dealer.open()
+    return dealer
+
+
+def dealt(layout: str) -> list[tuple[str, str]]:
+    """The steps of a whole round with their clauses, in the order in which they were taken."""
+    dealer = seated(layout)
+    dealer.until(Step.PAY)
+    return [(event.step, event.clause) for event in dealer.journal if isinstance(event, StepPerformed)]
+
+
+def lit(layout: str, dice: tuple[int, int, int]) -> set[str]:
+    """The areas that light when the dice are entered."""
+    dealer = seated(layout)
+    dealer.until(Step.ENTER, dice=dice)
+    return set(next(event for event in dealer.journal if isinstance(event, ResultEntered)).lit)
+
+
+def taken(answer: Answer) -> bool:
+    """Whether a command was accepted."""
+    return not isinstance(answer, Refusal)
+
+
+def frozen_after_the_close(layout: str, clause: str) -> None:
+    """Between the close and the next invitation no slip is placed, changed or taken back."""
+    dealer = seated(layout)
+    dealer.until(Step.PLACE_BETS)
+    assert taken(dealer.bet("ana", {"small": 2_500}))
+    dealer.until(Step.CLOSE)
+    for player, stakes in (("ben", {"big": 2_500}), ("ana", {"small": 5_000}), ("ana", {})):
+        late = dealer.bet(player, stakes)
+        assert late == Refusal(clause, "No more bets for this round: wait for the next.")
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    assert taken(dealer.bet("ben", {"big": 2_500}))
+
+
+def refused_before(layout: str, last: Step | None, step: str, **words: Any) -> str:
+    """What is said to a step that is taken too early: after `last`, or as the very first."""
+    dealer = seated(layout)
+    if last:
+        dealer.until(last)
+    answer = dealer.do(step, **words)
+    assert isinstance(answer, Refusal), answer
+    return answer.says

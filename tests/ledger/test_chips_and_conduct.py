@@ -1,0 +1,158 @@
+"""What events about chips, floats, sanctions and Super Streak move, in figures."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sicbo.game.authority import Rank
+from sicbo.ledger.accounts import DROP, TABLE_FLOAT, WORLD, layout, rack, receivable, suspense
+from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.table import chip_events as chips
+from sicbo.table import conduct_messages as conduct
+from sicbo.table import events as play
+from sicbo.table.messages import Event, Stake, Stamp
+from sicbo.table.state import Table
+from tests.table.dealer import Dealer
+
+STAMP = Stamp("dana", Rank.DEALER, 1, 1)
+CHIP, COLOUR, TOKEN = "value-chip", "colour-chip", "token"
+SMALL = Stake("small", 2_500)
+ANA, CLOTH = rack("ana"), layout("ana")
+
+
+def table(layout_name: str = "star-sydney-2016") -> Table:
+    """An open table where ana has 10,000.00 before her."""
+    dealer = Dealer(layout_name)
+    dealer.open()
+    return dealer.table
+
+
+def moved(kind: Callable[..., Event], at: Table | None = None, /, **words: Any) -> list[Transfer]:
+    """What one event moves."""
+    event: Any = kind(stamp=STAMP, clause="1", command="c1", **words)
+    return list(transfers(event, at or table()))
+
+
+def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -> play.SettledStreak:
+    """A Super Streak wager of 25.00 that came to something."""
+    return play.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", 4, ends)
+
+
+def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:
+    """Ten pieces at 5.00: 50.00 each way, and another table's pieces come from the world."""
+    words: dict[str, Any] = {"player": "ana", "colour": "red", "pieces": 10, "value": 500}
+    bought = moved(chips.ColoursIssued, **words, shown_by="", holders=("ana",))
+    foreign = moved(chips.ForeignColoursRedeemed, **words, issuer="T2", traced=True)
+
+    assert bought == [Transfer(CHIP, 5_000, ANA, TABLE_FLOAT), Transfer(COLOUR, 5_000, TABLE_FLOAT, ANA)]
+    assert moved(chips.ColoursRedeemed, **words) == [
+        Transfer(COLOUR, 5_000, ANA, TABLE_FLOAT),
+        Transfer(CHIP, 5_000, TABLE_FLOAT, ANA),
+    ]
+    assert foreign == [Transfer(COLOUR, 5_000, WORLD, TABLE_FLOAT), Transfer(CHIP, 5_000, TABLE_FLOAT, ANA)]
+
+
+def test_vouchers_bring_chips_and_tickets_take_credits() -> None:
+    """A voucher puts nothing into the drop."""
+    voucher = moved(
+        chips.VoucherExchanged, player="ana", number="V1", kind="promotional", cents=500, instrument=TOKEN
+    )
+
+    assert voucher == [Transfer(TOKEN, 500, TABLE_FLOAT, ANA)]
+    assert moved(chips.TicketDispensed, player="ana", number="T1", cents=700) == [
+        Transfer("credit", 700, ANA, WORLD)
+    ]
+
+
+def test_fills_and_credits_move_the_float() -> None:
+    """Chips come from the cage and go there."""
+    words: dict[str, Any] = {"cents": 90_000, "number": "F1", "second": "kim"}
+
+    assert moved(chips.FloatFilled, **words) == [Transfer(CHIP, 90_000, WORLD, TABLE_FLOAT)]
+    assert moved(chips.FloatCredited, **words) == [Transfer(CHIP, 90_000, TABLE_FLOAT, WORLD)]
+
+
+@pytest.mark.parametrize(
+    ("expected", "variance", "made"),
+    [
+        (None, 0, [Transfer(CHIP, 500_000 + 2_000_000, WORLD, TABLE_FLOAT)]),
+        (499_000, 1_000, [Transfer(CHIP, 1_000, WORLD, TABLE_FLOAT)]),
+        (503_000, -3_000, [Transfer(CHIP, 3_000, TABLE_FLOAT, WORLD)]),
+        (500_000, 0, []),
+    ],
+)
+def test_a_count_brings_in_what_was_found(expected: int | None, variance: int, made: list[Transfer]) -> None:
+    """The first count takes tray and racks into the books; later ones only what was wrong."""
+    words: dict[str, Any] = {"cents": 500_000, "second": "kim"}
+
+    assert moved(chips.FloatCounted, **words, expected=expected, variance=variance) == made
+
+
+@pytest.mark.parametrize(
+    ("becomes", "target"),
+    [("refunded", ANA), ("suspense", suspense("ana")), ("forfeited", TABLE_FLOAT)],
+)
+def test_a_voided_wager_goes_where_it_is_said(becomes: str, target: Any) -> None:
+    """Back, into suspense, or to the house."""
+    words: dict[str, Any] = {"player": "ana", "round": 1, "stakes": (SMALL,), "note": ""}
+
+    assert moved(conduct.WagersVoided, **words, becomes=becomes) == [Transfer(CHIP, 2_500, CLOTH, target)]
+
+
+def test_forfeited_and_refused_wagers_leave_the_layout() -> None:
+    """To the house, and back to the player."""
+    words: dict[str, Any] = {"player": "ana", "round": 1, "stakes": (SMALL,)}
+
+    assert moved(conduct.WagersForfeited, **words) == [Transfer(CHIP, 2_500, CLOTH, TABLE_FLOAT)]
+    assert moved(conduct.WagerRefused, **words, reason="late") == [Transfer(CHIP, 2_500, CLOTH, ANA)]
+
+
+def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
+    """From the rack while it lasts, and from there to the player or to the house."""
+    held = (("value-chip", 900),)
+    words: dict[str, Any] = {"player": "ana", "held": held, "note": "done"}
+    withheld: dict[str, Any] = {"player": "cho", "round": 1, "cents": 900}
+
+    assert moved(conduct.WinningsWithheld, player="ana", round=1, cents=900) == [
+        Transfer(CHIP, 900, ANA, suspense("ana"))
+    ]
+    assert moved(conduct.WinningsWithheld, **withheld) == [
+        Transfer(CHIP, 900, receivable("cho"), suspense("cho"))
+    ]
+    assert moved(conduct.SuspenseDetermined, **words, released=True) == [
+        Transfer(CHIP, 900, suspense("ana"), ANA)
+    ]
+    assert moved(conduct.SuspenseDetermined, **words, released=False) == [
+        Transfer(CHIP, 900, suspense("ana"), TABLE_FLOAT)
+    ]
+
+
+def test_super_streak_lies_on_the_layout_until_it_ends() -> None:
+    """A rung paid on the way moves winnings only; the end moves the stake too."""
+    words: dict[str, Any] = {"player": "ana", "round": 1}
+    won = [Transfer(CHIP, 2_500, CLOTH, ANA), Transfer(CHIP, 15_000, TABLE_FLOAT, ANA)]
+
+    assert moved(play.StreakWagered, **words, stake=SMALL, side="small", count=1) == [
+        Transfer(CHIP, 2_500, ANA, CLOTH)
+    ]
+    assert moved(play.StreakSettled, **words, lines=(streak(15_000, 2_500, 0),)) == won
+    assert moved(play.StreakSettled, **words, lines=(streak(15_000, 0, 0, ends=False),)) == won[1:]
+    assert moved(play.StreakSettled, **words, lines=(streak(0, 0, 2_500),)) == [
+        Transfer(CHIP, 2_500, CLOTH, TABLE_FLOAT)
+    ]
+    assert moved(play.StreakReversed, **words, lines=(streak(15_000, 2_500, 0),)) == [
+        Transfer(CHIP, 2_500, ANA, CLOTH),
+        Transfer(CHIP, 15_000, ANA, TABLE_FLOAT),
+    ]
+    assert moved(play.StreakReturned, **words, stakes=(SMALL,)) == [Transfer(CHIP, 2_500, CLOTH, ANA)]
+
+
+def test_terminals_bring_cash_into_the_drop() -> None:
+    """Credits are bought with money."""
+    words: dict[str, Any] = {"player": "ana", "cents": 700, "instrument": "credit"}
+
+    assert moved(play.ValueBrought, table("singapore-etg/1"), **words) == [
+        Transfer("cash", 700, WORLD, DROP),
+        Transfer("credit", 700, TABLE_FLOAT, ANA),
+    ]

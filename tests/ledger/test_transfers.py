@@ -1,0 +1,200 @@
+"""What each event moves, in figures, and that no event is forgotten."""
+
+from typing import get_args
+
+import pytest
+
+from sicbo.game.chips import Instrument
+from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
+from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, Place, layout, rack, receivable
+from sicbo.ledger.balances import Balances, folded
+from sicbo.ledger.transfers import HOW, MOVES_NOTHING, Transfer, transfers
+from sicbo.rulebooks import every_layout
+from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid
+from sicbo.table.events import AnyEvent
+from sicbo.table.evolve import evolve
+from tests.table.dealer import Dealer
+
+CHIP, TOKEN, CASH = "value-chip", "token", "cash"
+
+
+def moved(dealer: Dealer, last: int) -> list[Transfer]:
+    """The transfers of the last so many events."""
+    table, every = dealer.start, []
+    for event in dealer.journal:
+        every.append(transfers(event, table))
+        table = evolve(table, event)
+    return [transfer for one in every[-last:] for transfer in one]
+
+
+def at_play(stakes: dict[str, int]) -> Dealer:
+    """Crown Sydney with a slip of ana's on the layout, betting still open."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", stakes)
+    return dealer
+
+
+def test_every_event_is_in_the_ledger() -> None:
+    """A new event moves something by a function, or is listed as one that moves nothing; never both."""
+    assert set(get_args(AnyEvent)) == HOW.keys() | MOVES_NOTHING
+    assert not HOW.keys() & MOVES_NOTHING
+
+
+def test_cash_goes_into_the_drop_and_chips_come_out_of_the_float() -> None:
+    """Two kinds, each balanced by itself; taking chips away moves them out of the door."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    dealer.say(CashOut, player="ana", cents=400)
+
+    assert moved(dealer, 2) == [
+        Transfer(CASH, 1_000_000, WORLD, DROP),
+        Transfer(CHIP, 1_000_000, TABLE_FLOAT, rack("ben")),
+        Transfer(CHIP, 400, rack("ana"), WORLD),
+    ]
+
+
+def test_a_voucher_brings_tokens_and_no_cash() -> None:
+    """The drop holds cash only."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    dealer.say(BuyIn, player="ana", cents=1_000, instrument=TOKEN)
+
+    assert moved(dealer, 1) == [Transfer(TOKEN, 1_000, TABLE_FLOAT, rack("ana"))]
+
+
+def test_a_slip_moves_only_what_changes() -> None:
+    """35.00 down, then 10.00 of it off again, then the same slip once more."""
+    dealer = at_play({"small": 2_500, "big": 1_000})
+    down = moved(dealer, 1)
+    dealer.bet("ana", {"small": 2_500})
+    off = moved(dealer, 1)
+    dealer.bet("ana", {"small": 2_500})
+
+    assert down == [Transfer(CHIP, 3_500, rack("ana"), layout("ana"))]
+    assert off == [Transfer(CHIP, 1_000, layout("ana"), rack("ana"))]
+    assert moved(dealer, 1) == []
+
+
+def test_settlement_collects_from_the_layout_and_pays_from_the_float() -> None:
+    """Small 25.00 wins on 1-4-4, Big 10.00 loses."""
+    dealer = at_play({"small": 2_500, "big": 1_000})
+    dealer.until(Step.PAY)
+
+    assert moved(dealer, 4) == [
+        Transfer(CHIP, 1_000, layout("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout("ana"), rack("ana")),
+        Transfer(CHIP, 2_500, TABLE_FLOAT, rack("ana")),
+    ]
+
+
+def test_a_token_that_wins_goes_to_the_float_and_brings_chips() -> None:
+    """Token for the house, the same value in chips for the player."""
+    dealer = at_play({})
+    dealer.say(BuyIn, player="ana", cents=1_000, instrument=TOKEN)
+    dealer.bet("ana", {"small": 1_000}, instrument=TOKEN)
+    dealer.until(Step.PAY)
+
+    assert moved(dealer, 2) == [
+        Transfer(TOKEN, 1_000, layout("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 1_000, TABLE_FLOAT, rack("ana")),
+    ]
+
+
+def test_a_void_gives_stakes_back_from_the_layout() -> None:
+    """What lay there comes back, and nothing else moves."""
+    dealer = at_play({"small": 2_500})
+    dealer.until(Step.SPIN)
+    dealer.say(DeclareVoid, ground="not-flat")
+
+    assert moved(dealer, 2) == [Transfer(CHIP, 2_500, layout("ana"), rack("ana"))]
+
+
+def test_wrong_winnings_still_in_the_rack_go_back() -> None:
+    """The stake lies on the layout again and is collected by the dice."""
+    dealer = at_play({"small": 2_500})
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+    dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
+
+    assert moved(dealer, 3) == [
+        Transfer(CHIP, 2_500, rack("ana"), layout("ana")),
+        Transfer(CHIP, 2_500, rack("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout("ana"), TABLE_FLOAT),
+    ]
+
+
+def test_wrong_winnings_that_are_gone_are_a_receivable() -> None:
+    """Everything but 10.00 was cashed: 10.00 comes from the rack, 40.00 is a debt."""
+    dealer = at_play({"small": 2_500})
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+    dealer.say(CashOut, player="ana", cents=1_001_500)
+    dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
+    balances = folded(dealer.start, dealer.journal)
+
+    assert moved(dealer, 3) == [
+        Transfer(CHIP, 1_000, rack("ana"), layout("ana")),
+        Transfer(CHIP, 1_500, receivable("ana"), layout("ana")),
+        Transfer(CHIP, 2_500, receivable("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout("ana"), TABLE_FLOAT),
+    ]
+    assert (balances.owed("ana"), balances.of(rack("ana"), CHIP)) == (4_000, 0)
+    assert dealer.table.owed["ana"] == 4_000
+    assert balances.wrong() == []
+
+
+def test_a_correction_takes_a_wrong_loss_out_of_the_float() -> None:
+    """Collected in error: the stake returns to the layout and is paid."""
+    dealer = at_play({"small": 2_500})
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+
+    assert moved(dealer, 3) == [
+        Transfer(CHIP, 2_500, TABLE_FLOAT, layout("ana")),
+        Transfer(CHIP, 2_500, layout("ana"), rack("ana")),
+        Transfer(CHIP, 2_500, TABLE_FLOAT, rack("ana")),
+    ]
+
+
+@pytest.mark.parametrize("name", every_layout())
+def test_balances_are_those_of_the_table(name: str) -> None:
+    """After a round racks agree, the layout is empty, each kind sums to nought, the drop has the cash."""
+    dealer = Dealer(name)
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
+    dealer.bet("ben", {"big": 2_500})
+    dealer.until(Step.PAY)
+    balances = folded(dealer.start, dealer.journal)
+
+    assert balances.held(Place.RACK) == dict(dealer.table.racks)
+    assert balances.held(Place.LAYOUT) == {}
+    assert [balances.total(kind) for kind in KINDS] == [0, 0, 0, 0, 0]
+    assert balances.of(DROP, CASH) == 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "cents", "target"), [("gold", 1, WORLD), (CASH, 0, WORLD), (CASH, -1, WORLD), (CASH, 1, DROP)]
+)
+def test_a_transfer_is_a_positive_amount_of_a_known_kind_between_two_accounts(
+    kind: str, cents: int, target: Account
+) -> None:
+    """Nought, less than nought, an unknown kind or a single account cannot be written."""
+    with pytest.raises(AssertionError):
+        Transfer(kind, cents, DROP, target)
+
+
+def test_accounts_on_the_wrong_side_are_found() -> None:
+    """A rack below nothing and a debt above nothing are wrong; a float that gave is not."""
+    below = Balances().after([Transfer(CHIP, 5, rack("ana"), TABLE_FLOAT)])
+    above = Balances().after([Transfer(CHIP, 5, TABLE_FLOAT, receivable("ana"))])
+
+    assert below.wrong() == [(rack("ana"), CHIP, -5)]
+    assert above.wrong() == [(receivable("ana"), CHIP, 5)]
+    assert Balances().after([Transfer(CHIP, 5, TABLE_FLOAT, rack("ana"))]).wrong() == []
+
+
+def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
+    """A new instrument needs its own books."""
+    assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH}

@@ -1,0 +1,1 @@
+"""The table: rounds, slips, voids, corrections, and what must always hold."""

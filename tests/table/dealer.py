@@ -1,0 +1,93 @@
+"""A dealer for tests: gives commands, keeps the events, and checks that each can be written and read."""
+
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
+from sicbo.table.codec import decode_command, decode_event, encode
+from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.decide import decide
+from sicbo.table.events import AnyEvent
+from sicbo.table.evolve import evolve
+from sicbo.table.messages import Stake, Stamp
+from sicbo.table.state import Table
+
+EQUIPMENT = ("touch screen", "winning lights", "drop box")
+Answer = tuple[AnyEvent, ...] | Refusal
+
+
+class Dealer:
+    """Deals at one table, with everything that was ever said."""
+
+    def __init__(self, layout: str, readings: dict[str, str] | None = None) -> None:
+        rulebook, _, key = layout.partition("/")
+        self.table = Table("T1", rulebook, key, tuple(sorted((readings or {}).items())))
+        self.start = self.table
+        self.journal: list[AnyEvent] = []
+        self.given = 0
+        self.waited = 0
+        self.jumped = 0
+
+    def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
+        """Give a command and believe what it leads to."""
+        self.given += 1
+        wall, elapsed = 1_000_000 * self.given + self.jumped, 1_000 * self.given + self.waited
+        stamp = Stamp(words.pop("by", "dana"), rank, wall, elapsed)
+        command = kind(id=f"c{self.given}", stamp=stamp, **words)
+        assert decode_command(encode(command)) == command
+        answer = decide(self.table, command)
+        if not isinstance(answer, Refusal):
+            for event in answer:
+                assert encode(decode_event(encode(event))) == encode(event)
+                self.table = evolve(self.table, event)
+                self.journal.append(event)
+        return answer
+
+    def wait(self, seconds: int) -> None:
+        """Let time go by, less the second that the next command takes."""
+        self.waited += 1_000 * seconds - 1_000
+
+    def jump(self, seconds: int) -> None:
+        """Let only the clock on the wall move."""
+        self.jumped += 1_000_000 * seconds
+
+    def open(self, minimum: int = 500, maximum: int | None = 50_000, chip: int = 1, **words: Any) -> Answer:
+        """Open the table, with two players who have bought in."""
+        known: dict[str, Any] = {"approved_minimum": 200, "equipment": EQUIPMENT} | words
+        answer = self.say(OpenTable, minimum=minimum, maximum=maximum, chip=chip, **known)
+        money = key_of(self.table.rules.wagers.stakes.choice[0])
+        for player in ("ana", "ben"):
+            self.say(BuyIn, player=player, cents=1_000_000, instrument=money)
+        return answer
+
+    def do(self, step: str, rank: Rank | None = Rank.DEALER, **words: Any) -> Answer:
+        """Perform one step."""
+        return self.say(Perform, rank, step=step, **words)
+
+    def until(self, step: Step, tumbles: int = 3, dice: tuple[int, int, int] = (1, 4, 4)) -> None:
+        """Perform the steps of a round up to and with one of them."""
+        while True:
+            due = self.table.due.step
+            known: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": tumbles}, Step.ENTER: {"dice": dice}}
+            answer = self.do(key_of(due), **known.get(due, {}))
+            assert not isinstance(answer, Refusal), answer
+            if due is step:
+                return
+
+    def bet(self, player: str, stakes: dict[str, int], version: int | None = None, **words: Any) -> Answer:
+        """Register a slip of chips."""
+        played = self.table.round
+        number = words.pop("round", played.number if played else self.table.rounds + 1)
+        before = played.slips.get(player) if played else None
+        kind = words.pop("instrument", key_of(self.table.rules.wagers.stakes.choice[0]))
+        slip = tuple(Stake(bet, cents, kind) for bet, cents in stakes.items())
+        next_version = (before.version if before else 0) + 1
+        return self.say(
+            RegisterSlip, None, player=player, round=number, version=version or next_version, stakes=slip
+        )
+
+    def rack(self, player: str, kind: str | None = None) -> int:
+        """What a player has before them."""
+        return self.table.rack(player, kind or key_of(self.table.rules.wagers.stakes.choice[0]))

@@ -1,0 +1,111 @@
+"""The authority matrix, made from the rulebooks: every command, every rank, every moment of a round."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
+from sicbo.rulebooks import every_layout
+from sicbo.table.commands import AnyCommand, DeclareVoid
+from sicbo.table.decide import HOW, NEEDS, decide
+from sicbo.table.messages import Stamp
+from sicbo.table.state import Table
+from tests.table.dealer import Dealer
+
+RANKS = (None, *Rank)
+ONE_OF_EACH = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
+EVERY_COMMAND = sorted(NEEDS, key=lambda kind: kind.__name__)
+
+OF_THE_PLAYER = (
+    "BuyCredits DispenseTicket LeaveSeat PlaceStreak RaiseDispute RegisterSlip RequestReview TakeSeat"
+)
+BY_WHAT_IT_IS_ABOUT = "DecideDispute DirectIdleSpins GiveNotice ReviewDispute WithdrawNotice"
+SAMPLES: dict[object, Any] = {str: "small", int: 500, bool: False, tuple[int, int, int]: (1, 2, 4)}
+
+
+def sample(kind: type[AnyCommand], rank: Rank | None, **words: Any) -> AnyCommand:
+    """A command with some value in every field that it needs."""
+    fields = msgspec.structs.fields(kind)
+    needed = {field.name: SAMPLES.get(field.type) for field in fields if field.required}
+    stamp = Stamp("dana", rank, 9_000_000, 9_000)
+    return kind(**{**needed, "id": "c1", "stamp": stamp, **words})
+
+
+@cache
+def moments(layout: str) -> tuple[Table, ...]:
+    """A closed table, an open one, and the table after each step of a round with a wager in it."""
+    dealer = Dealer(layout)
+    tables = [dealer.table]
+    dealer.open()
+    tables.append(dealer.table)
+    for stage in dealer.table.stages:
+        dealer.until(stage.step)
+        if stage.step is Step.PLACE_BETS:
+            dealer.bet("ana", {"small": 2_500})
+        tables.append(dealer.table)
+    return tuple(tables)
+
+
+def below(least: Rank) -> Iterator[Rank | None]:
+    """Nobody's rank, and every rank under this one."""
+    return (rank for rank in RANKS if rank is None or rank < least)
+
+
+def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
+    """Deny by default: whoever adds a command says here why nobody's rank is asked before it is read."""
+    assert sorted(kind.__name__ for kind in HOW.keys() - NEEDS.keys()) == sorted(
+        f"{OF_THE_PLAYER} {BY_WHAT_IT_IS_ABOUT}".split()
+    )
+
+
+@pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("layout", ONE_OF_EACH)
+def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
+    layout: str, kind: type[AnyCommand]
+) -> None:
+    """At every moment; where the rulebook knows no such power, for everybody."""
+    for table in moments(layout):
+        power = table.rules.power(NEEDS[kind])
+        for rank in below(power.rank) if power else RANKS:
+            answer = decide(table, sample(kind, rank))
+            assert isinstance(answer, Refusal)
+            if power:
+                title = table.rules.title(power.rank)
+                assert answer.clause == power.clause
+                assert answer.says == f"Call this rank or above to {power.act.value}: {title}."
+            else:
+                assert answer.says == f"Nobody may {NEEDS[kind].value} under this rulebook."
+
+
+@pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("layout", ONE_OF_EACH)
+def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[AnyCommand]) -> None:
+    """What is refused then is refused for another reason, and who stands higher hears the same."""
+    for table in moments(layout):
+        power = table.rules.power(NEEDS[kind])
+        for rank in [rank for rank in Rank if power and rank >= power.rank]:
+            answer = decide(table, sample(kind, rank))
+            assert power is not None
+            if isinstance(answer, Refusal):
+                assert not answer.says.startswith(f"Call this rank or above to {power.act.value}:")
+
+
+@pytest.mark.parametrize("layout", ONE_OF_EACH)
+def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
+    """Below the rank of a ground its clause says no, whoever may declare other grounds."""
+    for table in moments(layout):
+        declares = table.rules.power(NEEDS[DeclareVoid])
+        assert declares is not None
+        for item in table.rules.irregularities if table.round else ():
+            for rank in below(max(item.rank, declares.rank)):
+                answer = decide(table, sample(DeclareVoid, rank, ground=key_of(item.ground), note="seen"))
+                assert isinstance(answer, Refusal)
+                low = rank is None or rank < declares.rank
+                assert answer.clause == (declares.clause if low else item.clause)
+                assert answer.says.startswith("Call this rank or above to ")
