@@ -341,10 +341,11 @@ def test_singapore_refuses_a_stake_that_half_odds_cannot_pay() -> None:
     with pytest.raises(BadInput) as error:
         SINGAPORE.settle({"total-10": 101}, (1, 2, 3))
     assert str(error.value) == (
-        "6.5 to 1 does not pay 101 exactly: change the stake of total-10 so that it does. (4.1.1/total-10-11)"
+        "6.5 to 1 does not pay 1.01 exactly: change the stake of total-10 so that it does. "
+        "(4.1.1/total-10-11)"
     )
     assert SINGAPORE.settle({"total-10": 100}, (1, 3, 6)).net == 650
-    with pytest.raises(BadInput, match=r"^6\.5 to 1 does not pay 100 exactly"):
+    with pytest.raises(BadInput, match=r"^6\.5 to 1 does not pay 1\.00 exactly"):
         SINGAPORE.settle({"total-10": 100}, (1, 3, 6), Limits(chip=100))
 
 
@@ -377,3 +378,14 @@ def test_a_clause_is_found_in_our_words() -> None:
         SYDNEY.clause("4.2.55")
     with pytest.raises(NotFound, match="There is no rulebook 'home-2024'"):
         Rulebook.from_toml(OWN).clause("4.2.5")
+
+
+def test_three_dice_that_are_sold_as_another_bet_are_named() -> None:
+    """1-1-2 is total 4, whose only roll it is; 1-1-9 is no roll at all."""
+    for asked, hint in (
+        ("double-single-112", "Those three dice are total-4 there"),
+        ("double-single-119", ""),
+    ):
+        with pytest.raises(NotFound) as error:
+            Rulebook.load("singapore-etg/2").edge(asked)
+        assert hint in str(error.value)

@@ -90,7 +90,7 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
     if terms.odd_amount.choice is OddAmount.NEVER_TAKEN:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
-                pays = f"{to_one(price.odds)} to 1 does not pay {stake} exactly"
+                pays = f"{to_one(price.odds)} to 1 does not pay {money(stake)} exactly"
                 return Refusal(price.clause, f"{pays}: change the stake of {bet.key} so that it does.")
     return None
 

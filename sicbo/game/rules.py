@@ -44,6 +44,7 @@ from sicbo.game.policies import (
     Interruption,
     LateError,
     Lights,
+    Malfunction,
     Measured,
     Moment,
     Notice,
@@ -51,6 +52,7 @@ from sicbo.game.policies import (
     Offence,
     OffendersWager,
     OffUnit,
+    PanelKey,
     Per,
     PersonalLimits,
     RaiseMinimum,
@@ -150,7 +152,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """The round as the text orders it."""
+    """The round as the text orders it, and the keys of entry panel or touch screen where it names them."""
 
     begins: Ruling[RoundBegins]
     order: Ruling[tuple[Stage, ...]]
@@ -158,13 +160,16 @@ class RoundRules:
     button: Ruling[Button]
     call: Ruling[Call]
     idle: Ruling[Idle]
+    panel: Ruling[tuple[PanelKey, ...]] | None = None
+    screen: Ruling[tuple[PanelKey, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """A ground on which a round has no result: who says so and what follows.
 
-    `wager_too` where single wagers may be voided on it; `returned` where other than `faults.void` goes back.
+    `wager_too` where single wagers may be voided on it; `returned` where other than `faults.void` goes back,
+    and `returned_by` where another clause than that says so.
     """
 
     clause: str
@@ -175,6 +180,7 @@ class Irregularity:
     says: str
     wager_too: bool = False
     returned: Returned | None = None
+    returned_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +191,7 @@ class Faults:
     tumbler_fault: Ruling[Demand]
     damaged_dice: Ruling[DamagedDice]
     lights: Ruling[Lights]
+    malfunction: Ruling[Malfunction]
     wrong_entry: Ruling[WrongEntry]
     display: Ruling[Display]
     late_error: Ruling[LateError]
@@ -240,13 +247,14 @@ class Prohibition:
 
 @dataclass(frozen=True, slots=True)
 class Promotions:
-    """Prizes that are drawn: who oversees, who is told, how fast."""
+    """Prizes that are drawn: who oversees, who is told, how fast, and who decides disputes about them."""
 
     scrutineer: Ruling[Scrutineer]
     scrutineer_above: Ruling[int]
     notify_winner_days: Ruling[int]
     authority_hours: Ruling[int | None]
     keep_refusals_above: Ruling[int]
+    disputes: Ruling[Rank]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +286,7 @@ class Fittings:
     cash: Ruling[str] | None = None
     tray: Ruling[str] | None = None
     markers: Ruling[str] | None = None
+    display: Ruling[str] | None = None
 
 
 @dataclass(frozen=True)

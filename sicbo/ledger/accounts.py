@@ -1,12 +1,12 @@
 """Accounts: the places where chips and cash lie, and which of them may run below or above nothing."""
 
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 KINDS = ("value-chip", "colour-chip", "token", "credit", "cash")
 
 
-class Place(Enum):
+class Place(StrEnum):
     """What kind of account it is."""
 
     RACK = "what a player has before them"

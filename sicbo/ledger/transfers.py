@@ -22,7 +22,7 @@ from sicbo.table.state import Table
 VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH = KINDS
 
 
-class Transfer(msgspec.Struct, frozen=True):
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     """An amount of one kind that left one account for another: what one loses the other has."""
 
     kind: str
@@ -71,22 +71,34 @@ def _taken(event: play.ChipsTaken, table: Table) -> Iterator[Transfer]:
 
 
 def _registered(event: play.SlipRegistered, table: Table) -> Iterator[Transfer]:
-    before, now = _sums(event.before), _sums(event.stakes)
+    more = _sums(event.stakes)
+    for kind, cents in _sums(event.before).items():
+        more[kind] = more.get(kind, 0) - cents
     mine, cloth = rack(event.player), layout(event.player)
-    for kind in KINDS:
-        more = now.get(kind, 0) - before.get(kind, 0)
-        yield from move(kind, abs(more), *((mine, cloth) if more > 0 else (cloth, mine)))
+    for kind, cents in more.items():
+        if cents > 0:
+            yield Transfer(kind, cents, mine, cloth)
+        elif cents:
+            yield Transfer(kind, -cents, cloth, mine)
 
 
 def _settled(
     event: play.WagersCollected | play.WagersPaid | play.StreakSettled, table: Table
 ) -> Iterator[Transfer]:
-    mine, cloth = rack(event.player), layout(event.player)
+    collected: dict[str, int] = {}
+    returned: dict[str, int] = {}
+    winnings = 0
     for line in event.lines:
         kind = line.stake.instrument
-        yield from move(kind, line.collected, cloth, TABLE_FLOAT)
-        yield from move(kind, line.returned, cloth, mine)
-        yield from move(money_of(table), line.winnings, TABLE_FLOAT, mine)
+        collected[kind] = collected.get(kind, 0) + line.collected
+        returned[kind] = returned.get(kind, 0) + line.returned
+        winnings += line.winnings
+    mine, cloth = rack(event.player), layout(event.player)
+    for kind, cents in collected.items():
+        yield from move(kind, cents, cloth, TABLE_FLOAT)
+    for kind, cents in returned.items():
+        yield from move(kind, cents, cloth, mine)
+    yield from move(money_of(table), winnings, TABLE_FLOAT, mine)
 
 
 def _reversed(event: play.SettlementReversed | play.StreakReversed, table: Table) -> Iterator[Transfer]:
@@ -100,6 +112,10 @@ def _claims(lines: Iterable[SettledLine], money: str, cloth: Account) -> Iterato
     for line in lines:
         yield line.stake.instrument, line.returned, cloth
         yield money, line.winnings, TABLE_FLOAT
+
+
+def _set_off(event: play.DebtSetOff, table: Table) -> Iterator[Transfer]:
+    return move(event.instrument, event.cents, rack(event.player), receivable(event.player))
 
 
 def _returned(
@@ -129,6 +145,10 @@ def _wagered(event: play.StreakWagered, table: Table) -> Iterator[Transfer]:
 
 def _withheld(event: conduct.WinningsWithheld, table: Table) -> Iterator[Transfer]:
     return taken_back(table, event.player, ((money_of(table), event.cents, suspense(event.player)),))
+
+
+def _freed(event: conduct.WinningsFreed, table: Table) -> Iterator[Transfer]:
+    return move(money_of(table), event.cents, suspense(event.player), rack(event.player))
 
 
 def _determined(event: conduct.SuspenseDetermined, table: Table) -> Iterator[Transfer]:
@@ -192,6 +212,7 @@ HOW: dict[type[AnyEvent], Callable[[Any, Table], Iterable[Transfer]]] = {
     play.WagersPaid: _settled,
     play.WagersReturned: _returned,
     play.SettlementReversed: _reversed,
+    play.DebtSetOff: _set_off,
     play.StreakWagered: _wagered,
     play.StreakSettled: _settled,
     play.StreakReturned: _returned,
@@ -200,6 +221,7 @@ HOW: dict[type[AnyEvent], Callable[[Any, Table], Iterable[Transfer]]] = {
     conduct.WagersForfeited: _forfeited,
     conduct.WagerRefused: _returned,
     conduct.WinningsWithheld: _withheld,
+    conduct.WinningsFreed: _freed,
     conduct.SuspenseDetermined: _determined,
     chips.ColoursIssued: _issued,
     chips.ColoursRedeemed: _redeemed,

@@ -221,6 +221,7 @@ RULES = Rules(
         call=Ruling("5.1.5", Call.FACES, "Each face is called; the total need not be."),
         idle=Ruling("5.1.7", Idle.THROUGH_SETTLEMENT,
                     "A TG Area Manager may direct spins without wagers; every step is kept."),
+        panel=Ruling("2.2.4(c)", (PanelKey.FACES,), "The panel has a key for each face of the dice in use."),
     ),
     irregularities=(
         Irregularity("5.1.5, 7.1.1", Ground.NOT_FLAT, Demand.MUST, Rank.DEALER, Afterwards.SPIN_AGAIN,
@@ -241,7 +242,9 @@ RULES = Rules(
                             "Broken dice are named nowhere; 7.4 stops play on a malfunction."),
         lights=Ruling("7.3, 7.4", Lights.DICE_DECIDE,
                       "Dark or wrong lights: the dice decide, and a fault that stays stops play."),
-        wrong_entry=Ruling("7.3", WrongEntry.DICE_DECIDE, "A wrong entry is settled by the dice.",
+        malfunction=Ruling("7.4", Malfunction.STOPS_PLAY,
+                           "On any malfunction a TG Area Manager is told; what stays stops play."),
+        wrong_entry=Ruling("7.3", WrongEntry.DICE_DECIDE_IN_ROUND, "A wrong entry is settled by the dice.",
                            reading="M-17"),
         display=Ruling("2.2.3", Display.NOT_PROVIDED,
                        "No display of past results is named; it would be an added feature."),

@@ -154,6 +154,8 @@ RULES = Rules(
         call=Ruling("5.1.5", Call.FACES_AND_TOTAL, "Each face and the total are called."),
         idle=Ruling("5.2", Idle.THROUGH_LIGHTS,
                     "With no wagers down spins may be directed; they end with the lights."),
+        panel=Ruling("2.1.2(c)", (PanelKey.FACES, PanelKey.SPIN, PanelKey.ENTER),
+                     "The dealer spins and enters results on the panel."),
     ),
     irregularities=(
         Irregularity("7.1.1", Ground.NOT_FLAT, Demand.MUST, Rank.DEALER, Afterwards.SPIN_AGAIN,
@@ -176,7 +178,9 @@ RULES = Rules(
                             "Damaged dice are named nowhere; 7.4 covers them as equipment."),
         lights=Ruling("7.3, 7.5", Lights.DICE_DECIDE,
                       "Dark or wrong lights: the dice decide, and a fault that stays stops play."),
-        wrong_entry=Ruling("7.3", WrongEntry.DICE_DECIDE,
+        malfunction=Ruling("7.5", Malfunction.STOPS_PLAY,
+                           "On any malfunction an Area Manager is told; what stays stops play."),
+        wrong_entry=Ruling("7.3", WrongEntry.DICE_DECIDE_IN_ROUND,
                            "A wrong entry or call is treated as wrong lights are: the dice decide.",
                            reading="S-15"),
         display=Ruling("1.1/wnd", Display.LATEST, "The display shows at least the latest spin to everyone."),
@@ -260,11 +264,13 @@ RULES = Rules(
                                   "within two days of the draw."),
         authority_hours=Ruling("9.7", None, "The regulator gets the terms on request; no time is set."),
         keep_refusals_above=Ruling("9.8", 10_000, "Refused prizes over $100 are kept on record."),
+        disputes=Ruling("9.9", Rank.MANAGER, "Management decides for good; an inspector can be reached."),
     ),
     fittings=Fittings(
         cash=Ruling("2.1.3(d)", "drop box", "Cash is taken only where a drop box is fitted."),
         tray=Ruling("2.1.3(c)", "float tray", "A table may have a float tray."),
         markers=Ruling("2.1.3(a)", "distinctive markers", "A table may have markers."),
+        display=Ruling("2.1.3(b)", "winning number display", "A table may have a display of results."),
     ),
     duties=(
         Duty("order/commencement", "operator",

@@ -8,7 +8,8 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
 from sicbo.table.commands import AgreeLimits
 from sicbo.table.events import AnyEvent, LimitsAgreed
-from sicbo.table.notices import cannot_stand
+from sicbo.table.records import happened
+from sicbo.table.signs import cannot_stand
 from sicbo.table.state import Agreed, Sign, Table
 
 
@@ -26,7 +27,7 @@ def agree(table: Table, command: AgreeLimits) -> tuple[AnyEvent, ...] | Refusal:
     only_maximum = ruling.choice is PersonalLimits.MARKER_MAXIMUM
     minimum = table.sign.minimum if command.minimum is None else command.minimum
     maximum = table.sign.maximum if command.maximum is None else command.maximum
-    return cannot_stand(table, minimum, maximum) or (
+    return cannot_stand(table, minimum, maximum, approved=table.sign.approved_minimum) or (
         _agreed(command, ruling.clause, None if only_maximum else minimum, maximum),
     )
 
@@ -61,14 +62,7 @@ def _not_more(command: AgreeLimits, sign: Sign) -> str | None:
 
 
 def _agreed(command: AgreeLimits, clause: str, minimum: int | None, maximum: int | None) -> LimitsAgreed:
-    return LimitsAgreed(
-        stamp=command.stamp,
-        clause=clause,
-        command=command.id,
-        player=command.player,
-        minimum=minimum,
-        maximum=maximum,
-    )
+    return happened(LimitsAgreed, command, clause, minimum=minimum, maximum=maximum)
 
 
 def was_agreed(table: Table, event: LimitsAgreed) -> Table:

@@ -33,6 +33,7 @@ from sicbo.table.commands import BuyIn
 from sicbo.table.events import ChipsTaken, ValueBrought
 from sicbo.table.messages import Stake
 from sicbo.table.racks import money_of, moved
+from sicbo.table.records import happened
 from sicbo.table.state import Round, Table
 
 VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT = (key_of(instrument) for instrument in Instrument)
@@ -49,7 +50,7 @@ def not_bought(table: Table, command: BuyIn) -> Refusal | None:
         return Refusal(clause, "Buy value chips and change them into a colour.")
     box = table.rules.fittings.cash
     if box is not None and command.instrument != TOKEN and box.choice not in table.equipment:
-        return Refusal(box.clause, f"This table takes no cash until it opens with a {box.choice}.")
+        return Refusal(box.clause, f"This table takes no cash: open it with a {box.choice}.")
     return None
 
 
@@ -68,16 +69,7 @@ def exchange(table: Table, command: ExchangeVoucher) -> tuple[VoucherExchanged] 
     if not command.number or command.number in table.vouchers:
         return Refusal(ruling.clause, "Read the number of a voucher that is not spent.")
     clause = table.rules.wagers.tokens.clause if instrument == TOKEN else ruling.clause
-    exchanged = VoucherExchanged(
-        stamp=command.stamp,
-        clause=clause,
-        command=command.id,
-        player=command.player,
-        number=command.number,
-        kind=command.kind,
-        cents=command.cents,
-        instrument=instrument,
-    )
+    exchanged = happened(VoucherExchanged, command, clause, instrument=instrument)
     return (exchanged,)
 
 
@@ -101,14 +93,7 @@ def buy_credits(table: Table, command: BuyCredits) -> tuple[ValueBrought] | Refu
         return Refusal(stakes.clause, "The table is closed: wait until it opens.")
     if not 0 < command.cents < MOST:
         return Refusal(stakes.clause, "Buy at least one cent of credits.")
-    brought = ValueBrought(
-        stamp=command.stamp,
-        clause=stakes.clause,
-        command=command.id,
-        player=command.player,
-        cents=command.cents,
-        instrument=CREDIT,
-    )
+    brought = happened(ValueBrought, command, stakes.clause, instrument=CREDIT)
     return (brought,)
 
 
@@ -119,15 +104,8 @@ def dispense(table: Table, command: DispenseTicket) -> tuple[TicketDispensed] | 
         return refusal
     left = table.rack(command.player, CREDIT)
     if not left or not command.number:
-        return Refusal(stakes.clause, "A ticket needs a number and at least one cent of credits.")
-    dispensed = TicketDispensed(
-        stamp=command.stamp,
-        clause=stakes.clause,
-        command=command.id,
-        player=command.player,
-        number=command.number,
-        cents=left,
-    )
+        return Refusal(stakes.clause, "Give the ticket a number, and at least one cent of credits.")
+    dispensed = happened(TicketDispensed, command, stakes.clause, cents=left)
     return (dispensed,)
 
 
@@ -157,14 +135,12 @@ def count(table: Table, command: CountFloat) -> tuple[FloatCounted] | Refusal:
     if refusal := _not_counted(table, command, least=0):
         return refusal
     should = None if table.chips is None else expected(table)
-    counted = FloatCounted(
-        stamp=command.stamp,
-        clause=_clause(table),
-        command=command.id,
-        cents=command.cents,
+    counted = happened(
+        FloatCounted,
+        command,
+        _clause(table),
         expected=should,
         variance=0 if should is None else command.cents - should,
-        second=command.second,
     )
     return (counted,)
 
@@ -196,14 +172,7 @@ def _not_counted(table: Table, command: FillFloat | CreditFloat | CountFloat, le
 
 
 def _float_moved(table: Table, command: FillFloat | CreditFloat, kind: type[Moved]) -> Moved:
-    return kind(
-        stamp=command.stamp,
-        clause=_clause(table),
-        command=command.id,
-        cents=command.cents,
-        number=command.number,
-        second=command.second,
-    )
+    return happened(kind, command, _clause(table))
 
 
 def _clause(table: Table) -> str:

@@ -20,7 +20,8 @@ from sicbo.table.chip_commands import IssueColours, RedeemColours, RedeemForeign
 from sicbo.table.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired, ForeignColoursRedeemed
 from sicbo.table.messages import Stake
 from sicbo.table.powers import may_not
-from sicbo.table.racks import money_of, moved
+from sicbo.table.racks import in_words, money_of, moved
+from sicbo.table.records import happened
 from sicbo.table.state import Colour, Table
 
 COLOUR_CHIP = key_of(Instrument.COLOUR_CHIP)
@@ -43,13 +44,10 @@ def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal
     )
     if refusal:
         return refusal
-    issued = ColoursIssued(
-        stamp=command.stamp,
-        clause=table.rules.wagers.colour_value.clause,
-        command=command.id,
-        player=command.player,
-        colour=command.colour,
-        pieces=command.pieces,
+    issued = happened(
+        ColoursIssued,
+        command,
+        table.rules.wagers.colour_value.clause,
         value=value,
         shown_by=_shown_by(table, value),
         holders=tuple(sorted({*holders(table, command.colour), command.player})),
@@ -60,7 +58,9 @@ def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal
 def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
     ruling = table.rules.wagers.colour_value
     if ruling.choice is ColourValue.NO_COLOURS:
-        return Refusal(ruling.clause, f"There are no colour chips here: play with {money_of(table)}.")
+        return Refusal(
+            ruling.clause, f"There are no colour chips here: play with {in_words(money_of(table))}."
+        )
     if table.sign is None:
         return Refusal(ruling.clause, "The table is closed: wait until it opens.")
     if command.colour not in table.colours:
@@ -135,7 +135,9 @@ def _no_second(table: Table, command: IssueColours, value: int) -> Refusal | Non
     if not mine or command.colour in mine:
         return None
     if ruling.choice is SecondColour.NOT_PROVIDED:
-        return Refusal(ruling.clause, f"{command.player} has {mine[0]}: no clause gives a second colour.")
+        return Refusal(
+            ruling.clause, f"{command.player} has {mine[0]} and gets no second colour: sell more of it."
+        )
     if refusal := may_not(table, command, Act.ISSUE_SECOND_COLOUR):
         return refusal
     counts = table.sets[mine[0]].value
@@ -162,19 +164,13 @@ def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Ref
     """Change pieces of a colour that this table issued back, at the value they were sold for."""
     clause = table.rules.wagers.colour_value.clause
     if command.colour not in colours_of(table, command.player):
-        return Refusal(clause, f"{command.player} holds no {command.colour} of this table.")
+        return Refusal(
+            clause, f"{command.player} holds no {command.colour} of this table: redeem what they hold."
+        )
     value, has = table.sets[command.colour].value, table.rack(command.player, COLOUR_CHIP)
     if not 0 < command.pieces * value <= has:
         return Refusal(clause, f"{command.player} has {has // value} pieces at most: redeem one to that.")
-    redeemed = ColoursRedeemed(
-        stamp=command.stamp,
-        clause=clause,
-        command=command.id,
-        player=command.player,
-        colour=command.colour,
-        pieces=command.pieces,
-        value=value,
-    )
+    redeemed = happened(ColoursRedeemed, command, clause, value=value)
     return (redeemed,)
 
 
@@ -186,16 +182,8 @@ def redeem_foreign(table: Table, command: RedeemForeignColours) -> tuple[Foreign
         return value
     if command.pieces < 1 or value < 1:
         return Refusal(ruling.clause, "Present at least one piece that counts for at least one cent.")
-    redeemed = ForeignColoursRedeemed(
-        stamp=command.stamp,
-        clause=ruling.clause,
-        command=command.id,
-        player=command.player,
-        issuer=command.issuer,
-        colour=command.colour,
-        pieces=command.pieces,
-        value=value,
-        traced=command.traced is not None,
+    redeemed = happened(
+        ForeignColoursRedeemed, command, ruling.clause, value=value, traced=command.traced is not None
     )
     return (redeemed,)
 
@@ -204,7 +192,9 @@ def _foreign_value(table: Table, command: RedeemForeignColours) -> int | Refusal
     ruling = table.rules.wagers.foreign_chips
     match ruling.choice:
         case ForeignChips.NO_COLOURS:
-            return Refusal(ruling.clause, f"There are no colour chips here: play with {money_of(table)}.")
+            return Refusal(
+                ruling.clause, f"There are no colour chips here: play with {in_words(money_of(table))}."
+            )
         case ForeignChips.NEVER:
             return Refusal(ruling.clause, f"Redeem them at table {command.issuer}, which sold them.")
         case ForeignChips.CLOSED_TABLE_TRACED:
@@ -227,13 +217,7 @@ def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
     """Oblige a player to stake colour chips, or no longer."""
     power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
     assert power is not None
-    required = ColoursRequired(
-        stamp=command.stamp,
-        clause=power.clause,
-        command=command.id,
-        player=command.player,
-        required=command.required,
-    )
+    required = happened(ColoursRequired, command, power.clause)
     return (required,)
 
 

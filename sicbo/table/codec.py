@@ -5,7 +5,7 @@ import msgspec
 from sicbo.table.commands import AnyCommand
 from sicbo.table.events import AnyEvent
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 _event: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 

@@ -3,11 +3,14 @@
 from sicbo.table.chip_commands import ChipCommand
 from sicbo.table.conduct_messages import ConductCommand
 from sicbo.table.fault_messages import FaultCommand
-from sicbo.table.messages import Command, Stake
+from sicbo.table.messages import AreaLimits, Command, Stake
 
 
 class OpenTable(Command, frozen=True):
-    """Open for play: the limits sign, the equipment at the table, and the checklist that staff confirmed."""
+    """Open for play: the limits sign, the equipment at the table, and the checklist that staff confirmed.
+
+    `areas` are the bets, or kinds of bets, for which the sign has limits of their own.
+    """
 
     minimum: int
     maximum: int | None = None
@@ -20,6 +23,7 @@ class OpenTable(Command, frozen=True):
     colours: tuple[str, ...] = ()
     streak_stake: int | None = None
     seats: int = 0
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class CloseTable(Command, frozen=True):
@@ -62,7 +66,8 @@ class DeclareVoid(Command, frozen=True):
     """Say that the round has no result, and on which ground.
 
     `second` is the other person once a result is entered; `forfeits` names the fraudster who does not get
-    the stake back; `player` and `bets` void single wagers only, where the ground allows it.
+    the stake back; `player` and `bets` void single wagers only, where the ground allows it. `round` names
+    one that is over, where the ground reaches back to it.
     """
 
     ground: str
@@ -71,26 +76,32 @@ class DeclareVoid(Command, frozen=True):
     forfeits: str = ""
     player: str = ""
     bets: tuple[str, ...] = ()
+    round: int | None = None
 
 
 class CorrectResult(Command, frozen=True):
-    """Settle the round anew by the dice; `second` is the other person of rank who saw them."""
+    """Settle the round anew by the dice; `second` is the other person of rank who saw them.
+
+    `round` names one that is over, where the rulebook reaches back to it.
+    """
 
     dice: tuple[int, int, int]
     second: str
     reason: str
+    round: int | None = None
 
 
 class GiveNotice(Command, frozen=True):
     """Put up a sign or tell the players: `limits` will change, or the `table` or `super-streak` will close.
 
-    `minimum` and `maximum` are the new limits; `in_seconds` is the time that the sign shows, from now.
+    `minimum`, `maximum` and `areas` are the new limits; `in_seconds` is the time on the sign, from now.
     """
 
     subject: str
     minimum: int | None = None
     maximum: int | None = None
     in_seconds: int | None = None
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class WithdrawNotice(Command, frozen=True):
@@ -100,12 +111,16 @@ class WithdrawNotice(Command, frozen=True):
 
 
 class ChangeLimits(Command, frozen=True):
-    """Put up another limits sign, for the next round on; unit and smallest chip stay where not given."""
+    """Put up another limits sign, for the next round on; unit and smallest chip stay where not given.
+
+    `areas` are all that the new sign says of single bets or kinds of bets.
+    """
 
     minimum: int
     maximum: int | None
     unit: int | None = None
     chip: int | None = None
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class AgreeLimits(Command, frozen=True):

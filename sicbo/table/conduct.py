@@ -28,14 +28,16 @@ from sicbo.table.conduct_messages import (
     WagerRefused,
     WagersForfeited,
     WagersVoided,
+    WinningsFreed,
     WinningsWithheld,
     WithholdWinnings,
 )
 from sicbo.table.events import AnyEvent, SettledLine
 from sicbo.table.messages import Command, Stake
+from sicbo.table.past import found, playing
 from sicbo.table.racks import money_of, moved, stakes_of
-from sicbo.table.records import facts
-from sicbo.table.state import Table
+from sicbo.table.records import facts, happened
+from sicbo.table.state import Round, Table
 
 Events = tuple[AnyEvent, ...]
 Sanction = VoidPlayersWagers | ExcludeFromGame | ExcludeFromCasino | Refer | Detain | WithholdWinnings
@@ -49,15 +51,13 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
     known = {key_of(item.offence): item for item in conduct.forbidden}
     item = known.get(command.offence)
     if item is None:
-        says = f"{command.offence} is not forbidden here; what is: {', '.join(known)}."
+        says = f"{command.offence} is not forbidden here: record one of {', '.join(known)}."
         return Refusal(conduct.sanctions.clause, says)
     if not command.note:
         return Refusal(item.clause, "Say in the note what was seen.")
     if command.excuse and item.unless is not Unless.NEVER and command.excuse == key_of(item.unless):
         return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
-    offence = OffenceRecorded(
-        **facts(command, item.clause), offence=command.offence, player=command.player, note=command.note
-    )
+    offence = happened(OffenceRecorded, command, item.clause)
     return (offence,)
 
 
@@ -107,7 +107,7 @@ def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
             "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
         )
     if command.forfeit and ruling.choice is not OffendersWager.MAY_BE_FORFEITED:
-        return Refusal(ruling.clause, f"It cannot be forfeited here: {ruling.choice.value}.")
+        return Refusal(ruling.clause, f"Void it without a forfeit, for {ruling.choice.value}.")
     if command.forfeit:
         return "forfeited"
     return "suspense" if ruling.choice is OffendersWager.SUSPENSE else "refunded"
@@ -131,8 +131,10 @@ def lift(table: Table, command: LiftExclusion) -> Events | Refusal:
     """Let an excluded player play again."""
     power = _power(table, Act.EXCLUDE_FROM_GAME)
     if key_of(power.act) not in table.sanctions.get(command.player, ()):
-        return Refusal(power.clause, f"{command.player} is not excluded from the game: nothing to lift.")
-    return (ExclusionLifted(**facts(command, power.clause), player=command.player, note=command.note),)
+        return Refusal(
+            power.clause, f"{command.player} is not excluded from the game: there is nothing to lift."
+        )
+    return (happened(ExclusionLifted, command, power.clause),)
 
 
 def refer(table: Table, command: Refer) -> Events | Refusal:
@@ -156,12 +158,13 @@ def detain(table: Table, command: Detain) -> Events | Refusal:
 
 
 def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
-    """Hold winnings back: those of the round just settled, or those of the round in play when it is paid."""
+    """Hold winnings back, once: of the round just settled, or of the round in play when it is paid."""
     power = _power(table, Act.WITHHOLD_WINNINGS)
     refusal = _not_for(table, command, power)
     if refusal:
         return refusal
-    lines = table.last.paid.get(command.player, ()) if table.last else ()
+    last = table.last if table.last and command.player not in table.last.withheld else None
+    lines = last.paid.get(command.player, ()) if last else ()
     event = _sanctioned(command, power)
     marked = _marked(table, event)
     return (event, *withheld(marked, command, command.player, lines))
@@ -178,6 +181,13 @@ def withheld(
         yield WinningsWithheld(**facts(command, clause), player=player, round=played.number, cents=cents)
 
 
+def freed(table: Table, command: Command, played: Round, player: str, clause: str) -> Iterator[WinningsFreed]:
+    """What comes out of suspense before a round is unsettled: at most what no determination has taken."""
+    held = table.suspense.get((player, money_of(table)), 0)
+    if cents := min(held, played.withheld.get(player, 0)):
+        yield WinningsFreed(**facts(command, clause), player=player, round=played.number, cents=cents)
+
+
 def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
     """End the suspense by a recorded determination: to the player, or to the house."""
     clause = _power(table, Act.WITHHOLD_WINNINGS).clause
@@ -188,13 +198,7 @@ def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
         return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
     if not command.note:
         return Refusal(clause, "Record what the investigation came to.")
-    event = SuspenseDetermined(
-        **facts(command, clause),
-        player=command.player,
-        released=command.release,
-        held=held,
-        note=command.note,
-    )
+    event = happened(SuspenseDetermined, command, clause, released=command.release, held=held)
     return (event,)
 
 
@@ -202,7 +206,7 @@ def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
     """Refuse a wager before the close, on grounds that are recorded; it goes back."""
     clause = _power(table, Act.REFUSE_WAGER).clause
     if not table.takes_wagers:
-        return Refusal(clause, "A wager is refused before the close only: this one stands.")
+        return Refusal(clause, "A wager is refused before the close only: let this one stand.")
     if not command.reason:
         return Refusal(clause, "Record the reasonable grounds on which it is refused.")
     lying = unsettled(table, command.player)
@@ -210,13 +214,7 @@ def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
     if not stakes:
         return Refusal(clause, f"{command.player} has no such wager on the layout: name one that lies there.")
     assert table.round is not None
-    event = WagerRefused(
-        **facts(command, clause),
-        player=command.player,
-        round=table.round.number,
-        stakes=stakes,
-        reason=command.reason,
-    )
+    event = happened(WagerRefused, command, clause, round=table.round.number, stakes=stakes)
     return (event,)
 
 
@@ -227,8 +225,9 @@ def barred(table: Table, slip: RegisterSlip) -> Refusal | None:
 
 def excluded(table: Table, player: str) -> Refusal | None:
     """The exclusion that stands against a player, and who may lift it."""
-    for act in BARRED:
-        if key_of(act) in table.sanctions.get(player, ()):
+    sanctions = table.sanctions.get(player)
+    for act in BARRED if sanctions else ():
+        if key_of(act) in table.sanctions[player]:
             says = f"{player} is excluded and may not wager: ask this rank to lift it: "
             power = _power(table, act)
             return Refusal(power.clause, f"{says}{table.rules.title(power.rank)}.")
@@ -252,7 +251,7 @@ def _not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
     if not command.note:
         return Refusal(power.clause, "Say in the note why.")
     if ruling.choice is Sanctions.ONE and before:
-        return Refusal(ruling.clause, f"One sanction only: {before[0]} stands.")
+        return Refusal(ruling.clause, f"One sanction only: let {before[0]} stand.")
     void = power.act is Act.VOID_OFFENDERS_WAGERS
     if ruling.choice is Sanctions.TOGETHER and void and key_of(Act.EXCLUDE_FROM_GAME) not in before:
         return Refusal(ruling.clause, f"Exclude {player} from the game first: the two stand together.")
@@ -260,13 +259,7 @@ def _not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
 
 
 def _sanctioned(command: Sanction, power: Power, reference: str = "") -> PlayerSanctioned:
-    return PlayerSanctioned(
-        **facts(command, power.clause),
-        player=command.player,
-        sanction=key_of(power.act),
-        note=command.note,
-        reference=reference,
-    )
+    return happened(PlayerSanctioned, command, power.clause, sanction=key_of(power.act), reference=reference)
 
 
 def _recorded(table: Table, event: OffenceRecorded) -> Table:
@@ -328,8 +321,17 @@ def _forfeited(table: Table, event: WagersForfeited) -> Table:
 
 
 def _withheld(table: Table, event: WinningsWithheld) -> Table:
-    money = money_of(table)
+    money, played = money_of(table), found(table, event.round)
+    assert played is not None
+    table = playing(table, replace(played, withheld=played.withheld.set(event.player, event.cents)))
     return _held(moved(table, event.player, [(money, -event.cents)]), event.player, [(money, event.cents)])
+
+
+def _freed(table: Table, event: WinningsFreed) -> Table:
+    money, suspense = money_of(table), table.suspense
+    left = suspense[event.player, money] - event.cents
+    suspense = suspense.set((event.player, money), left) if left else suspense.delete((event.player, money))
+    return moved(replace(table, suspense=suspense), event.player, [(money, event.cents)])
 
 
 def _determined(table: Table, event: SuspenseDetermined) -> Table:
@@ -372,5 +374,6 @@ EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
     WagersForfeited: _forfeited,
     WagerRefused: _refused,
     WinningsWithheld: _withheld,
+    WinningsFreed: _freed,
     SuspenseDetermined: _determined,
 }

@@ -102,7 +102,7 @@ class RefuseWager(Command, frozen=True):
 
 
 class RaiseDispute(Command, frozen=True):
-    """Put a dispute, a complaint or a case that the rules leave out on record."""
+    """Put a dispute, a complaint, a case that the rules leave out or a promotion's dispute on record."""
 
     player: str
     about: str
@@ -206,6 +206,14 @@ class WinningsWithheld(Event, frozen=True):
     cents: int
 
 
+class WinningsFreed(Event, frozen=True):
+    """Winnings of a round that is settled anew, or void, came out of suspense."""
+
+    player: str
+    round: int
+    cents: int
+
+
 class SuspenseDetermined(Event, frozen=True):
     """What was held back went to the player, or to the house."""
 
@@ -272,6 +280,7 @@ ConductEvent = (
     | PlayerSanctioned
     | ExclusionLifted
     | WinningsWithheld
+    | WinningsFreed
     | SuspenseDetermined
     | DisputeRaised
     | DisputeDecided

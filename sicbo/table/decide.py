@@ -8,6 +8,7 @@ from sicbo.game.authority import Act
 from sicbo.table import (
     agreements,
     conduct,
+    corrections,
     dealing,
     desk,
     disputes,
@@ -49,7 +50,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], Events | Refusal]] = {
     Perform: dealing.perform,
     RegisterSlip: slips.register,
     DeclareVoid: voids.declare,
-    CorrectResult: voids.correct,
+    CorrectResult: corrections.correct,
     GiveNotice: notices.give,
     WithdrawNotice: notices.withdraw,
     ChangeLimits: notices.change_limits,

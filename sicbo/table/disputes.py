@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
 from sicbo.game.policies import Finality
+from sicbo.game.rules import Power
 from sicbo.table.conduct_messages import (
     DecideDispute,
     DisputeDecided,
@@ -18,30 +19,25 @@ from sicbo.table.conduct_messages import (
     ReviewRequested,
 )
 from sicbo.table.events import AnyEvent
-from sicbo.table.powers import may_not
-from sicbo.table.records import Dispute, facts
+from sicbo.table.powers import not_of_rank
+from sicbo.table.records import Dispute, happened
 from sicbo.table.state import Table
 
 Events = tuple[AnyEvent, ...]
 ACTS = {"dispute": Act.DECIDE_DISPUTE, "unforeseen": Act.RESOLVE_UNFORESEEN}
+PROMOTION = "promotion"
 
 
 def raise_dispute(table: Table, command: RaiseDispute) -> Events | Refusal:
     """Put a dispute on record; the id of this command names it from now on."""
-    clause = table.rules.conduct.disputes.clause
-    known = [kind for kind, act in ACTS.items() if table.rules.power(act)]
+    known = [kind for kind in (*ACTS, PROMOTION) if _power(table, kind)]
+    clause = _clause(table, command.matter)
     if command.matter not in known:
         return Refusal(clause, f"Raise it as one of these: {', '.join(known)}.")
     if not command.about:
         return Refusal(clause, "Say what it is about.")
     played = table.round or table.last
-    event = DisputeRaised(
-        **facts(command, clause),
-        player=command.player,
-        about=command.about,
-        matter=command.matter,
-        round=played.number if played else None,
-    )
+    event = happened(DisputeRaised, command, clause, round=played.number if played else None)
     return (event,)
 
 
@@ -50,11 +46,31 @@ def decide_dispute(table: Table, command: DecideDispute) -> Events | Refusal:
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is not None:
         return _not_open(table, command.dispute)
-    refusal = may_not(table, command, ACTS[dispute.kind]) or _unsaid(table, command)
+    power = _power(table, dispute.kind)
+    assert power is not None
+    refusal = not_of_rank(table, command, power) or _unsaid(table, command, _clause(table, dispute.kind))
     if refusal:
         return refusal
-    final = command.satisfied or not _reviewer(table)
-    return (_decided(table, command, ACTS[dispute.kind], final=final),)
+    final = command.satisfied or dispute.kind == PROMOTION or not _reviewer(table)
+    return (happened(DisputeDecided, command, power.clause, final=final),)
+
+
+def _power(table: Table, kind: str) -> Power | None:
+    """Who decides a dispute of this kind, by which clause; None where no clause provides for it."""
+    if kind != PROMOTION:
+        return table.rules.power(ACTS[kind])
+    promotions = table.rules.promotions
+    if promotions is None:
+        return None
+    ruling = promotions.disputes
+    return Power(ruling.clause, Act.DECIDE_DISPUTE, ruling.choice, ruling.says)
+
+
+def _clause(table: Table, kind: str) -> str:
+    promotions = table.rules.promotions
+    if kind == PROMOTION and promotions is not None:
+        return promotions.disputes.clause
+    return table.rules.conduct.disputes.clause
 
 
 def request_review(table: Table, command: RequestReview) -> Events | Refusal:
@@ -62,29 +78,29 @@ def request_review(table: Table, command: RequestReview) -> Events | Refusal:
     ruling = table.rules.conduct.disputes
     reviewer = _reviewer(table)
     if not reviewer:
-        return Refusal(ruling.clause, f"No review is provided for: {ruling.choice.value}.")
+        return Refusal(ruling.clause, f"Let the decision stand: it is {ruling.choice.value}.")
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is None or dispute.review:
         return Refusal(ruling.clause, "Only a decided dispute is reviewed, and once: wait for the decision.")
     outside = ruling.choice is Finality.COMMISSION
-    event = ReviewRequested(
-        **facts(command, ruling.clause), dispute=command.dispute, reviewer=reviewer, leaves=outside
-    )
+    event = happened(ReviewRequested, command, ruling.clause, reviewer=reviewer, leaves=outside)
     return (event,)
 
 
 def review_dispute(table: Table, command: ReviewDispute) -> Events | Refusal:
     """Decide it once more, on request, as somebody else."""
     ruling = table.rules.conduct.disputes
-    if table.rules.power(Act.REVIEW_DISPUTE) is None:
-        return Refusal(ruling.clause, f"No review is held in the house: {ruling.choice.value}.")
-    refusal = may_not(table, command, Act.REVIEW_DISPUTE)
+    power = table.rules.power(Act.REVIEW_DISPUTE)
+    if power is None:
+        return Refusal(ruling.clause, f"Hold no review in the house: the decision is {ruling.choice.value}.")
+    refusal = not_of_rank(table, command, power)
     dispute = table.disputes.get(command.dispute)
     if refusal or dispute is None or not dispute.review:
-        return refusal or Refusal(ruling.clause, "Nobody has asked for that review: it is held on request.")
+        return refusal or Refusal(ruling.clause, "Nobody has asked for that review: wait for the request.")
     if command.stamp.by == dispute.decided_by:
-        return Refusal(ruling.clause, "Somebody else has to review what you decided.")
-    return _unsaid(table, command) or (_decided(table, command, Act.REVIEW_DISPUTE, final=True),)
+        return Refusal(ruling.clause, "You decided it: let somebody else review it.")
+    decided = happened(DisputeDecided, command, power.clause, final=True, review=True)
+    return _unsaid(table, command, ruling.clause) or (decided,)
 
 
 def _reviewer(table: Table) -> str:
@@ -94,38 +110,22 @@ def _reviewer(table: Table) -> str:
     return table.rules.title(power.rank) if power else ""
 
 
-def _unsaid(table: Table, command: DecideDispute | ReviewDispute) -> Refusal | None:
+def _unsaid(table: Table, command: DecideDispute | ReviewDispute, clause: str) -> Refusal | None:
     """What a decision has to say: something, and the right to an inspector to whoever is not satisfied."""
-    ruling = table.rules.conduct.disputes
     if not command.decision:
-        return Refusal(ruling.clause, "Say what is decided.")
+        return Refusal(clause, "Say what is decided.")
     untold = not command.satisfied and not command.told_of_inspector
-    if ruling.choice is Finality.INSPECTOR and untold:
-        return Refusal(ruling.clause, "Tell the player how to reach an inspector first, and record it.")
+    if table.rules.conduct.disputes.choice is Finality.INSPECTOR and untold:
+        return Refusal(clause, "Tell the player how to reach an inspector first, and record it.")
     return None
-
-
-def _decided(
-    table: Table, command: DecideDispute | ReviewDispute, act: Act, *, final: bool
-) -> DisputeDecided:
-    power = table.rules.power(act)
-    assert power is not None
-    return DisputeDecided(
-        **facts(command, power.clause),
-        dispute=command.dispute,
-        decision=command.decision,
-        satisfied=command.satisfied,
-        told_of_inspector=command.told_of_inspector,
-        final=final,
-        review=act is Act.REVIEW_DISPUTE,
-    )
 
 
 def _not_open(table: Table, name: str) -> Refusal:
     clause = table.rules.conduct.disputes.clause
     waiting = sorted(key for key, dispute in table.disputes.items() if dispute.decided_by is None)
     return Refusal(
-        clause, f"No dispute {name} waits for a decision; waiting: {', '.join(waiting) or 'none'}."
+        clause,
+        f"No dispute {name} waits for a decision: name one that does ({', '.join(waiting) or 'none'}).",
     )
 
 

@@ -5,10 +5,10 @@ import msgspec
 from sicbo.table.chip_events import ChipEvent
 from sicbo.table.conduct_messages import ConductEvent
 from sicbo.table.fault_messages import FaultEvent
-from sicbo.table.messages import Event, Stake
+from sicbo.table.messages import AreaLimits, Event, Stake
 
 
-class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What became of one stake, in cents, and by which clauses."""
 
     stake: Stake
@@ -40,6 +40,7 @@ class TableOpened(Event, frozen=True):
     colours: tuple[str, ...] = ()
     streak_stake: int | None = None
     seats: int = 0
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class TableClosed(Event, frozen=True):
@@ -135,6 +136,14 @@ class SettlementReversed(Event, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
+class DebtSetOff(Event, frozen=True):
+    """What a player could not give back was paid out of what the same correction or void gave them."""
+
+    player: str
+    instrument: str
+    cents: int
+
+
 class ResultCorrected(Event, frozen=True):
     """The dice showed something else than was entered."""
 
@@ -154,6 +163,7 @@ class NoticeGiven(Event, frozen=True):
     maximum: int | None
     due: int
     spins: int
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class NoticeWithdrawn(Event, frozen=True):
@@ -169,6 +179,7 @@ class LimitsChanged(Event, frozen=True):
     maximum: int | None
     unit: int
     chip: int
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class LimitsAgreed(Event, frozen=True):
@@ -262,6 +273,7 @@ AnyEvent = (
     | WagersReturned
     | RoundVoided
     | SettlementReversed
+    | DebtSetOff
     | ResultCorrected
     | NoticeGiven
     | NoticeWithdrawn

@@ -24,6 +24,7 @@ from sicbo.table import (
 from sicbo.table.events import (
     AnyEvent,
     ChipsTaken,
+    DebtSetOff,
     LimitsAgreed,
     LimitsChanged,
     NoticeGiven,
@@ -42,9 +43,10 @@ from sicbo.table.events import (
     WagersPaid,
     WagersReturned,
 )
+from sicbo.table.past import KEPT, found, playing, put_away
+from sicbo.table.racks import after_moves, proceeds, set_off, stakes_of
 from sicbo.table.racks import money_of as money_of
 from sicbo.table.racks import moved as _moved
-from sicbo.table.racks import proceeds, stakes_of
 from sicbo.table.state import Round, Sign, Slip, Table
 
 
@@ -61,25 +63,26 @@ def after(table: Table, events: Iterable[AnyEvent]) -> Table:
 
 
 def _opened(table: Table, event: TableOpened) -> Table:
-    sign = Sign(event.minimum, event.maximum, event.unit, event.chip, event.approved_minimum)
+    sign = Sign(event.minimum, event.maximum, event.unit, event.chip, event.approved_minimum, event.areas)
     table = running.opened(table, event)
     return opening.opened(replace(table, sign=sign, equipment=event.equipment, seats=event.seats), event)
 
 
 def _closed(table: Table, event: TableClosed) -> Table:
     return replace(
-        table, sign=None, last=None, notices=Map(), agreed=Map(), seated=Map(), idle=False, streak_stake=None
+        put_away(table), sign=None, notices=Map(), agreed=Map(), seated=Map(), idle=False, streak_stake=None
     )
 
 
 def _performed(table: Table, event: StepPerformed) -> Table:
+    table = put_away(table) if table.last else table
     played = table.round or Round(number=event.round, sign=table.sign, agreed=table.agreed)
     played = replace(played, done=played.done + 1, void_due=_void_due(table, event) or played.void_due)
     if played.done == len(table.stages):
         if table.idle:
-            return replace(table, round=None, last=played)
+            return notices.spin_did_not_count(replace(table, round=None, last=played), event)
         return seats.counted(replace(table, round=None, last=played, spins=table.spins + 1), played)
-    return replace(table, round=played, last=None, rounds=event.round)
+    return replace(table, round=played, rounds=event.round)
 
 
 def _void_due(table: Table, event: StepPerformed) -> str | None:
@@ -91,31 +94,34 @@ def _void_due(table: Table, event: StepPerformed) -> str | None:
 def _registered(table: Table, event: SlipRegistered) -> Table:
     assert table.round is not None
     slips = table.round.slips.set(event.player, Slip(event.version, event.stakes))
-    moves = [*stakes_of(event.before), *((kind, -cents) for kind, cents in stakes_of(event.stakes))]
-    table = replace(table, round=replace(table.round, slips=slips), idle=table.idle and not event.stakes)
-    return _moved(table, event.player, moves)
+    moves = [*stakes_of(event.before), *[(stake.instrument, -stake.cents) for stake in event.stakes]]
+    racks, owed = after_moves(table, event.player, moves)
+    played = replace(table.round, slips=slips)
+    return replace(table, round=played, idle=table.idle and not event.stakes, racks=racks, owed=owed)
 
 
 def _entered(table: Table, event: ResultEntered) -> Table:
     assert table.round is not None
-    return replace(table, round=replace(table.round, dice=event.dice))
+    shown = (*table.shown, (event.round, event.dice))[-KEPT:]
+    return replace(table, round=replace(table.round, dice=event.dice), shown=shown)
 
 
 def _warned(table: Table, event: PlayerWarned) -> Table:
-    played = _played(table)
-    table = _playing(table, replace(played, warned=played.warned | {event.player}))
+    played = table.round or table.last
+    assert played is not None
+    table = playing(table, replace(played, warned=played.warned | {event.player}))
     return replace(table, warned=table.warned | {event.player})
 
 
 def _collected(table: Table, event: WagersCollected) -> Table:
-    played = _played(table)
-    table = _playing(table, replace(played, collected=played.collected.set(event.player, event.lines)))
+    played = _played(table, event.round)
+    table = playing(table, replace(played, collected=played.collected.set(event.player, event.lines)))
     return _moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
 def _paid(table: Table, event: WagersPaid) -> Table:
-    played = _played(table)
-    table = _playing(table, replace(played, paid=played.paid.set(event.player, event.lines)))
+    played = _played(table, event.round)
+    table = playing(table, replace(played, paid=played.paid.set(event.player, event.lines)))
     return _moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
@@ -124,33 +130,34 @@ def _returned(table: Table, event: WagersReturned) -> Table:
 
 
 def _voided(table: Table, event: RoundVoided) -> Table:
-    return notices.spin_did_not_count(voids.repeated(table, event), event)
+    in_play = table.round is not None and table.round.number == event.round
+    shown = tuple(one for one in table.shown if one[0] != event.round)
+    table = voids.repeated(replace(table, shown=shown), event)
+    return notices.spin_did_not_count(table, event) if in_play else table
 
 
 def _reversed(table: Table, event: SettlementReversed) -> Table:
-    played = _played(table)
-    collected, paid = played.collected.mutate(), played.paid.mutate()
+    played = _played(table, event.round)
+    collected, paid, withheld = played.collected.mutate(), played.paid.mutate(), played.withheld.mutate()
     collected.pop(event.player, None)
     paid.pop(event.player, None)
-    table = _playing(table, replace(played, collected=collected.finish(), paid=paid.finish()))
+    withheld.pop(event.player, None)
+    played = replace(played, collected=collected.finish(), paid=paid.finish(), withheld=withheld.finish())
+    table = playing(table, played)
     return _moved(
         table, event.player, [(kind, -cents) for kind, cents in proceeds(event.lines, money_of(table))]
     )
 
 
 def _corrected(table: Table, event: ResultCorrected) -> Table:
-    return _playing(table, replace(_played(table), dice=event.dice))
+    shown = tuple((number, event.dice if number == event.round else dice) for number, dice in table.shown)
+    return playing(replace(table, shown=shown), replace(_played(table, event.round), dice=event.dice))
 
 
-def _played(table: Table) -> Round:
-    """The round in play, or the one just settled."""
-    played = table.round or table.last
+def _played(table: Table, number: int) -> Round:
+    played = found(table, number)
     assert played is not None
     return played
-
-
-def _playing(table: Table, played: Round) -> Table:
-    return replace(table, round=played) if table.round else replace(table, last=played)
 
 
 HOW: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
@@ -168,6 +175,7 @@ HOW: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
     WagersReturned: _returned,
     RoundVoided: _voided,
     SettlementReversed: _reversed,
+    DebtSetOff: set_off,
     ResultCorrected: _corrected,
     NoticeGiven: notices.was_given,
     NoticeWithdrawn: notices.was_withdrawn,

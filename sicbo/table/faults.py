@@ -17,6 +17,7 @@ from sicbo.game.policies import (
     Ground,
     Interruption,
     Lights,
+    Malfunction,
     Step,
 )
 from sicbo.game.rules import Irregularity, Power
@@ -30,7 +31,7 @@ from sicbo.table.fault_messages import (
     ReportFault,
 )
 from sicbo.table.messages import Command
-from sicbo.table.records import Fault, facts
+from sicbo.table.records import Fault, facts, happened
 from sicbo.table.state import Table
 from sicbo.table.streaks import on_lights
 
@@ -99,9 +100,10 @@ def terms_of(table: Table, kind: str) -> Terms:
     if kind == "display-wrong" and faults.display.choice in (Display.INFORMATION, Display.DISREGARDED):
         return Terms(faults.display.clause)
     if kind in CUTS and faults.interruption.choice is not Interruption.NOT_PROVIDED:
-        return Terms(faults.interruption.clause, stops=kind == "power")
-    if faults.lights.choice is Lights.DICE_DECIDE:  # the clause that stops play there is about any fault
-        return Terms(resume.clause, "manager", stops=True, halts=kind != "display-wrong")
+        clauses = faults.interruption.clause.split(", ")  # on rounds first, on terminals last
+        return Terms(clauses[-1 if kind == "terminals" else 0], stops=kind == "power")
+    if faults.malfunction.choice is Malfunction.STOPS_PLAY:
+        return Terms(faults.malfunction.clause, "manager", stops=True, halts=kind != "display-wrong")
     item = irregularity(table, kind)
     if item is None:
         return Terms(resume.clause)
@@ -164,10 +166,8 @@ def notify(table: Table, command: NotifyPerson) -> Events | Refusal:
     if command.whom not in PEOPLE or not command.name:
         return Refusal(fault.clause, f"Say by name who was told: {', '.join(PEOPLE)}.")
     if command.whom in fault.told:
-        return Refusal(fault.clause, f"That is on record: the {command.whom} was told of {fault.kind}.")
-    told = PersonNotified(
-        **facts(command, fault.clause), fault=command.fault, whom=command.whom, name=command.name
-    )
+        return Refusal(fault.clause, f"The {command.whom} was told of {fault.kind}: record nothing more.")
+    told = happened(PersonNotified, command, fault.clause)
     return (told,)
 
 
@@ -179,7 +179,7 @@ def rectify(table: Table, command: RectifyFault) -> Events | Refusal:
     if _untold(fault):
         return Refusal(fault.clause, f"Tell the {fault.tell} of it first and record that: {fault.kind}.")
     clause = resume_power(table).clause
-    return (FaultRectified(**facts(command, clause), fault=command.fault, note=command.note),)
+    return (happened(FaultRectified, command, clause),)
 
 
 def stopped(table: Table) -> Refusal | None:
@@ -198,11 +198,13 @@ def stopped(table: Table) -> Refusal | None:
 
 def cut_off(table: Table, player: str) -> Refusal | None:
     """Why a player's terminal takes no slip now: what is not registered stays with the player."""
+    if power := table.faults.get("power"):
+        return Refusal(power.clause, "Play was interrupted: wait until staff resume or void the round.")
     fault = table.faults.get("terminals")
-    if fault is None or player not in fault.players:
+    if fault is None or fault.mended or player not in fault.players:
         return None
     return Refusal(
-        fault.clause, "This terminal is cut off: registered bets play, others wait until it is mended."
+        fault.clause, "This terminal is cut off: wait until it is mended; what is registered plays."
     )
 
 
@@ -212,7 +214,7 @@ def _untold(fault: Fault) -> bool:
 
 def _no_such(table: Table, kind: str) -> Refusal:
     known = ", ".join(sorted(table.faults)) or "none"
-    return Refusal(resume_power(table).clause, f"No fault {kind} is on record; there is: {known}.")
+    return Refusal(resume_power(table).clause, f"No fault {kind} is on record: name one that is ({known}).")
 
 
 def resume_power(table: Table) -> Power:

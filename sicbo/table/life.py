@@ -1,6 +1,7 @@
 """The life of a table: opening, money in and out, closing."""
 
 from sicbo.errors import Refusal
+from sicbo.game.chips import money
 from sicbo.game.policies import BelowMinimum
 from sicbo.game.publish import key_of
 from sicbo.table.cash import not_bought
@@ -8,6 +9,9 @@ from sicbo.table.commands import BuyIn, CashOut, CloseTable, OpenTable
 from sicbo.table.events import AnyEvent, ChipsTaken, TableClosed, TableOpened, ValueBrought
 from sicbo.table.notices import TABLE, present, unserved
 from sicbo.table.opening import not_ready
+from sicbo.table.racks import in_words
+from sicbo.table.records import facts, happened
+from sicbo.table.signs import cannot_stand
 from sicbo.table.state import Table
 from sicbo.table.streaks import not_offered, still_running
 
@@ -18,42 +22,28 @@ def open_table(table: Table, command: OpenTable) -> Events | Refusal:
     """Open under a sign that makes sense; Crown Sydney's approved minimum has no default."""
     terms = table.rules.limits
     if table.sign is not None:
-        return Refusal(terms.per.clause, "The table is open already.")
-    if command.minimum < 1 or (command.maximum is not None and command.maximum < command.minimum):
-        return Refusal(terms.per.clause, "Set a minimum of at least one cent and a maximum not below it.")
+        return Refusal(terms.per.clause, "The table is open already: close it first.")
     if command.unit < 1 or command.chip < 1:
         return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
     if terms.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED and command.approved_minimum is None:
         return Refusal(
             terms.below_minimum.clause, "Set the minimum that the regulator approved; it has no default."
         )
-    if refusal := not_ready(table, command) or not_offered(table, command):
-        return refusal
-    return (
-        TableOpened(
-            stamp=command.stamp,
-            clause=terms.per.clause,
-            command=command.id,
-            minimum=command.minimum,
-            maximum=command.maximum,
-            unit=command.unit,
-            chip=command.chip,
-            approved_minimum=command.approved_minimum,
-            equipment=command.equipment,
-            seats=command.seats,
-            confirmed=command.confirmed,
-            profile=command.profile,
-            colours=command.colours,
-            streak_stake=command.streak_stake,
-        ),
+    refusal = (
+        cannot_stand(table, command.minimum, command.maximum, command.areas, command.approved_minimum)
+        or not_ready(table, command)
+        or not_offered(table, command)
     )
+    if refusal:
+        return refusal
+    return (happened(TableOpened, command, terms.per.clause),)
 
 
 def close_table(table: Table, command: CloseTable) -> Events | Refusal:
     """Close between two rounds, with the notice that is owed to the players who are there."""
     clause = table.rules.conduct.closing.clause
     if table.sign is None:
-        return Refusal(clause, "The table is closed already.")
+        return Refusal(clause, "The table is closed already: there is nothing to close.")
     if table.round is not None:
         return Refusal(clause, f"Finish round {table.round.number} first: next, {table.due.step.value}.")
     if refusal := still_running(table):
@@ -62,7 +52,7 @@ def close_table(table: Table, command: CloseTable) -> Events | Refusal:
         closing = table.rules.conduct.closing.choice
         if refusal := unserved(table, command.stamp, TABLE, clause, closing):
             return refusal
-    return (TableClosed(stamp=command.stamp, clause=clause, command=command.id),)
+    return (TableClosed(**facts(command, clause)),)
 
 
 def buy_in(table: Table, command: BuyIn) -> Events | Refusal:
@@ -72,34 +62,22 @@ def buy_in(table: Table, command: BuyIn) -> Events | Refusal:
     if table.sign is None:
         return Refusal(stakes.clause, "The table is closed: wait until it opens.")
     if command.instrument not in known:
-        return Refusal(stakes.clause, f"This table plays with {', '.join(known)}: buy one of these.")
+        return Refusal(
+            stakes.clause, f"This table plays with {', '.join(map(in_words, known))}: buy one of these."
+        )
     if not 0 < command.cents < 2**53:
         return Refusal(stakes.clause, "Bring a whole number of cents, at least one.")
     if refusal := not_bought(table, command):
         return refusal
-    brought = ValueBrought(
-        stamp=command.stamp,
-        clause=stakes.clause,
-        command=command.id,
-        player=command.player,
-        cents=command.cents,
-        instrument=command.instrument,
-    )
+    brought = happened(ValueBrought, command, stakes.clause)
     return (brought,)
 
 
 def cash_out(table: Table, command: CashOut) -> Events | Refusal:
     """Chips leave the table, never more than the player has before them."""
     stakes = table.rules.wagers.stakes
-    money = key_of(stakes.choice[0])
-    has = table.rack(command.player, money)
+    has = table.rack(command.player, key_of(stakes.choice[0]))
     if not 0 < command.cents <= has:
-        return Refusal(stakes.clause, f"{command.player} has {has} cents here: take between 1 and that.")
-    taken = ChipsTaken(
-        stamp=command.stamp,
-        clause=stakes.clause,
-        command=command.id,
-        player=command.player,
-        cents=command.cents,
-    )
+        return Refusal(stakes.clause, f"{command.player} has {money(has)} here: take at most that.")
+    taken = happened(ChipsTaken, command, stakes.clause)
     return (taken,)

@@ -19,7 +19,7 @@ def stable_name(class_name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
-class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Who said it, when by the clock (microseconds), and after how long (milliseconds no clock can move)."""
 
     by: str
@@ -47,7 +47,15 @@ class Event(
     command: str
 
 
-class Stake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class AreaLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """What the sign says of one bet, or of one kind of bets: its own minimum and maximum, in cents."""
+
+    area: str
+    minimum: int
+    maximum: int | None = None
+
+
+class Stake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True, gc=False):
     """One wager on the wire: bet, cents, and what it is made of."""
 
     bet: str

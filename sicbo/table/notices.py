@@ -20,10 +20,13 @@ from sicbo.table.events import (
     NoticeGiven,
     NoticeWithdrawn,
     RoundVoided,
+    StepPerformed,
 )
 from sicbo.table.messages import Stamp
 from sicbo.table.powers import may_not
-from sicbo.table.state import Posted, Table
+from sicbo.table.records import happened
+from sicbo.table.signs import cannot_stand
+from sicbo.table.state import Posted, Sign, Table, limits_on
 
 Events = tuple[AnyEvent, ...]
 LIMITS, TABLE, SUPER_STREAK = "limits", "table", "super-streak"
@@ -41,13 +44,10 @@ def give(table: Table, command: GiveNotice) -> Events | Refusal:
     least = notice.count * 60 if notice.kind is NoticeKind.MINUTES else 0
     seconds = least if command.in_seconds is None else command.in_seconds
     ahead = notice.count + (table.round is not None)
-    given = NoticeGiven(
-        stamp=command.stamp,
-        clause=ruling.clause,
-        command=command.id,
-        subject=command.subject,
-        minimum=command.minimum,
-        maximum=command.maximum,
+    given = happened(
+        NoticeGiven,
+        command,
+        ruling.clause,
         due=command.stamp.elapsed + seconds * 1000,
         spins=table.spins + ahead if notice.kind is NoticeKind.SPINS else 0,
     )
@@ -65,7 +65,7 @@ def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
     if command.subject == LIMITS:
         if command.minimum is None:
             return Refusal(ruling.clause, "Say the new minimum on the sign.")
-        if refusal := cannot_stand(table, command.minimum, command.maximum):
+        if refusal := _cannot_stand(table, command, command.minimum):
             return refusal
     return _not_timed(table, command, ruling)
 
@@ -95,9 +95,7 @@ def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
     clause = _demand(table, command.subject).clause
     if command.subject not in table.notices:
         return Refusal(clause, "No such notice stands: there is nothing to withdraw.")
-    withdrawn = NoticeWithdrawn(
-        stamp=command.stamp, clause=clause, command=command.id, subject=command.subject
-    )
+    withdrawn = happened(NoticeWithdrawn, command, clause)
     return (withdrawn,)
 
 
@@ -110,38 +108,38 @@ def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:
         return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
-    if refusal := cannot_stand(table, command.minimum, command.maximum):
+    if refusal := _cannot_stand(table, command, command.minimum):
         return refusal
-    old, new = Bounds(table.sign.minimum, table.sign.maximum), Bounds(command.minimum, command.maximum)
-    clause, notice = notice_to_change(old, new, table.rules, players_present=present(table))
+    new = replace(
+        table.sign,
+        minimum=command.minimum,
+        maximum=command.maximum,
+        unit=unit,
+        chip=chip,
+        areas=command.areas,
+    )
+    clause, notice = notice_to_change(*_raised(table, new), table.rules, players_present=present(table))
     refusal = unserved(table, command.stamp, LIMITS, clause, notice) or _not_announced(
         table, new, clause, notice
     )
     if refusal:
         return refusal
-    changed = LimitsChanged(
-        stamp=command.stamp,
-        clause=clause,
-        command=command.id,
-        minimum=command.minimum,
-        maximum=command.maximum,
-        unit=unit,
-        chip=chip,
-    )
+    changed = happened(LimitsChanged, command, clause, unit=unit, chip=chip)
     return (changed,)
 
 
-def cannot_stand(table: Table, minimum: int, maximum: int | None) -> Refusal | None:
-    """Why no sign or marker may show these limits."""
-    terms = table.rules.limits
-    if minimum < 1 or (maximum is not None and maximum < minimum):
-        return Refusal(terms.per.clause, "Set a minimum of at least one cent and a maximum not below it.")
+def _cannot_stand(table: Table, command: GiveNotice | ChangeLimits, minimum: int) -> Refusal | None:
     approved = table.sign.approved_minimum if table.sign else None
-    if approved is not None and minimum < approved:
-        return Refusal(
-            terms.below_minimum.clause, f"The approved minimum is {money(approved)}: set at least that."
-        )
-    return None
+    return cannot_stand(table, minimum, command.maximum, command.areas, approved)
+
+
+def _raised(table: Table, new: Sign) -> tuple[Bounds, Bounds]:
+    """The bounds before and after of a bet whose minimum rises; those of the table where none does."""
+    assert table.sign is not None
+    old_limits, new_limits = limits_on(table.sign), limits_on(new)
+    changes = [(old_limits.of(bet), new_limits.of(bet)) for bet in table.layout]
+    higher = (pair for pair in changes if pair[1].minimum > pair[0].minimum)
+    return next(higher, (old_limits.bounds, new_limits.bounds))
 
 
 def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Notice) -> Refusal | None:
@@ -166,13 +164,15 @@ def _earliest(notice: Notice) -> str:
     return "no time is stated, so it may follow at once"
 
 
-def _not_announced(table: Table, new: Bounds, clause: str, notice: Notice) -> Refusal | None:
+def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:
     """Whether the notice that stands said something else."""
     posted = table.notices.get(LIMITS)
     if notice.kind is NoticeKind.NONE or posted is None:
         return None
     whole = table.rules.limits.raise_minimum.choice is RaiseMinimum.NOTICE
-    if posted.minimum == new.minimum and (not whole or posted.maximum == new.maximum):
+    minima = [[(area.area, area.minimum) for area in areas] for areas in (posted.areas, new.areas)]
+    maxima = [(posted.maximum, posted.areas), (new.maximum, new.areas)]
+    if (posted.minimum, minima[0]) == (new.minimum, minima[1]) and (not whole or maxima[0] == maxima[1]):
         return None
     most = "no maximum" if posted.maximum is None else f"a maximum of {money(posted.maximum)}"
     announced = f"a minimum of {money(posted.minimum or 0)}" + (f" and {most}" if whole else "")
@@ -204,7 +204,7 @@ def _demand(table: Table, subject: str) -> Ruling[Notice]:
 def was_given(table: Table, event: NoticeGiven) -> Table:
     """The notice stands."""
     within = table.round.number if table.round else 0
-    posted = Posted(event.minimum, event.maximum, event.due, event.spins, within)
+    posted = Posted(event.minimum, event.maximum, event.due, event.spins, within, event.areas)
     return replace(table, notices=table.notices.set(event.subject, posted))
 
 
@@ -216,14 +216,21 @@ def was_withdrawn(table: Table, event: NoticeWithdrawn) -> Table:
 def limits_changed(table: Table, event: LimitsChanged) -> Table:
     """The sign reads otherwise, and the notice of it has done its work."""
     assert table.sign is not None
-    sign = replace(table.sign, minimum=event.minimum, maximum=event.maximum, unit=event.unit, chip=event.chip)
+    sign = replace(
+        table.sign,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        unit=event.unit,
+        chip=event.chip,
+        areas=event.areas,
+    )
     posted = table.notices.get(LIMITS)
     used = posted is not None and posted.minimum == event.minimum
     return replace(table, sign=sign, notices=table.notices.delete(LIMITS) if used else table.notices)
 
 
-def spin_did_not_count(table: Table, event: RoundVoided) -> Table:
-    """A notice given within a round counts from the next, which is one sooner when that round is void."""
+def spin_did_not_count(table: Table, event: RoundVoided | StepPerformed) -> Table:
+    """A notice given within a round counts from the next: one sooner when that round is void or idle."""
     notices = table.notices
     for subject, posted in notices.items():
         if posted.round == event.round and posted.spins:

@@ -15,6 +15,7 @@ from sicbo.table.chip_events import SignedOff, SignedOn
 from sicbo.table.commands import OpenTable
 from sicbo.table.events import TableOpened
 from sicbo.table.messages import Command
+from sicbo.table.records import facts
 from sicbo.table.state import Table
 
 FLOOR = "floor"
@@ -77,19 +78,19 @@ def opened(table: Table, event: TableOpened) -> Table:
 def sign_on(table: Table, command: SignOn) -> tuple[SignedOn] | Refusal:
     """Come on duty."""
     if command.stamp.by in table.on_duty:
-        return Refusal(_clause(table), f"{command.stamp.by} is on duty already.")
-    return (SignedOn(stamp=command.stamp, clause=_clause(table), command=command.id),)
+        return Refusal(_clause(table), f"{command.stamp.by} is on duty already: go on dealing.")
+    return (SignedOn(**facts(command, _clause(table))),)
 
 
 def sign_off(table: Table, command: SignOff) -> tuple[SignedOff] | Refusal:
     """Go off duty; on the floor nobody leaves a round without a dealer."""
     if command.stamp.by not in table.on_duty:
-        return Refusal(_clause(table), f"{command.stamp.by} is not on duty.")
+        return Refusal(_clause(table), f"{command.stamp.by} is not on duty: sign on first.")
     if table.profile == FLOOR and table.round is not None and len(table.on_duty) == 1:
         return Refusal(
             _clause(table), f"Finish round {table.round.number} first, or have another dealer sign on."
         )
-    return (SignedOff(stamp=command.stamp, clause=_clause(table), command=command.id),)
+    return (SignedOff(**facts(command, _clause(table))),)
 
 
 def not_on_duty(table: Table, command: Command) -> Refusal | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sicbo.game.chips import Instrument
 from sicbo.game.dice import Roll
-from sicbo.game.limits import Risk, risks
+from sicbo.game.limits import Limits, Risk, risks
 from sicbo.game.policies import OddAmount
 from sicbo.game.publish import key_of
 from sicbo.game.settle import LARGEST_STAKE, Line, Outcome, Wager, settle
@@ -56,8 +56,11 @@ def _by_look_up(
     if prices.odd_amount is OddAmount.PAID_A_STEP_UP or len({stake.bet for stake in stakes}) != len(stakes):
         return None
     lines: list[SettledLine] = []
+    areas = bool(limits.areas)
     for stake in stakes:
         cents = stake.cents
+        if areas:
+            minimum, maximum = _of(table, limits, stake.bet)
         if not minimum <= cents <= maximum or stake.instrument == TOKEN:
             return None
         loses, wins = prices.bets[stake.bet]
@@ -104,15 +107,25 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
     maximum = limits.bounds.maximum or LARGEST_STAKE
     exact, odds, kinds = prices.odd_amount is OddAmount.NEVER_TAKEN, prices.odds, prices.stakes
     seen: set[str] = set()
+    areas = bool(limits.areas)
     for stake in stakes:
         bet, cents = stake.bet, stake.cents
-        known = bet in odds and bet not in seen and stake.instrument in kinds
-        if not (known and minimum <= cents <= maximum) or (cents - minimum) % unit:
+        if bet not in odds or bet in seen or stake.instrument not in kinds:
+            return False
+        if areas:
+            minimum, maximum = _of(table, limits, bet)
+        if not minimum <= cents <= maximum or (cents - minimum) % unit:
             return False
         if exact and any(cents * above % (below * chip) for above, below in odds[bet]):
             return False
         seen.add(bet)
     return True
+
+
+def _of(table: Table, limits: Limits, bet: str) -> tuple[int, int]:
+    """The bounds of one bet, where the sign has limits for single areas."""
+    bounds = limits.of(table.layout.bet(bet))
+    return bounds.minimum, bounds.maximum or LARGEST_STAKE
 
 
 def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -> list[Line]:

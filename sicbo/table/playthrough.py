@@ -1,5 +1,6 @@
 """A transcript played at a table: every line given to `decide`, and held against what it expects."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,26 +8,20 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.dice import Roll
 from sicbo.game.why import call
-from sicbo.table.commands import BuyIn, CashOut, OpenTable, RegisterSlip
+from sicbo.table.commands import AnyCommand, BuyIn, CashOut, OpenTable, PlaceStreak, RegisterSlip
+from sicbo.table.conduct_messages import DecideDispute, RequestReview, ReviewDispute
 from sicbo.table.decide import decide
-from sicbo.table.events import (
-    AnyEvent,
-    PlayerWarned,
-    ResultCorrected,
-    ResultEntered,
-    SettledLine,
-    SettlementReversed,
-    WagersCollected,
-    WagersPaid,
-    WagersReturned,
-)
-from sicbo.table.evolve import evolve, money_of
+from sicbo.table.events import AnyEvent, ResultCorrected, ResultEntered
+from sicbo.table.evolve import evolve
 from sicbo.table.messages import Stamp
+from sicbo.table.playthrough_looks import Memory
+from sicbo.table.racks import money_of
 from sicbo.table.state import Round, Table
-from sicbo.table.told import Fact, dollars, refused, told
-from sicbo.table.transcript import RANKS, Act, Expectation, Line, Look, Transcript
+from sicbo.table.told import Fact, refused, told
+from sicbo.table.transcript import Line, Transcript
+from sicbo.table.transcript_looks import Expectation
+from sicbo.table.transcript_terms import Act, speaker
 
-PARTS = {"won": "winnings", "lost": "collected", "kept": "collected", "returned": "returned"}
 Answer = tuple[AnyEvent, ...] | Refusal
 
 
@@ -65,7 +60,7 @@ def play(transcript: Transcript) -> Report:
     heading = transcript.heading
     start = Table("transcript", heading.rulebook, heading.layout, heading.readings)
     played = _Play(start)
-    opening = played.give("house", Rank.SENIOR_MANAGER, Act(OpenTable, heading.sign))
+    opening = played.give("senior-manager:house", Act(OpenTable, heading.sign)) if heading.sign else ()
     if isinstance(opening, Refusal):
         raise BadInput(f"Line {heading.number}: {opening}")
     facts = tuple(fact for event in opening for fact in told(event))
@@ -75,24 +70,26 @@ def play(transcript: Transcript) -> Report:
 
 @dataclass
 class _Play:
-    """A table in play, and what the looks of a transcript need to know of its latest round."""
+    """A table in play, the time that has passed, and what looks will ask about."""
 
     table: Table
     events: list[AnyEvent] = field(default_factory=list)
     given: int = 0
-    settled: dict[tuple[str, str, bool], SettledLine] = field(default_factory=dict)
-    returned: dict[str, WagersReturned] = field(default_factory=dict)
-    warned: dict[str, PlayerWarned] = field(default_factory=dict)
+    seconds: int = 0
+    memory: Memory = field(default_factory=Memory)
 
     def line(self, line: Line) -> Told:
         """Do what a line says."""
         if line.look:
-            return Told(line, (), tuple(f"Line {line.number}: {wrong}" for wrong in self.look(line.look)))
+            return _told(line, [], self.memory.wrong(line.look, self.table))
+        if line.wait:
+            self.seconds += line.wait
+            return _told(line, [Fact(f"after {line.text.removeprefix('wait ')}", "")], [])
         happened: list[AnyEvent] = []
         refusal: Refusal | None = None
         left = len(line.acts)
         while left and refusal is None:
-            answer = self.give(line.who, RANKS.get(line.who), line.acts[-left])
+            answer = self.give(line.who, line.acts[-left])
             left -= 1
             if isinstance(answer, Refusal):
                 refusal = answer
@@ -101,34 +98,22 @@ class _Play:
         facts = [fact for event in happened for fact in told(event)]
         if refusal:
             facts.append(refused(refusal))
-        wrong = self.compare(line, tuple(happened), refusal, early=left > 0)
-        return Told(line, tuple(facts), tuple(f"Line {line.number}: {sentence}" for sentence in wrong))
+        return _told(line, facts, self.compare(line, tuple(happened), refusal, early=left > 0))
 
-    def give(self, who: str, rank: Rank | None, act: Act) -> Answer:
+    def give(self, who: str, act: Act) -> Answer:
         """Give one command, a second after the one before, and believe what it leads to."""
         self.given += 1
-        stamp = Stamp(who, rank, 1_000_000 * self.given, 1_000 * self.given)
-        if act.kind in (BuyIn, CashOut):
-            stamp = Stamp("dealer", Rank.DEALER, stamp.wall, stamp.elapsed)
-        answer = decide(self.table, act.kind(id=f"c{self.given}", stamp=stamp, **self.words(act)))
+        self.seconds += 1
+        by, rank = ("dealer", Rank.DEALER) if act.kind in (BuyIn, CashOut) else speaker(who)
+        stamp = Stamp(by, rank, 1_000_000 * self.seconds, 1_000 * self.seconds)
+        words = dict(act.words)
+        if act.kind in ADDED:
+            words |= ADDED[act.kind](self.table, words)
+        answer = decide(self.table, act.kind(id=f"c{self.given}", stamp=stamp, **words))
         if not isinstance(answer, Refusal):
             for event in answer:
                 self.believe(event)
         return answer
-
-    def words(self, act: Act) -> dict[str, Any]:
-        """A command's fields, with what the table has to add: the kind of money, the slip's version."""
-        words, money = dict(act.words), money_of(self.table)
-        if act.kind is BuyIn:
-            words["instrument"] = words["instrument"] or money
-        if act.kind is RegisterSlip:
-            played = self.table.round or Round(self.table.rounds + 1)
-            before = played.slips.get(words["player"])
-            words["round"], words["version"] = played.number, (before.version if before else 0) + 1
-            words["stakes"] = tuple(
-                type(stake)(stake.bet, stake.cents, stake.instrument or money) for stake in words["stakes"]
-            )
-        return words
 
     def believe(self, event: AnyEvent) -> None:
         """The table after an event, and what looks will ask about it."""
@@ -136,19 +121,8 @@ class _Play:
         self.table = evolve(self.table, event)
         self.events.append(event)
         if begun and self.table.round is not None:
-            self.settled, self.returned, self.warned = {}, {}, {}
-        match event:
-            case WagersCollected() | WagersPaid():
-                for line in event.lines:
-                    self.settled[event.player, line.stake.bet, line.stake.instrument == "token"] = line
-            case SettlementReversed():
-                self.settled = {key: line for key, line in self.settled.items() if key[0] != event.player}
-            case WagersReturned():
-                self.returned[event.player] = event
-            case PlayerWarned():
-                self.warned[event.player] = event
-            case _:
-                pass
+            self.memory = Memory()
+        self.memory.believe(event)
 
     def compare(
         self, line: Line, happened: tuple[AnyEvent, ...], refusal: Refusal | None, *, early: bool
@@ -163,17 +137,24 @@ class _Play:
             return [f"This was to be done, but {heard}"]
         if early:
             return [f"The last act was to be refused, but {heard}"]
-        return [] if _same(wanted[0], refusal) else [f"Expected {_wish(wanted[0])}, but {heard}"]
+        wish = wanted[0]
+        same = wish.clause == refusal.clause and _alike(wish.says or "...", refusal.says)
+        return [] if same else [f"Expected {_wish(wish)}, but {heard}"]
 
     def unmet(self, wish: Expectation, happened: tuple[AnyEvent, ...]) -> str | None:
         """What is wrong with one expectation of a line that was not refused."""
+        facts = [fact for event in happened for fact in told(event)]
         match wish.kind:
             case "refused":
                 return f"Expected {_wish(wish)}, but nothing was refused."
             case "by":
-                clauses = dict.fromkeys(fact.clause for event in happened for fact in told(event))
+                clauses = dict.fromkeys(fact.clause for fact in facts)
                 known = f"it was done by {'; '.join(clauses)}"
                 return None if wish.clause in clauses else f"Expected by {wish.clause}, but {known}."
+            case "says":
+                said = any(_alike(wish.says, fact.says) for fact in facts)
+                heard = "; ".join(fact.says for fact in facts)
+                return None if said else f"Expected says {wish.says}, but it says {heard}."
             case "lit" | "called":
                 return self.seen(wish, happened)
             case _:
@@ -194,71 +175,51 @@ class _Play:
         """What the dealer calls at this table."""
         return call(roll, self.table.rules, self.table.layout)
 
-    def look(self, look: Look) -> list[str]:
-        """What is not at the table as the look would have it."""
-        if look.kind == "settled":
-            return self.look_at_line(look)
-        found: tuple[int, str] | None
-        match look.kind:
-            case "rack":
-                kind = "token" if look.token else money_of(self.table)
-                found = self.table.rack(look.player, kind), ""
-            case "owes":
-                found = self.table.owed.get(look.player, 0), ""
-            case "warned":
-                warning = self.warned.get(look.player)
-                found = (0, warning.clause) if warning else None
-            case _:
-                found = self.given_back(look)
-        if found is None:
-            nobody = f"{look.player} was not" if look.kind == "warned" else f"Nothing of {look.player} was"
-            return [f"{nobody} {look.kind} in this round."]
-        cents, clause = found
-        wrong = [
-            f"{look.player}: expected {look.kind} {dollars(wanted)}, but it is {dollars(cents)}."
-            for wanted in look.amounts.values()
-            if wanted != cents
-        ]
-        return wrong + _other_clause(look, clause)
 
-    def given_back(self, look: Look) -> tuple[int, str] | None:
-        """What a void gave back to a player."""
-        event = self.returned.get(look.player)
-        if event is None:
-            return None
-        mine = [stake.cents for stake in event.stakes if (stake.instrument == "token") is look.token]
-        return sum(mine), event.clause
-
-    def look_at_line(self, look: Look) -> list[str]:
-        """What is not as expected of one settled wager."""
-        line = self.settled.get((look.player, look.bet, look.token))
-        if line is None:
-            return [f"Nothing of {look.player} on {look.bet} was settled in this round."]
-        outcome = next(iter(look.amounts))
-        if outcome != line.outcome:
-            return [f"{look.player}'s wager on {look.bet} was {line.outcome}, not {outcome}."]
-        wrong = [
-            f"{look.player} on {look.bet}: expected {word} {dollars(wanted)}, "
-            f"but it is {dollars(getattr(line, PARTS[word]))}."
-            for word, wanted in look.amounts.items()
-            if getattr(line, PARTS[word]) != wanted
-        ]
-        return wrong + _other_clause(look, line.clause)
+def _told(line: Line, facts: list[Fact], wrong: list[str]) -> Told:
+    return Told(line, tuple(facts), tuple(f"Line {line.number}: {sentence}" for sentence in wrong))
 
 
-def _other_clause(look: Look, clause: str) -> list[str]:
-    if look.clause in ("", clause):
-        return []
-    return [f"{look.player}: expected {look.kind} by {look.clause}, but it was by {clause}."]
-
-
-def _same(wish: Expectation, refusal: Refusal) -> bool:
-    """Whether a refusal is the one expected: its clause, and its sentence or how that begins."""
-    begins = wish.says.removesuffix("...").rstrip()
-    if wish.says != begins or not wish.says:
-        return wish.clause == refusal.clause and refusal.says.startswith(begins)
-    return (wish.clause, wish.says) == (refusal.clause, refusal.says)
+def _alike(wanted: str, says: str) -> bool:
+    """Whether a sentence is the one expected, or begins so where that ends in dots."""
+    begins = wanted.removesuffix("...").rstrip()
+    return says.startswith(begins) if wanted.endswith("...") else says == wanted
 
 
 def _wish(wish: Expectation) -> str:
     return f"refused by {wish.clause}{f' with: {wish.says}' if wish.says else ''}"
+
+
+def _with_money(table: Table, words: dict[str, Any]) -> dict[str, Any]:
+    return {"instrument": words.get("instrument") or money_of(table)}
+
+
+def _with_round(table: Table, words: dict[str, Any]) -> dict[str, Any]:
+    number = table.round.number if table.round else table.rounds + 1
+    return {"round": number, **_with_money(table, words)}
+
+
+def _with_version(table: Table, words: dict[str, Any]) -> dict[str, Any]:
+    """The round that a slip is for, its next version, and the money that the table pays in."""
+    played, money = table.round or Round(table.rounds + 1), money_of(table)
+    before = played.slips.get(words["player"])
+    stakes = tuple(
+        type(stake)(stake.bet, stake.cents, stake.instrument or money) for stake in words["stakes"]
+    )
+    return {"round": played.number, "version": (before.version if before else 0) + 1, "stakes": stakes}
+
+
+def _with_dispute(table: Table, words: dict[str, Any]) -> dict[str, Any]:
+    """A dispute goes by the name of its player; the table knows it by the command that raised it."""
+    mine = sorted(key for key, dispute in table.disputes.items() if dispute.player == words["dispute"])
+    return {"dispute": max(mine, key=len) if mine else words["dispute"]}
+
+
+ADDED: dict[type[AnyCommand], Callable[[Table, dict[str, Any]], dict[str, Any]]] = {
+    BuyIn: _with_money,
+    PlaceStreak: _with_round,
+    RegisterSlip: _with_version,
+    DecideDispute: _with_dispute,
+    ReviewDispute: _with_dispute,
+    RequestReview: _with_dispute,
+}

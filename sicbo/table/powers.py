@@ -2,6 +2,7 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
+from sicbo.game.rules import Power
 from sicbo.table.messages import Command
 from sicbo.table.state import Table
 
@@ -10,9 +11,15 @@ def may_not(table: Table, command: Command, act: Act) -> Refusal | None:
     """Why the one who gave the command may not do it; None where they may."""
     power = table.rules.power(act)
     if power is None:
-        return Refusal(table.rules.round.order.clause, f"Nobody may {act.value} under this rulebook.")
-    if command.stamp.rank is None or command.stamp.rank < power.rank:
         return Refusal(
-            power.clause, f"Call this rank or above to {act.value}: {table.rules.title(power.rank)}."
+            table.rules.round.order.clause, f"Nobody may {act.value} under this rulebook: do without it."
         )
-    return None
+    return not_of_rank(table, command, power)
+
+
+def not_of_rank(table: Table, command: Command, power: Power) -> Refusal | None:
+    """Why the one who gave the command stands too low for a power; None where they do not."""
+    if command.stamp.rank is not None and command.stamp.rank >= power.rank:
+        return None
+    title = table.rules.title(power.rank)
+    return Refusal(power.clause, f"Call this rank or above to {power.act.value}: {title}.")

@@ -1,20 +1,27 @@
 """Racks: the chips before each player, and how they come and go."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.publish import key_of
-from sicbo.table.events import SettledLine
+from sicbo.table.events import DebtSetOff, SettledLine
 from sicbo.table.messages import Stake
-from sicbo.table.state import Table
+from sicbo.table.state import Readings, Table, rules_of
 
 Moves = Iterable[tuple[str, int]]
 
 
 def moved(table: Table, player: str, moves: Moves) -> Table:
-    """A player's chips after some came and went; what is wanting is owed, never a hidden negative."""
+    """The table after some of a player's chips came and went."""
+    racks, owed = after_moves(table, player, moves)
+    return replace(table, racks=racks, owed=owed)
+
+
+def after_moves(table: Table, player: str, moves: Moves) -> tuple[Map[tuple[str, str], int], Map[str, int]]:
+    """Racks and debts after chips came and went; what is wanting is owed, never a hidden negative."""
     racks, owed = table.racks, table.owed
     net: dict[str, int] = {}
     for kind, cents in moves:
@@ -25,7 +32,14 @@ def moved(table: Table, player: str, moves: Moves) -> Table:
             owed = owed.set(player, owed.get(player, 0) - left)
             left = 0
         racks = racks.set((player, kind), left) if left else _without(racks, (player, kind))
-    return replace(table, racks=racks, owed=owed)
+    return racks, owed
+
+
+def set_off(table: Table, event: DebtSetOff) -> Table:
+    """The table after a debt was paid out of the rack."""
+    left = table.owed[event.player] - event.cents
+    owed = table.owed.set(event.player, left) if left else table.owed.delete(event.player)
+    return moved(replace(table, owed=owed), event.player, ((event.instrument, -event.cents),))
 
 
 def _without(racks: Map[tuple[str, str], int], key: tuple[str, str]) -> Map[tuple[str, str], int]:
@@ -38,9 +52,19 @@ def proceeds(lines: Sequence[SettledLine], money: str) -> list[tuple[str, int]]:
     return moves + [(line.stake.instrument, line.returned) for line in lines if line.returned]
 
 
+def in_words(kind: str) -> str:
+    """A kind of chips as one says it: value-chip is value chips."""
+    return f"{kind.replace('-', ' ')}s"
+
+
 def money_of(table: Table) -> str:
     """What this table pays in: value chips, or credits at terminals."""
-    return key_of(table.rules.wagers.stakes.choice[0])
+    return _money(table.rulebook, table.readings)
+
+
+@cache
+def _money(rulebook: str, readings: Readings) -> str:
+    return key_of(rules_of(rulebook, readings).wagers.stakes.choice[0])
 
 
 def stakes_of(stakes: Iterable[Stake]) -> list[tuple[str, int]]:

@@ -1,10 +1,13 @@
 """What a table remembers beside its rounds: faults, seats and disputes that are still open."""
 
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 
-from sicbo.table.messages import Command
+from sicbo.table.messages import Command, Event
+
+Happened = TypeVar("Happened", bound=Event)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -42,3 +45,15 @@ class Dispute(msgspec.Struct, frozen=True):
 def facts(command: Command, clause: str) -> dict[str, Any]:
     """What every event says: who and when, by which clause, because of which command."""
     return {"stamp": command.stamp, "clause": clause, "command": command.id}
+
+
+def happened(kind: type[Happened], command: Command, clause: str, **more: object) -> Happened:
+    """An event that says what its command said under the same names, and more or otherwise where given."""
+    said = {name: getattr(command, name) for name in _shared(kind, type(command))}
+    return kind(**facts(command, clause), **(said | more))
+
+
+@cache
+def _shared(kind: type[Event], command: type[Command]) -> tuple[str, ...]:
+    both = {*kind.__struct_fields__} & {*command.__struct_fields__}
+    return tuple(sorted(both - {"stamp"}))

@@ -39,6 +39,7 @@ from sicbo.table.events import (
     TableOpened,
 )
 from sicbo.table.messages import Stake
+from sicbo.table.past import put_away
 from sicbo.table.racks import money_of, moved, proceeds, stakes_of
 from sicbo.table.state import Round, Running, Table
 
@@ -168,9 +169,9 @@ def closed(table: Table, event: StreaksClosed) -> Table:
 
 
 def day_begun(table: Table, event: GamingDayBegun) -> Table:
-    """Yesterday's last round is beyond correction; warnings that last a day are over."""
+    """Yesterday's last round makes way; warnings that last a day are over."""
     lasts = table.rules.limits.warning.choice is WarningLasts.TABLE_AND_DAY
-    return replace(table, last=None, warned=frozenset() if lasts else table.warned)
+    return replace(put_away(table), warned=frozenset() if lasts else table.warned)
 
 
 def played_of(table: Table) -> Round | None:

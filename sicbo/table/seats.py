@@ -9,7 +9,7 @@ from sicbo.errors import Refusal
 from sicbo.game.authority import Act
 from sicbo.table.conduct_messages import LeaveSeat, RequireToVacate, SeatLeft, SeatTaken, TakeSeat
 from sicbo.table.events import AnyEvent
-from sicbo.table.records import Seat, facts
+from sicbo.table.records import Seat, happened
 from sicbo.table.state import Round, Table
 
 Events = tuple[AnyEvent, ...]
@@ -26,7 +26,7 @@ def take(table: Table, command: TakeSeat) -> Events | Refusal:
         return Refusal(clause, f"{command.player} sits on seat {number}: leave it first.")
     if command.seat in taken:
         return Refusal(clause, f"{taken[command.seat]} sits on seat {command.seat}: choose another.")
-    return (SeatTaken(**facts(command, clause), player=command.player, seat=command.seat),)
+    return (happened(SeatTaken, command, clause),)
 
 
 def leave(table: Table, command: LeaveSeat) -> Events | Refusal:
@@ -34,7 +34,7 @@ def leave(table: Table, command: LeaveSeat) -> Events | Refusal:
     clause = _clause(table)
     if command.player not in table.seated:
         return Refusal(clause, f"{command.player} has no seat here: there is none to leave.")
-    return (SeatLeft(**facts(command, clause), player=command.player, required=False),)
+    return (happened(SeatLeft, command, clause, required=False),)
 
 
 def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
@@ -45,12 +45,12 @@ def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
     if seat is None:
         return Refusal(ruling.clause, f"{command.player} has no seat here: there is none to vacate.")
     if len(table.seated) < table.seats:
-        return Refusal(ruling.clause, "A seat is free: nobody can be asked to make room.")
+        return Refusal(ruling.clause, "A seat is free: offer that one.")
     if seat.without < ruling.choice:
         rounds = max(seat.without, 0)
         says = f"{command.player} has not wagered for {rounds} rounds: wait until it is {ruling.choice}."
         return Refusal(ruling.clause, says)
-    return (SeatLeft(**facts(command, ruling.clause), player=command.player, required=True),)
+    return (happened(SeatLeft, command, ruling.clause, required=True),)
 
 
 def _clause(table: Table) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from sicbo.errors import Refusal
+from sicbo.game.chips import money
 from sicbo.game.limits import not_taken
 from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
@@ -13,6 +14,7 @@ from sicbo.table.conduct import barred
 from sicbo.table.events import AnyEvent, SlipRegistered
 from sicbo.table.faults import cut_off
 from sicbo.table.paying import all_within
+from sicbo.table.racks import in_words
 from sicbo.table.state import Slip, Table
 
 EMPTY = Slip(0, ())
@@ -48,20 +50,24 @@ def register(table: Table, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refu
 
 
 def _not_now(table: Table, command: RegisterSlip) -> Refusal | None:
+    played = table.round
+    if played and command.round == played.number and not played.void_due and table.takes_wagers:
+        return None
+    return _why_not_now(table, command)
+
+
+def _why_not_now(table: Table, command: RegisterSlip) -> Refusal:
     clause = table.rules.wagers.late.clause
     if table.sign is None:
         return Refusal(clause, "The table is closed: wait until it opens.")
     if table.round is None or not table.has_done(Step.PLACE_BETS):
         return Refusal(clause, "Bets are not open: wait for the invitation to place them.")
     if command.round != table.round.number:
-        return Refusal(
-            clause, f"That slip is for round {command.round}; round {table.round.number} is in play."
-        )
+        now = table.round.number
+        return Refusal(clause, f"That slip is for round {command.round}: send one for round {now}.")
     if table.has_done(Step.CLOSE):
         return Refusal(clause, "No more bets for this round: wait for the next.")
-    if table.round.void_due:
-        return Refusal(clause, "This round will be void: wait for the next.")
-    return None
+    return Refusal(clause, "This round will be void: wait for the next.")
 
 
 def _not_next(table: Table, command: RegisterSlip, before: Slip) -> Refusal | None:
@@ -84,7 +90,8 @@ def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
             return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
         if stake.instrument not in known:
             return Refusal(
-                wagers.stakes.clause, f"{stake.instrument} is no stake here: use {', '.join(sorted(known))}."
+                wagers.stakes.clause,
+                f"{stake.instrument} is no stake here: use {', '.join(map(in_words, sorted(known)))}.",
             )
         if not 0 < stake.cents <= LARGEST_STAKE:
             return Refusal(wagers.stakes.clause, f"Stake at least one cent on {stake.bet}.")
@@ -111,6 +118,7 @@ def _not_held(table: Table, command: RegisterSlip, before: Slip) -> Refusal | No
         if cents > has:
             clause = table.rules.wagers.stakes.clause
             return Refusal(
-                clause, f"This slip needs {cents - has} cents more in {instrument}: buy in or reduce it."
+                clause,
+                f"This slip needs {money(cents - has)} more in {in_words(instrument)}: buy in or reduce it.",
             )
     return None

@@ -14,7 +14,7 @@ from sicbo.game.publish import key_of
 from sicbo.game.rules import Rules, Stage
 from sicbo.game.streak import Run
 from sicbo.table.events import SettledLine, SettledStreak
-from sicbo.table.messages import Stake
+from sicbo.table.messages import AreaLimits, Stake
 from sicbo.table.records import Dispute, Fault, Seat
 
 Readings = tuple[tuple[str, str], ...]
@@ -28,6 +28,7 @@ class Sign(msgspec.Struct, frozen=True):
     unit: int
     chip: int
     approved_minimum: int | None
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class Agreed(msgspec.Struct, frozen=True):
@@ -45,6 +46,7 @@ class Posted(msgspec.Struct, frozen=True):
     due: int
     spins: int
     round: int
+    areas: tuple[AreaLimits, ...] = ()
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -95,6 +97,7 @@ class Round(msgspec.Struct, frozen=True):
     streak_how: str = ""
     streak_lines: Map[str, tuple[SettledStreak, ...]] = Map()
     warned: frozenset[str] = frozenset()
+    withheld: Map[str, int] = Map()
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -112,6 +115,8 @@ class Table(msgspec.Struct, frozen=True):
     spins: int = 0
     round: Round | None = None
     last: Round | None = None
+    past: tuple[Round, ...] = ()
+    shown: tuple[tuple[int, tuple[int, int, int]], ...] = ()
     warned: frozenset[str] = frozenset()
     notices: Map[str, Posted] = Map()
     agreed: Map[str, Agreed] = Map()
@@ -148,7 +153,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def limits(self) -> Limits:
         """The limits of the sign; a round keeps those under which it began."""
-        return _limits(self.sign_in_force)
+        return limits_on(self.sign_in_force)
 
     @property
     def sign_in_force(self) -> Sign:
@@ -162,7 +167,7 @@ class Table(msgspec.Struct, frozen=True):
         agreed = (self.round.agreed if self.round else self.agreed).get(player)
         if agreed is None or self.rules.limits.measured_by.choice is Measured.SIGN:
             return self.limits
-        return _limits(own_sign(self.sign_in_force, agreed))
+        return limits_on(own_sign(self.sign_in_force, agreed))
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -177,7 +182,8 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def takes_wagers(self) -> bool:
         """Whether bets are invited and not yet closed."""
-        return self.round is not None and self.has_done(Step.PLACE_BETS) and not self.has_done(Step.CLOSE)
+        opens, closes = _betting(self.rulebook, self.readings, self.equipment, self.idle)
+        return self.round is not None and opens <= self.round.done < closes
 
     def has_done(self, step: Step) -> bool:
         """Whether this round has passed a step."""
@@ -210,9 +216,11 @@ def layout_of(rulebook: str, readings: Readings, key: str) -> Layout:
 
 
 @cache
-def _limits(sign: Sign) -> Limits:
+def limits_on(sign: Sign) -> Limits:
+    """What a sign says, as the game counts with it."""
     return Limits(
         Bounds(sign.minimum, sign.maximum),
+        areas={one.area: Bounds(one.minimum, one.maximum) for one in sign.areas},
         unit=sign.unit,
         chip=sign.chip,
         approved_minimum=sign.approved_minimum,
@@ -229,6 +237,13 @@ def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle:
         if (stage.equipment is None or stage.equipment in equipment)
         and not (unsettled and stage.step in (Step.COLLECT, Step.PAY))
     )
+
+
+@cache
+def _betting(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool) -> tuple[int, int]:
+    """How many steps are done when bets are open, and when they are closed."""
+    steps = [stage.step for stage in _stages(rulebook, readings, equipment, idle)]
+    return steps.index(Step.PLACE_BETS) + 1, steps.index(Step.CLOSE) + 1
 
 
 def canonical(table: Table) -> bytes:

@@ -9,15 +9,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sicbo.errors import BadInput, NotFound, Refusal
+from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.chips import Instrument
+from sicbo.game.chips import Instrument, money
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.policies import CountsBy, Ground, Step, StreakPlaced, WrongEntry
 from sicbo.game.publish import key_of
 from sicbo.game.rules import SuperStreak
 from sicbo.game.settle import Wager
-from sicbo.game.streak import PREFIX, StreakLine, Streaks, StreakWager, side_of_bet, super_streak_of
+from sicbo.game.streak import PREFIX, StreakLine, Streaks, StreakWager, super_streak_of
 from sicbo.game.streak import place as placed_on
 from sicbo.table.commands import BeginGamingDay, CallFinalStreaks, CloseStreaks, OpenTable, PlaceStreak
 from sicbo.table.conduct import excluded
@@ -37,6 +37,8 @@ from sicbo.table.events import (
 )
 from sicbo.table.messages import Command
 from sicbo.table.notices import SUPER_STREAK, present, unserved
+from sicbo.table.racks import in_words
+from sicbo.table.records import facts, happened
 from sicbo.table.running import (
     CLOSING,
     INSTRUMENTS,
@@ -81,7 +83,7 @@ def place(table: Table, command: PlaceStreak) -> Events | Refusal:
         return offered
     if any(one.stake.bet == offered.bet for one in table.streaks.wagers.get(command.player, ())):
         return Refusal(
-            streak.stake.clause, f"{command.player} has a wager on {offered.bet}: one of its amount is all."
+            streak.stake.clause, f"{command.player} has a wager on {offered.bet}: wait until it ends."
         )
     assert table.streak_stake is not None
     streaks = placed_on(Streaks(table.streaks.runs), offered, table.rules, table.streak_stake)
@@ -89,17 +91,17 @@ def place(table: Table, command: PlaceStreak) -> Events | Refusal:
         return streaks
     if table.rack(command.player, command.instrument) < command.cents:
         clause = table.rules.wagers.stakes.clause
-        return Refusal(clause, f"Not enough in {command.instrument} for {command.cents} cents: buy in first.")
+        return Refusal(
+            clause, f"That needs {money(command.cents)} in {in_words(command.instrument)}: buy in first."
+        )
     return (_wagered(command, streak, streaks.wagers[0]),)
 
 
 def _wagered(command: PlaceStreak, streak: SuperStreak, placed: StreakWager) -> StreakWagered:
-    return StreakWagered(
-        stamp=command.stamp,
-        clause=streak.placed.clause,
-        command=command.id,
-        player=command.player,
-        round=command.round,
+    return happened(
+        StreakWagered,
+        command,
+        streak.placed.clause,
         stake=as_stake(placed.wager),
         side=placed.side,
         count=placed.count,
@@ -116,7 +118,9 @@ def _not_now(table: Table, command: PlaceStreak) -> Refusal | None:
         return Refusal(streak.closing.clause, "The final call was made: wait until the table opens again.")
     due = table.round.number if table.round else table.rounds + 1
     if command.round != due:
-        return Refusal(streak.placed.clause, f"That wager is for round {command.round}; the next is {due}.")
+        return Refusal(
+            streak.placed.clause, f"That wager is for round {command.round}: send one for round {due}."
+        )
     if table.round is not None and table.round.void_due:
         return Refusal(streak.placed.clause, "This round will be void: wait for the next.")
     if streak.placed.choice is StreakPlaced.BEFORE_SPIN:
@@ -133,15 +137,16 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
     instrument = INSTRUMENTS.get(command.instrument)
     known = [one for one in stakes.choice if one is not Instrument.COLOUR_CHIP]
     if instrument not in known:
-        names = ", ".join(key_of(one) for one in known)
+        names = ", ".join(in_words(key_of(one)) for one in known)
         return Refusal(stakes.clause, f"{command.instrument} is no stake for Super Streak: use {names}.")
-    try:
-        wager = Wager(f"{PREFIX}{command.side}", command.cents, instrument)
-        side_of_bet(wager.bet, streak)
-    except (BadInput, NotFound) as error:
-        clause = streak.lines.clause if isinstance(error, NotFound) else streak.stake.clause
-        return Refusal(clause, str(error))
-    return wager
+    sides = [side for line in streak.lines.choice for side in line]
+    if command.side not in sides:
+        says = f"There is no Super Streak on {command.side}: choose one of {', '.join(sides)}."
+        return Refusal(streak.lines.clause, says)
+    if command.cents != table.streak_stake:
+        amount = money(table.streak_stake or 0)
+        return Refusal(streak.stake.clause, f"A Super Streak costs {amount}: stake just that.")
+    return Wager(f"{PREFIX}{command.side}", command.cents, instrument)
 
 
 def at_the_end(table: Table, command: Command) -> Events:
@@ -170,9 +175,7 @@ def on_lights(table: Table, command: Command) -> Events:
 
 
 def _forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndForced:
-    return StreakEndForced(
-        stamp=command.stamp, clause=streak.on_lights.clause, command=command.id, round=played.number
-    )
+    return StreakEndForced(**facts(command, streak.on_lights.clause), round=played.number)
 
 
 def on_correction(table: Table, command: Command, roll: Roll) -> Events:
@@ -184,12 +187,7 @@ def on_correction(table: Table, command: Command, roll: Roll) -> Events:
     if played.streaks is None:
         return on_lights(table, command) if as_lights else ()
     how = LIGHTS if as_lights else played.streak_how
-    rewound = StreaksRewound(
-        stamp=command.stamp,
-        clause=table.rules.faults.wrong_entry.clause,
-        command=command.id,
-        round=played.number,
-    )
+    rewound = StreaksRewound(**facts(command, table.rules.faults.wrong_entry.clause), round=played.number)
     before = replace(table, streaks=played.streaks)
     return (
         *_since(table, command, played, streak),
@@ -204,21 +202,14 @@ def _since(table: Table, command: Command, played: Round, streak: SuperStreak) -
         stakes = tuple(one.stake for one in mine if one.round > played.number)
         if stakes:
             yield StreakReturned(
-                stamp=command.stamp,
-                clause=streak.opens.clause,
-                command=command.id,
-                player=player,
-                round=played.number,
-                stakes=stakes,
+                **facts(command, streak.opens.clause), player=player, round=played.number, stakes=stakes
             )
 
 
 def _reversals(table: Table, command: Command, played: Round) -> Iterator[AnyEvent]:
     for player, lines in sorted(played.streak_lines.items()):
         yield StreakReversed(
-            stamp=command.stamp,
-            clause=table.rules.faults.wrong_entry.clause,
-            command=command.id,
+            **facts(command, table.rules.faults.wrong_entry.clause),
             player=player,
             round=played.number,
             lines=lines,
@@ -231,20 +222,13 @@ def _turn(table: Table, command: Command, number: int, how: str, roll: Roll | No
         lines = tuple(_recorded(line) for line in turned(table, player, how, roll).lines)
         if lines:
             yield StreakSettled(
-                stamp=command.stamp,
-                clause=", ".join(dict.fromkeys(line.clause for line in lines)),
-                command=command.id,
+                **facts(command, ", ".join(dict.fromkeys(line.clause for line in lines))),
                 player=player,
                 round=number,
                 lines=lines,
             )
     yield StreaksAdvanced(
-        stamp=command.stamp,
-        clause=_clause(super_streak_of(table.rules), how, roll),
-        command=command.id,
-        round=number,
-        how=how,
-        dice=roll,
+        **facts(command, _clause(super_streak_of(table.rules), how, roll)), round=number, how=how, dice=roll
     )
 
 
@@ -285,7 +269,7 @@ def call_final(table: Table, command: CallFinalStreaks) -> Events | Refusal:
         return Refusal(clause, "The final call was made already: close when its sign has stood.")
     if present(table) and SUPER_STREAK not in table.notices:
         return Refusal(clause, "Put up the sign with the time of closure first: then make the final call.")
-    return (FinalStreaksCalled(stamp=command.stamp, clause=clause, command=command.id),)
+    return (FinalStreaksCalled(**facts(command, clause)),)
 
 
 def close(table: Table, command: CloseStreaks) -> Events | Refusal:
@@ -302,7 +286,7 @@ def close(table: Table, command: CloseStreaks) -> Events | Refusal:
             return refusal
         if not table.streak_final:
             return Refusal(clause, "Make the final call for Super Streak first.")
-    return still_running(table) or (StreaksClosed(stamp=command.stamp, clause=clause, command=command.id),)
+    return still_running(table) or (StreaksClosed(**facts(command, clause)),)
 
 
 def still_running(table: Table) -> Refusal | None:
@@ -320,7 +304,7 @@ def begin_day(table: Table, command: BeginGamingDay) -> Events | Refusal:
     clause = streak.on_new_day.clause if streak else table.rules.round.order.clause
     if table.round is not None:
         return Refusal(clause, f"Finish round {table.round.number} first: next, {table.due.step.value}.")
-    begun = GamingDayBegun(stamp=command.stamp, clause=clause, command=command.id, day=command.day)
+    begun = happened(GamingDayBegun, command, clause)
     if not table.streaks.runs:
         return (begun,)
     return begun, *_turn(table, command, table.rounds, NEW_DAY, None)

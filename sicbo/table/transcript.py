@@ -14,102 +14,60 @@
 
 A line says who, then what they do and then, after two spaces or more, what has to come of it.
 
-The first line   rulebook LAYOUT limits $5 to $500 (or: limits $5 and up), then in any order, with commas:
-                 chips of $5 | units of $5 | approved minimum $2 | with EQUIPMENT | readings ID=OPTION ...
-Staff            dealer, supervisor, manager and senior-manager perform steps, several with commas between:
-                 place your bets | cover | spin [TUMBLES] | no more bets | press the button | uncover |
-                 call | enter D D D | light | collect | pay
-                 or one of: void GROUND [seen by WHO] [because WORDS] |
-                 correct to D D D seen by WHO [because WORDS] | close the table
-Players          $25 on small, $5 token on total-9 (the whole slip) | clears | buys $100 [of tokens] |
-                 cashes out $50
+The first line   rulebook LAYOUT, then the sign of the table, with commas between: the terms are those of
+                 `transcript_sign.TERMS`, `with EQUIPMENT` and `readings ID=OPTION ...`.
+                 Without a sign the table stays closed until somebody says: open the table, TERM, TERM ...
+Staff            dealer, supervisor, manager and senior-manager, or one of them by name, as in manager:kim,
+                 say what is in `transcript_phrases.OF_STAFF`; several steps with commas between.
+Players          say what is in `transcript_phrases.OF_PLAYERS`, or name their whole slip:
+                 $25 on small, $5 token on total-9, $10 colour on big
+Time             wait 20 minutes (also seconds, hours); each act takes a second.
 Expected         registered or done | by CLAUSE | refused CLAUSE [SENTENCE, which may end in ...] |
-                 lit AREA, AREA ... | called WORDS; several with semicolons between. A refusal is said of
-                 the last act of its line; where nothing is expected, nothing may be refused.
-Looking          settled PLAYER BET [token] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
-                 returned PLAYER $30 [by CLAUSE] | warned PLAYER [by CLAUSE] | rack PLAYER $160 [of tokens] |
-                 owes PLAYER $50
+                 says WORDS, which may end in ... | lit AREA, AREA ... | called WORDS; several with semicolons
+                 between. A refusal is said of the last act of its line; where nothing is expected, nothing
+                 may be refused.
+Looking          settled PLAYER BET [token|colour] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
+                 returned|forfeited PLAYER $30 [by CLAUSE] | warned PLAYER [by CLAUSE]
+                 rack PLAYER $160 [of tokens|of colour chips] | held PLAYER $25 | owes PLAYER $50
+                 running PLAYER streak-small 3 | float $5,000 | drop $300
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput, SicboError, shown
-from sicbo.game.authority import Rank
-from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
 from sicbo.game.rules import Rules
-from sicbo.table.commands import AnyCommand, BuyIn, CashOut, CloseTable, CorrectResult, DeclareVoid, Perform
-from sicbo.table.commands import RegisterSlip as Register
+from sicbo.table.commands import OpenTable, RegisterSlip
+from sicbo.table.conduct_messages import RequestReview
 from sicbo.table.messages import Stake
 from sicbo.table.state import Readings
+from sicbo.table.transcript_looks import KINDS, LOOKS, Expectation, Look, expectations, look_of
+from sicbo.table.transcript_phrases import OF_PLAYERS, OF_STAFF, STEPS
+from sicbo.table.transcript_sign import READINGS, equipment_of, readings_of, sign_of
+from sicbo.table.transcript_terms import MONEY, NAME, SECONDS, STAFF, Act, cents_of, heard
 
-RANKS = {key_of(rank): rank for rank in Rank}
-STEPS = {
-    "place your bets": Step.PLACE_BETS,
-    "cover": Step.COVER,
-    "spin": Step.SPIN,
-    "no more bets": Step.CLOSE,
-    "press the button": Step.PRESS_CLOSE,
-    "uncover": Step.UNCOVER,
-    "call": Step.CALL,
-    "light": Step.LIGHT,
-    "collect": Step.COLLECT,
-    "pay": Step.PAY,
-}
-AMOUNT = r"\$(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d\d)?"
-MONEY = f"({AMOUNT})"
-DICE = r"(\d{1,9}) (\d{1,9}) (\d{1,9})"
-NAME = r"([a-z][a-z0-9-]*)"
-BY = r"(?: by (\S.*))?"
+__all__ = ["Heading", "Line", "Transcript", "equipment_of", "parse"]
+
+OPEN = "open the table, "
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line: which table, and the sign it opens under."""
+    """The first line: which table, and the sign it opens under; None where it opens later."""
 
     number: int
     rulebook: str
     layout: str
     readings: Readings
-    sign: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One command to give, but for its stamp and what the table has to add."""
-
-    kind: type[AnyCommand]
-    words: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What has to come of a line: a kind, the clause, and what is said."""
-
-    kind: str
-    clause: str = ""
-    says: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What has to be found at the table: of whom, on which bet, how much of each kind, by which clause."""
-
-    kind: str
-    player: str
-    bet: str = ""
-    token: bool = False
-    amounts: Mapping[str, int] = field(default_factory=dict)
-    clause: str = ""
+    sign: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a transcript: acts with what is expected of them, or a look."""
+    """One line of a transcript: acts with what is expected of them, a look, or seconds that pass."""
 
     number: int
     text: str
@@ -117,6 +75,7 @@ class Line:
     acts: tuple[Act, ...] = ()
     expected: tuple[Expectation, ...] = ()
     look: Look | None = None
+    wait: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +95,12 @@ def parse(text: str) -> Transcript:
             if heading is None:
                 heading = _heading(number, " ".join(written.split()))
             else:
-                lines.append(_line(number, written))
+                lines.append(_line(number, written, rulebooks.get(heading.rulebook)))
         except SicboError as error:
             raise BadInput(f"Line {number}: {error}") from None
     if heading is None:
         raise BadInput("Line 1: The transcript is empty: begin with `rulebook LAYOUT limits $5 to $500`.")
     return Transcript(heading, tuple(lines))
-
-
-def equipment_of(rules: Rules) -> tuple[str, ...]:
-    """What a table under these rules can be fitted with."""
-    steps = [stage.equipment for stage in rules.round.order.choice if stage.equipment]
-    fittings = [str(ruling.choice) for name, ruling in rules.rulings() if name.startswith("fittings.")]
-    return tuple(dict.fromkeys((*steps, *fittings)))
 
 
 def _written(text: str) -> Iterator[tuple[int, str]]:
@@ -160,155 +112,70 @@ def _written(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _heading(number: int, written: str) -> Heading:
-    found = re.fullmatch(r"rulebook (\S+) (limits .+)", written)
+    found = re.fullmatch(r"rulebook (\S+)(?: (.+))?", written)
     if not found:
         raise BadInput(f"Begin with `rulebook LAYOUT limits $5 to $500`, not with {shown(written)}.")
     rules, layout = rulebooks.get_layout(found[1])
-    sign: dict[str, Any] = {}
-    readings: dict[str, str] = {}
-    for term in found[2].split(", "):
-        if term.startswith("readings "):
-            readings |= dict(_reading(pair) for pair in term.split()[1:])
-        else:
-            _sign(term, sign, rules)
+    terms = found[2].split(", ") if found[2] else []
+    readings = dict(pair for term in terms if term.startswith(READINGS) for pair in readings_of(term))
     rules.read(readings)
+    signed = ", ".join(term for term in terms if not term.startswith(READINGS))
+    sign = sign_of(signed, rules) if signed else None
     return Heading(number, rules.key, layout.key, tuple(sorted(readings.items())), sign)
 
 
-def _reading(pair: str) -> tuple[str, str]:
-    name, _, option = pair.partition("=")
-    if not (name and option):
-        raise BadInput(f"A reading is given as ID=OPTION, as in ST-01=literal, not {shown(pair)}.")
-    return name, option
-
-
-def _sign(term: str, sign: dict[str, Any], rules: Rules) -> None:
-    """Put one term of the first line on the sign."""
-    if found := re.fullmatch(rf"limits {MONEY} (?:to {MONEY}|and up)", term):
-        sign["minimum"] = _cents(found[1])
-        sign["maximum"] = _cents(found[2]) if found[2] else None
-    elif found := re.fullmatch(rf"(chips of|units of|approved minimum) {MONEY}", term):
-        names = {"chips of": "chip", "units of": "unit", "approved minimum": "approved_minimum"}
-        sign[names[found[1]]] = _cents(found[2])
-    elif term.startswith("with ") and term.removeprefix("with ") in equipment_of(rules):
-        sign["equipment"] = (*sign.get("equipment", ()), term.removeprefix("with "))
-    else:
-        fitted = "".join(f", `with {thing}`" for thing in equipment_of(rules))
-        known = f"`limits $5 to $500`, `chips of $5`, `units of $5`, `approved minimum $2`{fitted}"
-        raise BadInput(f"{shown(term)} is not on a sign here: write {known} or `readings ID=OPTION`.")
-
-
-def _line(number: int, written: str) -> Line:
+def _line(number: int, written: str, rules: Rules) -> Line:
     who, _, rest = written.partition(" ")
     text = " ".join(written.split())
     if who in LOOKS:
-        return Line(number, text, who, look=_look(who, " ".join(rest.split())))
+        return Line(number, text, who, look=look_of(who, " ".join(rest.split())))
+    if who == "wait":
+        return Line(number, text, who, wait=_seconds(" ".join(rest.split())))
     said, expected = (*re.split(r" {2,}", rest.strip(), maxsplit=1), "")[:2]
-    acts = _of_staff(said) if who in RANKS else _of_player(who, said)
-    return Line(number, text, who, acts, tuple(_expectations(" ".join(expected.split()))))
+    acts = _of_staff(said, rules) if re.fullmatch(STAFF, who) else _of_player(who, said)
+    return Line(number, text, who, acts, tuple(expectations(" ".join(expected.split()))))
 
 
-def _of_staff(said: str) -> tuple[Act, ...]:
-    if said == "close the table":
-        return (Act(CloseTable, {}),)
-    if found := re.fullmatch(rf"void ([a-z-]+)(?: seen by {NAME})?(?: because (.+))?", said):
-        return (Act(DeclareVoid, {"ground": found[1], "second": found[2] or "", "note": found[3] or ""}),)
-    if found := re.fullmatch(rf"correct to {DICE} seen by {NAME}(?: because (.+))?", said):
-        dice = _dice(*found.groups()[:3])
-        return (Act(CorrectResult, {"dice": dice, "second": found[4], "reason": found[5] or ""}),)
-    return tuple(map(_step, said.split(", ")))
+def _seconds(said: str) -> int:
+    found = re.fullmatch(rf"(\d{{1,6}}) ({'|'.join(SECONDS)})s?", said)
+    if not found:
+        raise BadInput(f"Write `wait 20 minutes`, not {shown(said)}.")
+    return int(found[1]) * SECONDS[found[2]]
 
 
-def _step(said: str) -> Act:
-    if found := re.fullmatch(rf"enter {DICE}", said):
-        return Act(Perform, {"step": key_of(Step.ENTER), "dice": _dice(*found.groups())})
-    if found := re.fullmatch(r"spin(?: (\d{1,4}))?", said):
-        return Act(Perform, {"step": key_of(Step.SPIN), "tumbles": int(found[1] or 1)})
-    if said not in STEPS:
-        steps = ", ".join(STEPS)
-        others = "enter D D D, void GROUND, correct to D D D seen by WHO, close the table"
-        raise BadInput(f"Nobody here does {shown(said)}: write {steps}, {others}.")
-    return Act(Perform, {"step": key_of(STEPS[said])})
+def _of_staff(said: str, rules: Rules) -> tuple[Act, ...]:
+    if said.startswith(OPEN):
+        return (Act(OpenTable, sign_of(said.removeprefix(OPEN), rules)),)
+    if act := heard(said, OF_STAFF):
+        return (act,)
+    steps = [(one, heard(one, STEPS)) for one in said.split(", ")]
+    return tuple(act or _nobody_does(one if len(steps) > 1 else said) for one, act in steps)
 
 
-def _dice(*faces: str) -> tuple[int, ...]:
-    return tuple(map(int, faces))
+def _nobody_does(said: str) -> Act:
+    """Say what may be said instead: the phrases that begin alike, or else the steps of the round."""
+    alike = [one.template.usage for one in OF_STAFF if one.template.said.split()[0] == said.partition(" ")[0]]
+    steps = ", ".join(one.template.usage for one in STEPS)
+    ways = " or ".join(f"`{way}`" for way in alike) or f"{steps}, or what docs/rounds.md has for staff"
+    raise BadInput(f"Nobody here does {shown(said)}: write {ways}.")
 
 
 def _of_player(who: str, said: str) -> tuple[Act, ...]:
     if not re.fullmatch(NAME, who):
         raise BadInput(f"A line begins with who speaks, as in dealer or ana, not with {shown(who)}.")
-    if said == "clears":
-        return (Act(Register, {"player": who, "stakes": ()}),)
-    if found := re.fullmatch(rf"cashes out {MONEY}", said):
-        return (Act(CashOut, {"player": who, "cents": _cents(found[1])}),)
-    if found := re.fullmatch(rf"buys {MONEY}( of tokens)?", said):
-        kind = "token" if found[2] else ""
-        return (Act(BuyIn, {"player": who, "cents": _cents(found[1]), "instrument": kind}),)
-    return (Act(Register, {"player": who, "stakes": tuple(_stake(who, one) for one in said.split(", "))}),)
+    act = heard(said, OF_PLAYERS)
+    if act is None:
+        stakes = tuple(_stake(who, one) for one in said.split(", "))
+        return (Act(RegisterSlip, {"player": who, "stakes": stakes}),)
+    mine = "dispute" if act.kind is RequestReview else "player"
+    return (Act(act.kind, {**act.words, mine: who}),)
 
 
 def _stake(who: str, said: str) -> Stake:
-    found = re.fullmatch(rf"{MONEY}( token)? on {NAME}", said)
+    found = re.fullmatch(rf"{MONEY}( token| colour)? on {NAME}", said)
     if not found:
-        ways = "`$25 on small, $5 on total-9`, `clears`, `buys $100` or `cashes out $50`"
-        raise BadInput(f"{who} is taken for a player, who says {ways}, not {shown(said)}.")
-    return Stake(found[3], _cents(found[1]), "token" if found[2] else "")
-
-
-def _expectations(said: str) -> Iterator[Expectation]:
-    if found := re.fullmatch(r"refused ((?:\S+, )*\S*[^\s,])(?: (.+))?", said):
-        yield Expectation("refused", found[1], found[2] or "")
-    elif said:
-        yield from map(_expectation, said.split("; "))
-
-
-def _expectation(said: str) -> Expectation:
-    if said in ("registered", "done"):
-        return Expectation("done")
-    if found := re.fullmatch(r"by (\S.*)", said):
-        return Expectation("by", found[1])
-    if found := re.fullmatch(r"(lit|called) (\S.*)", said):
-        return Expectation(found[1], says=found[2])
-    ways = "`registered`, `by CLAUSE`, `refused CLAUSE SENTENCE`, `lit AREAS` or `called WORDS`"
-    raise BadInput(f"After two spaces stands what is expected, {ways}, not {shown(said)}.")
-
-
-def _look(kind: str, said: str) -> Look:
-    pattern, example, made = LOOKS[kind]
-    found = re.fullmatch(pattern, said)
-    if not found:
-        raise BadInput(f"Write `{kind} {example}`, not {shown(said)}.")
-    return made(kind, found)
-
-
-def _settled(kind: str, found: re.Match[str]) -> Look:
-    player, bet, token, parts, clause = found.groups()
-    amounts = dict(part.split(" ") for part in parts.split(", "))
-    cents = {word: _cents(amount) for word, amount in amounts.items()}
-    return Look(kind, player, bet, bool(token), cents, clause or "")
-
-
-def _sum(kind: str, found: re.Match[str]) -> Look:
-    player, amount, token, clause = found.groups()
-    return Look(kind, player, token=bool(token), amounts={kind: _cents(amount)}, clause=clause or "")
-
-
-def _warned(kind: str, found: re.Match[str]) -> Look:
-    return Look(kind, found[1], clause=found[2] or "")
-
-
-def _cents(written: str) -> int:
-    """$1,250.50 in cents."""
-    whole, _, rest = written.removeprefix("$").replace(",", "").partition(".")
-    return int(whole) * 100 + int(rest or 0)
-
-
-PARTS = rf"((?:won|lost|returned) {AMOUNT}(?:, (?:returned|kept) {AMOUNT})*)"
-LOOKS: Mapping[str, tuple[str, str, Callable[[str, re.Match[str]], Look]]] = {
-    "settled": (rf"{NAME} {NAME}( token)? {PARTS}{BY}", "ana small won $25 by 6.3/small", _settled),
-    "returned": (rf"{NAME} {MONEY}( of tokens)?{BY}", "ana $30 by 10.4", _sum),
-    "warned": (rf"{NAME}{BY}", "ana by 3.4", _warned),
-    "rack": (rf"{NAME} {MONEY}( of tokens)?()", "ana $160", _sum),
-    "owes": (rf"{NAME} {MONEY}()()", "ana $50", _sum),
-}
+        ways = ", ".join(f"`{one.template.usage}`" for one in OF_PLAYERS)
+        raise BadInput(
+            f"{who} is taken for a player, who says `$25 on small, $5 on total-9`, {ways}; not {shown(said)}."
+        )
+    return Stake(found[3], cents_of(found[1]), KINDS[found[2] or ""])

@@ -1,37 +1,30 @@
-"""Rounds without a result, and results that the dice correct."""
+"""Rounds without a result: on which ground, who says so, and what goes back."""
 
 import dataclasses
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from sicbo.errors import BadInput, Refusal
+from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.dice import Roll, as_roll
-from sicbo.game.policies import Afterwards, Button, DamagedDice, Demand, Ground, Returned, Step, WrongEntry
+from sicbo.game.policies import Afterwards, Button, DamagedDice, Demand, Ground, Returned, Step
 from sicbo.game.publish import key_of
 from sicbo.game.rules import Irregularity
-from sicbo.table.commands import CorrectResult, DeclareVoid
+from sicbo.table.commands import DeclareVoid
 from sicbo.table.conduct import unsettled, voided
 from sicbo.table.conduct_messages import WagersForfeited
-from sicbo.table.dealing import settled
-from sicbo.table.events import (
-    AnyEvent,
-    ResultCorrected,
-    RoundVoided,
-    SettlementReversed,
-    WagersReturned,
-)
+from sicbo.table.corrections import reversals, set_off
+from sicbo.table.events import AnyEvent, RoundVoided, WagersReturned
 from sicbo.table.faults import KIND_OF, established, reported, terms_of
-from sicbo.table.messages import Command
+from sicbo.table.past import found, not_kept, without
 from sicbo.table.powers import may_not
-from sicbo.table.records import facts
+from sicbo.table.records import facts, happened
 from sicbo.table.state import Round, Table
-from sicbo.table.streaks import on_correction, on_void
+from sicbo.table.streaks import on_void
 
 Events = tuple[AnyEvent, ...]
 GROUNDS = {key_of(ground): ground for ground in Ground}
-LIGHTS_WRONG = "lights-wrong"
+DICE = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
 
 
 def declare(table: Table, command: DeclareVoid) -> Events | Refusal:
@@ -42,27 +35,45 @@ def declare(table: Table, command: DeclareVoid) -> Events | Refusal:
     if item is None:
         names = ", ".join(key_of(ground) for ground in known)
         return Refusal(
-            table.rules.faults.void.clause, f"{command.ground} voids no round here; grounds are {names}."
+            table.rules.faults.void.clause, f"{command.ground} voids no round here: name one of {names}."
         )
-    played = table.round or _reached(table, item)
+    played = _meant(table, command, item)
+    if isinstance(played, Refusal):
+        return played
+    refusal = _not_by(table, command, item, played) or _not_so(table, command, item)
+    if refusal:
+        return refusal
+    if command.player:
+        return _wagers_only(table, command, item, played)
+    return _whole_round(table, command, item, played)
+
+
+def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Refusal:
+    """The round that is to be void: the one named, or the one in play, or the one just settled."""
+    if command.round is not None and (table.round is None or command.round != table.round.number):
+        return _over(table, command.round, item)
+    played = table.round or (table.last if _reaches(table, item) else None)
     if played is None:
         settled_one = (
             "there is nothing to void." if table.last is None else "what is settled stands; raise a dispute."
         )
         return Refusal(item.clause, f"No round is in play: {settled_one}")
-    refusal = _not_by(table, command, item, played) or _not_so(table, command, item)
-    if refusal:
-        return refusal
-    if command.player:
-        return _wagers_only(table, command, item)
-    return _whole_round(table, command, item, played)
+    return played
 
 
-def _reached(table: Table, item: Irregularity) -> Round | None:
-    """The round just settled, where payouts come back too and the ground reaches as far."""
-    dice = item.ground in (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
-    reaches = not dice or table.rules.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
-    return table.last if reaches and _returned(table, item) is Returned.STAKES_AND_PAYOUTS else None
+def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
+    """A round that is over: the one just settled where payouts come back, an older one for damaged dice."""
+    older = table.last is None or table.last.number != number
+    dice = table.rules.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED and item.ground in DICE
+    reaches = _reaches(table, item) and (dice or not older)
+    played = found(table, number) if reaches else None
+    return played or not_kept(table, number, item.clause, reaches=reaches)
+
+
+def _reaches(table: Table, item: Irregularity) -> bool:
+    """Whether a settled round is void on this ground: payouts come back too, and damage reaches as far."""
+    every = table.rules.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
+    return (every or item.ground not in DICE) and _returned(table, item) is Returned.STAKES_AND_PAYOUTS
 
 
 def _returned(table: Table, item: Irregularity) -> Returned:
@@ -76,7 +87,9 @@ def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Roun
     if item.demand is Demand.MAY and not command.note:
         return Refusal(item.clause, "Say in the note what happened: this void is a choice.")
     if played.dice is not None and command.second in ("", command.stamp.by):
-        return Refusal(item.clause, "A void after the result needs a second person who agrees to it.")
+        return Refusal(
+            item.clause, "A void after the result needs a second person: name one who agrees to it."
+        )
     if not command.forfeits:
         return None
     if _returned(table, item) is not Returned.ALL_BUT_THE_FRAUDSTER:
@@ -101,7 +114,9 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
         case Ground.DICE_BROKEN:
             until_called = table.rules.faults.damaged_dice.choice is DamagedDice.UNTIL_CALLED
             if until_called and table.has_done(Step.CALL):
-                return Refusal(item.clause, "The result is called: a die that breaks now changes nothing.")
+                return Refusal(
+                    item.clause, "The result is called and stands whatever breaks now: settle by it."
+                )
             return None
         case Ground.INTERRUPTED:
             return (
@@ -118,17 +133,17 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
 def _pressed(table: Table, item: Irregularity) -> Refusal | None:
     button, stage = table.rules.round.button, {stage.step for stage in table.stages}
     if table.has_done(Step.PRESS_CLOSE):
-        return Refusal(item.clause, "The button was pressed in this round: it goes on.")
+        return Refusal(item.clause, "The button was pressed in this round: go on with it.")
     if Step.PRESS_CLOSE not in stage and button.choice is not Button.EVERY_TABLE:
-        return Refusal(button.clause, "This table has no touch screen: no button is demanded.")
+        return Refusal(button.clause, "This table has no touch screen: go on without its button.")
     return None
 
 
-def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity) -> Events | Refusal:
+def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events | Refusal:
     """Void one player's wagers, where the ground is for single wagers too."""
     if not item.wager_too:
-        return Refusal(item.clause, "On this ground only the whole round is void, never a single wager.")
-    lying = unsettled(table, command.player)
+        return Refusal(item.clause, "On this ground only the whole round is void: name no player.")
+    lying = unsettled(table, command.player) if played is table.round else ()
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
         return Refusal(
@@ -140,34 +155,31 @@ def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity) -> Even
 def _whole_round(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events:
     returned = _returned(table, item)
     stands = returned is Returned.STANDS
-    void = RoundVoided(
-        **facts(command, item.clause),
-        round=played.number,
-        ground=command.ground,
-        note=command.note,
-        second=command.second,
-        stands=stands,
+    void = happened(RoundVoided, command, item.clause, round=played.number, stands=stands)
+    clause = item.returned_by or table.rules.faults.void.clause
+    back = () if stands else tuple(_given_back(table, command, played, returned, clause))
+    undone = (*reversals(table, command, played, clause), *back)
+    held = on_void(table, command, item.ground) if played is table.round else ()
+    return (
+        *undone,
+        *set_off(table, command, clause, undone),
+        *held,
+        void,
+        *_repairs(table, command, item),
     )
-    clause = table.rules.faults.void.clause
-    back = () if stands else tuple(_given_back(table, command, played, returned))
-    held = on_void(table, command, item.ground)
-    return (*_reversals(command, played, clause), *back, *held, void, *_repairs(table, command, item))
 
 
-def _given_back(table: Table, command: DeclareVoid, played: Round, returned: Returned) -> Iterator[AnyEvent]:
+def _given_back(
+    table: Table, command: DeclareVoid, played: Round, returned: Returned, clause: str
+) -> Iterator[AnyEvent]:
     """Every stake to its player, but where the rulebook keeps it."""
     for player in sorted(played.slips):
         stakes = played.slips[player].stakes
-        kept = returned is Returned.NOTHING or player == command.forfeits
-        clause = _kept_by(table, command) if kept else table.rules.faults.void.clause
-        kind = WagersForfeited if kept else WagersReturned
+        forfeits = player == command.forfeits
+        kind = WagersForfeited if forfeits or returned is Returned.NOTHING else WagersReturned
+        by = table.rules.conduct.offenders_wager.clause if forfeits else clause
         if stakes:
-            yield kind(**facts(command, clause), player=player, round=played.number, stakes=stakes)
-
-
-def _kept_by(table: Table, command: DeclareVoid) -> str:
-    rules = table.rules
-    return rules.conduct.offenders_wager.clause if command.forfeits else rules.faults.void.clause
+            yield kind(**facts(command, by), player=player, round=played.number, stakes=stakes)
 
 
 def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
@@ -183,8 +195,10 @@ def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator
 
 def repeated(table: Table, event: RoundVoided) -> Table:
     """The table after a void: without a round, or with the same wagers before the spin that repeats it."""
-    if not (event.stands and table.round):
-        return replace(table, round=None, last=None)
+    if table.round is None or table.round.number != event.round:
+        return without(table, event.round)
+    if not event.stands:
+        return replace(table, round=None)
     cover = next(index for index, stage in enumerate(table.stages) if stage.step is Step.COVER)
     played = Round(
         number=event.round + 1,
@@ -194,73 +208,3 @@ def repeated(table: Table, event: RoundVoided) -> Table:
         agreed=table.round.agreed,
     )
     return replace(table, round=played, rounds=played.number)
-
-
-def correct(table: Table, command: CorrectResult) -> Events | Refusal:
-    """Let the dice prevail over the entry, before or after settlement, until the next round has begun."""
-    ruling = table.rules.faults.wrong_entry
-    played = table.round or table.last
-    if played is None or played.dice is None:
-        return Refusal(ruling.clause, "No result stands that could be corrected.")
-    if ruling.choice is WrongEntry.AS_ENTERED:
-        return Refusal(ruling.clause, "The result stands as it was entered: settle by it.")
-    if command.second in ("", command.stamp.by):
-        return Refusal(ruling.clause, "A correction needs a second person who saw the dice.")
-    try:
-        roll = as_roll(command.dice)
-    except BadInput as error:
-        return Refusal(ruling.clause, str(error))
-    corrected = ResultCorrected(
-        stamp=command.stamp,
-        clause=ruling.clause,
-        command=command.id,
-        round=played.number,
-        entered=played.dice,
-        dice=roll,
-        second=command.second,
-        reason=command.reason,
-        lit=table.layout.lights[roll],
-    )
-    return (
-        *_reversals(command, played, ruling.clause),
-        corrected,
-        *_again(table, command, played, roll),
-        *on_correction(table, command, roll),
-        *_as_lights(table, command),
-    )
-
-
-def _as_lights(table: Table, command: CorrectResult) -> Iterator[AnyEvent]:
-    """The lighting fault that a wrong entry is under one reading of The Star's 8.7."""
-    as_lights = table.rules.faults.wrong_entry.choice is WrongEntry.AS_LIGHTS
-    if as_lights and LIGHTS_WRONG not in table.faults:
-        yield reported(table, command, terms_of(table, LIGHTS_WRONG), LIGHTS_WRONG)
-
-
-def _reversals(command: Command, played: Round, clause: str) -> list[AnyEvent]:
-    done = {
-        player: (*played.collected.get(player, ()), *played.paid.get(player, ())) for player in played.slips
-    }
-    return [
-        SettlementReversed(
-            stamp=command.stamp,
-            clause=clause,
-            command=command.id,
-            player=player,
-            round=played.number,
-            lines=done[player],
-        )
-        for player in sorted(done)
-        if done[player]
-    ]
-
-
-def _again(table: Table, command: CorrectResult, played: Round, roll: Roll) -> list[AnyEvent]:
-    """What had been settled is settled by the dice."""
-    stages = [stage for stage in table.stages[: played.done] if stage.step in (Step.COLLECT, Step.PAY)]
-    return [
-        event
-        for stage in stages
-        for player in sorted(played.slips)
-        for event in settled(replace(table, round=played), command, stage, player, roll)
-    ]

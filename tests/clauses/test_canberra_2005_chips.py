@@ -71,7 +71,7 @@ def test_a_colour_chips_of_one_colour_are_not_shared_and_nobody_has_two() -> Non
     second = dealer.sell("ana", "green", 10, 500, Rank.SENIOR_MANAGER)
 
     assert shared == Refusal("A/colour-chips", "red is sold to ana: sell another colour.")
-    assert second == Refusal("4.6", "ana has red: no clause gives a second colour.")
+    assert second == Refusal("4.6", "ana has red and gets no second colour: sell more of it.")
 
 
 def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
@@ -97,4 +97,5 @@ def test_4_6_no_other_rulebook_obliges_a_player() -> None:
         dealer.open()
         answer = dealer.say(RequireColours, player="ana")
         assert isinstance(answer, Refusal)
-        assert answer.says == "Nobody may oblige a player to use colour chips under this rulebook."
+        nobody = "Nobody may oblige a player to use colour chips under this rulebook"
+        assert answer.says == f"{nobody}: do without it."

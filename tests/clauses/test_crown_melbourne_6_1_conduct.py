@@ -18,6 +18,7 @@ from sicbo.table.conduct_messages import (
     RecordOffence,
     RequireToVacate,
     VoidPlayersWagers,
+    WinningsFreed,
     WithholdWinnings,
 )
 from sicbo.table.events import RoundVoided
@@ -158,10 +159,10 @@ def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
-    late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+    late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread", round=1)
     dealer.until(Step.PAY)
 
-    assert isinstance(late, Refusal)
+    assert late == Refusal("7.5", "Round 1 is over and stands as it was settled: raise a dispute.")
     assert dealer.rack("ana") == 997_500 + 1_000
 
 
@@ -206,6 +207,27 @@ def test_9_2_3_suspect_winnings_wait_for_the_determination() -> None:
     assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500}
 
 
+@proves("7.3")
+def test_9_2_3_a_corrected_spin_gives_up_what_was_withheld_of_it() -> None:
+    """By the dice Small lost: nothing waits any longer; entered right after all, 25.00 wait, not 50.00."""
+    dealer = opened(BOOK)
+    offence(dealer, "device")
+    dealer.say(WithholdWinnings, player="ana", note="a device")
+    dealer.until(Step.PAY)
+    wrong = {"second": "kim", "reason": "misread"}
+    lost = dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(4, 5, 6), **wrong)
+    after_it = (dealer.rack("ana"), dict(dealer.table.suspense))
+    dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(1, 4, 4), **wrong)
+    held = (dealer.rack("ana"), dict(dealer.table.suspense))
+    dealer.say(DetermineSuspense, player="ana", release=True, note="no device was found")
+
+    assert not isinstance(lost, Refusal)
+    assert {event.clause for event in lost if isinstance(event, WinningsFreed)} == {"7.3"}
+    assert after_it == (997_500, {})
+    assert held == (1_000_000, {("ana", "value-chip"): 2_500})
+    assert dealer.rack("ana") == 1_002_500
+
+
 def test_9_3_an_assistant_casino_manager_voids_a_spin_or_a_wager_for_fraud() -> None:
     """An Area Manager cannot; of one wager the other bets play on."""
     dealer = opened(BOOK)
@@ -226,7 +248,7 @@ def test_9_4_a_supervisor_voids_a_disrupted_spin_but_never_one_wager() -> None:
     dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="fire")
 
     assert refusal(low).clause == "9.4"
-    assert single == Refusal("9.4", "On this ground only the whole round is void, never a single wager.")
+    assert single == Refusal("9.4", "On this ground only the whole round is void: name no player.")
     assert dealer.rack("ana") == 1_000_000
 
 

@@ -6,6 +6,8 @@ from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.table.commands import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
+from sicbo.table.messages import AreaLimits
+from sicbo.table.signs import lines
 from tests.table.dealer import Dealer
 
 
@@ -74,3 +76,26 @@ def test_9_8_a_table_with_players_closes_after_three_completed_spins() -> None:
     )
     assert early == Refusal("9.8", "The notice still runs: earliest after 1 more completed spins.")
     assert not isinstance(closed, Refusal)
+
+
+def test_fn1_66_1_c_the_sign_shows_both_limits_at_every_open_table() -> None:
+    """Without a sign no round begins; with one it names least and most, and what will change when."""
+    dealer = Dealer("crown-melbourne-6.1/a")
+    bare = dealer.do("place-bets")
+    nothing = lines(dealer.table, 0)
+    dealer.open(minimum=2_500, maximum=50_000, unit=500, areas=(AreaLimits("triple", 500, 10_000),))
+    shown = lines(dealer.table, 0)
+    dealer.say(GiveNotice, subject="limits", minimum=5_000, in_seconds=1_200)
+    announced = lines(dealer.table, 1_000 * dealer.given + 60_000)
+    dealer.wait(1_200)
+    dealer.say(ChangeLimits, minimum=5_000, maximum=None)
+
+    assert isinstance(bare, Refusal)
+    assert nothing == ()
+    assert shown == (
+        "Each wager: minimum 25.00, maximum 500.00",
+        "triple: minimum 5.00, maximum 100.00",
+        "In steps of 5.00 above the minimum",
+    )
+    assert announced == (*shown, "After 1140 more seconds: minimum 50.00, no maximum")
+    assert lines(dealer.table, 0)[0] == "Each wager: minimum 50.00, no maximum"

@@ -293,7 +293,7 @@ def test_m_17_the_dice_decide_over_a_wrong_entry() -> None:
     """Dice 1-2-4 entered as 6-2-4: Big earns nothing, or 10 if the entry stood."""
     assert ten_on("big", "1-2-4").winnings == 100 * figures("M-17 dice-decide").popitem()[1] == 0
     assert ten_on("big", "6-2-4").winnings == 100 * figures("M-17 as-entered").popitem()[1] == 1_000
-    assert RULES.faults.wrong_entry.choice is WrongEntry.DICE_DECIDE
+    assert RULES.faults.wrong_entry.choice is WrongEntry.DICE_DECIDE_IN_ROUND
     assert taken("M-17 as-entered").faults.wrong_entry.choice is WrongEntry.AS_ENTERED
 
 

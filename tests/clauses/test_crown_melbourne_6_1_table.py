@@ -5,8 +5,10 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import AgreeLimits, DeclareVoid
+from sicbo.table.console import keys
 from sicbo.table.events import WagersReturned
 from tests.clauses.brute import Dice
+from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 
 
@@ -51,3 +53,21 @@ def test_9_5_a_void_spin_gives_every_stake_back(ground: str) -> None:
     returned = [event for event in answer if isinstance(event, WagersReturned)]
     assert [(event.player, event.clause) for event in returned] == [("ana", "9.5"), ("ben", "9.5")]
     assert (dealer.rack("ana"), dealer.rack("ben")) == (1_000_000, 1_000_000)
+
+
+@proves("2.2.4(c)(i)", "2.2.4(c)(ii)")
+def test_2_2_4_c_the_panel_has_the_keys_of_the_option_in_play() -> None:
+    """Option A reads 1 to 6, Option B the six symbols; three keys of B are entered as its dice."""
+    panels = {}
+    for option in ("a", "b"):
+        dealer = Dealer(f"crown-melbourne-6.1/{option}")
+        dealer.open()
+        panels[option] = {key.label: key.face for key in keys(dealer.table)}
+    dealer.until(Step.CALL)
+    dice = tuple(panels["b"][symbol] for symbol in ("Fish", "Fish", "Chicken"))
+    dealer.do("enter", dice=dice)
+
+    assert panels["a"] == {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
+    assert panels["b"] == {"Fish": 1, "Prawn": 2, "Gourd": 3, "Coin": 4, "Crab": 5, "Chicken": 6}
+    assert dealer.table.round is not None
+    assert dealer.table.round.dice == (1, 1, 6)

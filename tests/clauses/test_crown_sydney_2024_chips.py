@@ -92,7 +92,7 @@ def test_2_1_3_d_cash_needs_a_drop_box() -> None:
     refused = bare.say(BuyIn, player="ana", cents=10_000)
     boxed.say(BuyIn, player="ana", cents=10_000)
 
-    assert refused == Refusal("2.1.3(d)", "This table takes no cash until it opens with a drop box.")
+    assert refused == Refusal("2.1.3(d)", "This table takes no cash: open it with a drop box.")
     assert (boxed.rack("ana"), boxed.table.drop) == (10_000, 10_000)
 
 

@@ -14,6 +14,7 @@ from sicbo.table.conduct_messages import (
     RecordOffence,
     Refer,
     RefuseWager,
+    RequestReview,
     RequireToVacate,
     VoidPlayersWagers,
 )
@@ -159,10 +160,10 @@ def test_7_6_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
-    late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+    late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread", round=1)
     dealer.until(Step.PAY)
 
-    assert isinstance(late, Refusal)
+    assert late == Refusal("7.6", "Round 1 is over and stands as it was settled: raise a dispute.")
     assert dealer.rack("ana") == 997_500 + 1_000
 
 
@@ -242,7 +243,7 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
     assert refusal(two).clause == "10.10"
     assert not isinstance(three, Refusal)
     assert "ana" not in dealer.table.seated
-    assert free == Refusal("10.10", "A seat is free: nobody can be asked to make room.")
+    assert free == Refusal("10.10", "A seat is free: offer that one.")
 
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:
@@ -269,3 +270,18 @@ def test_10_12_an_area_manager_decides_and_tells_of_the_inspector() -> None:
     assert refusal(low).clause == refusal(untold).clause == "10.12"
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes
+
+
+def test_9_9_a_dispute_about_a_promotion_is_decided_for_good_by_management() -> None:
+    """A supervisor cannot; whoever is not satisfied hears of the inspector, and no review follows."""
+    dealer, name = disputed("crown-sydney-2024", "promotion")
+    low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no prize")
+    untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")
+    done = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize", told_of_inspector=True)
+    review = dealer.say(RequestReview, None, dispute=name)
+
+    assert refusal(low).clause == refusal(untold).clause == "9.9"
+    assert refusal(untold).says.startswith("Tell the player how to reach an inspector first")
+    assert not isinstance(done, Refusal)
+    assert (done[0].clause, dealer.table.disputes.get(name)) == ("9.9", None)
+    assert isinstance(review, Refusal)

@@ -259,7 +259,7 @@ SPLIT = "at risk of twice 300 on big, maximum 500"
         ("S-13", "wagers.foreign_chips", [ForeignChips.CLOSED_TABLE_TRACED, ForeignChips.CLOSED_TABLE_KNOWN],
          UNTRACED, ["250", "0"]),
         ("S-14", "wagers.fixed_at", [Moment.CLOSE, Moment.CALL], KNOCKED, ["0", "31"]),
-        ("S-15", "faults.wrong_entry", [WrongEntry.DICE_DECIDE, WrongEntry.AS_ENTERED],
+        ("S-15", "faults.wrong_entry", [WrongEntry.DICE_DECIDE_IN_ROUND, WrongEntry.AS_ENTERED],
          MISKEYED, ["0", "10"]),
         ("S-16", "faults.tumbler_fault", [Demand.MUST, Demand.MAY], FAULTY, ["0", "37/72"]),
         ("S-17", "limits.per", [Per.AREA, Per.WAGER], SPLIT, ["500", "600"]),

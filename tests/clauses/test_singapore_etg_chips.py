@@ -41,7 +41,7 @@ def test_1_7_player_terminal_knows_no_colour_chips() -> None:
         traced=500,
     )
 
-    no_colours = Refusal("1.7/player-terminal", "There are no colour chips here: play with credit.")
+    no_colours = Refusal("1.7/player-terminal", "There are no colour chips here: play with credits.")
     assert sold == changed == no_colours
 
 

@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.table.chip_commands import DispenseTicket
 from sicbo.table.commands import CorrectResult, DeclareVoid
 from sicbo.table.conduct_messages import DecideDispute
 from sicbo.table.events import RoundVoided
@@ -70,7 +71,7 @@ def test_5_1_2_other_readings_let_covered_dice_or_cut_terminals_play() -> None:
 def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> None:
     """Ana's registered bet is paid, ben's unregistered one never left him, cleo's terminal plays on."""
     dealer = table()
-    dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana", "ben"))
+    reported = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana", "ben"))
     cut = dealer.bet("ben", {"small": 1_000})
     untouched = dealer.rack("ben")
     others = dealer.bet("cleo", {})
@@ -79,8 +80,10 @@ def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> Non
     dealer.say(RectifyFault, fault="terminals")
     back = dealer.bet("ben", {"small": 1_000})
 
+    assert not isinstance(reported, Refusal)
+    assert reported[0].clause == "5.2"
     assert cut == Refusal(
-        "5.1", "This terminal is cut off: registered bets play, others wait until it is mended."
+        "5.2", "This terminal is cut off: wait until it is mended; what is registered plays."
     )
     assert untouched == 1_000_000
     assert not isinstance(others, Refusal)
@@ -118,6 +121,100 @@ def test_5_4_damaged_dice_void_the_round_and_the_one_just_settled() -> None:
     assert refusal(low).clause == "5.4"
     assert (paid, dealer.rack("ana")) == (1_002_500, 1_000_000)
     assert isinstance(dealer.do("place-bets"), Refusal)
+
+
+@proves("5.10(b)")
+def test_5_4_damaged_dice_void_an_older_round_and_no_other() -> None:
+    """Small won in rounds 1 and 2, round 3 is in play: round 1 alone is undone, by a shift manager."""
+    dealer = table()
+    dealer.until(Step.PAY)
+    for stake in (1_000, 4_000):
+        dealer.until(Step.PLACE_BETS)
+        dealer.bet("ana", {"small": stake})
+        dealer.until(Step.PAY if stake == 1_000 else Step.CLOSE)
+    low = dealer.say(DeclareVoid, Rank.MANAGER, ground="dice-damaged", second="kim", round=1)
+    void = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
+    again = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
+    lying = dealer.rack("ana")
+    dealer.say(RectifyFault, fault="dice")
+    dealer.until(Step.PAY)
+
+    assert refusal(low).clause == "5.4"
+    assert not isinstance(void, Refusal)
+    assert [event.round for event in void if isinstance(event, RoundVoided)] == [1]
+    says = "Round 1 is void or not among the last 10: let this rank or above decide: "
+    assert again == Refusal("5.10", f"{says}Table Games Shift Manager.")
+    assert lying == 1_000_000 + 1_000 - 4_000
+    assert dealer.rack("ana") == 1_000_000 + 1_000 + 4_000
+
+
+def test_5_4_the_other_reading_leaves_an_older_round_as_it_was_settled() -> None:
+    """SG-12 `this-round`: what is over is a matter for a dispute."""
+    dealer = table({"SG-12": "this-round"})
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    answer = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
+
+    assert answer == Refusal("5.4", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert dealer.rack("ana") == 1_002_500
+
+
+@proves("5.6")
+def test_5_5_a_wrong_entry_found_rounds_later_is_settled_by_its_dice_alone() -> None:
+    """Round 1 was keyed 4-5-6 and showed 1-2-4; two rounds later Small of round 1 is paid, round 2 stays."""
+    dealer = table()
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"big": 1_000})
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.until(Step.CLOSE)
+    before = dealer.rack("ana")
+    anew = dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(1, 2, 4), second="kim", reason="tape", round=1)
+
+    assert before == 1_000_000 - 2_500 + 1_000
+    assert not isinstance(anew, Refusal)
+    assert {getattr(event, "round", 1) for event in anew} == {1}
+    assert dealer.rack("ana") == 1_000_000 + 2_500 + 1_000
+
+
+def test_5_5_wrong_winnings_of_an_older_round_that_are_gone_are_owed() -> None:
+    """Small was paid 25.00 by a wrong entry, and all was taken as a ticket: 50.00 are owed two rounds on."""
+    dealer = table()
+    dealer.until(Step.PAY)
+    dealer.say(DispenseTicket, None, player="ana", number="A1")
+    dealer.until(Step.PAY)
+    dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(4, 5, 6), second="kim", reason="tape", round=1)
+
+    assert dealer.rack("ana") == 0
+    assert dealer.table.owed["ana"] == 5_000
+
+
+@proves("5.10(a)")
+def test_5_5_what_is_older_than_ten_rounds_is_for_the_shift_manager() -> None:
+    """Round 1 is reached while ten rounds are kept; one more, and only a shift manager can decide it."""
+    dealer = table()
+    for _ in range(11):
+        dealer.until(Step.PAY)
+    words = {"dice": (4, 5, 6), "second": "kim", "reason": "tape", "round": 1}
+    reached = dealer.say(CorrectResult, Rank.SUPERVISOR, **words)
+    dealer.until(Step.PLACE_BETS)
+    too_old = dealer.say(CorrectResult, Rank.SUPERVISOR, **words)
+
+    assert not isinstance(reached, Refusal)
+    assert refusal(too_old).clause == "5.10"
+    assert refusal(too_old).says.endswith("let this rank or above decide: Table Games Shift Manager.")
+    assert len(dealer.table.past) == 10
+
+
+def test_5_5_the_other_reading_ends_with_the_next_round() -> None:
+    """SG-13 `until-next-round`: afterwards it stands, as any error that is found late."""
+    dealer = table({"SG-13": "until-next-round"})
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    late = dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="tape", round=1)
+
+    assert late == Refusal("5.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert dealer.rack("ana") == 1_002_500
 
 
 @proves("5.6")

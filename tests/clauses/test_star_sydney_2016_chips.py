@@ -5,8 +5,10 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.rulebooks.star_sydney_2016 import RULES
 from sicbo.table.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
 from sicbo.table.commands import BuyIn
+from sicbo.table.opening import checklist
 from tests.clauses.proves import proves
 from tests.table.colours import Seller
 from tests.table.dealer import Answer, Dealer
@@ -28,6 +30,17 @@ def test_2_1_the_floor_opens_only_when_the_equipment_is_confirmed() -> None:
     assert isinstance(answer, Refusal)
     for clause in ("2.1", "2.4", "2.5", "2.7", "2.7.1", "2.7.2", "3.4"):
         assert f"clause {clause}, " in answer.says
+
+
+def test_9_14_the_floor_opens_only_when_a_copy_of_the_rules_is_at_hand() -> None:
+    """Whoever opens confirms it; the copy in force is the one that approval and version name."""
+    confirmed = (*checklist(KEY), *(reading.id for reading in RULES.readings))
+    without = tuple(clause for clause in confirmed if clause != "9.14")
+    missing = Dealer(KEY).open(profile="floor", confirmed=without)
+
+    assert missing == Refusal("9.14", "Confirm before opening: clause 9.14.")
+    assert not isinstance(Dealer(KEY).open(profile="floor", confirmed=confirmed), Refusal)
+    assert (RULES.version, RULES.approval.signed) != ("", None)
 
 
 def test_2_7_1_a_value_above_the_minimum_needs_marker_buttons() -> None:

@@ -19,7 +19,7 @@ from sicbo.table.conduct_messages import (
     VoidPlayersWagers,
     WagersForfeited,
 )
-from sicbo.table.events import RoundVoided
+from sicbo.table.events import RoundVoided, SettlementReversed, WagersReturned
 from sicbo.table.fault_messages import NotifyPerson, RectifyFault, ReportFault
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
@@ -218,8 +218,22 @@ def test_9_5_a_fraudsters_stake_may_be_forfeited_and_all_others_go_back() -> Non
 
     assert not isinstance(answer, Refusal)
     assert [event.clause for event in answer if isinstance(event, WagersForfeited)] == ["9.5"]
+    assert [event.clause for event in answer if isinstance(event, WagersReturned)] == ["9.5"]
     assert (named.rack("ana"), named.rack("ben")) == (997_500, 1_000_000)
     assert (unnamed.rack("ana"), unnamed.rack("ben")) == (1_000_000, 1_000_000)
+
+
+@pytest.mark.parametrize("readings", [{}, {"ST-14": "literal"}])
+def test_9_5_an_invalidated_game_is_refunded_by_its_own_clause(readings: dict[str, str]) -> None:
+    """A brawl: 9.5 gives the stake back, after a result too, whatever 8.6 is read to say of a no-result."""
+    dealer = opened(BOOK, readings)
+    dealer.until(Step.COLLECT, dice=(4, 5, 6))
+    answer = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="a brawl", second="kim")
+
+    assert not isinstance(answer, Refusal)
+    back = [event for event in answer if isinstance(event, SettlementReversed | WagersReturned)]
+    assert [event.clause for event in back] == ["9.5", "9.5"]
+    assert dealer.rack("ana") == 1_000_000
 
 
 @proves("9.7", "9.10")
@@ -286,3 +300,20 @@ def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() 
 
     assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(told, Refusal)
+
+
+def test_10_11_a_dispute_about_a_promotion_is_decided_for_good_by_the_operator() -> None:
+    """A casino supervisor cannot; whoever is not satisfied hears of the inspector, and no review follows."""
+    dealer, name = disputed("star-sydney-2016", "promotion")
+    low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")
+    untold = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="no prize")
+    done = dealer.say(
+        DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="no prize", told_of_inspector=True
+    )
+    review = dealer.say(RequestReview, None, dispute=name)
+
+    assert refusal(low).clause == refusal(untold).clause == "10.11"
+    assert refusal(untold).says.startswith("Tell the player how to reach an inspector first")
+    assert not isinstance(done, Refusal)
+    assert (done[0].clause, dealer.table.disputes.get(name)) == ("10.11", None)
+    assert isinstance(review, Refusal)

@@ -5,11 +5,13 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Afterwards, Ground, Step
+from sicbo.game.publish import key_of
 from sicbo.game.readings import FindingKind
 from sicbo.rulebooks.star_sydney_2016 import RULES
 from sicbo.table.chip_commands import ExchangeVoucher, IssueColours
 from sicbo.table.chip_events import ColoursIssued
 from sicbo.table.commands import AgreeLimits, DeclareVoid
+from sicbo.table.console import keys
 from sicbo.table.events import WagersCollected, WagersPaid
 from tests.table.dealer import Dealer
 
@@ -137,3 +139,25 @@ def test_8_2_a_faulty_tumbler_waits_for_its_repair_as_broken_ones_do() -> None:
 
     assert waits == {Ground.TUMBLER_FAULT, Ground.TUMBLER_BROKEN, Ground.DICE_BROKEN}
     assert {"6.6", "8.2, 8.5"} <= gaps
+
+
+def test_2_6_the_terminal_has_six_numbers_and_a_touch_screen_four_keys_more() -> None:
+    """Without a screen 1 to 6; with one each further key does at its time what is written on it."""
+    plain, screen = Dealer("star-sydney-2016"), Dealer("star-sydney-2016")
+    plain.open(equipment=("winning lights",))
+    screen.open()
+    numbers = [key.label for key in keys(plain.table)]
+    further = {key.label: key for key in keys(screen.table)[6:]}
+
+    assert numbers == ["1", "2", "3", "4", "5", "6"]
+    assert [key.label for key in keys(screen.table)[:6]] == numbers
+    assert list(further) == ["Shake Dice", "No More Bets", "Cocked Dice", "Enter Results"]
+    steps = {Step.SPIN: "Shake Dice", Step.PRESS_CLOSE: "No More Bets", Step.ENTER: "Enter Results"}
+    given: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 4)}}
+    while (due := screen.table.due.step) is not Step.COLLECT:
+        step = further[steps[due]].step if due in steps else key_of(due)
+        assert step is not None
+        assert not isinstance(screen.do(step, **given.get(due, {})), Refusal)
+    cocked = screen.say(DeclareVoid, ground=further["Cocked Dice"].ground, second="kim")
+    assert not isinstance(cocked, Refusal)
+    assert cocked[-1].clause == "8.1"

@@ -127,9 +127,9 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
     said = (
         f"{odds} to 1 does not pay {{}} exactly: change the stake of {key} so that it does. ({price.clause})"
     )
-    assert offered(SINGAPORE, 1, key, NO_LIMITS) == said.format(1)
+    assert offered(SINGAPORE, 1, key, NO_LIMITS) == said.format("0.01")
     assert offered(SINGAPORE, 2, key, NO_LIMITS) is None
-    assert offered(SINGAPORE, 100, key, Limits(chip=100)) == said.format(100)
+    assert offered(SINGAPORE, 100, key, Limits(chip=100)) == said.format("1.00")
     assert offered(SINGAPORE, 200, key, Limits(chip=100)) is None
     assert offered(SINGAPORE, 1, "small", NO_LIMITS) is None
 

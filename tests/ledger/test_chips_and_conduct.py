@@ -128,6 +128,13 @@ def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
     ]
 
 
+def test_winnings_of_a_round_that_is_settled_anew_come_out_of_suspense() -> None:
+    """Back before the player, from where the reversal takes them."""
+    assert moved(conduct.WinningsFreed, player="ana", round=1, cents=900) == [
+        Transfer(CHIP, 900, suspense("ana"), ANA)
+    ]
+
+
 def test_super_streak_lies_on_the_layout_until_it_ends() -> None:
     """A rung paid on the way moves winnings only; the end moves the stake too."""
     words: dict[str, Any] = {"player": "ana", "round": 1}

@@ -13,6 +13,7 @@ from sicbo.table.events import AnyEvent
 from sicbo.table.evolve import evolve
 from sicbo.table.messages import Stake, Stamp
 from sicbo.table.state import Table
+from tests.table.sentences import heard
 
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
 Answer = tuple[AnyEvent, ...] | Refusal
@@ -38,7 +39,9 @@ class Dealer:
         command = kind(id=f"c{self.given}", stamp=stamp, **words)
         assert decode_command(encode(command)) == command
         answer = decide(self.table, command)
-        if not isinstance(answer, Refusal):
+        if isinstance(answer, Refusal):
+            assert heard(self.table.rulebook, answer) is None, answer
+        else:
             for event in answer:
                 assert encode(decode_event(encode(event))) == encode(event)
                 self.table = evolve(self.table, event)

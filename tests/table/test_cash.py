@@ -21,6 +21,7 @@ from sicbo.table.chip_commands import (
 )
 from sicbo.table.chip_events import FloatCounted
 from sicbo.table.commands import BuyIn, CashOut, PlaceStreak
+from sicbo.table.conduct_messages import DetermineSuspense, RecordOffence, WithholdWinnings
 from sicbo.table.evolve import after
 from sicbo.table.state import state_hash
 from tests.table.colours import FITTED
@@ -86,6 +87,23 @@ def test_chips_on_super_streak_are_not_in_the_tray() -> None:
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
     assert dealer.rack("ana") == 997_500
+    assert expected(dealer.table) == 1_000_000
+
+
+def test_chips_in_suspense_are_not_in_the_tray() -> None:
+    """Melbourne: 25.00 are withheld and kept apart; once they are released or kept the tray follows."""
+    dealer = opened("crown-melbourne-6.1/a")
+    count(dealer, 1_000_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 2_500})
+    dealer.until(Step.PAY)
+    dealer.say(RecordOffence, offence="device", player="ana", note="seen")
+    held = dealer.say(WithholdWinnings, player="ana", note="a device")
+    withheld = expected(dealer.table)
+    dealer.say(DetermineSuspense, player="ana", release=False, note="it was one")
+
+    assert not isinstance(held, Refusal), held
+    assert withheld == 1_000_000 - 2_500
     assert expected(dealer.table) == 1_000_000
 
 
@@ -200,5 +218,5 @@ def test_credits_and_tickets_are_for_terminals() -> None:
     )
     for player, number in (("cat", "T1"), ("ana", "")):
         assert terminals.say(DispenseTicket, None, player=player, number=number) == Refusal(
-            clause, "A ticket needs a number and at least one cent of credits."
+            clause, "Give the ticket a number, and at least one cent of credits."
         )

@@ -57,7 +57,7 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
     assert isinstance(foreign, Refusal)
     assert foreign.says.startswith("ben has no colour of this table: buy one")
     assert isinstance(too_many, Refusal)
-    assert too_many.says == "This slip needs 500 cents more in colour-chip: buy in or reduce it."
+    assert too_many.says == "This slip needs 5.00 more in colour chips: buy in or reduce it."
 
 
 def test_what_cannot_be_sold_hears_why() -> None:
@@ -144,7 +144,7 @@ def test_redeeming_needs_the_colour_and_the_pieces() -> None:
     none = dealer.redeem("ana", "red", 0)
     dealer.redeem("ana", "red", 4)
 
-    assert other == Refusal("3.5.2(e)", "ben holds no red of this table.")
+    assert other == Refusal("3.5.2(e)", "ben holds no red of this table: redeem what they hold.")
     assert more == none == Refusal("3.5.2(e)", "ana has 10 pieces at most: redeem one to that.")
     assert dealer.chips("ana") == (997_000, 3_000)
 

@@ -26,9 +26,9 @@ from tests.table.dealer import Dealer
 from tests.table.test_faults import opened, refusal
 
 
-def offend(dealer: Dealer, offence: str = "device") -> None:
-    """Put an offence of ana's on record."""
-    answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen on camera")
+def offend(dealer: Dealer, offence: str = "device", player: str = "ana") -> None:
+    """Put an offence on record."""
+    answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen on camera")
     assert not isinstance(answer, Refusal)
 
 
@@ -51,7 +51,7 @@ def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
         assert taken[0].clause == item.clause
     unknown = dealer.say(RecordOffence, Rank.DEALER, offence="whistling", player="ana", note="seen")
 
-    assert refusal(unknown).says.startswith("whistling is not forbidden here; what is: ")
+    assert refusal(unknown).says.startswith("whistling is not forbidden here: record one of ")
 
 
 def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> None:
@@ -95,7 +95,7 @@ def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -
         "ana is excluded and may not wager: ask this rank to lift it: Assistant Casino Manager.",
     )
     assert not isinstance(cleared, Refusal)
-    assert never == Refusal("10.2.2", "ben is not excluded from the game: nothing to lift.")
+    assert never == Refusal("10.2.2", "ben is not excluded from the game: there is nothing to lift.")
     assert not isinstance(again, Refusal)
 
 
@@ -150,7 +150,7 @@ def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
         answers.append(dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=True))
 
     assert answers == [
-        Refusal("10.2.1, 10.4", "It cannot be forfeited here: it is refunded."),
+        Refusal("10.2.1, 10.4", "Void it without a forfeit, for it is refunded."),
         Refusal("9.5", "Only a fraudster's wager is forfeited: void the round for fraud and name them."),
     ]
 
@@ -170,7 +170,7 @@ def test_sanctions_that_stand_together_or_alone() -> None:
 
     assert first == Refusal("10.2", "Exclude ana from the game first: the two stand together.")
     assert not isinstance(both, Refusal)
-    assert second == Refusal("10.2", "One sanction only: exclude-from-game stands.")
+    assert second == Refusal("10.2", "One sanction only: let exclude-from-game stand.")
 
 
 def test_winnings_are_held_back_before_or_after_payment_until_they_are_determined() -> None:
@@ -244,4 +244,4 @@ def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
     assert stale == Refusal("3.6", "Your slip stands at version 3: send version 4.")
     assert rack == 997_500
     assert dealer.rack("ana") == 1_000_000
-    assert late == Refusal("10.11", "A wager is refused before the close only: this one stands.")
+    assert late == Refusal("10.11", "A wager is refused before the close only: let this one stand.")

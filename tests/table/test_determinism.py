@@ -1,5 +1,6 @@
 """The same evening gives the same bytes on every hash seed."""
 
+import json
 import os
 import subprocess
 import sys
@@ -69,3 +70,16 @@ def under(seed: str) -> str:
 def test_the_state_hash_does_not_depend_on_the_hash_seed(seed: str) -> None:
     """Sets and dicts may be walked in another order there; the state and the journal stay the same."""
     assert under(seed).split("\n")[:-1] == [fingerprint(layout) for layout in every_layout()]
+
+
+def test_the_text_of_every_event_of_an_evening_has_sorted_keys_and_no_spaces() -> None:
+    """So anybody's JSON library can write the same bytes."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000})
+    dealer.until(Step.PAY)
+    for event in dealer.journal:
+        text = encode(event)
+        plain = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        assert text == plain.encode()

@@ -38,7 +38,7 @@ def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str)
 
     assert refusal(empty).says == "Say what is decided."
     assert not isinstance(done, Refusal)
-    assert refusal(twice).says == f"No dispute {name} waits for a decision; waiting: none."
+    assert refusal(twice).says == f"No dispute {name} waits for a decision: name one that does (none)."
     assert not dealer.table.disputes
     assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
@@ -56,7 +56,7 @@ def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
     assert not isinstance(early, Refusal)
     assert isinstance(early[0], DisputeRaised)
     assert early[0].round is None
-    assert other == Refusal("10.4", "No dispute c9 waits for a decision; waiting: c3.")
+    assert other == Refusal("10.4", "No dispute c9 waits for a decision: name one that does (c3).")
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "singapore-etg/1"])
@@ -67,8 +67,8 @@ def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
     asked = dealer.say(RequestReview, None, dispute=name)
     held = dealer.say(ReviewDispute, dispute=name, decision="yes")
 
-    assert refusal(asked).says.startswith("No review is provided for: ")
-    assert refusal(held).says.startswith("No review is held in the house: ")
+    assert refusal(asked).says.startswith("Let the decision stand: it is ")
+    assert refusal(held).says.startswith("Hold no review in the house: the decision is ")
     assert not dealer.table.disputes
 
 
@@ -87,9 +87,9 @@ def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
 
     says = "Only a decided dispute is reviewed, and once: wait for the decision."
     assert early == twice == Refusal("9.13", says)
-    assert unasked == Refusal("9.13", "Nobody has asked for that review: it is held on request.")
+    assert unasked == Refusal("9.13", "Nobody has asked for that review: wait for the request.")
     assert refusal(low).clause == "9.12"
-    assert same == Refusal("9.13", "Somebody else has to review what you decided.")
+    assert same == Refusal("9.13", "You decided it: let somebody else review it.")
     assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes

@@ -64,12 +64,12 @@ def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
     other = dealer.say(RectifyFault, fault="power")
 
     assert refusal(unknown).says.startswith("weather is no kind of fault: say one of lights-dark,")
-    assert nothing == nobody == Refusal("7.5", "No fault dice is on record; there is: none.")
+    assert nothing == nobody == Refusal("7.5", "No fault dice is on record: name one that is (none).")
     assert (
         stranger == nameless == Refusal("7.5", "Say by name who was told: manager, inspector, surveillance.")
     )
-    assert twice == Refusal("7.5", "That is on record: the manager was told of dice.")
-    assert other == Refusal("7.5", "No fault power is on record; there is: dice.")
+    assert twice == Refusal("7.5", "The manager was told of dice: record nothing more.")
+    assert other == Refusal("7.5", "No fault power is on record: name one that is (dice).")
 
 
 def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
@@ -202,3 +202,29 @@ def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
         "Play waits for a fault (tumbler): let this rank or above record it mended: Area Manager."
     )
     assert not isinstance(dealer.do("place-bets"), Refusal)
+
+
+@pytest.mark.parametrize("layout", every_layout())
+def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
+    """A manager may have yet to be told of it, as at the Crowns: its slips are taken all the same."""
+    mended, broken = opened(layout), opened(layout)
+    mended.say(ReportFault, Rank.DEALER, fault="terminals", mended=True, players=("ben",))
+    broken.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
+    taken = mended.bet("ben", {"small": 1_000})
+    cut = broken.bet("ben", {"small": 1_000})
+
+    assert ("terminals" in mended.table.faults) is layout.startswith("crown")
+    assert not isinstance(taken, Refusal)
+    assert refusal(cut).says.startswith("This terminal is cut off: ")
+
+
+def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:
+    """Singapore 5.1: what is registered stays, nothing new comes; a closed table takes none at all."""
+    dealer = opened("singapore-etg/1")
+    dealer.say(ReportFault, Rank.DEALER, fault="power")
+    cut = dealer.bet("ben", {"small": 1_000})
+    closed = Dealer("singapore-etg/1").bet("ben", {"small": 1_000})
+
+    assert refusal(cut).clause == "5.1"
+    assert closed == Refusal("3.5", "The table is closed: wait until it opens.")
+    assert dealer.rack("ben") == 1_000_000

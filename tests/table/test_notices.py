@@ -189,7 +189,7 @@ def test_singapore_asks_for_no_notice() -> None:
     assert isinstance(given[0], NoticeGiven)
     assert not isinstance(raised, Refusal)
     assert isinstance(personal, Refusal)
-    assert personal.says == "Nobody may agree limits for one player under this rulebook."
+    assert personal.says == "Nobody may agree limits for one player under this rulebook: do without it."
     assert not isinstance(closed, Refusal)
 
 

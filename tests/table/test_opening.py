@@ -107,8 +107,8 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
 
     assert isinstance(off_duty, Refusal)
     assert off_duty.says == "Sign on at this table first, dana."
-    assert isinstance(early, Refusal) and early.says == "dana is not on duty."
-    assert isinstance(twice, Refusal) and twice.says == "dana is on duty already."
+    assert isinstance(early, Refusal) and early.says == "dana is not on duty: sign on first."
+    assert isinstance(twice, Refusal) and twice.says == "dana is on duty already: go on dealing."
     assert not isinstance(dealt, Refusal)
     assert isinstance(other, Refusal) and other.says == "Sign on at this table first, eve."
 

@@ -95,7 +95,7 @@ def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> Non
     dealer.bet("ana", {})
 
     assert old == Refusal("3.6", "Your slip stands at version 1: send version 2.")
-    assert other == Refusal("3.6", "That slip is for round 7; round 1 is in play.")
+    assert other == Refusal("3.6", "That slip is for round 7: send one for round 1.")
     assert dealer.rack("ana") == 1_000_000
 
 
@@ -113,7 +113,7 @@ def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> Non
             }
             | {f"total-{total}": 50_000 for total in range(4, 14)},
             "3.1, 3.4",
-            "This slip needs 50000 cents more in value-chip: buy in or reduce it.",
+            "This slip needs 500.00 more in value chips: buy in or reduce it.",
         ),
     ],
 )
@@ -135,7 +135,7 @@ def test_kinds_of_stake_are_those_of_the_rulebook() -> None:
 
     credit = dealer.bet("ana", {"small": 500}, instrument="credit")
 
-    assert credit == Refusal("3.1, 3.4", "credit is no stake here: use colour-chip, token, value-chip.")
+    assert credit == Refusal("3.1, 3.4", "credit is no stake here: use colour chips, tokens, value chips.")
 
 
 @pytest.mark.parametrize(("layout", "clause"), [("singapore-etg/1", "5.3.1"), ("star-sydney-2016", "8.3")])
@@ -198,7 +198,7 @@ def test_a_wrong_entry_is_corrected_to_the_dice_until_the_next_round() -> None:
 
     assert (wrong, right) == (1_000_000 - 2_500, 1_000_000 + 2_500)
     assert isinstance(early, Refusal)
-    assert alone == Refusal("7.3", "A correction needs a second person who saw the dice.")
+    assert alone == Refusal("7.3", "A correction needs a second person: name one who saw the dice.")
     assert isinstance(impossible, Refusal)
     assert isinstance(late, Refusal)
 

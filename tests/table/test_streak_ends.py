@@ -140,7 +140,7 @@ def test_a_new_gaming_day_starts_the_runs_anew_and_holds_wagers() -> None:
     assert running.says.startswith("Finish round 3 first")
     assert runs == [(None, 0), (None, 0)]
     assert shut.clause == "6.2"
-    assert late.says == "No result stands that could be corrected."
+    assert late.says == "No result stands that could be corrected: name a round that has one."
     assert pit.counts() == [("streak-small", 3)]
     assert not isinstance(pit.streak("ben"), Refusal)
     assert pit.replays()

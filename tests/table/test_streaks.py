@@ -80,7 +80,10 @@ def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     assert shut.says.endswith("offers no Super Streak: choose another bet.")
     assert refused(wager).says == shut.says
     assert refused(dealer.say(CallFinalStreaks)).says == shut.says
-    assert refused(dealer.say(CloseStreaks)).says == "Nobody may close Super Streak under this rulebook."
+    assert (
+        refused(dealer.say(CloseStreaks)).says
+        == "Nobody may close Super Streak under this rulebook: do without it."
+    )
     assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("Nobody may")
 
 
@@ -108,12 +111,12 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
     [
         ({"side": "big"}, "6.2", "The new run is small: place the wager on streak-small."),
         ({"cents": 900}, "6.7", "A Super Streak costs 10.00: stake just that."),
-        ({"cents": 0}, "6.7", "A stake lies between 1 and"),
-        ({"side": "any"}, "6.5", "There is no Super Streak bet"),
-        ({"round": 1}, "6.1", "That wager is for round 1; the next is 2."),
-        ({"instrument": "credit"}, None, "credit is no stake for Super Streak: use value-chip, token."),
+        ({"cents": 0}, "6.7", "A Super Streak costs 10.00: stake just that."),
+        ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
+        ({"round": 1}, "6.1", "That wager is for round 1: send one for round 2."),
+        ({"instrument": "credit"}, None, "credit is no stake for Super Streak: use value chips, tokens."),
         ({"instrument": "colour-chip"}, None, "colour-chip is no stake for Super Streak"),
-        ({"instrument": "token"}, None, "Not enough in token for 1000 cents: buy in first."),
+        ({"instrument": "token"}, None, "That needs 10.00 in tokens: buy in first."),
     ],
 )
 def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
@@ -136,7 +139,7 @@ def test_one_wager_on_an_area_and_none_taken_back() -> None:
     pit.until(Step.PLACE_BETS)
     slip = refused(pit.bet("ana", {"streak-small": 1_000}))
 
-    assert second == Refusal("6.7", "ana has a wager on streak-small: one of its amount is all.")
+    assert second == Refusal("6.7", "ana has a wager on streak-small: wait until it ends.")
     assert slip.says.startswith("There is no bet streak-small")
 
 

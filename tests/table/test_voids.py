@@ -36,7 +36,9 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
     both = dealer.say(DeclareVoid, ground=ground, note="fire", second="kim")
 
     assert (
-        alone == oneself == Refusal(clause, "A void after the result needs a second person who agrees to it.")
+        alone
+        == oneself
+        == Refusal(clause, "A void after the result needs a second person: name one who agrees to it.")
     )
     assert not isinstance(both, Refusal)
     assert dealer.rack("ana") == 1_000_000
@@ -57,14 +59,15 @@ def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> N
 
 
 def test_payouts_that_are_gone_are_owed_when_a_settled_round_is_void() -> None:
-    """Canberra: 50.00 were paid and cashed; they are owed, and the stake comes back."""
+    """Canberra: 50.00 were paid and cashed; the stake that comes back is set off, the rest is owed."""
     dealer = opened("canberra-2005")
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=1_002_500)
     dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
 
-    assert dealer.table.owed["ana"] == 5_000
-    assert dealer.rack("ana") == 2_500
+    assert dealer.table.owed["ana"] == 2_500
+    assert dealer.rack("ana") == 0
+    assert dealer.rack("ben") == 1_000_000
 
 
 @pytest.mark.parametrize(
@@ -170,8 +173,10 @@ def test_a_ground_has_to_fit_the_round() -> None:
         plain[reading] = dealer.say(DeclareVoid, ground="button-not-pressed")
 
     assert early == Refusal("7.1.1", "The tumbler has not run in this round: spin it first.")
-    assert pressed == Refusal("8.4", "The button was pressed in this round: it goes on.")
-    assert plain["touch-screens"] == Refusal("5.2", "This table has no touch screen: no button is demanded.")
+    assert pressed == Refusal("8.4", "The button was pressed in this round: go on with it.")
+    assert plain["touch-screens"] == Refusal(
+        "5.2", "This table has no touch screen: go on without its button."
+    )
     assert not isinstance(plain["every-table"], Refusal)
 
 
@@ -188,7 +193,7 @@ def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
     late = dealer.say(DeclareVoid, ground="fraud", note="late", player="ana", second="kim")
     dealer.until(Step.PAY)
 
-    assert whole == Refusal("7.1.1", "On this ground only the whole round is void, never a single wager.")
+    assert whole == Refusal("7.1.1", "On this ground only the whole round is void: name no player.")
     says = "has no such wager on the layout: name one that lies there."
     assert none == Refusal("10.3.2", f"ben {says}")
     assert again == late == Refusal("10.3.2", f"ana {says}")

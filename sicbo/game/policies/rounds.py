@@ -49,6 +49,16 @@ class Button(Enum):
     NONE = "there is no such button"
 
 
+class PanelKey(Enum):
+    """A key of the panel on which results are entered, and what is written on it."""
+
+    FACES = "what each face of a die shows"
+    SPIN = "Shake Dice"  # star-sydney 2.6, as the three below
+    CLOSE = "No More Bets"
+    COCKED = "Cocked Dice"
+    ENTER = "Enter Results"
+
+
 class Idle(Enum):
     """How far a directed spin without wagers goes."""
 
@@ -118,13 +128,21 @@ class Lights(Enum):
     INFORMATION_ONLY = "displays inform; the table decides"  # singapore-etg 5.8
 
 
+class Malfunction(Enum):
+    """What follows a malfunction of any equipment that has no clause of its own."""
+
+    # crown-sydney 7.5, crown-melbourne 7.4
+    STOPS_PLAY = "a manager is told; play stops if it cannot be mended at once"
+    NOT_PROVIDED = "no clause is about every malfunction"
+
+
 class WrongEntry(Enum):
     """What follows when the entered result is not what the dice showed."""
 
-    DICE_DECIDE = "the round is settled by the dice"  # singapore-etg 5.5; our reading elsewhere
+    DICE_DECIDE = "the round is settled by the dice, however late it is found"  # singapore-etg 5.5
     AS_LIGHTS = "as a lighting fault"  # star-sydney 8.7 to the letter
     AS_ENTERED = "the entered result stands"  # a reading where only equipment faults are covered
-    DICE_DECIDE_IN_ROUND = "the dice decide until the next round begins"  # a reading of singapore-etg 5.5
+    DICE_DECIDE_IN_ROUND = "the dice decide until the next round begins"  # our reading elsewhere
 
 
 class LateError(Enum):

@@ -1,0 +1,129 @@
+"""Every no of the table: a whole sentence with a clause, what to do, and where it is about time, when."""
+
+import re
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import NoticeKind, Step
+from sicbo.rulebooks import every_layout
+from sicbo.table.commands import CallFinalStreaks, ChangeLimits, CloseStreaks, CloseTable, GiveNotice
+from tests.table.dealer import EQUIPMENT, Answer, Dealer
+from tests.table.sentences import GAP, refusals_in_source, sites, wrong_with
+from tests.table.test_faults import refusal
+
+
+def test_every_refusal_in_the_source_is_read() -> None:
+    """As many as a plain search finds, and hardly one of them without words of its own."""
+    places = {site.where for site in sites()}
+    wordless = {site.where.split(":")[0] for site in sites() if site.says == GAP}
+
+    assert len(places) == refusals_in_source()
+    assert len(places) > 190
+    assert wordless == {"corrections", "dealing", "idle"}, "what a bad roll or stake hears"
+
+
+@pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)
+def test_a_refusal_is_a_sentence_that_says_what_to_do(site: Any) -> None:
+    """It begins and ends as a sentence does, and somewhere tells to do something."""
+    assert wrong_with(site.says) is None, site
+
+
+@pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)
+def test_a_refusal_speaks_of_money_and_chips_as_people_do(site: Any) -> None:
+    """No cents but in `one cent` and `whole cents`, and no names that only programs use."""
+    words = re.sub(r"one cent|whole cents|number of cents", "", site.says)
+
+    assert "cent" not in words
+    assert not re.search(r"\w_\w|\bNone\b|value-chip|colour-chip", site.says)
+
+
+@pytest.mark.parametrize(
+    ("says", "wrong"),
+    [
+        ("The table is closed", "it has no full stop"),
+        ("the table is closed: open it first.", "it begins with a small letter"),
+        ("The table is closed.", "it does not say what to do"),
+        ("The table is closed: open it first.", None),
+        ("The notice still runs: earliest after … more seconds.", None),
+    ],
+)
+def test_the_reader_of_refusals_sees_what_is_missing(says: str, wrong: str | None) -> None:
+    """It would complain of a worse sentence."""
+    assert wrong_with(says) == wrong
+
+
+def opened(layout: str) -> Dealer:
+    """An open table with players, with Super Streak where there is one."""
+    dealer = Dealer(layout)
+    offered = {"streak_stake": 1_000} if dealer.table.rules.super_streak else {}
+    dealer.open(equipment=(*EQUIPMENT, "streak screen"), **offered)
+    return dealer
+
+
+def change(dealer: Dealer, subject: str) -> Answer:
+    """What the notice of that subject is for."""
+    match subject:
+        case "limits":
+            return dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+        case "table":
+            return dealer.say(CloseTable)
+        case _:
+            return dealer.say(CloseStreaks)
+
+
+def needs_time(layout: str, subject: str) -> bool:
+    """Whether the rulebook demands minutes or spins before that change."""
+    rules = Dealer(layout).table.rules
+    if subject == "super-streak":
+        return rules.super_streak is not None
+    ruling = rules.limits.raise_notice if subject == "limits" else rules.conduct.closing
+    return ruling.choice.kind in (NoticeKind.MINUTES, NoticeKind.SPINS)
+
+
+def earliest(answer: Answer) -> tuple[int, str]:
+    """The time that a refusal names."""
+    found = re.search(r"earliest after (\d+) more (seconds|completed spins)", refusal(answer).says)
+    assert found, refusal(answer).says
+    return int(found[1]), found[2]
+
+
+TIMED = [
+    (layout, subject)
+    for layout in every_layout()
+    for subject in ("limits", "table", "super-streak")
+    if needs_time(layout, subject)
+]
+
+
+@pytest.mark.parametrize(("layout", "subject"), TIMED)
+def test_the_time_that_a_refusal_names_is_the_earliest(layout: str, subject: str) -> None:
+    """One second or one spin before it the change is refused with what is left, then it is made."""
+    dealer = opened(layout)
+    count, unit = earliest(change(dealer, subject))
+    words: dict[str, Any] = {"minimum": 1_000, "maximum": 50_000} if subject == "limits" else {}
+    at: dict[str, Any] = {"in_seconds": count} if unit == "seconds" else {}
+    given = dealer.say(GiveNotice, subject=subject, **words, **at)
+    if subject == "super-streak":
+        dealer.say(CallFinalStreaks)
+    left, _ = earliest(change(dealer, subject))
+    if unit == "seconds":
+        dealer.wait(left - 1)
+        assert earliest(change(dealer, subject)) == (1, unit)
+    else:
+        for _ in range(left - 1):
+            dealer.until(Step.PAY)
+        assert earliest(change(dealer, subject)) == (1, unit)
+        dealer.until(Step.PAY)
+
+    assert not isinstance(given, Refusal)
+    assert not isinstance(change(dealer, subject), Refusal)
+
+
+def test_somewhere_each_kind_of_time_is_demanded() -> None:
+    """Minutes for limits and streaks, spins for closing at Crown, minutes at The Star."""
+    assert ("crown-sydney-2024", "table") in TIMED
+    assert ("star-sydney-2016", "table") in TIMED
+    assert ("star-sydney-2016", "super-streak") in TIMED
+    assert len(TIMED) == 9
