@@ -1,13 +1,18 @@
 """Sic Bo, the complete table: approved rulebooks as executable rules, with exact mathematics.
 
-These names are promised; everything else may move.
+These names are promised; everything else may move. Each is loaded when it is first asked for, so that
+`import sicbo` costs next to nothing.
 """
 
-from sicbo.api import OddsTable, Rulebook, Vector, Vectors, compare, readings
-from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError
-from sicbo.game.chips import Cents, Instrument, dollars, money
-from sicbo.game.limits import Bounds, Limits
-from sicbo.game.settle import Line, Outcome, Settlement, Slip, Wager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sicbo.api import OddsTable, Rulebook, Vector, Vectors, compare, readings
+    from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError
+    from sicbo.game.chips import Cents, Instrument, dollars, money
+    from sicbo.game.limits import Bounds, Limits
+    from sicbo.game.settle import Line, Outcome, Settlement, Slip, Wager
 
 __all__ = [
     "BadInput",
@@ -33,3 +38,25 @@ __all__ = [
     "money",
     "readings",
 ]
+
+_HOMES = {
+    "sicbo.api": "OddsTable Rulebook Vector Vectors compare readings",
+    "sicbo.errors": "BadInput NotFound Refusal RulebookError SicboError",
+    "sicbo.game.chips": "Cents Instrument dollars money",
+    "sicbo.game.limits": "Bounds Limits",
+    "sicbo.game.settle": "Line Outcome Settlement Slip Wager",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A promised name, from the module where it lives."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'sicbo' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """What is promised, for those who look around."""
+    return __all__
