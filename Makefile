@@ -1,12 +1,21 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run test check lint types layers clauses docs bench long coverage lock wheel clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
-run: $(READY)           ## see the product at work
+run: $(READY)           ## open a house in the browser
+	@$(V)/sicbo serve
+
+tour: $(READY)          ## see the product at work in the terminal
 	@$(V)/sicbo tour
 
-test: $(READY)          ## everything that must hold: lint, types, layers, tests, coverage, documents
+browser: $(READY)      ## the screens in a real browser: a few minutes
+	@$(V)/pytest -n 2 tests/browser
+
+coverage: $(READY)      ## every branch of rulebooks, game, maths, table, ledger and journal is tested: three minutes
+	@scripts/coverage
+
+test: $(READY)          ## everything that must hold: lint, types, layers, tests, documents
 	@scripts/check
 
 check: test             ## the same
@@ -24,14 +33,27 @@ bench: $(READY)         ## speed, as ratios in one run
 	@$(V)/python benchmarks/distribution.py
 	@$(V)/python benchmarks/table.py
 
+bench-journal: $(READY) ## the same for the journal, recovery and the verifier: some minutes
+	@$(V)/python -m benchmarks.journal
+	@$(V)/python -m benchmarks.recovery
+
 long: $(READY)          ## five thousand random evenings at every layout: hours
 	@SICBO_EXAMPLES=5000 $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
 
+crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills: an hour
+	@SICBO_IMAGES=1000000 SICBO_POINTS=10000 SICBO_KILLS=1000 $(V)/pytest -n 2 --timeout=0 tests/crash
+
+tamper-long: $(READY)   ## a million forgeries: hours
+	@SICBO_MUTATIONS=1000000 $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
+
 lock: $(READY)          ## choose versions anew
-	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra lab --extra plot --group dev pyproject.toml -o requirements.lock
+	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
 
 wheel: $(READY)         ## build the wheel and try it in a clean environment
 	@scripts/wheel
+
+verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 runs
+	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
 	@rm -rf .venv dist build .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

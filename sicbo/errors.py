@@ -4,7 +4,13 @@
     SicboError              an exception that carries one sentence for a person
      ├─ BadInput            dice, stakes or a slip that cannot be (exit 2)
      ├─ NotFound            an unknown name, with the nearest known ones (exit 4)
-     └─ RulebookError       a rulebook file that contradicts itself
+     ├─ RulebookError       a rulebook file that contradicts itself
+     ├─ JournalError        a chain that does not hold: table, record, what is wrong (exit 3)
+     └─ StorageError        what cannot be stored, or be sure to be (exit 7)
+         ├─ Taken           another process wrote that number first: decide again
+         ├─ NoSpace         the disk is full: nothing of it was written
+         ├─ Broken          nobody can know what is on disk: stop the process, then recover
+         └─ InUse           another process has this data directory
 
 Everything else that is raised is a bug.
 """
@@ -62,3 +68,37 @@ class NotFound(SicboError, LookupError):
 
 class RulebookError(SicboError):
     """A rulebook that cannot be right: the sentence names the file's key and the clause."""
+
+
+class JournalError(SicboError):
+    """A chain that does not hold, with the first record that cannot be vouched for."""
+
+    def __init__(self, table: str, number: int, wrong: str) -> None:
+        self.table, self.number, self.wrong = table, number, wrong
+        super().__init__(
+            f"Table {table}, record {number}: {wrong}. Nothing from there on can be vouched for."
+        )
+
+
+class StorageError(SicboError):
+    """What cannot be stored, or be sure to be."""
+
+
+class Taken(StorageError):
+    """Another process wrote that number first: decide again on what it wrote."""
+
+    def __init__(self, table: str, number: int) -> None:
+        self.table, self.number = table, number
+        super().__init__(f"Record {number} of table {table} is already written: decide again.")
+
+
+class NoSpace(StorageError):
+    """The disk is full: nothing of the commit was written."""
+
+
+class Broken(StorageError):
+    """Nobody can know what is on disk: stop the process and recover from the journal."""
+
+
+class InUse(StorageError):
+    """Another process has this data directory."""

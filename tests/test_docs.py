@@ -10,18 +10,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
 import sicbo
 import sicbo.game
-from sicbo.cli.main import COMMANDS, app
+from sicbo.cli.main import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-NAMES = [command.__name__ for command in COMMANDS]
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+NAMES = sorted(COMMANDS)
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 
 
@@ -69,7 +71,9 @@ def test_every_command_is_documented_and_every_documented_command_exists() -> No
 def test_every_option_of_a_command_is_documented(command: str) -> None:
     """By one of its spellings."""
     page = text("docs/cli.md")
-    for parameter in typer.main.get_command(app).commands[command].params:  # type: ignore[attr-defined]
+    parts = getattr(COMMANDS[command], "commands", {command: COMMANDS[command]})
+    assert [label for label in parts if label not in page] == []
+    for parameter in (one for part in parts.values() for one in part.params):
         if parameter.opts[0].startswith("-"):
             assert any(f"{spelling}" in page for spelling in parameter.opts), parameter.opts
 

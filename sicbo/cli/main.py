@@ -1,6 +1,6 @@
 """The command line: `sicbo`, its commands and its exit codes.
 
-0 ok    1 error    2 bad input    3 a check found something    4 not found
+0 ok    1 error    2 bad input    3 a check found something    4 not found    7 storage
 """
 
 import os
@@ -11,10 +11,12 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli import chance, odds, play, rules, settling, texts
+from sicbo.cli import chance, journal, keys, odds, play, rules, serve, settling, texts, witness
+from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
 from sicbo.cli.tour import tour
-from sicbo.errors import NotFound, SicboError
+from sicbo.cli.verify import verify
+from sicbo.errors import JournalError, NotFound, SicboError, StorageError
 
 COMMANDS = (
     tour,
@@ -26,6 +28,8 @@ COMMANDS = (
     chance.dist,
     chance.streak,
     transcripts.round,
+    replays.replay,
+    verify,
     rules.rule,
     rules.clauses,
     texts.readings,
@@ -35,6 +39,8 @@ COMMANDS = (
     odds.vectors,
     texts.publish,
 )
+
+CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
 
 app = typer.Typer(
     name="sicbo",
@@ -62,6 +68,11 @@ def options(
 
 for command in COMMANDS:
     app.command()(command)
+app.command()(serve.serve)
+app.add_typer(serve.config, name="config")
+app.add_typer(journal.app, name="journal")
+app.add_typer(keys.app, name="keys")
+app.add_typer(witness.app, name="witness")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,10 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=given or ["--help"], prog_name="sicbo", standalone_mode=False)
-    except NotFound as error:
-        return _say(str(error), 4)
     except SicboError as error:
-        return _say(str(error), 2)
+        return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))
     except typer.TyperException as error:
         said = error.format_message()
         end = "" if said.endswith((".", "?")) else "."

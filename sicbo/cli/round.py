@@ -4,13 +4,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
-from sicbo.cli.show import CHECK_FAILED, Json, heading, machine, people, say, table
+from sicbo.cli.show import CHECK_FAILED, Json, heading, machine, people, say
 from sicbo.errors import BadInput
 from sicbo.table.playthrough import Report, Told, play
 from sicbo.table.state import state_hash
-from sicbo.table.told import Fact
 from sicbo.table.transcript import parse
+
+WIDEST_CLAUSE = 20
+REFUSED = "yellow"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, as in tests/rounds.")]
 
@@ -37,24 +40,36 @@ def _read(file: Path) -> str:
 
 def _show(report: Report) -> None:
     heading(report.table.layout.name)
-    rows = [("", "house", *_cells(fact)) for fact in report.opening]
-    for one in report.told:
-        rows += _rows(one)
-    table(("line", "who", "what happened", "clause"), rows, right=("line",))
+    people().print(_page(report))
     people().print()
     for sentence in report.wrong:
         say(sentence)
     people().print(_verdict(report), style="bold")
 
 
-def _rows(one: Told) -> list[tuple[str, str, str, str]]:
+def _page(report: Report) -> Table:
+    """What happened, line by line; where the file leaves a line empty, so does the page."""
+    page = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    page.add_column("line", justify="right")
+    page.add_column("who", overflow="fold")
+    page.add_column("what happened", overflow="fold")
+    page.add_column("clause", overflow="fold", max_width=WIDEST_CLAUSE)
+    for fact in report.opening:
+        page.add_row("", "house", fact.says, fact.clause)
+    before = report.told[0].line.number if report.told else 0
+    for one in report.told:
+        if one.line.number > before + 1:
+            page.add_row()
+        before = one.line.number
+        _add_rows(page, one)
+    return page
+
+
+def _add_rows(page: Table, one: Told) -> None:
     """A line of the transcript as rows of the page; a look makes nothing happen and has none."""
     names = [(str(one.line.number), one.line.who)] + [("", "")] * len(one.facts)
-    return [(*name, *_cells(fact)) for name, fact in zip(names, one.facts, strict=False)]
-
-
-def _cells(fact: Fact) -> tuple[str, str]:
-    return fact.says, fact.clause
+    for name, fact in zip(names, one.facts, strict=False):
+        page.add_row(*name, fact.says, fact.clause, style=REFUSED if fact.refused else None)
 
 
 def _verdict(report: Report) -> str:

@@ -113,7 +113,7 @@ def test_statistics_help_and_rules(home: Home) -> None:
         ("small " + "9" * 5000, "Say the stake on small in whole chips, not '999"),
         ("small 25 big", "Say the stake on big in whole chips: big 25 puts 25.00 there."),
         ("small 501", "The maximum is 500.00: reduce the wager to it, or take back 1.00. (4.2.4)"),
-        ("small 500 big 500 total-9 1", "This slip needs 100 cents more in value-chip"),
+        ("small 500 big 500 total-9 1", "This slip needs 1.00 more in value chips"),
         ("\x00\x1b[31m", "There is no bet or command '\\x00\\x1b[31m'."),
     ],
 )

@@ -48,6 +48,34 @@ def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.Captu
     assert not any(row.startswith("29 ") for row in rows)
 
 
+def test_the_page_is_grouped_as_the_file_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty line of the file is one of the page; time that passes has a row; a sign may come later."""
+    file = tmp_path / "later.round"
+    file.write_text(
+        "rulebook canberra\nwait 1 hour\n\nsenior-manager:kim open the table, limits $5 and up\n"
+        "senior-manager:kim open the table, limits $5 and up  refused 3.1\n"
+    )
+
+    assert main(["round", str(file)]) == 0
+    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert rows[1:6] == [
+        "line who what happened clause",
+        "2 wait after 1 hour",
+        "",
+        "4 senior-manager:kim the table opens: $5 and up 3.1",
+        "5 senior-manager:kim refused: The table is open already: close it 3.1",
+    ]
+
+
+def test_a_transcript_of_one_line_is_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table opens, and that is all."""
+    file = tmp_path / "opens.round"
+    file.write_text("rulebook canberra limits $5 to $200\n")
+
+    assert main(["round", str(file)]) == 0
+    assert "house  the table opens: $5 to $200  3.1" in capsys.readouterr().out
+
+
 def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each line that did not come as expected, in a sentence."""
     file = tmp_path / "wrong.round"
@@ -71,7 +99,7 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
     assert record["lines"][0] == {
         "line": 2,
         "text": "ana buys $50",
-        "happened": [{"says": "ana brings $50 of value-chip", "clause": "4.2"}],
+        "happened": [{"says": "ana brings $50 of value chips", "clause": "4.2"}],
         "wrong": [],
     }
     assert record["lines"][3]["wrong"] == ["Line 5: ana: expected rack $40, but it is $50."]

@@ -1,0 +1,277 @@
+"""How fast the house writes durably, as ratios within one run: `python benchmarks/journal.py [--quick] …`.
+
+Slices of the case and of its limit take turns, and the median of the quotients counts, so that a noisy
+machine moves both. The limit is a bare insert of the same bytes with the same batch and the same sync, or
+a raw append with fdatasync. `benchmarks/recovery.py` has recovery and the verifier.
+"""
+
+import argparse
+import os
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import apsw
+import psycopg
+from msgspec.structs import replace
+
+from sicbo.game.policies import Step
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer, Floor
+from sicbo.house.loop import Loop
+from sicbo.house.sample import Day
+from sicbo.house.signing import HouseSigner
+from sicbo.journal.notes import Key
+from sicbo.journal.postgres import PostgresJournal
+from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.sqlite import SqliteJournal
+from sicbo.journal.store import Journal
+from tests.journal.postgres_server import fresh_url
+
+SLICE = 0.15
+SIGNER = HouseSigner(Key.new("sample.example"))
+Slice = Callable[[float], float]
+"""Works for about so many seconds and gives what it did for each second."""
+Commit = Callable[[int], int]
+"""Writes so many rows with one synced commit."""
+
+
+def show(what: str, value: float, goal: str = "") -> None:
+    """One line of the report."""
+    print(f"{what:<66}{value:>9.2f}  {goal}".rstrip(), flush=True)
+
+
+def quotient(case: Slice, limit: Slice, turns: int) -> float:
+    """The median of case over limit, in turns."""
+    case(SLICE), limit(SLICE)
+    return median(case(SLICE) / limit(SLICE) for _ in range(turns))
+
+
+def repeated(work: Callable[[], int]) -> Slice:
+    """A slice that does a piece of work again and again, counting what each gives."""
+
+    def one(seconds: float) -> float:
+        done, start = 0, perf_counter()
+        while perf_counter() - start < seconds:
+            done += work()
+        return done / (perf_counter() - start)
+
+    return one
+
+
+class House:
+    """A floor whose bets are open, with as many players as clients and slips prepared for them."""
+
+    def __init__(self, journal: Journal, clients: int, wagers: int = 3) -> None:
+        self.floor = Floor(journal, SIGNER)
+        self.day = Day(self.floor, "crown-sydney-2024", players=clients)
+        self.day.open()
+        self.day.until(Step.PLACE_BETS)
+        self.first = [self.day.slip(player, wagers) for player in self.day.players]
+        self.versions = [0] * clients
+        self.given = 0
+        self.stamp = self.first[-1].command.stamp
+
+    def slip(self, client: int) -> Asked:
+        """The next slip of a client: another version of the same."""
+        asked = self.first[client]
+        self.versions[client] += 1
+        self.given += 1
+        command = replace(
+            asked.command, id=f"b-{self.given}", version=self.versions[client], stamp=self.stamp
+        )
+        return asked._replace(command=command)
+
+    def record(self) -> Record:
+        """The record of a slip."""
+        record = self.floor.handle([self.slip(0)])[0].record
+        assert record is not None
+        return record
+
+    def bytes(self) -> bytes:
+        """All that the record of a slip stores."""
+        return b"".join(part if isinstance(part, bytes) else str(part).encode() for part in self.record())
+
+
+class Clients:
+    """So many clients, each of which sends its next slip as soon as the last one is answered."""
+
+    def __init__(self, house: House, count: int, receipts: bool) -> None:
+        self.house, self.count, self.receipts = house, count, receipts
+        self.answered, self.batches, self.waiting = 0, 0, 0
+        self.until = 0.0
+        self.idle = threading.Event()
+        self.loop: Loop[int] = Loop(house.floor, self.deliver)
+
+    def deliver(self, answers: list[tuple[int, Answer]]) -> None:
+        """Count the answers, have receipts made, and send the next slips while there is time."""
+        self.answered += len(answers)
+        self.batches += 1
+        goes_on = perf_counter() < self.until
+        for client, answer in answers:
+            if self.receipts:
+                answer.receipt()
+            if goes_on:
+                self.loop.submit(client, self.house.slip(client))
+        if not goes_on:
+            self.waiting -= len(answers)
+            if not self.waiting:
+                self.idle.set()
+
+    def slice(self, seconds: float) -> float:
+        """Slips answered a second."""
+        self.idle.clear()
+        self.waiting, self.answered, self.batches = self.count, 0, 0
+        first = [self.house.slip(client) for client in range(self.count)]
+        start = perf_counter()
+        self.until = start + seconds
+        for client, asked in enumerate(first):
+            self.loop.submit(client, asked)
+        self.idle.wait()
+        return self.answered / (perf_counter() - start)
+
+    @property
+    def batch(self) -> int:
+        """How many slips a commit had in the last slice."""
+        return max(1, round(self.answered / max(1, self.batches)))
+
+
+class Bare:
+    """A table of one column in SQLite, synced like the journal, and nothing else."""
+
+    def __init__(self, path: Path, text: bytes) -> None:
+        self.connection = apsw.Connection(str(path))
+        self.connection.execute("PRAGMA journal_mode = WAL")
+        self.connection.execute("PRAGMA synchronous = FULL")
+        self.connection.execute("CREATE TABLE bare (seq INTEGER PRIMARY KEY, bytes BLOB) STRICT")
+        self.row = (text,)
+
+    def commit(self, batch: int) -> int:
+        """Insert so many rows with one synced commit."""
+        with self.connection:
+            self.connection.executemany("INSERT INTO bare (bytes) VALUES (?)", [self.row] * batch)
+        return batch
+
+
+def synced(path: Path, text: bytes) -> Callable[[], int]:
+    """Append to a plain file and wait for the disk."""
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+
+    def one() -> int:
+        os.write(handle, text)
+        os.fdatasync(handle)
+        return 1
+
+    return one
+
+
+def loaded(house: House, clients: int, receipts: bool, bare: Commit, turns: int) -> tuple[Clients, float]:
+    """Slips through the whole loop against bare commits of batches of the same size."""
+    run = Clients(house, clients, receipts)
+    return run, quotient(run.slice, repeated(lambda: bare(run.batch)), turns)
+
+
+def throughput(place: Path, turns: int) -> None:
+    """Slips through the whole loop against bare inserts of the same bytes, and against a raw sync."""
+    for clients in (1, 10, 100, 1_000):
+        with tempfile.TemporaryDirectory(dir=place) as name:
+            house = House(SqliteJournal(Path(name)), clients)
+            text = house.bytes()
+            bare, raw = Bare(Path(name) / "bare", text), synced(Path(name) / "raw", text)
+            for receipts in (False, True):
+                run, value = loaded(house, clients, receipts, bare.commit, turns)
+                what = f"{clients:>5} clients{', receipts' if receipts else ''}: slips"
+                show(f"{what} / bare inserts, batches of {run.batch}", value, "goal: at least 0.5")
+                goal = {1: "goal: at least 0.4", 100: "goal: at least 3"}.get(clients, "")
+                show(f"{what} / raw fdatasync of one", quotient(run.slice, repeated(raw), turns), goal)
+                run.loop.stop()
+
+
+class BareRows:
+    """A table of one column in PostgreSQL, and nothing else."""
+
+    def __init__(self, connection: "psycopg.Connection[tuple[object, ...]]", text: bytes) -> None:
+        self.connection, self.row = connection, (text,)
+        connection.execute("CREATE TABLE bare (seq bigserial PRIMARY KEY, bytes bytea)")
+
+    def commit(self, batch: int) -> int:
+        """Insert so many rows with one commit."""
+        with self.connection.transaction(), self.connection.cursor() as cursor:
+            cursor.executemany("INSERT INTO bare (bytes) VALUES (%s)", [self.row] * batch)
+        return batch
+
+
+def on_postgres(turns: int) -> None:
+    """Slips through the whole loop on PostgreSQL, against bare inserts of the same bytes by psycopg."""
+    for clients in (10, 100):
+        url = fresh_url()
+        house = House(PostgresJournal(url), clients)
+        with psycopg.connect(url, autocommit=True) as connection:
+            bare = BareRows(connection, house.bytes())
+            run, value = loaded(house, clients, False, bare.commit, turns)
+            what = f"{clients:>5} clients on PostgreSQL: slips / bare inserts, batches of {run.batch}"
+            show(what, value, "goal: at least 0.5")
+            run.loop.stop()
+        house.floor.journal.close()
+
+
+def latency(place: Path, turns: int) -> None:
+    """One slip alone against a bare commit, and what the chain is of it."""
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        house = House(SqliteJournal(Path(name)), 1)
+        bare = Bare(Path(name) / "bare", house.bytes())
+        single = repeated(lambda: len([one.receipt() for one in house.floor.handle([house.slip(0)])]))
+        commit = repeated(lambda: bare.commit(1))
+        value = 1 / quotient(single, commit, turns)
+        show("one slip with its receipt / a bare commit, in time", value, "goal: at most 1.5")
+        record = house.record()
+        draft, head = Draft(record.wall, record.actor, record.id, record.text), Head(1, record.hash)
+        chain = repeated(lambda: len(chained("T1", head, [draft])))
+        per_cent = 100 * quotient(commit, chain, turns)
+        show("hash chain / a bare commit, in per cent of time", per_cent, "goal: at most 2")
+
+
+def appending(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
+    """Append so many records that are ready, with one commit."""
+    head = start_of("T1")
+
+    def append() -> int:
+        nonlocal head
+        records = chained("T1", head, [Draft(1, "p", "i", text)] * batch)
+        journal.append(records)
+        head = Head(records[-1].number, records[-1].hash)
+        return batch
+
+    return append
+
+
+def journal_alone(place: Path, turns: int) -> None:
+    """Appending records that are ready, against a raw sync."""
+    text = b"x" * 200
+    for batch, goal in ((1, "goal: at least 0.9"), (100, "goal: at least 15")):
+        with tempfile.TemporaryDirectory(dir=place) as name:
+            journal = SqliteJournal(Path(name))
+            case, raw = repeated(appending(journal, text, batch)), repeated(synced(Path(name) / "raw", text))
+            value = quotient(case, raw, turns)
+            show(f"journal alone, {batch} a commit: rows / raw fdatasync", value, goal)
+            journal.close()
+
+
+def main() -> None:
+    """Print the ratios."""
+    parser = argparse.ArgumentParser(description="How fast the house writes durably.")
+    parser.add_argument("--quick", action="store_true", help="fewer turns and records")
+    parser.add_argument("--place", type=Path, default=Path("."), help="a directory on the disk to measure")
+    arguments = parser.parse_args()
+    turns = 5 if arguments.quick else 15
+    journal_alone(arguments.place, turns)
+    latency(arguments.place, turns)
+    throughput(arguments.place, turns)
+    on_postgres(turns)
+
+
+if __name__ == "__main__":
+    main()

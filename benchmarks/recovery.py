@@ -1,0 +1,101 @@
+"""How long coming up again takes, and the verifier: `python -m benchmarks.recovery [--events N]`.
+
+The measure is reading the same records once and hashing their bytes: what nobody can do without.
+All figures are processor time in one run; the verifier's memory is that of a process of its own.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from time import process_time
+
+from benchmarks.journal import show
+from sicbo.house.bundles import export
+from sicbo.house.entries import read_entry
+from sicbo.house.floor import Floor
+from sicbo.house.keys import Keys
+from sicbo.house.sample import Day
+from sicbo.house.signing import HouseSigner
+from sicbo.house.snapshots import taken
+from sicbo.journal.record import Record
+from sicbo.journal.sqlite import SqliteJournal
+from sicbo.journal.store import Journal
+
+PLAYERS = 200
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long a piece of work takes, in processor time."""
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def read_and_hash(journal: Journal) -> int:
+    """Read every record and hash its bytes once."""
+    return sum(len(sha256(record.text + record.hash).digest()) for record in journal.read("T1"))
+
+
+def played(floor: Floor, events: int) -> int:
+    """Deal until so many events have happened; how many did."""
+    day, told = Day(floor, "crown-sydney-2024", players=PLAYERS), 0
+
+    def count(records: Sequence[Record]) -> None:
+        nonlocal told
+        told += sum(len(read_entry(record.text).events) for record in records)
+
+    floor.followers.append(count)
+    while told < events:
+        day.deal(1)
+    return told
+
+
+def in_a_process(*command: str) -> float:
+    """The processor time of a command that has to end well."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def report(place: Path, events: int) -> None:
+    """Print the ratios."""
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        data = Path(name)
+        keys = Keys(data)
+        keys.new_house("sample.example")
+        signer, journal = HouseSigner.of(keys), SqliteJournal(data)
+        floor = Floor(journal, signer)
+        told = played(floor, events)
+        journal.keep(taken(floor.places["T1"], signer))
+        base = min(seconds(lambda: read_and_hash(journal)) for _ in range(3))
+        show(f"reading and hashing {told:,} events, seconds", base)
+        with_snapshot = seconds(lambda: Floor(journal, signer))
+        show("recovery with a snapshot / that", with_snapshot / base, "goal: at most 3")
+        journal.forget("T1")
+        without = seconds(lambda: Floor(journal, signer))
+        show("recovery without a snapshot / that", without / base, "goal: at most 12")
+        export(journal, ["T1"], keys.public(), data / "bundle")
+        journal.close()
+        verifier = in_a_process(sys.executable, "-m", "sicbo.verify", str(data / "bundle"))
+        show("verifier / that", verifier / base, "goal: at most 10")
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        show("memory of the verifier, megabytes", peak, "goal: constant")
+
+
+def main() -> None:
+    """Print the ratios."""
+    parser = argparse.ArgumentParser(description="How long coming up again takes.")
+    parser.add_argument("--events", type=int, default=1_000_000, help="how many events to play first")
+    parser.add_argument("--place", type=Path, default=Path("."), help="a directory on the disk to use")
+    arguments = parser.parse_args()
+    report(arguments.place, arguments.events)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Backups: a copy of a journal while it is written, and what a restored copy lacks."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+
+from sicbo.errors import NotFound, StorageError
+from sicbo.house.bundles import made
+from sicbo.house.reading import Readable, SqliteReader, entry_of
+from sicbo.house.receipts import Receipt
+from sicbo.journal.notes import read_checkpoint, sync_directory
+from sicbo.journal.record import Head
+from sicbo.journal.sqlite import FILE
+
+NOTHING = Head(0, b"")
+PRIVATE = ("house.key", "house.next")
+
+
+def back_up(directory: Path, out: Path) -> dict[str, Head]:
+    """Copy journal and public keys into a new folder, as they stand at one moment; where each table ends.
+
+    The copy is made in one step of SQLite's online backup, on a connection that only reads: the writer is
+    neither stopped nor waited for, and what it writes meanwhile is not in the copy.
+    """
+    reader = SqliteReader(directory)
+    try:
+        with made(out) as making:
+            making.mkdir()
+            _copy(reader, making / FILE)
+            keys = directory / "keys"
+            if keys.is_dir():
+                shutil.copytree(keys, making / "keys", ignore=shutil.ignore_patterns(*PRIVATE))
+            sync_directory(making)
+        return _heads(out)
+    finally:
+        reader.close()
+
+
+def _copy(reader: SqliteReader, target: Path) -> None:
+    copy = apsw.Connection(str(target))
+    try:
+        with copy.backup("main", reader.connection, "main") as progress:
+            progress.step()
+        copy.pragma("journal_mode", "delete")
+    except apsw.Error as error:
+        raise StorageError(f"The backup cannot be written ({error}): make room, then try again.") from error
+    finally:
+        copy.close()
+
+
+def _heads(directory: Path) -> dict[str, Head]:
+    copy = SqliteReader(directory)
+    try:
+        return copy.heads()
+    finally:
+        copy.close()
+
+
+def restore(backup: Path, directory: Path) -> dict[str, Head]:
+    """Put a backup into a new data directory; where each table ends."""
+    if not (backup / FILE).is_file():
+        raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
+    with made(directory) as making:
+        shutil.copytree(backup, making)
+        return _heads(making)
+
+
+class Loss(NamedTuple):
+    """What a table lacks: records, and events where they can be counted.
+
+    `differs` is the last record that both have, where it is not the same one in both.
+    """
+
+    table: str
+    records: int
+    events: int | None = None
+    differs: int | None = None
+
+
+def lost_against(restored: Readable, original: Readable) -> list[Loss]:
+    """What a restored journal lacks, table by table, held against the original or a bundle of it."""
+    here, there = restored.heads(), original.heads()
+    return [
+        _loss(table, here.get(table, NOTHING).number, there.get(table, NOTHING).number, restored, original)
+        for table in sorted({*here, *there})
+    ]
+
+
+def _loss(table: str, have: int, had: int, restored: Readable, original: Readable) -> Loss:
+    common, lost = min(have, had), max(0, had - have)
+    if common and _hash_of(restored, table, common) != _hash_of(original, table, common):
+        return Loss(table, lost, differs=common)
+    events = sum(len(entry_of(record).events) for record in original.read(table, have))
+    return Loss(table, lost, events)
+
+
+def _hash_of(journal: Readable, table: str, number: int) -> bytes:
+    return next(journal.read(table, number - 1)).hash
+
+
+def lost_since(restored: Readable, notes: Iterable[str], receipts: Iterable[Receipt]) -> list[Loss]:
+    """What a restored journal lacks at least: what a witness or a player has seen of it."""
+    seen: dict[str, int] = {}
+    for table, number in (*map(_noted, notes), *((one.table, one.number) for one in receipts)):
+        seen[table] = max(number, seen.get(table, 0))
+    here = restored.heads()
+    return [
+        Loss(table, max(0, number - here.get(table, NOTHING).number))
+        for table, number in sorted(seen.items())
+    ]
+
+
+def _noted(note: str) -> tuple[str, int]:
+    head = read_checkpoint(note)
+    return head.origin.rpartition("/")[2], head.size

@@ -1,0 +1,134 @@
+"""Checking a journal from inside: chain, checkpoints, a replay of every table, and the ledger.
+
+It is the operator's own check, with the program that wrote the journal. The verifier is the other one: it
+shares nothing with this program.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sicbo.errors import BadInput, JournalError
+from sicbo.game.publish import sha256
+from sicbo.house.entries import Founding
+from sicbo.house.reading import Readable, chain_of, entry_of, founding_of
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import Vkey, read_checkpoint, verify
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
+from sicbo.ledger.accounts import KINDS
+from sicbo.ledger.balances import Balances
+from sicbo.ledger.transfers import transfers
+from sicbo.table.evolve import evolve
+from sicbo.table.state import Table, rules_of
+
+TRIM = 1_000
+CANNOT_FOLLOW = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+
+class Sound(NamedTuple):
+    """A table whose journal holds: how much of it was looked at."""
+
+    table: str
+    layout: str
+    records: int
+    checkpoints: int
+    rounds: int
+    refusals: int
+
+
+def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
+    """Look at every record and checkpoint of a table; `JournalError` names the first that does not hold."""
+    records = chain_of(journal, table)
+    first = next(records)
+    founding = founding_of(first)
+    _same_rulebook(founding)
+    replay, notes, seen = _Replay(founding), _Notes(journal, founding, vkeys), 0
+    for number, record in enumerate(_with(first, records), 1):
+        replay.take(record)
+        if notes.hold(record, replay.tree):
+            seen += 1
+            replay.balance(number)
+    replay.balance(number)
+    notes.end(number)
+    name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
+    return Sound(table, name, number, seen, replay.table.rounds, replay.refusals)
+
+
+def _with(first: Record, rest: Iterator[Record]) -> Iterator[Record]:
+    yield first
+    yield from rest
+
+
+def _same_rulebook(founding: Founding) -> None:
+    if sha256(rules_of(founding.rulebook, founding.readings)) != founding.sha256:
+        raise JournalError(
+            founding.table, 1, f"this program has another version of {founding.rulebook} than it names"
+        )
+
+
+class _Replay:
+    """The table, its balances and its tree, record by record."""
+
+    def __init__(self, founding: Founding) -> None:
+        self.table: Table = founding.new_table()
+        self.balances, self.tree, self.refusals = Balances(), Tree(), 0
+
+    def take(self, record: Record) -> None:
+        """Believe a record."""
+        entry = entry_of(record)
+        self.refusals += entry.refusal is not None
+        try:
+            for event in entry.events:
+                self.balances = self.balances.after(transfers(event, self.table))
+                self.table = evolve(self.table, event)
+        except CANNOT_FOLLOW as error:
+            says = f"the table cannot follow what it says ({type(error).__name__})"
+            raise JournalError(record.table, record.number, says) from error
+        self.tree.append(record.hash)
+        if self.tree.size - self.tree.base >= TRIM:
+            self.tree.trim()
+
+    def balance(self, number: int) -> None:
+        """Nothing may come from nowhere, and no account may stand on the wrong side."""
+        broken = any(map(self.balances.total, KINDS)) or self.balances.wrong()
+        if broken:
+            raise JournalError(self.table.name, number, "by here the ledger does not balance")
+
+
+class _Notes:
+    """The checkpoints of a table, each held against the tree when it has as many records."""
+
+    def __init__(self, journal: Readable, founding: Founding, vkeys: Sequence[Vkey]) -> None:
+        self._founding, self._vkeys = founding, vkeys
+        self._journal = journal
+        self._left = journal.checkpoints(founding.table)
+        self._next = next(self._left, None)
+
+    def hold(self, record: Record, tree: Tree) -> bool:
+        """Whether a checkpoint ends with this record; it is checked then."""
+        note = self._next
+        if note is None or note.size > record.number:
+            return False
+        self._check(note, record.number, tree)
+        self._next = next(self._left, None)
+        return True
+
+    def end(self, number: int) -> None:
+        """No checkpoint may be on more records than there are."""
+        table = self._founding.table
+        if self._next is not None and self._next.size > self._journal.heads()[table].number:
+            raise JournalError(
+                table, number + 1, f"a checkpoint is on {self._next.size}, but the journal ends"
+            )
+
+    def _check(self, note: Checkpoint, number: int, tree: Tree) -> None:
+        table, origin = self._founding.table, self._founding.origin
+        try:
+            head = read_checkpoint(note.note)
+            verify(note.note, self._vkeys)
+        except BadInput as error:
+            raise JournalError(table, number, f"the checkpoint on it does not hold: {error}") from None
+        if (head.origin, head.size, note.size) != (origin, number, number) or head.root != tree.root():
+            raise JournalError(table, number, "the checkpoint on it was signed for other records")
+        if note.peaks and note.peaks != tree.peaks():
+            raise JournalError(table, number, "the peaks beside its checkpoint are not those of the tree")

@@ -1,0 +1,173 @@
+"""The floor: every table of the house over one journal. Decide, write durably, then believe, then tell."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
+from sicbo.house.entries import Asked, Events, Founding, founding_text, read_entry
+from sicbo.house.places import Place, after_records
+from sicbo.house.receipts import Receipt, receipt_for
+from sicbo.house.recovery import recovered
+from sicbo.house.turns import Seal, Signer, Turn
+from sicbo.journal.merkle import Tree
+from sicbo.journal.record import Draft, Record, chained, checked, start_of
+from sicbo.journal.store import Checkpoint, Journal
+from sicbo.table.commands import AnyCommand, PlaceStreak, RegisterSlip
+from sicbo.table.events import SlipRegistered, StreakWagered
+
+Guard = Callable[[Founding, Asked], Refusal | None]
+Follower = Callable[[Sequence[Record]], None]
+
+TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
+LONGEST_ID = 200
+STAKING = (RegisterSlip, PlaceStreak)
+NOT_REGISTERED = Refusal(
+    "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
+)
+UNREADABLE = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs on one line: send another.")
+OTHER_CONTENT = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a command, and the record that says so; no record where none could be written."""
+
+    outcome: Events | Refusal
+    record: Record | None = None
+    seal: Seal | None = None
+
+    def receipt(self) -> Receipt | None:
+        """The signed receipt for a registered slip; None for anything else."""
+        if self.record is None or self.seal is None or isinstance(self.outcome, Refusal):
+            return None
+        if not isinstance(self.outcome[0], SlipRegistered | StreakWagered):
+            return None
+        return receipt_for(self.record, self.seal.tree, self.seal.note)
+
+
+class Floor:
+    """All tables of a house, as the journal has them.
+
+    `guard` may refuse a command before the table is asked: for want of a person's signature, say.
+    """
+
+    def __init__(self, journal: Journal, signer: Signer, guard: Guard = lambda founding, asked: None) -> None:
+        self.journal, self.signer, self.guard = journal, signer, guard
+        self.places = recovered(journal, signer)
+        self.followers: list[Follower] = []
+
+    def found(self, founding: Founding, wall: int = 0) -> None:
+        """Begin the journal of a new table."""
+        if not TABLE_NAME(founding.table):
+            raise BadInput(
+                "A table is named by up to 64 letters, digits, dots and dashes: choose such a name."
+            )
+        if founding.table in self.places:
+            raise BadInput(f"There is a table {founding.table} already: choose another name.")
+        draft = Draft(wall, founding.house, "founding", founding_text(founding))
+        records = chained(founding.table, start_of(founding.table), [draft])
+        self.journal.append(records)
+        self.places[founding.table] = Place.new(records[0])
+        self._tell(records)
+
+    def place(self, table: str) -> Place:
+        """A table by its name."""
+        if table not in self.places:
+            raise NotFound("table", table, self.places)
+        return self.places[table]
+
+    def handle(self, asked: Sequence[Asked]) -> list[Answer]:
+        """Decide each command, write all with one commit, then believe, then tell."""
+        short = self.journal.full
+        while True:
+            turns: dict[str, Turn] = {}
+            outcomes = [self._taken(turns, one, short) for one in asked]
+            written = {table: turn.write(self.signer) for table, turn in turns.items() if turn.drafts}
+            records = [record for part, _, _ in written.values() for record in part]
+            try:
+                if records:
+                    self.journal.append(records, [note for _, _, notes in written.values() for note in notes])
+            except Taken:
+                self.follow()
+            except NoSpace as error:
+                if short:
+                    raise Broken("The disk is full to the last byte: make room, then start again.") from error
+                short = True
+            else:
+                for table, (part, seal, _) in written.items():
+                    self.places[table] = turns[table].believed(part, seal)
+                self._tell(records)
+                return self._answers(asked, outcomes, written)
+
+    def follow(self) -> None:
+        """Believe what other processes wrote."""
+        for table in self.journal.heads():
+            place = self.places.get(table)
+            after = place.head if place else start_of(table)
+            news = list(checked(table, after, self.journal.read(table, after.number)))
+            if news:
+                known = after_records(place, news) if place else after_records(Place.new(news[0]), news[1:])
+                self.places[table] = known
+                self._tell(news)
+
+    def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
+        """What comes of a command; None where its id was answered before."""
+        turn = turns.get(asked.table)
+        if turn is None:
+            turn = turns[asked.table] = Turn(self.place(asked.table))
+        name = asked.command.id
+        if turn.knows(name):
+            return None
+        if not (0 < len(name) <= LONGEST_ID and name.isprintable() and asked.command.stamp.by.isprintable()):
+            return UNREADABLE
+        if short and isinstance(asked.command, STAKING):
+            return NOT_REGISTERED
+        return turn.take(asked, self.guard(turn.place.founding, asked))
+
+    def _answers(
+        self,
+        asked: Sequence[Asked],
+        outcomes: Sequence[Events | Refusal | None],
+        written: dict[str, tuple[list[Record], Seal, list[Checkpoint]]],
+    ) -> list[Answer]:
+        fresh = {table: (iter(part), seal) for table, (part, seal, _) in written.items()}
+        answers = []
+        for one, outcome in zip(asked, outcomes, strict=True):
+            if outcome is None:
+                answers.append(self._again(one))
+            elif outcome is NOT_REGISTERED or outcome is UNREADABLE:
+                answers.append(Answer(outcome))
+            else:
+                part, seal = fresh[one.table]
+                answers.append(Answer(outcome, next(part), seal))
+        return answers
+
+    def _again(self, asked: Asked) -> Answer:
+        """The answer that was given to this id, or a refusal where it now stands for something else."""
+        number = self.places[asked.table].numbers[asked.command.id]
+        record = next(iter(self.journal.read(asked.table, number - 1)))
+        entry = read_entry(record.text)
+        if number == 1 or not _same(entry.asked, asked.command):
+            return Answer(OTHER_CONTENT)
+        return Answer(entry.outcome, record, self._seal_on(record))
+
+    def _seal_on(self, record: Record) -> Seal:
+        """A seal on a record of old: the tree from the checkpoint before it up to where it ends now."""
+        before = [note.peaks for note in self.journal.checkpoints(record.table) if note.size < record.number]
+        tree = Tree(before[-1] if before else b"")
+        for later in self.journal.read(record.table, tree.size):
+            tree.append(later.hash)
+        return Seal(self.places[record.table].founding.origin, tree, self.signer)
+
+    def _tell(self, records: Sequence[Record]) -> None:
+        for follower in self.followers if records else ():
+            follower(records)
+
+
+def _same(first: AnyCommand, second: AnyCommand) -> bool:
+    """Whether two commands ask the same of the table, whenever each was given; who gives it counts."""
+    stamp = replace(second.stamp, wall=first.stamp.wall, elapsed=first.stamp.elapsed)
+    return first == replace(second, stamp=stamp)

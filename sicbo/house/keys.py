@@ -1,0 +1,229 @@
+"""Keys: the house's own, the public ones of staff and witnesses, and what staff sign with theirs."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from sicbo.errors import BadInput, shown
+from sicbo.journal.notes import (
+    COSIGNATURE,
+    SIGNATURE,
+    Key,
+    Vkey,
+    read_bytes,
+    read_note,
+    read_vkey,
+    sign,
+    sync_directory,
+    verify,
+    written_bytes,
+)
+
+ROTATION = "sicbo-key-rotation-1"
+COMMAND = b"sicbo-command-1\n"
+PERSON = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_canonical = msgspec.json.Encoder(order="sorted").encode
+
+
+class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That a person gave a command: who, the name and hash of the key, and the signature in base64."""
+
+    by: str
+    key: str
+    signature: str
+
+
+class Keys:
+    """The keys of one data directory, under `keys/`.
+
+    `house.key` is private; every other file is public. A rotation that was cut off is ended, or undone,
+    when the keys are next opened.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._place = data / "keys"
+        self._house, self._next = self._place / "house.key", self._place / "house.next"
+        self._finish()
+
+    def new_house(self, name: str) -> Vkey:
+        """Make the key that the house signs with; refused where there is one."""
+        key = Key.new(name)
+        self._place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        key.save(self._house)
+        self._list(key.vkey)
+        return key.vkey
+
+    def house(self) -> Key:
+        """The key that the house signs with now."""
+        key = Key.load(self._house)
+        self._list(key.vkey)
+        return key
+
+    def house_vkeys(self) -> list[str]:
+        """Every public key that the house ever signed with, the newest last."""
+        return _lines(self._place / "house.vkeys")
+
+    def rotate(self, wall: int) -> str:
+        """Put a new house key in place of the old one; the note, which both sign, is kept for ever."""
+        old = self.house()
+        new = Key.new(old.name)
+        note = sign(f"{ROTATION}\n{old.vkey}\n{new.vkey}\n{wall}\n", old, new)
+        new.save(self._next)
+        _write(self._place / "rotations" / f"{len(self.rotations()) + 1:06}.note", note)
+        self._finish()
+        return note
+
+    def rotations(self) -> list[str]:
+        """The notes of all rotations, the oldest first."""
+        return [path.read_text("utf-8") for path in sorted((self._place / "rotations").glob("*.note"))]
+
+    def new_person(self, name: str, out: Path) -> Vkey:
+        """Make a key for a person: the file `out` is for that person alone, the public half stays here."""
+        self._file_of(name)
+        key = Key.new(name)
+        key.save(out)
+        self.add_person(name, key.vkey)
+        return key.vkey
+
+    def add_person(self, name: str, vkey: Vkey) -> None:
+        """Take in the public key of a person; from now on only this one is accepted of them."""
+        if vkey.kind != SIGNATURE or vkey.name != name:
+            raise BadInput(f"The key {vkey.id} is not one that {name} signs with: it bears their own name.")
+        _add_line(self._file_of(name), str(vkey))
+
+    def persons(self) -> dict[str, list[str]]:
+        """All public keys of each person, the newest last."""
+        return {path.stem: _lines(path) for path in sorted((self._place / "persons").glob("*.vkey"))}
+
+    def accepted(self) -> dict[str, list[str]]:
+        """The one key of each person that is accepted now."""
+        return {name: vkeys[-1:] for name, vkeys in self.persons().items()}
+
+    def add_witness(self, vkey: Vkey) -> None:
+        """Take in the public key of a witness."""
+        if vkey.kind != COSIGNATURE:
+            raise BadInput(f"The key of {vkey.name} is not that of a witness: ask for the one it shows.")
+        _add_line(self._place / "witnesses.vkeys", str(vkey))
+
+    def witnesses(self) -> list[str]:
+        """The public keys of the witnesses."""
+        return _lines(self._place / "witnesses.vkeys")
+
+    def public(self) -> dict[str, object]:
+        """Every public key, as `keys.json` of a bundle has them."""
+        return {
+            "house": self.house_vkeys(),
+            "persons": self.persons(),
+            "witnesses": self.witnesses(),
+            "rotations": self.rotations(),
+        }
+
+    def _list(self, vkey: Vkey) -> None:
+        _add_line(self._place / "house.vkeys", str(vkey))
+
+    def _file_of(self, name: str) -> Path:
+        if not PERSON.fullmatch(name):
+            raise BadInput(f"A person is named by letters, digits, dots and dashes, not {shown(name)}.")
+        return self._place / "persons" / f"{name}.vkey"
+
+    def _finish(self) -> None:
+        """End a rotation whose note is written; forget a new key that no note speaks of."""
+        if not self._next.exists():
+            return
+        if self._waiting() in [str(read_rotation(note)[1]) for note in self.rotations()]:
+            os.replace(self._next, self._house)
+            self.house()
+        else:
+            self._next.unlink()
+        sync_directory(self._place)
+
+    def _waiting(self) -> str | None:
+        """The public half of a new key that was written before the power went, if it was written whole."""
+        try:
+            return str(Key.load(self._next).vkey)
+        except BadInput:
+            return None
+
+
+def read_rotation(note: str) -> tuple[Vkey, Vkey, int]:
+    """The old key, the new one and the time of a rotation that both of them signed."""
+    text, _ = read_note(note)
+    lines = text.split("\n")
+    if len(lines) != 5 or lines[0] != ROTATION or not (lines[3].isascii() and lines[3].isdecimal()):
+        raise BadInput("A rotation has four lines above its signatures: its format, two keys, and the time.")
+    old, new = read_vkey(lines[1]), read_vkey(lines[2])
+    signed = {one.vkey for one in verify(note, (old, new))}
+    if old == new or old.name != new.name or signed != {old, new}:
+        raise BadInput("A rotation is signed by the old key and by the new one, both of the same name.")
+    return old, new, int(lines[3])
+
+
+def followed(trusted: Sequence[Vkey], note: str) -> list[Vkey]:
+    """The trusted keys after a rotation: the new one is trusted because the old one was."""
+    old, new, _ = read_rotation(note)
+    if old not in trusted:
+        raise BadInput(
+            f"The rotation is of the key {old.id}, which is not trusted here: trust that one first."
+        )
+    return [new if vkey == old else vkey for vkey in trusted]
+
+
+def intent(table: str, by: str, command: bytes) -> bytes:
+    """What a person signs: that they, at this table, want exactly this command; its stamp is left out."""
+    asked = msgspec.json.decode(command, type=dict[str, object])
+    asked.pop("stamp", None)
+    return COMMAND + _canonical({"by": by, "command": asked, "table": table})
+
+
+def sign_command(key: Key, table: str, by: str, command: bytes) -> PersonSignature:
+    """The signature of a person on a command."""
+    signed = key.private.sign(intent(table, by, command))
+    return PersonSignature(by, key.vkey.id, written_bytes(signed))
+
+
+def check_signatures(
+    table: str,
+    command: bytes,
+    signatures: Sequence[PersonSignature],
+    needed: Sequence[str],
+    persons: Mapping[str, Sequence[str]],
+) -> str | None:
+    """Nothing where each needed person signed and every signature holds; else what is wrong."""
+    for one in signatures:
+        vkeys = {vkey.id: vkey for vkey in map(read_vkey, persons.get(one.by, ()))}
+        if one.key not in vkeys:
+            return f"The key {shown(one.key)} is not one that {shown(one.by)} signs with: take the newest."
+        try:
+            signed = read_bytes(one.signature)
+        except BadInput as error:
+            return str(error)
+        if not vkeys[one.key].holds(signed, intent(table, one.by, command)):
+            return f"The signature of {one.by} is not on this command: sign it again as it is given."
+    missing = sorted(set(needed) - {one.by for one in signatures})
+    return f"This command needs the signature of {' and '.join(missing)}." if missing else None
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines() if path.exists() else []
+
+
+def _add_line(path: Path, line: str) -> None:
+    """Put a line at the end of a file, where it is not there already."""
+    lines = [one for one in _lines(path) if one != line]
+    if [*lines, line] != _lines(path):
+        _write(path, "".join(f"{one}\n" for one in [*lines, line]))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = path.with_name(f"{path.name}.new")
+    with made.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(made, path)
+    sync_directory(path.parent)

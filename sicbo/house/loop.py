@@ -1,0 +1,118 @@
+"""The one loop: a thread that takes every command that waits, has the floor answer all of them, and goes on.
+
+Batches form by themselves: the longer a commit takes, the more commands wait for the next. Staff go first,
+so that closing the bets never stands behind a thousand slips.
+"""
+
+import os
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+from sicbo.errors import Broken, Refusal, shown
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer, Floor
+
+Token = TypeVar("Token")
+Deliver = Callable[[list[tuple[Token, Answer]]], None]
+
+LARGEST_BATCH = 2_000
+STORAGE_EXIT = 7
+BUSY = Answer(
+    Refusal("house/queue", "Not registered, for too many wait already: nothing was staked. Try again.")
+)
+STOPPED = Answer(
+    Refusal(
+        "house/stopped", "Not registered, for the house is stopping: nothing was staked. Ask again later."
+    )
+)
+
+
+def end_process(error: Broken) -> None:
+    """Stop at once: whatever was not acknowledged is not believed, and recovery reads what is on disk."""
+    sys.stderr.write(f"{error}\n")
+    sys.stderr.flush()
+    os._exit(STORAGE_EXIT)
+
+
+class Loop(Generic[Token]):
+    """Feeds a floor from any number of threads; answers go to `deliver`, a whole batch at a time."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        deliver: Deliver[Token],
+        *,
+        most: int = 20_000,
+        broken: Callable[[Broken], None] = end_process,
+    ) -> None:
+        self.floor, self._deliver, self._most, self._broken = floor, deliver, most, broken
+        self._staff: deque[tuple[Token, Asked]] = deque()
+        self._players: deque[tuple[Token, Asked]] = deque()
+        self._waiting = threading.Condition()
+        self._ends = False
+        self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
+        self._thread.start()
+
+    def submit(self, token: Token, asked: Asked) -> None:
+        """Let a command wait for its turn; what cannot have one is answered at once."""
+        with self._waiting:
+            refused = self._refused(asked)
+            if refused is None:
+                staff = asked.command.stamp.rank is not None
+                (self._staff if staff else self._players).append((token, asked))
+                self._waiting.notify()
+        if refused is not None:
+            self._deliver([(token, refused)])
+
+    def _refused(self, asked: Asked) -> Answer | None:
+        if self._ends:
+            return STOPPED
+        if asked.table not in self.floor.places:
+            says = f"There is no table {shown(asked.table)} in this house: name one that it has."
+            return Answer(Refusal("house/tables", says))
+        full = asked.command.stamp.rank is None and len(self._players) >= self._most
+        return BUSY if full else None
+
+    def stop(self) -> None:
+        """Answer what waits, then end."""
+        with self._waiting:
+            self._ends = True
+            self._waiting.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while batch := self._next():
+                tokens, asked = zip(*batch, strict=True)
+                self._deliver(list(zip(tokens, self.floor.handle(asked), strict=True)))
+        except Broken as error:
+            self._broken(error)
+        except Exception as error:
+            traceback.print_exc()
+            self._broken(Broken(f"The floor stopped at what nobody foresaw: {error!r}."))
+        finally:
+            with self._waiting:
+                self._ends = True
+
+    def _next(self) -> list[tuple[Token, Asked]]:
+        """All that waits, staff first; nothing only at the end."""
+        with self._waiting:
+            while not (self._staff or self._players or self._ends):
+                self._waiting.wait()
+            batch = list(self._staff)
+            self._staff.clear()
+            while self._players and len(batch) < LARGEST_BATCH:
+                batch.append(self._players.popleft())
+            return batch
+
+
+def to_futures(answers: list[tuple["Future[Answer]", Answer]]) -> None:
+    """Deliver answers to whoever holds the future of each and still wants it."""
+    for future, answer in answers:
+        if future.set_running_or_notify_cancel():
+            future.set_result(answer)

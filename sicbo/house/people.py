@@ -1,0 +1,108 @@
+"""People: no name and no free text enters the chain, only salted hashes of them, which can be erased."""
+
+import hashlib
+import re
+import secrets
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.journal.store import Journal
+from sicbo.table.commands import AnyCommand
+
+NAMES = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
+TEXTS = ("note", "reason", "about", "decision", "place", "reference")
+PLAIN = (
+    *("id", "dispute", "number"),
+    *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "side", "step", "subject"),
+    *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
+    *("statute", "to", "whom"),
+)
+"""What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in
+one of the three; an id is made by chance or by counting, never from a name.
+"""
+DIGITS = 24
+KINDS = "pt"
+is_veiled = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
+
+
+class People:
+    """Who and what is meant in the chain, as long as it is not erased.
+
+    Beside the chain lie two rows for each: from the name's own hash to its pseudonym, and from the
+    pseudonym to salt and name. Erasing takes both away; nobody can then tell who was meant.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._known: dict[str, str] = {}
+
+    def pseudonym(self, name: str, kind: str = "p") -> str:
+        """What a name (`p`) or a free text (`t`) is called in the chain; the same one is called the same."""
+        if not name or is_veiled(name):
+            return name
+        index = _index(name, kind)
+        if index not in self._known:
+            self._known[index] = self.called(name, kind) or self._introduced(index, name, kind)
+        return self._known[index]
+
+    def called(self, name: str, kind: str = "p") -> str | None:
+        """The pseudonym of a name that is known; None where it never was, or is erased."""
+        pseudonym = self._journal.aside(_index(name, kind))
+        return pseudonym if pseudonym and self.meant(pseudonym) == name else None
+
+    def meant(self, pseudonym: str) -> str | None:
+        """The name or text behind a pseudonym; None once it is erased."""
+        return name_in(self._journal.aside(pseudonym))
+
+    def erase(self, who: str) -> list[str]:
+        """Forget for good who or what was meant, by name or by pseudonym; the pseudonyms that it had.
+
+        The chain stays as it is. What it is found by goes last, so that what was cut off can be done again.
+        """
+        if is_veiled(who):
+            name = self.meant(who)
+            pairs = [] if name is None else [(_index(name, who[0]), who)]
+        else:
+            indexes = (_index(who, kind) for kind in KINDS)
+            pairs = [(called, index) for index in indexes if (called := self._journal.aside(index))]
+        self._known.clear()
+        for pair in pairs:
+            for key in pair:
+                self._journal.erase(key)
+        return [next(filter(is_veiled, pair)) for pair in pairs]
+
+    def veiled(self, command: AnyCommand) -> AnyCommand:
+        """The command with pseudonyms for every name and every free text in it."""
+        changes: dict[str, Any] = {}
+        for kind, fields in (("p", NAMES), ("t", TEXTS)):
+            for field in fields:
+                value = getattr(command, field, "")
+                if value and (veil := self._veil(value, kind)) != value:
+                    changes[field] = veil
+        stamp = command.stamp
+        if not is_veiled(stamp.by):
+            changes["stamp"] = replace(stamp, by=self.pseudonym(stamp.by))
+        return replace(command, **changes) if changes else command
+
+    def _veil(self, value: str | tuple[str, ...], kind: str) -> str | tuple[str, ...]:
+        if isinstance(value, str):
+            return self.pseudonym(value, kind)
+        return tuple(self.pseudonym(name, kind) for name in value)
+
+    def _introduced(self, index: str, name: str, kind: str) -> str:
+        """A new pseudonym; the name is kept last, so that what is cut off leaves none behind."""
+        salt = secrets.token_hex(16)
+        pseudonym = f"{kind}-{hashlib.sha256(f'{salt}{name}'.encode()).hexdigest()[:DIGITS]}"
+        self._journal.put_aside(index, pseudonym)
+        self._journal.put_aside(pseudonym, f"{salt}\n{name}")
+        return pseudonym
+
+
+def name_in(kept: str | None) -> str | None:
+    """The name in what is kept beside the chain: it follows the salt."""
+    return None if kept is None else kept.partition("\n")[2]
+
+
+def _index(name: str, kind: str) -> str:
+    return f"{kind}:{hashlib.sha256(name.encode()).hexdigest()}"

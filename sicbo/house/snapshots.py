@@ -1,0 +1,77 @@
+"""Snapshots: a place as one signed text, so that recovery need not replay everything. Only ever a cache."""
+
+import hashlib
+from types import GenericAlias
+from typing import Any, get_args
+
+import msgspec
+from immutables import Map
+
+from sicbo.house.entries import Founding
+from sicbo.house.places import Place
+from sicbo.house.turns import Signer
+from sicbo.journal.record import Head
+from sicbo.journal.store import Snapshot
+from sicbo.ledger.balances import Balances
+from sicbo.table.state import Table
+
+FORMAT = "sicbo-snapshot-1"
+
+
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a snapshot holds of a place: all but the ids, which the journal gives."""
+
+    founding: Founding
+    table: Table
+    balances: Balances
+    number: int
+    hash: bytes
+    peaks: bytes
+    wall: int
+    elapsed: int
+
+
+def taken(place: Place, signer: Signer) -> Snapshot:
+    """A snapshot of a place, signed by the house."""
+    kept = Kept(
+        place.founding,
+        place.table,
+        place.balances,
+        place.head.number,
+        place.head.hash,
+        place.peaks,
+        place.wall,
+        place.elapsed,
+    )
+    state = msgspec.json.encode(kept, enc_hook=_listed, order="sorted")
+    name, number = place.founding.table, place.head.number
+    return Snapshot(name, number, state, signer.sign(_text(name, number, state)))
+
+
+def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
+    """The place that a snapshot holds, without its ids; None where anything about it is wrong."""
+    if signer.signed(snapshot.note) != _text(snapshot.table, snapshot.number, snapshot.state):
+        return None
+    try:
+        kept = msgspec.json.decode(snapshot.state, type=Kept, dec_hook=_mapped)
+    except msgspec.MsgspecError:
+        return None
+    head = Head(kept.number, kept.hash)
+    return Place(
+        kept.founding, kept.table, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, numbers={}
+    )
+
+
+def _text(table: str, number: int, state: bytes) -> str:
+    return f"{FORMAT}\n{table}\n{number}\n{hashlib.sha256(state).hexdigest()}\n"
+
+
+def _listed(value: object) -> object:
+    assert isinstance(value, Map), f"A snapshot cannot hold a {type(value).__name__}."
+    return [[key, item] for key, item in value.items()]
+
+
+def _mapped(kind: Any, value: Any) -> object:
+    """A map from its pairs; its type says of what."""
+    pairs = GenericAlias(list, GenericAlias(tuple, get_args(kind)))
+    return Map(msgspec.convert(value, pairs, dec_hook=_mapped))

@@ -1,0 +1,157 @@
+"""The witness: whoever remembers, outside the house, what the house has signed, as C2SP tlog-witness says."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from http import HTTPStatus
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+
+from sicbo.errors import BadInput, Broken
+from sicbo.journal.merkle import EMPTY, consistent
+from sicbo.journal.notes import Key, TreeHead, Vkey, cosign, joined, pruned, read_checkpoint, verify
+
+FILE = "witness.sqlite"
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS checkpoint (
+    origin TEXT NOT NULL, size INTEGER NOT NULL, note TEXT NOT NULL, PRIMARY KEY (origin, size)) STRICT;
+CREATE TABLE IF NOT EXISTS contradiction (note TEXT PRIMARY KEY) STRICT;
+"""
+LATEST = "SELECT note FROM checkpoint WHERE origin = ? ORDER BY size DESC LIMIT 1"
+AT_SIZE = "SELECT note FROM checkpoint WHERE origin = ? AND size = ?"
+BUSY_MS = 10_000
+
+
+class Cosigned(NamedTuple):
+    """The witness saw it and stored it: its lines for the note."""
+
+    lines: str
+
+
+class Conflict(NamedTuple):
+    """The witness knows the log at another size than the asker thought, or with another root."""
+
+    size: int
+
+
+class Unwitnessed(NamedTuple):
+    """A no, with the status that C2SP gives it and what is wrong."""
+
+    status: int
+    says: str
+
+
+Answer = Cosigned | Conflict | Unwitnessed
+
+
+def now() -> int:
+    """Seconds since 1970."""
+    return int(time.time())
+
+
+class Witness:
+    """Remembers every checkpoint it cosigned, durably before it answers, and cosigns nothing that disagrees.
+
+    `trusted` are the houses' keys; each speaks for the tables below its name. `vfs` names the file layer of
+    SQLite to use; the tests let it fail.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        key: Key,
+        trusted: Sequence[Vkey],
+        clock: Callable[[], int] = now,
+        vfs: str | None = None,
+    ) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        self.key, self._trusted, self._clock = key, tuple(trusted), clock
+        self._turn = threading.Lock()
+        self._connection = apsw.Connection(str(directory / FILE), vfs=vfs)
+        self._connection.set_busy_timeout(BUSY_MS)
+        self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(SCHEMA)
+        self._broken = ""
+
+    def add(self, old_size: int, proof: Sequence[bytes], note: str) -> Answer:
+        """Cosign a checkpoint that the house signed, if it goes on from what is known of that log."""
+        try:
+            head = read_checkpoint(note)
+        except BadInput as error:
+            return Unwitnessed(HTTPStatus.BAD_REQUEST, str(error))
+        vkeys = [vkey for vkey in self._trusted if vkey.covers(head.origin)]
+        if not vkeys:
+            return Unwitnessed(HTTPStatus.NOT_FOUND, f"No trusted key speaks for {head.origin}.")
+        try:
+            verify(note, vkeys)
+        except BadInput as error:
+            return Unwitnessed(HTTPStatus.FORBIDDEN, str(error))
+        if old_size > head.size:
+            return Unwitnessed(HTTPStatus.BAD_REQUEST, "The old size is larger than the checkpoint's.")
+        return self._stored(old_size, proof, head, pruned(note, vkeys))
+
+    def export(self) -> Iterator[str]:
+        """Every checkpoint that was cosigned, by log and size: the verifier's `--witness`."""
+        return self._notes("SELECT note FROM checkpoint ORDER BY origin, size")
+
+    def contradictions(self) -> Iterator[str]:
+        """Checkpoints that a house signed against one it had shown before: two histories of one log."""
+        return self._notes("SELECT note FROM contradiction ORDER BY rowid")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def _notes(self, query: str) -> Iterator[str]:
+        with self._turn:
+            return iter([str(note) for (note,) in self._connection.execute(query)])
+
+    def _stored(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> Answer:
+        """Check and store as one step: nobody else comes between, in this process or another."""
+        with self._turn:
+            if self._broken:
+                raise Broken(self._broken)
+            try:
+                with self._alone():
+                    return self._judged(old_size, proof, head, note)
+            except apsw.Error as error:
+                self._broken = f"The witness cannot store ({error}): look at the disk, then start it again."
+                raise Broken(self._broken) from error
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """A commit that is on disk when this ends, and undone where it fails."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(apsw.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _judged(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> Answer:
+        latest = self._known(LATEST, head.origin)
+        same = self._known(AT_SIZE, head.origin, head.size)
+        if same and same.root != head.root:
+            self._connection.execute("INSERT OR IGNORE INTO contradiction VALUES (?)", (note,))
+            return Conflict(latest.size if latest else 0)
+        size, root = (latest.size, latest.root) if latest else (0, EMPTY)
+        if old_size != size:
+            return Conflict(size)
+        if not consistent(size, root, head.size, head.root, proof):
+            says = f"The proof does not lead from the {size} records that are known to these {head.size}."
+            return Unwitnessed(HTTPStatus.UNPROCESSABLE_ENTITY, says)
+        lines = cosign(note, self.key, self._clock())
+        kept = (head.origin, head.size, joined(note, lines, [self.key.vkey]))
+        self._connection.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", kept)
+        return Cosigned(lines)
+
+    def _known(self, query: str, *values: str | int) -> TreeHead | None:
+        for (note,) in self._connection.execute(query, values):
+            return read_checkpoint(note)
+        return None

@@ -1,0 +1,82 @@
+"""A journal in memory, for tests, training and an evening at home that nobody has to remember."""
+
+from collections.abc import Iterator, Sequence
+
+from sicbo.errors import Taken
+from sicbo.journal.heads import followed
+from sicbo.journal.record import Head, Record
+from sicbo.journal.store import Checkpoint, Snapshot
+
+
+class MemoryJournal:
+    """Everything in lists and dictionaries; it lasts as long as the process."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, list[Record]] = {}
+        self._checkpoints: dict[str, list[Checkpoint]] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+        self._aside: dict[str, str] = {}
+
+    def heads(self) -> dict[str, Head]:
+        """Where each table's chain ends."""
+        return {table: Head(kept[-1].number, kept[-1].hash) for table, kept in self._records.items()}
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Write all of it, or nothing where a number is taken."""
+        followed(self.heads(), records)
+        for table, size, *_ in checkpoints:
+            if any(one.size == size for one in self._checkpoints.get(table, [])):
+                raise Taken(table, size)
+        for record in records:
+            self._records.setdefault(record.table, []).append(record)
+        for checkpoint in checkpoints:
+            self._checkpoints.setdefault(checkpoint.table, []).append(checkpoint)
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a table in order, those after a number."""
+        return iter(self._records.get(table, [])[after:])
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a table in order of size, those of more than `after` records."""
+        return iter(sorted(one for one in self._checkpoints.get(table, []) if one.size > after))
+
+    def cosign(self, table: str, size: int, note: str) -> None:
+        """Keep a checkpoint's note with further signatures on it."""
+        kept = self._checkpoints.get(table, [])
+        self._checkpoints[table] = [one._replace(note=note) if one.size == size else one for one in kept]
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the table's older one."""
+        self._snapshots[snapshot.table] = snapshot
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The snapshot of a table, if one is kept."""
+        return self._snapshots.get(table)
+
+    def forget(self, table: str) -> None:
+        """Throw a table's snapshot away."""
+        self._snapshots.pop(table, None)
+
+    def put_aside(self, key: str, value: str) -> None:
+        """Keep something beside the chain that may be erased."""
+        self._aside[key] = value
+
+    def aside(self, key: str) -> str | None:
+        """What was put aside under a key."""
+        return self._aside.get(key)
+
+    def erase(self, key: str) -> None:
+        """Forget what was put aside, for good."""
+        self._aside.pop(key, None)
+
+    def wait(self, seconds: float) -> bool:
+        """Nobody else can append here."""
+        return False
+
+    @property
+    def full(self) -> bool:
+        """Memory is not reckoned with."""
+        return False
+
+    def close(self) -> None:
+        """There is nothing to let go of."""

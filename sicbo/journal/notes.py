@@ -1,0 +1,330 @@
+"""Signed notes and checkpoints as C2SP writes them: signed-note, tlog-checkpoint, tlog-cosignature."""
+
+import base64
+import binascii
+import os
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from sicbo.errors import BadInput, shown
+
+SIGNATURE, COSIGNATURE = 0x01, 0x04
+KINDS = (SIGNATURE, COSIGNATURE)
+PRIVATE = "PRIVATE+KEY+"
+DASH = "— "
+MOST_SIGNATURES = 100
+LONGEST_NOTE = 64 << 10
+LARGEST = 2**63 - 1
+HASH_BYTES, KEY_BYTES, SIGNATURE_BYTES, TIME_BYTES = 4, 32, 64, 8
+
+
+class Vkey(NamedTuple):
+    """A public key: whose it is, what it may sign (a note, or a cosignature with its time), and the key."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    @property
+    def hash(self) -> bytes:
+        """Four bytes that tell apart the keys of one name."""
+        return sha256(f"{self.name}\n".encode() + bytes([self.kind]) + self.public).digest()[:HASH_BYTES]
+
+    @property
+    def id(self) -> str:
+        """Name and hash, as signatures of commands name a key."""
+        return f"{self.name}+{self.hash.hex()}"
+
+    def __str__(self) -> str:
+        return f"{self.id}+{written_bytes(bytes([self.kind]) + self.public)}"
+
+    def covers(self, origin: str) -> bool:
+        """Whether the owner of this key may speak for a log: its own name, or a table below it."""
+        return origin == self.name or origin.startswith(f"{self.name}/")
+
+    def holds(self, signature: bytes, message: bytes) -> bool:
+        """Whether this key made the signature on that message."""
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+
+class Key(NamedTuple):
+    """A private key with the name and the kind of its public one."""
+
+    name: str
+    private: Ed25519PrivateKey
+    kind: int = SIGNATURE
+
+    @classmethod
+    def new(cls, name: str, kind: int = SIGNATURE) -> "Key":
+        """A fresh key from the system's source of chance."""
+        return cls(_named(name), Ed25519PrivateKey.generate(), kind)
+
+    @property
+    def vkey(self) -> Vkey:
+        """The public half."""
+        return Vkey(self.name, self.kind, self.private.public_key().public_bytes_raw())
+
+    def secret(self) -> str:
+        """The whole key as one line, for its file only."""
+        return (
+            f"{PRIVATE}{self.vkey.id}+{written_bytes(bytes([self.kind]) + self.private.private_bytes_raw())}"
+        )
+
+    def __repr__(self) -> str:
+        return f"Key({self.vkey})"
+
+    @classmethod
+    def read(cls, secret: str) -> "Key":
+        """A key from its line."""
+        name, hashed, kind, seed = _parts(secret.removeprefix(PRIVATE))
+        key = cls(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
+        if not secret.startswith(PRIVATE) or key.vkey.hash.hex() != hashed:
+            raise BadInput(
+                "This is not a private key: its line begins with PRIVATE+KEY and ends as it was made."
+            )
+        return key
+
+    def save(self, path: Path) -> None:
+        """Write the key to a new file that only its owner can read."""
+        try:
+            handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise BadInput(
+                f"{path} cannot be made ({error.strerror}): a key needs a new file where one may write."
+            ) from error
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(f"{self.secret()}\n")
+            file.flush()
+            os.fsync(handle)
+        sync_directory(path.parent)
+
+    @classmethod
+    def load(cls, path: Path) -> "Key":
+        """Read a key from its file; refused where others could have read it too."""
+        try:
+            file = path.open(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise BadInput(
+                f"The key {path} cannot be read ({error.strerror}): make one with `sicbo keys`."
+            ) from error
+        with file:
+            if os.fstat(file.fileno()).st_mode & 0o077:
+                raise BadInput(f"Others can read {path}: make a new key, and keep it with `chmod 600`.")
+            return cls.read(file.read(LONGEST_NOTE).removesuffix("\n"))
+
+
+class Signature(NamedTuple):
+    """One line under a note: the name and hash of a key, and what it signed with."""
+
+    name: str
+    hash: bytes
+    signature: bytes
+
+    def __str__(self) -> str:
+        return f"{DASH}{self.name} {written_bytes(self.hash + self.signature)}\n"
+
+
+class Signed(NamedTuple):
+    """A signature that holds: by which key, and at which second where it is a cosignature."""
+
+    vkey: Vkey
+    time: int | None
+
+
+class TreeHead(NamedTuple):
+    """What a checkpoint says: whose log, how many records, the root of their tree, and who signed."""
+
+    origin: str
+    size: int
+    root: bytes
+    signatures: tuple[Signature, ...]
+
+
+def read_vkey(text: str) -> Vkey:
+    """A public key from `name+hash+base64`."""
+    name, hashed, kind, public = _parts(text)
+    vkey = Vkey(name, kind, public)
+    if vkey.hash.hex() != hashed:
+        raise BadInput(f"The key {shown(text)} is not whole: its hash is not that of its name and key.")
+    return vkey
+
+
+def checkpoint_text(origin: str, size: int, root: bytes) -> str:
+    """The three lines that a house signs."""
+    if not origin or "\n" in origin:
+        raise BadInput(f"The origin of a checkpoint is one line, not {shown(origin)}.")
+    return f"{origin}\n{size}\n{written_bytes(root)}\n"
+
+
+def sign(text: str, *keys: Key) -> str:
+    """A text as a note with the signatures of these keys."""
+    message = _message(text)
+    lines = [str(Signature(key.name, key.vkey.hash, key.private.sign(message))) for key in keys]
+    return f"{text}\n{''.join(lines)}"
+
+
+def cosign(note: str, key: Key, time: int) -> str:
+    """The line by which a witness says that it saw a checkpoint, at a second since 1970."""
+    text, _ = read_note(note)
+    signature = key.private.sign(_cosigned(text, time))
+    return str(Signature(key.name, key.vkey.hash, time.to_bytes(TIME_BYTES, "big") + signature))
+
+
+def read_note(note: str) -> tuple[str, tuple[Signature, ...]]:
+    """The text of a note and its signatures, none of them checked yet."""
+    if len(note) > LONGEST_NOTE:
+        raise BadInput(f"A note has at most {LONGEST_NOTE} characters, not {len(note)}.")
+    _message(note)
+    text, blank, below = note.rpartition("\n\n")
+    lines = below.split("\n")
+    if not text or not blank or lines.pop() != "" or not lines:
+        raise BadInput("A note is a text, an empty line, and lines of signatures, each ended by a newline.")
+    if len(lines) > MOST_SIGNATURES:
+        raise BadInput(f"A note has at most {MOST_SIGNATURES} signatures, not {len(lines)}.")
+    return f"{text}\n", tuple(map(_signature, lines))
+
+
+def read_checkpoint(note: str) -> TreeHead:
+    """What a checkpoint says; anything that is not exactly origin, size and root is refused."""
+    text, signatures = read_note(note)
+    lines = text.split("\n")
+    if len(lines) != 4 or not lines[0]:
+        raise BadInput("A checkpoint has three lines above its signatures: origin, size and root.")
+    origin, size, root, _ = lines
+    hashed = read_bytes(root)
+    if len(hashed) != KEY_BYTES:
+        raise BadInput(f"The root of a checkpoint is 32 bytes in base64, not {shown(root)}.")
+    return TreeHead(origin, read_size(size), hashed, signatures)
+
+
+def read_size(text: str) -> int:
+    """A count of records in decimal without leading zeroes."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > LARGEST:
+        raise BadInput(f"A size is a whole number of at most {LARGEST}, not {shown(text)}.")
+    if text != str(int(text)):
+        raise BadInput(f"A size has no leading zeroes, not {shown(text)}.")
+    return int(text)
+
+
+def verify(note: str, vkeys: Iterable[Vkey]) -> list[Signed]:
+    """The signatures of known keys; refused where one does not hold, or where there is none."""
+    text, signatures = read_note(note)
+    known = {(vkey.name, vkey.hash): vkey for vkey in vkeys}
+    found: dict[Vkey, Signed] = {}
+    for line in signatures:
+        vkey = known.get((line.name, line.hash))
+        if vkey:
+            found.setdefault(vkey, _checked(vkey, line, text))
+    if not found:
+        raise BadInput("No known key signed this: ask for the public key, by another way.")
+    return list(found.values())
+
+
+def pruned(note: str, vkeys: Iterable[Vkey]) -> str:
+    """A note with the signatures of these keys only; whoever passed it on may have added others."""
+    text, signatures = read_note(note)
+    known = {(vkey.name, vkey.hash) for vkey in vkeys}
+    kept = {(line.name, line.hash): line for line in signatures if (line.name, line.hash) in known}
+    if not kept:
+        raise BadInput("No known key signed this: ask for the public key, by another way.")
+    return f"{text}\n{''.join(map(str, kept.values()))}"
+
+
+def joined(note: str, lines: str, vkeys: Sequence[Vkey]) -> str:
+    """A note with the cosignatures on it that known witnesses made; other lines are left out."""
+    text, before = read_note(note)
+    offered = pruned(f"{text}\n{lines}", vkeys)
+    new = {signed.vkey for signed in verify(offered, vkeys)}
+    kept = [line for line in before if (line.name, line.hash) not in {(one.name, one.hash) for one in new}]
+    return f"{text}\n{''.join(map(str, [*kept, *read_note(offered)[1]]))}"
+
+
+def written_bytes(raw: bytes) -> str:
+    """Bytes as base64."""
+    return base64.b64encode(raw).decode()
+
+
+def read_bytes(text: str) -> bytes:
+    """Bytes from base64 that is written in the one way there is."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    if not raw or written_bytes(raw) != text:
+        raise BadInput(f"This is not whole base64: {shown(text)}.")
+    return raw
+
+
+def sync_directory(directory: Path) -> None:
+    """Make sure that the names in a directory outlast a power cut."""
+    handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _checked(vkey: Vkey, line: Signature, text: str) -> Signed:
+    """A signature of a known key, if it holds."""
+    stamp, signature = b"", line.signature
+    if vkey.kind == COSIGNATURE:
+        stamp, signature = signature[:TIME_BYTES], signature[TIME_BYTES:]
+    time = int.from_bytes(stamp, "big")
+    message = _cosigned(text, time) if stamp else text.encode()
+    if len(signature) != SIGNATURE_BYTES or time > LARGEST or not vkey.holds(signature, message):
+        raise BadInput(f"The signature of {vkey.name} does not hold: this is not the text that it signed.")
+    return Signed(vkey, time if stamp else None)
+
+
+def _cosigned(text: str, time: int) -> bytes:
+    return f"cosignature/v1\ntime {time}\n{text}".encode()
+
+
+def _signature(line: str) -> Signature:
+    dash, space, rest = line.partition(" ")
+    name, gap, text = rest.partition(" ")
+    if f"{dash}{space}" != DASH or not gap:
+        raise BadInput(f"A signature is a dash, a name and base64 on one line, not {shown(line)}.")
+    signed = read_bytes(text)
+    if len(signed) <= HASH_BYTES:
+        raise BadInput(f"The signature of {shown(name)} is too short to be one.")
+    return Signature(_named(name), signed[:HASH_BYTES], signed[HASH_BYTES:])
+
+
+def _parts(text: str) -> tuple[str, str, int, bytes]:
+    """Name, hash, kind and bytes of a key."""
+    parts = text.split("+", 2)
+    if len(parts) != 3:
+        raise BadInput("A key is written name+hash+base64 on one line.")
+    name, hashed, coded = parts
+    raw = read_bytes(coded)
+    if len(raw) != 1 + KEY_BYTES or raw[0] not in KINDS:
+        raise BadInput(f"The key of {shown(name)} is not an Ed25519 key that we know how to use.")
+    return _named(name), hashed, raw[0], raw[1:]
+
+
+def _named(name: str) -> str:
+    if not name or "+" in name or any(letter.isspace() or letter < " " for letter in name):
+        raise BadInput(f"The name of a key has no spaces and no plus, not {shown(name)}.")
+    return name
+
+
+def _message(text: str) -> bytes:
+    """A text as bytes, if it may stand in a note."""
+    if any(letter < " " and letter != "\n" for letter in text):
+        raise BadInput("A note holds no control characters but newlines.")
+    if not text.endswith("\n"):
+        raise BadInput("A note ends with a newline.")
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise BadInput("A note is valid UTF-8.") from error

@@ -1,0 +1,323 @@
+"""The journal in PostgreSQL: many processes may share it, and the database says who was first."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import conninfo, errors, sql
+
+from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
+from sicbo.journal.heads import LAST, followed
+from sicbo.journal.record import Head, Record
+from sicbo.journal.store import Checkpoint, Snapshot
+
+VERSION = 1
+PATIENCE = 30.0
+PAUSE, LONGEST_PAUSE = 0.02, 1.0
+PAGE = 1000
+FOUNDING = 0x51C_B0
+
+NOTICES_A_DEAD_LINE = {
+    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}  # fmt: skip
+SAFE = {
+    "fsync": ("on",),
+    "synchronous_commit": ("on", "remote_apply"),
+    "server_encoding": ("UTF8",),
+}
+SCHEMA = """
+CREATE TABLE format (version integer NOT NULL);
+CREATE TABLE record (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "table" text COLLATE "C" NOT NULL,
+    number bigint NOT NULL, wall bigint NOT NULL, actor text NOT NULL, id text NOT NULL, text text NOT NULL,
+    before bytea NOT NULL, hash bytea NOT NULL,
+    UNIQUE ("table", number));
+CREATE TABLE checkpoint (
+    "table" text COLLATE "C" NOT NULL, size bigint NOT NULL, note text NOT NULL, peaks bytea NOT NULL,
+    PRIMARY KEY ("table", size));
+CREATE TABLE snapshot (
+    "table" text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, state bytea NOT NULL, note text NOT NULL);
+CREATE TABLE aside (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+"""
+COLUMNS = '"table", number, wall, actor, id, text, before, hash'
+APPEND = f"""
+WITH records AS (
+    INSERT INTO record ({COLUMNS}) SELECT * FROM unnest(
+        %b::text[], %b::bigint[], %b::bigint[], %b::text[], %b::text[], %b::text[],
+        %b::bytea[], %b::bytea[])),
+checkpoints AS (
+    INSERT INTO checkpoint SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[]))
+SELECT pg_notify(%s, %s)
+"""
+
+Row = tuple[Any, ...]
+T = TypeVar("T")
+
+
+class PostgresJournal:
+    """A journal in the first schema of a database's search path.
+
+    `UNIQUE ("table", number)` is the only lock. A commit is one statement, so it is there as a whole or not
+    at all; when the connection is lost under it, what lies under its first number tells which. `patience` is
+    how many seconds the database may be away.
+    """
+
+    def __init__(self, url: str, *, patience: float = PATIENCE) -> None:
+        self._url, self._patience = url, patience
+        self._name = secrets.token_hex(8)
+        self._ends: dict[str, Head] | None = None
+        self._listener: psycopg.Connection[Row] | None = None
+        self._closed = False
+        try:
+            self._connection = self._connect()
+        except psycopg.Error as error:
+            why = _first_line(error)
+            raise StorageError(
+                f"The journal's database cannot be opened ({why}): start it, or correct the address."
+            ) from error
+
+    def heads(self) -> dict[str, Head]:
+        """Where each table's chain ends."""
+        return self._persisting(self._look)
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Write all of it with one durable commit; a commit whose answer was lost is looked for."""
+        columns = _columns([(*row[:5], row.text.decode(), *row[6:]) for row in sorted(records)], 8)
+        columns += _columns(sorted(checkpoints), 4)
+        sent = 0
+
+        def write() -> dict[str, Head]:
+            nonlocal sent
+            if sent and self._holds(records, checkpoints):
+                return {record.table: Head(record.number, record.hash) for record in records}
+            after = self._followed(records)
+            sent += 1
+            try:
+                self._connection.execute(APPEND, [*columns, self._channel, self._name])
+            except errors.UniqueViolation as error:
+                self._ends = None
+                if sent > 1 and self._holds(records, checkpoints):
+                    return after
+                self._followed(records)
+                raise Taken(checkpoints[0].table, checkpoints[0].size) from error
+            except errors.DiskFull as error:
+                if sent > 1:
+                    raise Broken(
+                        "The disk is full, and an earlier try may still be written: stop."
+                    ) from error
+                raise
+            return after
+
+        if records or checkpoints:
+            after = self._persisting(write)
+            if self._ends is not None:
+                self._ends.update(after)
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a table in order, those after a number."""
+        wanted = f'SELECT {COLUMNS} FROM record WHERE "table" = %s AND number > %s ORDER BY number'
+        for name, number, wall, actor, asked, text, before, bound in self._pages(wanted, table, after):
+            yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a table in order of size, those of more than `after` records."""
+        wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size > %s ORDER BY size'
+        return (Checkpoint(*row) for row in self._pages(wanted, table, after))
+
+    def cosign(self, table: str, size: int, note: str) -> None:
+        """Keep a checkpoint's note with further signatures on it."""
+        self._run('UPDATE checkpoint SET note = %s WHERE "table" = %s AND size = %s', (note, table, size))
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the table's older one."""
+        self._run(
+            """INSERT INTO snapshot VALUES (%s, %s, %s, %s) ON CONFLICT ("table") DO UPDATE
+               SET (number, state, note) = (excluded.number, excluded.state, excluded.note)""",
+            snapshot,
+        )
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The snapshot of a table, if one is kept."""
+        rows = self._ask('SELECT * FROM snapshot WHERE "table" = %s', (table,))
+        return Snapshot(*rows[0]) if rows else None
+
+    def forget(self, table: str) -> None:
+        """Throw a table's snapshot away."""
+        self._run('DELETE FROM snapshot WHERE "table" = %s', (table,))
+
+    def put_aside(self, key: str, value: str) -> None:
+        """Keep something beside the chain that may be erased."""
+        self._run(
+            "INSERT INTO aside VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, value),
+        )
+
+    def aside(self, key: str) -> str | None:
+        """What was put aside under a key."""
+        rows = self._ask("SELECT value FROM aside WHERE key = %s", (key,))
+        return str(rows[0][0]) if rows else None
+
+    def erase(self, key: str) -> None:
+        """Forget what was put aside by writing all the rest anew; the server's own log forgets in time."""
+        self._run("DELETE FROM aside WHERE key = %s", (key,))
+        self._run("VACUUM (FULL) aside", ())
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until another process may have appended; whether one did.
+
+        The first call begins to listen and says yes, because nobody knows what came before.
+        """
+        deadline = time.monotonic() + seconds
+        try:
+            if self._listener is None:
+                self._listener = self._reached(time.monotonic() + self._patience)
+                self._listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                return True
+            while (left := deadline - time.monotonic()) > 0:
+                for notice in self._listener.notifies(timeout=left, stop_after=1):
+                    if notice.payload != self._name:
+                        return True
+        except psycopg.OperationalError:
+            self._stop_listening()
+            return True
+        return False
+
+    @property
+    def full(self) -> bool:
+        """The database looks after its own disk."""
+        return False
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._closed = True
+        self._connection.close()
+        self._stop_listening()
+
+    def _stop_listening(self) -> None:
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+
+    def _connect(self) -> psycopg.Connection[Row]:
+        given = conninfo.conninfo_to_dict(self._url)
+        missing = {name: value for name, value in NOTICES_A_DEAD_LINE.items() if name not in given}
+        address = conninfo.make_conninfo(self._url, **missing, client_encoding="UTF8")
+        connection = psycopg.connect(address, autocommit=True)
+        try:
+            _refuse_unsafe(connection)
+            self._channel = _prepared(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _reached(self, deadline: float) -> psycopg.Connection[Row]:
+        """A new connection, tried for again and again, with growing pauses, until the deadline."""
+        pause, why = PAUSE, "it is closed"
+        while not self._closed and time.monotonic() < deadline:
+            try:
+                return self._connect()
+            except psycopg.Error as error:
+                why = _first_line(error)
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+        raise Broken(f"The journal's database does not answer ({why}): stop, look at it, start again.")
+
+    def _persisting(self, work: Callable[[], T]) -> T:
+        """Do what may be done twice; a lost connection is made again as long as our patience lasts."""
+        deadline = None
+        while True:
+            try:
+                return work()
+            except errors.DiskFull as error:
+                raise NoSpace(
+                    "The database's disk is full: nothing was registered. Make room there."
+                ) from error
+            except psycopg.Error as error:
+                if not self._connection.closed:
+                    raise Broken(
+                        f"The journal cannot be written ({_first_line(error)}): stop, look at the database."
+                    ) from error
+                deadline = deadline or time.monotonic() + self._patience
+                self._connection.close()
+                self._ends = None
+                self._connection = self._reached(deadline)
+
+    def _ask(self, statement: str, values: Sequence[object]) -> list[Row]:
+        return self._persisting(lambda: self._connection.execute(statement, values, binary=True).fetchall())
+
+    def _run(self, statement: str, values: Sequence[object]) -> None:
+        self._persisting(lambda: self._connection.execute(statement, values))
+
+    def _pages(self, wanted: str, table: str, after: int) -> Iterator[Row]:
+        """Rows in the order of their second column, a page at a time: nothing stays open in between."""
+        while rows := self._ask(f"{wanted} LIMIT {PAGE}", (table, after)):
+            yield from rows
+            after = rows[-1][1]
+
+    def _look(self) -> dict[str, Head]:
+        return {
+            table: Head(number, bound) for table, number, bound in self._connection.execute(LAST, binary=True)
+        }
+
+    def _followed(self, records: Sequence[Record]) -> dict[str, Head]:
+        """Where the chains will end; what we remember of them is trusted only as long as it agrees."""
+        if self._ends is not None:
+            try:
+                return followed(self._ends, records)
+            except (Taken, JournalError):
+                pass
+        self._ends = self._look()
+        return followed(self._ends, records)
+
+    def _holds(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint]) -> bool:
+        """Whether our commit is there; since it is one statement its first row speaks for all."""
+        if records:
+            wanted = 'SELECT "table", number, id, hash FROM record WHERE "table" = %s AND number = %s'
+            first = records[0]
+            ours: Row = (first.table, first.number, first.id, first.hash)
+        else:
+            wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size = %s'
+            ours = tuple(checkpoints[0])
+        return self._connection.execute(wanted, ours[:2], binary=True).fetchall() == [ours]
+
+
+def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]:
+    """Rows as columns, as many when there is no row."""
+    return [[row[place] for row in rows] for place in range(width)]
+
+
+def _refuse_unsafe(connection: psycopg.Connection[Row]) -> None:
+    """A server that forgets what it acknowledged is refused; what it says now is kept for the session."""
+    wanted = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"
+    for name, setting in connection.execute(wanted, [list(SAFE)]):
+        if setting not in SAFE[name]:
+            raise StorageError(
+                f"This PostgreSQL has {name} = {setting}: no journal is safe there. Make it {SAFE[name][0]}."
+            )
+    connection.execute(
+        "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)"
+    )
+
+
+def _prepared(connection: psycopg.Connection[Row]) -> str:
+    """Make the tables where there are none, refuse those of another format; the name of our channel."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])
+        if connection.execute("SELECT to_regclass('format')").fetchall() == [(None,)]:
+            connection.execute(SCHEMA)
+            connection.execute("INSERT INTO format VALUES (%s)", [VERSION])
+        [(version,)] = connection.execute("SELECT version FROM format").fetchall()
+        if version != VERSION:
+            raise StorageError(
+                f"This journal has format {version}, we know {VERSION}: use the program that wrote it."
+            )
+        [(schema,)] = connection.execute("SELECT current_schema()").fetchall()
+        return f"sicbo {schema}"
+
+
+def _first_line(error: psycopg.Error) -> str:
+    return str(error).partition("\n")[0].strip()

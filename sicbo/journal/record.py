@@ -1,0 +1,77 @@
+"""Records: what was written down at a table, each bound to the one before it by a hash."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sicbo.errors import JournalError
+
+FORMAT = b"sicbo-journal-1\n"
+
+
+class Draft(NamedTuple):
+    """A record before it has its place: who, when by the clock (microseconds), under which id, and what."""
+
+    wall: int
+    actor: str
+    id: str
+    text: bytes
+
+
+class Record(NamedTuple):
+    """A numbered record of one table; `before` is the hash of the one before it."""
+
+    table: str
+    number: int
+    wall: int
+    actor: str
+    id: str
+    text: bytes
+    before: bytes
+    hash: bytes
+
+
+class Head(NamedTuple):
+    """Where a table's chain ends: the number of its last record and that record's hash."""
+
+    number: int
+    hash: bytes
+
+
+def start_of(table: str) -> Head:
+    """The head of a chain that has no record yet."""
+    return Head(0, hashlib.sha256(FORMAT + table.encode()).digest())
+
+
+def hash_of(before: bytes, table: str, number: int, draft: Draft) -> bytes:
+    """The hash that binds a record to the one before: head line by line, then the text."""
+    wall, actor, name, text = draft
+    return hashlib.sha256(
+        b"%b%b\n" % (before, f"{table}\n{number}\n{wall}\n{actor}\n{name}".encode()) + text
+    ).digest()
+
+
+def chained(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:
+    """Drafts as the next records of a chain."""
+    number, before = head
+    records = []
+    for draft in drafts:
+        number += 1
+        bound = hash_of(before, table, number, draft)
+        records.append(Record(table, number, *draft, before, bound))
+        before = bound
+    return records
+
+
+def checked(table: str, head: Head, records: Iterable[Record]) -> Iterator[Record]:
+    """The records as they come, as long as each is the next of the chain; else the first bad one is named."""
+    number, before = head
+    for record in records:
+        number += 1
+        if record.table != table or record.number != number:
+            raise JournalError(table, number, f"record {record.number} lies where {number} should be")
+        bound = hash_of(before, table, number, Draft(*record[2:6]))
+        if record.before != before or record.hash != bound:
+            raise JournalError(table, number, "its hash does not follow from its text and the record before")
+        before = bound
+        yield record

@@ -1,0 +1,76 @@
+"""What every journal can do, wherever it keeps its records."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from sicbo.journal.record import Head, Record
+
+
+class Checkpoint(NamedTuple):
+    """A signed note on the first `size` records of a table; `peaks` lets the tree grow on from there."""
+
+    table: str
+    size: int
+    note: str
+    peaks: bytes
+
+
+class Snapshot(NamedTuple):
+    """A table's state after `number` records, so that recovery need not replay them; only ever a cache."""
+
+    table: str
+    number: int
+    state: bytes
+    note: str
+
+
+class Journal(Protocol):
+    """Append-only records of many tables.
+
+    `append` is one durable commit of everything given: when it returns all of it is on disk, when it raises
+    none of it is. It raises `Taken` when a number is already written, `NoSpace` when the disk is full, and
+    `Broken` when it cannot know what is on disk: then the process has to stop.
+    """
+
+    def heads(self) -> dict[str, Head]:
+        """Where each table's chain ends."""
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Write all of it with one durable commit."""
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a table in order, those after a number."""
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a table in order of size, those of more than `after` records."""
+
+    def cosign(self, table: str, size: int, note: str) -> None:
+        """Keep a checkpoint's note with further signatures on it."""
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the table's older one."""
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The snapshot of a table, if one is kept."""
+
+    def forget(self, table: str) -> None:
+        """Throw a table's snapshot away."""
+
+    def put_aside(self, key: str, value: str) -> None:
+        """Keep something beside the chain that may be erased: a salt, a name."""
+
+    def aside(self, key: str) -> str | None:
+        """What was put aside under a key."""
+
+    def erase(self, key: str) -> None:
+        """Forget what was put aside, for good."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until some other process may have appended; whether one did."""
+
+    @property
+    def full(self) -> bool:
+        """Whether there is room only to finish the rounds in play."""
+
+    def close(self) -> None:
+        """Let go of everything."""

@@ -1,0 +1,44 @@
+"""`python3 sicbo-verify.pyz BUNDLE`: the verifier by itself; 0 verified, 2 unusable, 3 something found."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.canonical import Unusable
+from sicbo.verify.report import as_json, lines
+from sicbo.verify.verifier import evidence_at, verify
+
+
+def run(
+    bundle: Path, trust: Path | None, witnesses: Sequence[Path], receipts: Sequence[Path], *, as_data: bool
+) -> int:
+    """Verify a bundle, write the report, and give the exit code."""
+    try:
+        report = verify(bundle_at(bundle), evidence_at(trust, witnesses, receipts))
+    except Unusable as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if as_data:
+        sys.stdout.write(json.dumps(as_json(report), ensure_ascii=False, indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in lines(report))
+    return report.code
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """What is given on the command line."""
+    parser = argparse.ArgumentParser(prog="sicbo-verify", description="Verify a bundle of sicbo journals.")
+    parser.add_argument("bundle", type=Path, help="a directory or a zip file")
+    parser.add_argument("--trust", type=Path, help="keys that you trust, in the form of keys.json")
+    parser.add_argument("--witness", type=Path, action="append", default=[], help="what a witness keeps")
+    parser.add_argument("--receipts", type=Path, action="append", default=[], help="receipts, one a line")
+    parser.add_argument("--json", action="store_true", help="write the report as JSON")
+    given = parser.parse_args(arguments)
+    return run(given.bundle, given.trust, given.witness, given.receipts, as_data=given.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""A bundle: a directory, a zip file or a few files in memory, read with limits on everything."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from sicbo.verify.canonical import Unusable, Wrong, loosely
+
+FORMAT = "sicbo-bundle-1"
+LARGEST, LONGEST_LINE, MOST_TABLES = 8 << 20, 8 << 20, 10_000
+UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
+
+
+class Bundle(Protocol):
+    """Files by name."""
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """One file, or None where there is none."""
+
+
+class InMemory:
+    """A bundle that is held in memory."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """One file."""
+        return io.BytesIO(self.files[name]) if name in self.files else None
+
+
+class InDirectory:
+    """A bundle that is a directory."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """One file."""
+        try:
+            return (self.path / name).open("rb")
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unusable(f"{name} cannot be read: {error.strerror}.") from None
+
+
+class InZip:
+    """A bundle that is a zip file."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.zip = zipfile.ZipFile(path)
+        except (OSError, zipfile.BadZipFile, ValueError):
+            raise Unusable(f"{path} is neither a directory nor a zip file that can be read.") from None
+
+    def open(self, name: str) -> IO[bytes] | None:
+        """One file."""
+        try:
+            return self.zip.open(name)
+        except KeyError:
+            return None
+        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
+            raise Unusable(f"{name} cannot be read from the zip file.") from None
+
+
+def bundle_at(path: Path) -> Bundle:
+    """The bundle at a place."""
+    if not path.exists():
+        raise Unusable(f"There is no {path}: give a bundle, a directory or a zip file.")
+    return InDirectory(path) if path.is_dir() else InZip(path)
+
+
+def whole(bundle: Bundle, name: str) -> bytes:
+    """A small file of a bundle."""
+    found = bundle.open(name)
+    if found is None:
+        raise Unusable(f"The bundle has no {name}.")
+    with found:
+        return bounded(found, name)
+
+
+def bounded(found: IO[bytes], name: str) -> bytes:
+    """A small file whole, or a refusal to swallow a large one."""
+    try:
+        text = found.read(LARGEST + 1)
+    except UNREADABLE as error:
+        raise Unusable(f"{name} cannot be read: {error}.") from None
+    if len(text) > LARGEST:
+        raise Unusable(f"{name} is larger than {LARGEST >> 20} MiB.")
+    return text
+
+
+def lines_of(found: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; one that is too long or unfinished is given as it is, and nothing after it."""
+    readline = found.readline
+    while line := readline(LONGEST_LINE):
+        yield line
+        if line[-1] != 10:
+            return
+
+
+class Contents:
+    """What `bundle.json` says: the house and its tables."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        told = json_of(whole(bundle, "bundle.json"), "bundle.json")
+        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            raise Unusable(f"bundle.json is not of the format {FORMAT}.")
+        self.house: Any = told.get("house")
+        self.tables: Any = told.get("tables", ())
+        fitting = isinstance(self.tables, list) and 0 < len(self.tables) <= MOST_TABLES
+        if not isinstance(self.house, str) or not fitting or not all(map(_is_name, self.tables)):
+            raise Unusable("bundle.json names no house, or no tables, or impossible ones.")
+        if told.keys() - {"format", "house", "tables", "exported"} or len(set(self.tables)) < len(
+            self.tables
+        ):
+            raise Unusable("bundle.json says something unknown, or a table twice.")
+
+
+def _is_name(name: object) -> bool:
+    return (
+        isinstance(name, str) and 0 < len(name) <= 100 and not set(name) & set("/\\\n\t\0") and name[0] != "."
+    )
+
+
+def json_of(text: bytes, name: str) -> Any:
+    """A small JSON file."""
+    try:
+        return loosely(text)
+    except Wrong as wrong:
+        raise Unusable(f"{name}: {wrong}.") from None

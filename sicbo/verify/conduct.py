@@ -1,0 +1,308 @@
+"""Faults, seats, offences, sanctions and disputes: what stands on record and what may follow from it."""
+
+from typing import Any
+
+from sicbo.verify.report import Listed
+from sicbo.verify.rules import roll_of
+from sicbo.verify.state import Fault, Table
+
+Event = dict[str, Any]
+LIGHTS, CUTS = ("lights-dark", "lights-wrong"), ("power", "terminals")
+KIND_OF = {
+    "tumbler-fault": "tumbler",
+    "tumbler-broken": "tumbler",
+    "dice-broken": "dice",
+    "dice-damaged": "dice",
+    "equipment": "equipment",
+    "interrupted": "power",
+}
+KINDS = (*LIGHTS, *CUTS, "display-wrong", "equipment", "tumbler", "dice")
+SANCTIONS = {
+    "void-players-wagers": "void-offenders-wagers",
+    "exclude-from-game": "exclude-from-game",
+    "exclude-from-casino": "exclude-from-casino",
+    "refer": "refer",
+    "detain": "detain",
+    "withhold-winnings": "withhold-winnings",
+}
+
+
+def reported(table: Table, command: Event, event: Event) -> None:
+    """A fault is on record, with what the rulebook makes of it."""
+    kind, by_report = event["fault"], command["type"] == "report-fault"
+    tell, stops, halts, always = _terms(table, kind)
+    if command["type"] == "declare-void":
+        stops = halts = True
+    own = {
+        "tell": tell,
+        "stops": stops and (always or not event["mended"]),
+        "halts": halts,
+        "void_due": _void_due(table, kind) if by_report else None,
+        "round": table.began,
+    }
+    told = {name: event[name] for name in own}
+    table.must(kind in KINDS and own == told, "fault", f"the rulebook makes {own} of it, on record is {told}")
+    before = table.faults.get(kind)
+    if by_report:
+        table.must(before is None, "fault", "that fault is on record already")
+    if table.round is not None and event["void_due"]:
+        table.round.void_due = event["void_due"]
+    fault = Fault(
+        event["tell"],
+        before.told if before else (),
+        event["mended"],
+        event["stops"],
+        event["halts"],
+        tuple(event["players"]),
+    )
+    _keep(table, kind, fault)
+
+
+def _keep(table: Table, kind: str, fault: Fault) -> None:
+    """A fault that is mended, stops nothing and of which everybody heard is over."""
+    if fault.mended and not fault.stops and (fault.tell is None or fault.tell in fault.told):
+        table.faults.pop(kind, None)
+    else:
+        table.faults[kind] = fault
+
+
+def _terms(table: Table, kind: str) -> tuple[str | None, bool, bool, bool]:
+    """Who hears of a fault, whether it stops the next round, whether it halts this one, and if always."""
+    choice = table.law.choice
+    lights, display, cut = (choice[f"faults.{name}"] for name in ("lights", "display", "interruption"))
+    if kind in LIGHTS:
+        if lights == "dice-decide":
+            return "manager", True, False, False
+        stops = lights == "dice-decide-and-stop"
+        return ("inspector" if stops else None), stops, False, stops
+    if kind == "display-wrong" and display in ("information", "disregarded"):
+        return None, False, False, False
+    if kind in CUTS and cut != "not-provided":
+        return None, kind == "power", False, False
+    if lights == "dice-decide":
+        return "manager", True, kind != "display-wrong", False
+    grounds = [ground for name, ground in table.law.grounds.items() if KIND_OF.get(name) == kind]
+    repairs = bool(grounds) and grounds[0].repairs
+    return None, repairs, repairs, False
+
+
+def _void_due(table: Table, kind: str) -> str | None:
+    """The ground on which the round in play can only be void now, as the journal writes it."""
+    law, played = table.law, table.round
+    name = next((name for name in law.grounds if KIND_OF.get(name) == kind), None)
+    if played is None or name is None or law.grounds[name].may:
+        return None
+    choice = law.choice
+    match name:
+        case "tumbler-fault":
+            running = "spin" in played.steps and played.dice is None
+            compels = running and choice["faults.tumbler_fault"] == "must"
+        case "interrupted":
+            rests = "spin" if choice["faults.established"] == "at-rest" else "uncover"
+            compels = choice["faults.interruption"] == "by-outcome" and rests not in played.steps
+        case "dice-broken" | "dice-damaged":
+            compels = not (choice["faults.damaged_dice"] == "until-called" and "call" in played.steps)
+        case _:
+            compels = False
+    return name.upper().replace("-", "_") if compels else None
+
+
+def notified(table: Table, command: Event, event: Event) -> None:
+    """Somebody was told of a fault."""
+    fault = table.faults.get(event["fault"])
+    if fault is None:
+        table.wrong("fault", "somebody is told of a fault that is not on record")
+        return
+    whom = event["whom"]
+    fresh = whom in ("manager", "inspector", "surveillance") and whom not in fault.told and event["name"]
+    table.must(fresh, "fault", f"{whom} is no one to be told, or was told before")
+    _keep(table, event["fault"], fault._replace(told=(*fault.told, whom)))
+
+
+def rectified(table: Table, command: Event, event: Event) -> None:
+    """A fault is put right, once everybody heard of it who has to."""
+    fault = table.faults.pop(event["fault"], None)
+    told = fault is not None and (fault.tell is None or fault.tell in fault.told)
+    table.must(told, "fault", "a fault is put right that is not on record, or of which nobody was told")
+
+
+def idle_directed(table: Table, command: Event, event: Event) -> None:
+    """Spins without wagers, where the rulebook provides for them."""
+    provided = table.law.choice["round.idle"] != "not-provided"
+    table.must(
+        provided and table.sign and table.round is None and not table.idle, "order", "spins without wagers"
+    )
+    table.idle = True
+    table.lay_out()
+    table.must(event["last"] == table.stages[-1].step, "order", f"the last step is {table.stages[-1].step}")
+
+
+def idle_stopped(table: Table, command: Event, event: Event) -> None:
+    """Rounds are ordinary ones again."""
+    table.must(table.idle, "order", "no spins without wagers were directed")
+    table.idle = False
+    table.lay_out()
+
+
+def practised(table: Table, command: Event, event: Event) -> None:
+    """A spin for practice between two rounds."""
+    roll_of(event["dice"])
+    table.must(table.round is None, "order", "practice within a round")
+
+
+def seat_taken(table: Table, command: Event, event: Event) -> None:
+    """A player sat down where nobody sits."""
+    player, seat = event["player"], event["seat"]
+    free = seat not in [taken for taken, _ in table.seated.values()] and player not in table.seated
+    table.must(free and 1 <= seat <= table.seats, "seat", f"seat {seat} is not free")
+    table.seated[player] = (seat, -1 if table.round else 0)
+
+
+def seat_left(table: Table, command: Event, event: Event) -> None:
+    """A seat is free again; who has to go has not wagered for long enough at a full table."""
+    player = event["player"]
+    _, without = table.seated.get(player, (0, 0))
+    table.must(player in table.seated, "seat", f"{player} has no seat")
+    table.must(
+        event["required"] == (command["type"] == "require-to-vacate"), "seat", "who wanted it is unclear"
+    )
+    if event["required"]:
+        rounds = table.law.choice.get("conduct.idle_rounds_before_vacating")
+        full = len(table.seated) >= table.seats
+        lawful = rounds is not None and full and without >= rounds
+        table.must(lawful, "seat", f"{player} need not make room")
+    table.seated.pop(player, None)
+
+
+def offence(table: Table, command: Event, event: Event) -> None:
+    """Forbidden conduct is on record."""
+    unless = table.law.forbidden.get(event["offence"])
+    table.must(unless is not None and event["note"], "sanction", f"{event['offence']} is not forbidden here")
+    excused = command["excuse"] and unless != "never" and command["excuse"] == unless
+    table.must(not excused, "sanction", "what makes it lawful was the case")
+    table.offences.setdefault(event["player"], set()).add(event["offence"])
+
+
+def sanctioned(table: Table, command: Event, event: Event) -> None:
+    """A sanction that the rulebook gives for an offence on record."""
+    player, act = event["player"], event["sanction"]
+    table.must(SANCTIONS.get(command["type"]) == act, "sanction", f"{command['type']} leads to {act}")
+    offences, power = table.offences.get(player, set()), table.law.powers.get(act)
+    marks = table.sanctions.setdefault(player, set())
+    if act == "detain":
+        lawful = bool(command["statute"]) or "device" in offences
+    else:
+        lawful = bool(offences) and power is not None and (power.only is None or power.only in offences)
+        combine = table.law.choice["conduct.sanctions"]
+        one_only = combine == "one" and bool(marks)
+        apart = combine == "together" and act == "void-offenders-wagers" and "exclude-from-game" not in marks
+        lawful = lawful and not one_only and not apart
+    table.must(lawful, "sanction", f"{act} falls on {player} without ground")
+    table.must(event["note"], "reason", "a sanction has no reason")
+    stamp = command["stamp"]
+    said = Listed(
+        table.number, f"{act}, {player}", stamp["by"], stamp["rank"], event["clause"], event["note"]
+    )
+    table.report.note("sanctions", said)
+    marks.add(act)
+    if act.startswith("exclude-from-"):
+        table.seated.pop(player, None)
+
+
+def lifted(table: Table, command: Event, event: Event) -> None:
+    """A player may take part again."""
+    marks = table.sanctions.get(event["player"], set())
+    table.must("exclude-from-game" in marks, "sanction", "no exclusion stands")
+    marks.discard("exclude-from-game")
+
+
+def withheld(table: Table, command: Event, event: Event) -> None:
+    """Winnings go into suspense: just what was paid to somebody whose winnings are held back."""
+    player, played = event["player"], table.played(event["round"])
+    won = sum(line["winnings"] for line in played.paid.get(player, ())) if played else 0
+    marked = "withhold-winnings" in table.sanctions.get(player, set())
+    table.must(marked and event["cents"] == won > 0, "sanction", f"{player} won {won} cents in that round")
+    if played is not None:
+        played.withheld[player] = played.withheld.get(player, 0) + event["cents"]
+    key = (player, table.law.money)
+    table.take_back(*key, event["cents"])
+    table.suspense[key] = table.suspense.get(key, 0) + event["cents"]
+
+
+def freed(table: Table, command: Event, event: Event) -> None:
+    """What was held back of a round comes out of suspense, before its settlement is taken back."""
+    player, played = event["player"], table.played(event["round"])
+    key = (player, table.law.money)
+    held = min(table.suspense.get(key, 0), played.withheld.pop(player, 0)) if played else 0
+    table.must(
+        event["cents"] == held > 0, "correction", f"{held} cents of {player} are held back of that round"
+    )
+    table.give(*key, event["cents"])
+    left = table.suspense.get(key, 0) - event["cents"]
+    table.suspense[key] = left
+    if left <= 0:
+        del table.suspense[key]
+
+
+def determined(table: Table, command: Event, event: Event) -> None:
+    """What was held back goes to the player or to the house."""
+    player = event["player"]
+    held = sorted([kind, cents] for (who, kind), cents in table.suspense.items() if who == player)
+    table.must(held and held == event["held"], "sanction", "not what was held back is determined")
+    table.must(
+        event["released"] == command["release"] and event["note"], "reason", "the determination is unclear"
+    )
+    for kind, cents in event["held"]:
+        table.suspense.pop((player, kind), None)
+        if event["released"]:
+            table.give(player, kind, cents)
+    table.sanctions.get(player, set()).discard("withhold-winnings")
+
+
+def raised(table: Table, command: Event, event: Event) -> None:
+    """A dispute is open under the id of its command."""
+    played = table.round or table.last
+    table.must(event["round"] == (played.number if played else None), "dispute", "it names another round")
+    table.disputes[event["command"]] = {"kind": event["matter"], "by": None, "review": False}
+    table.report.count("disputes")
+
+
+def decided(table: Table, command: Event, event: Event) -> None:
+    """A dispute was decided by the rank for it; who is not satisfied heard of the inspector."""
+    law, stamp = table.law, command["stamp"]
+    dispute = table.disputes.get(event["dispute"])
+    review = command["type"] == "review-dispute"
+    if dispute is None or event["review"] != review or dispute["review"] != review:
+        table.wrong("dispute", "no such dispute waits for that decision")
+        return
+    acts = {"dispute": "decide-dispute", "unforeseen": "resolve-unforeseen", "promotion": "promotion"}
+    power = law.powers.get("review-dispute" if review else acts.get(dispute["kind"], ""))
+    may = power is not None and (stamp["rank"] or 0) >= power.rank
+    table.must(may, "power", "a dispute is decided without the rank for it")
+    table.must(
+        not review or stamp["by"] != dispute["by"], "second person", "a decision is reviewed by its author"
+    )
+    told = event["satisfied"] or event["told_of_inspector"]
+    table.must(
+        told or law.choice["conduct.disputes"] != "inspector", "dispute", "nobody spoke of the inspector"
+    )
+    reviewed = law.choice["conduct.disputes"] == "commission" or "review-dispute" in law.powers
+    final = review or event["satisfied"] or dispute["kind"] == "promotion" or not reviewed
+    table.must(event["final"] == final, "dispute", "whether it is final is not as ruled")
+    if event["final"]:
+        del table.disputes[event["dispute"]]
+    else:
+        dispute["by"] = stamp["by"]
+
+
+def review_requested(table: Table, command: Event, event: Event) -> None:
+    """A review was asked for, of a decided dispute, once."""
+    dispute = table.disputes.get(event["dispute"])
+    ready = dispute is not None and dispute["by"] is not None and not dispute["review"]
+    table.must(ready, "dispute", "there is no decision to review")
+    leaves = table.law.choice["conduct.disputes"] == "commission"
+    table.must(event["leaves"] == leaves, "dispute", "who reviews is not as ruled")
+    if dispute is not None:
+        dispute["review"] = True
+        if leaves:
+            del table.disputes[event["dispute"]]

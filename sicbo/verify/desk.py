@@ -1,0 +1,265 @@
+"""The desk: what comes to the table and leaves it, colour chips, the float and its counts, who is on duty."""
+
+from typing import Any
+
+from sicbo.verify.state import Sign, Table
+from sicbo.verify.streaks import opened as streaks_opened
+
+Event = dict[str, Any]
+VALUE, COLOUR, TOKEN, CREDIT = "value-chip", "colour-chip", "token", "credit"
+MARKED = ("marked-above-minimum", "minimum-unless-marked")
+
+
+def opened(table: Table, command: Event, event: Event) -> None:
+    """The table opens under a sign that can stand."""
+    law = table.law
+    table.must(table.sign is None and table.round is None, "order", "an open table is opened")
+    if law.choice["limits.below_minimum"] == "void-under-approved":
+        table.must(event["approved_minimum"] is not None, "limits", "the approved minimum is not set")
+    areas = tuple((area, low, high) for area, low, high in event["areas"])
+    figures = (event["minimum"], event["maximum"], event["unit"], event["chip"], event["approved_minimum"])
+    table.sign = Sign(*figures, areas)
+    can_stand(table, table.sign)
+    if event["profile"] == "floor":
+        missing = law.to_confirm - set(event["confirmed"])
+        table.must(not missing, "opening", f"not confirmed: {', '.join(sorted(missing)[:5])}")
+    table.equipment, table.profile = frozenset(event["equipment"]), event["profile"]
+    table.colours, table.colour_only, table.vouchers = event["colours"], set(), set()
+    table.chips, table.seats = None, event["seats"]
+    streaks_opened(table, event["streak_stake"])
+    table.lay_out()
+
+
+def can_stand(table: Table, sign: Sign) -> None:
+    """Whether such limits may be shown."""
+    table.must(sign.unit > 0 and sign.chip > 0, "limits", "unit and smallest chip are at least one cent")
+    for area, minimum, maximum in (("", sign.minimum, sign.maximum), *sign.areas):
+        high = maximum is None or maximum >= minimum
+        table.must(minimum > 0 and high, "limits", "a sign with a minimum over its maximum")
+        approved = sign.approved is None or minimum >= sign.approved
+        table.must(approved, "limits", "a sign under the approved minimum")
+        kinds = {bet.family for bet in table.law.bets.values()}
+        table.must(not area or area in table.law.bets or area in kinds, "limits", f"there is no area {area}")
+
+
+def brought(table: Table, command: Event, event: Event) -> None:
+    """Cash or a voucher became chips, tokens or credits."""
+    law, kind, cents = table.law, event["instrument"], event["cents"]
+    if command["type"] == "buy-credits":
+        table.must(kind == CREDIT == law.money, "money", "credits are bought at terminals alone")
+    table.must(table.sign is not None, "money", "money comes to a closed table")
+    table.must(
+        kind in law.instruments and kind != COLOUR and cents > 0, "money", f"{cents} of {kind} come in"
+    )
+    boxed = law.cash is None or kind == TOKEN or law.cash in table.equipment
+    table.must(boxed, "money", "cash is taken at a table without a drop box")
+    table.give(event["player"], kind, cents)
+
+
+def taken(table: Table, command: Event, event: Event) -> None:
+    """A player carried chips away."""
+    table.must(event["cents"] > 0, "money", "nothing is taken away")
+    table.take(event["player"], table.law.money, event["cents"])
+    if table.chips is not None:
+        table.chips -= event["cents"]
+
+
+def exchanged(table: Table, command: Event, event: Event) -> None:
+    """A voucher was changed into what the rulebook makes of it, once."""
+    law, number = table.law, event["number"]
+    vouchers = law.choice["wagers.vouchers"]
+    into = None
+    if event["kind"] == "promotional" and TOKEN in law.instruments:
+        into = TOKEN
+    elif vouchers in ("into-chips", "as-chips"):
+        into = law.money
+    elif vouchers == "as-tokens":
+        into = TOKEN
+    table.must(event["instrument"] == into, "money", f"a voucher becomes {into} here")
+    table.must(event["kind"] in ("promotional", "complimentary"), "money", "an unknown kind of voucher")
+    table.must(table.sign is not None, "money", "a voucher is changed at a closed table")
+    table.must(number and number not in table.vouchers, "money", f"voucher {number} is spent twice")
+    table.must(event["cents"] > 0, "money", "a voucher without a value")
+    table.vouchers.add(number)
+    table.give(event["player"], event["instrument"], event["cents"])
+
+
+def dispensed(table: Table, command: Event, event: Event) -> None:
+    """All credits of a terminal became one ticket."""
+    has = table.racks.get((event["player"], CREDIT), 0)
+    table.must(event["cents"] == has > 0 and event["number"], "money", f"the terminal holds {has} cents")
+    table.must(table.law.money == CREDIT, "money", "there are no terminals here")
+    table.take(event["player"], CREDIT, event["cents"])
+
+
+def issued(table: Table, command: Event, event: Event) -> None:
+    """Value chips became pieces of a colour, at one value, for those who may hold it."""
+    law, player, colour, value = table.law, event["player"], event["colour"], event["value"]
+    policy = law.choice["wagers.colour_value"]
+    table.must(table.sign is not None and colour in table.colours, "colour", f"{colour} is no colour here")
+    table.must(event["pieces"] > 0 and value > 0, "colour", "pieces and their value are at least one")
+    sign = table.round.sign if table.round else table.sign
+    least = sign.minimum if sign else 0
+    asked = least if command["value"] is None and policy == "minimum-unless-marked" else command["value"]
+    table.must(value == asked, "colour", "the pieces count for something else than was declared")
+    if policy == "minimum-unless-marked":
+        table.must(value >= least, "colour", "an unmarked piece counts for the minimum")
+    if policy in MARKED and value > least and law.markers is not None:
+        table.must(law.markers in table.equipment, "colour", "a value over the minimum has no marker")
+    holders = _holders(table, colour)
+    table.must(
+        event["holders"] == sorted({*holders, player}), "colour", "the holders are not those who hold it"
+    )
+    if holders:
+        table.must(table.sets[colour][0] == value, "colour", "one colour has two values")
+        shared = law.choice["wagers.shared_colour"] == "by-consent"
+        agreed = all(one in command["consent"] for one in holders)
+        table.must(player in holders or (shared and agreed), "colour", f"{colour} is somebody else's")
+    _second_colour(table, command, player, colour, value)
+    if not _in_use(table, player):
+        _gives_up(table, player)
+    table.sets[colour] = (value, tuple(event["holders"]))
+    table.take(player, law.money, event["pieces"] * value)
+    table.give(player, COLOUR, event["pieces"] * value)
+
+
+def _second_colour(table: Table, command: Event, player: str, colour: str, value: int) -> None:
+    """A further colour for one player: by rank, and at a lawful value."""
+    mine = [one for one in sorted(table.sets) if player in _holders(table, one)]
+    if not mine or colour in mine:
+        return
+    policy, power = table.law.choice["wagers.second_colour"], table.law.powers.get("issue-second-colour")
+    may = power is not None and (command["stamp"]["rank"] or 0) >= power.rank
+    table.must(policy in ("any-value", "same-value"), "colour", "no clause gives a second colour")
+    table.must(may, "power", "a second colour without the rank for it")
+    if policy == "same-value":
+        table.must(table.sets[mine[0]][0] == value, "colour", "all colours of one player count alike")
+
+
+def redeemed(table: Table, command: Event, event: Event) -> None:
+    """Pieces of a colour became value chips again, at the value they were sold for."""
+    player, colour, cents = event["player"], event["colour"], event["pieces"] * event["value"]
+    known = table.sets.get(colour)
+    lawful = known is not None and known[0] == event["value"] and player in _holders(table, colour)
+    table.must(lawful and event["pieces"] > 0, "colour", f"{player} redeems {colour} that is not theirs")
+    table.take(player, COLOUR, cents)
+    table.give(player, table.law.money, cents)
+    if not _in_use(table, player):
+        _gives_up(table, player)
+
+
+def redeemed_foreign(table: Table, command: Event, event: Event) -> None:
+    """A closed table's colour chips became value chips here."""
+    policy, power = table.law.choice["wagers.foreign_chips"], table.law.powers.get("verify-foreign-chips")
+    may = power is not None and (command["stamp"]["rank"] or 0) >= power.rank
+    table.must(may, "power", "another table's chips are changed without the rank for it")
+    closed = command["issuer_closed"] and command["issuer"] != table.name
+    table.must(
+        closed and policy.startswith("closed-table"), "colour", "another table's chips do not count here"
+    )
+    value = command["traced"]
+    if value is None and policy == "closed-table-traced":
+        value = command["lowest"]
+    same = event["value"] == value and event["traced"] == (command["traced"] is not None)
+    table.must(
+        same and event["pieces"] > 0 and event["value"] > 0, "colour", "the chips count for something else"
+    )
+    table.give(event["player"], table.law.money, event["pieces"] * event["value"])
+
+
+def required(table: Table, command: Event, event: Event) -> None:
+    """A player must, or need no longer, stake colour chips."""
+    if event["required"]:
+        table.colour_only = table.colour_only | {event["player"]}
+    else:
+        table.colour_only = table.colour_only - {event["player"]}
+
+
+def _holders(table: Table, colour: str) -> list[str]:
+    _, known = table.sets.get(colour, (0, ()))
+    return [player for player in known if _in_use(table, player)]
+
+
+def _in_use(table: Table, player: str) -> bool:
+    """Whether a player has colour chips, or staked some that can still come back."""
+    if table.racks.get((player, COLOUR)) or (player, COLOUR) in table.suspense:
+        return True
+    rounds = [one for one in (table.round, table.last) if one is not None and player in one.slips]
+    return any(stake[2] == COLOUR for one in rounds for stake in one.slips[player][1])
+
+
+def _gives_up(table: Table, player: str) -> None:
+    for colour, (value, holders) in list(table.sets.items()):
+        left = tuple(one for one in holders if one != player)
+        if left:
+            table.sets[colour] = (value, left)
+        else:
+            del table.sets[colour]
+
+
+def with_players(table: Table) -> int:
+    """The value chips before players, on the layout, on Super Streak and held back."""
+    apart = sum(
+        cents for (_, kind), cents in (*table.racks.items(), *table.suspense.items()) if kind == VALUE
+    )
+    lying: list[Any] = [one.stake for mine in table.streaks.wagers.values() for one in mine]
+    gone: list[Any] = []
+    if table.round is not None:
+        lying += [stake for _, stakes in table.round.slips.values() for stake in stakes]
+        done = (*table.round.collected.values(), *table.round.paid.values())
+        gone = [line["stake"] for lines in done for line in lines]
+    return apart + _value_chips(lying) - _value_chips(gone)
+
+
+def _value_chips(stakes: list[Any]) -> int:
+    return sum(cents for _, cents, kind in stakes if kind == VALUE)
+
+
+def float_moved(table: Table, command: Event, event: Event) -> None:
+    """Value chips came to the tray or left it, counted by two."""
+    _by_two(table, command, event)
+    counted = table.chips is not None
+    table.must(
+        counted and event["cents"] > 0 and event["number"], "float", "chips move before the first count"
+    )
+    into = event["type"] == "float-filled"
+    if not into and table.chips is not None:
+        lies = table.chips - with_players(table)
+        table.must(event["cents"] <= lies, "float", f"the tray should hold {lies} cents")
+    table.chips = (table.chips or 0) + (event["cents"] if into else -event["cents"])
+
+
+def float_counted(table: Table, command: Event, event: Event) -> None:
+    """What lay in the tray beside what should have."""
+    _by_two(table, command, event)
+    expected = None if table.chips is None else table.chips - with_players(table)
+    variance = 0 if expected is None else event["cents"] - expected
+    same = event["expected"] == expected and event["variance"] == variance
+    table.must(same, "float", f"the tray should hold {expected} cents")
+    table.chips = event["cents"] + with_players(table)
+    if variance:
+        table.report.count("float variances")
+
+
+def _by_two(table: Table, command: Event, event: Event) -> None:
+    law = table.law
+    tray = law.tray is None or law.tray in table.equipment
+    table.must(table.sign is not None and law.money == VALUE and tray, "float", "there is no float to count")
+    other = event["second"] not in ("", command["stamp"]["by"])
+    table.must(other, "second person", "the float was counted by one alone")
+
+
+def signed_on(table: Table, command: Event, event: Event) -> None:
+    """Somebody came on duty."""
+    by = command["stamp"]["by"]
+    table.must(by not in table.on_duty, "order", f"{by} is on duty already")
+    table.on_duty.add(by)
+
+
+def signed_off(table: Table, command: Event, event: Event) -> None:
+    """Somebody went off duty; on the floor a round keeps its dealer."""
+    by = command["stamp"]["by"]
+    table.must(by in table.on_duty, "order", f"{by} was not on duty")
+    alone = table.profile == "floor" and table.round is not None and len(table.on_duty) == 1
+    table.must(not alone, "order", "a round is left without a dealer")
+    table.on_duty.discard(by)

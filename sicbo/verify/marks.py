@@ -1,0 +1,143 @@
+"""Marks along a journal: checkpoints of the house, notes of witnesses and receipts, each at its size."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.keys import Keys
+from sicbo.verify.notes import Checkpoint, checkpoint_of, signed_by
+from sicbo.verify.outside import Receipt, Source, by_size, kept_notes, note_in
+from sicbo.verify.report import TableReport
+from sicbo.verify.tree import Tree
+
+NEVER = 1 << 63
+
+
+class Stream:
+    """One thing after the other, each with the record at which it is due."""
+
+    def __init__(self, things: Iterator[tuple[int, Any]]) -> None:
+        self.things = things
+        self.due = NEVER
+        self.thing: Any = None
+        self.next()
+
+    def next(self) -> None:
+        """Go on to the one after."""
+        self.due, self.thing = next(self.things, (NEVER, None))
+
+
+class Given(NamedTuple):
+    """What was given from outside for one table."""
+
+    witnesses: tuple[Source, ...]
+    receipts: tuple[Receipt, ...]
+
+
+class Marks:
+    """Everything that has to agree with the tree at some size."""
+
+    def __init__(self, origin: str, house: Source, keys: Keys, given: Given, report: TableReport) -> None:
+        self.origin, self.keys, self.report = origin, keys, report
+        self.tree = Tree()
+        self.last = 0
+        self.held: set[int] = set()
+        self.house = Stream(self._guarded(self._checkpoints(house)))
+        self.witnesses = [Stream(self._guarded(self._witnessed(one))) for one in given.witnesses]
+        numbered = sorted((one.number, one) for one in given.receipts)
+        self.receipts = Stream(iter(numbered))
+        self.trees = Stream((size, (root, line)) for size, root, line in by_size(given.receipts))
+        self.streams = [self.house, *self.witnesses, self.receipts, self.trees]
+        self.due = min(stream.due for stream in self.streams)
+
+    def _guarded(self, things: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+        """A stream that ends at what cannot be read, which is put down."""
+        try:
+            yield from things
+        except Wrong as wrong:
+            self.report.wrong(self.tree.size + 1, wrong.check, str(wrong))
+
+    def _checkpoints(self, source: Source) -> Iterator[tuple[int, Any]]:
+        last = 0
+        for number, line in enumerate(source, 1):
+            try:
+                checkpoint = checkpoint_of(note_in(line))
+                if not line.endswith(b"\n") or checkpoint.origin != self.origin or checkpoint.size <= last:
+                    raise Wrong("checkpoint", "it is of another log, or its size does not rise")
+                witnesses = signed_by(checkpoint.note, self.keys)
+            except Wrong as wrong:
+                raise Wrong(wrong.check, f"checkpoint {number}: {wrong}") from None
+            last = checkpoint.size
+            yield checkpoint.size, (checkpoint, witnesses)
+
+    def _witnessed(self, source: Source) -> Iterator[tuple[int, Any]]:
+        for checkpoint, cosigned in kept_notes(source, self.origin, self.keys):
+            yield checkpoint.size, (checkpoint, cosigned, source.name)
+
+    def reached(self, number: int, bound: bytes, entry: Any) -> None:
+        """The record at which something is due."""
+        root = self.tree.root()
+        if self.house.due == number:
+            self._house_said(number, root)
+        for stream in self.witnesses:
+            while stream.due == number:
+                self._witness_holds(number, root, *stream.thing)
+                stream.next()
+        while self.receipts.due == number:
+            self._receipt_holds(number, bound, entry, self.receipts.thing)
+            self.receipts.next()
+        while self.trees.due == number:
+            signed, line = self.trees.thing
+            if signed != root:
+                self.report.wrong(number, "receipt", f"receipt {line} stands on another history up to here")
+            self.trees.next()
+        self.due = min(stream.due for stream in self.streams)
+
+    def _house_said(self, number: int, root: bytes) -> None:
+        checkpoint, witnesses = self.house.thing
+        if checkpoint.root != root:
+            self.report.wrong(number, "checkpoint", "the house signed another history up to here")
+        self.report.count("checkpoints")
+        if witnesses:
+            self.report.count("cosigned")
+        self.last = number
+        self.house.next()
+
+    def _witness_holds(
+        self, number: int, root: bytes, checkpoint: Checkpoint, cosigned: int, name: str
+    ) -> None:
+        if checkpoint.root != root:
+            self.report.wrong(number, "witness", f"{name} holds another history up to here")
+        elif self.last != number:
+            self.report.wrong(number, "checkpoint", f"{name} holds a checkpoint that the house does not show")
+        self.report.count("witness notes")
+
+    def _receipt_holds(self, number: int, bound: bytes, entry: Any, receipt: Receipt) -> None:
+        self.report.count("receipts")
+        command = entry.get("command", {})
+        slip = (command.get("player"), command.get("round"), command.get("version", 0))
+        if bound != receipt.hash or slip != receipt.slip or "events" not in entry:
+            says = f"receipt {receipt.line} is for another record: {receipt.slip[0]}, round {receipt.slip[1]}"
+            self.report.wrong(number, "receipt", says)
+
+    def ended(self, records: int, covered: int) -> None:
+        """After the last record: nothing may be due any more, and what had to be signed is."""
+        end = records + 1
+        if self.house.due != NEVER:
+            says = f"the house signed {self.house.due} records, the journal has {records}: its end is cut off"
+            self.report.wrong(end, "checkpoint", says)
+        elif covered > self.last:
+            says = f"the house did not sign the close or the settlement at record {covered}"
+            self.report.wrong(covered, "checkpoint", says)
+        for stream in self.witnesses:
+            if stream.due != NEVER:
+                saw = f"{stream.thing[2]} saw {stream.due} records"
+                self.report.wrong(end, "witness", f"{saw}, the journal has {records}: its end is cut off")
+        if self.receipts.due != NEVER:
+            says = f"receipt {self.receipts.thing.line} is for record {self.receipts.due}, which is not there"
+            self.report.wrong(end, "receipt", says)
+        elif self.trees.due != NEVER:
+            says = f"a receipt stands on {self.trees.due} records, the journal has {records}"
+            self.report.wrong(end, "receipt", says)
+        if records > self.last:
+            self.report.count("records not signed yet", records - self.last)

@@ -1,0 +1,224 @@
+"""A record followed: the command, who gave it, and whether everything it led to is what had to come of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sicbo.verify import conduct, desk, notices, rounds, slips, streaks, undone
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.leads import MAIN, MANY, ONE, SHARED, WITH_STEP
+from sicbo.verify.powers import may
+from sicbo.verify.report import Listed
+from sicbo.verify.schema import COMMAND_SHAPES, EVENT_SHAPES, Shape
+from sicbo.verify.state import Table
+
+Event = dict[str, Any]
+HOW: dict[str, Callable[[Table, Event, Event], None]] = {
+    "table-opened": desk.opened,
+    "table-closed": notices.closed,
+    "value-brought": desk.brought,
+    "chips-taken": desk.taken,
+    "step-performed": rounds.performed,
+    "slip-registered": slips.registered,
+    "result-entered": rounds.entered,
+    "player-warned": rounds.warned,
+    "wagers-collected": rounds.collected,
+    "wagers-paid": rounds.paid,
+    "wagers-returned": undone.given_back,
+    "wagers-forfeited": undone.forfeited,
+    "wagers-voided": undone.wagers_voided,
+    "wager-refused": slips.refused,
+    "round-voided": undone.voided,
+    "settlement-reversed": undone.unsettled,
+    "debt-set-off": undone.set_off,
+    "result-corrected": undone.corrected,
+    "notice-given": notices.given,
+    "notice-withdrawn": notices.withdrawn,
+    "limits-changed": notices.limits_changed,
+    "limits-agreed": notices.limits_agreed,
+    "final-streaks-called": notices.final_called,
+    "streaks-closed": notices.streaks_closed,
+    "gaming-day-begun": notices.day_begun,
+    "streak-wagered": streaks.wagered,
+    "streak-settled": streaks.settled,
+    "streaks-advanced": streaks.advanced,
+    "streak-end-forced": streaks.end_forced,
+    "streak-returned": streaks.returned,
+    "streak-reversed": streaks.reversed_,
+    "streaks-rewound": streaks.rewound,
+    "fault-reported": conduct.reported,
+    "person-notified": conduct.notified,
+    "fault-rectified": conduct.rectified,
+    "idle-spins-directed": conduct.idle_directed,
+    "idle-spins-stopped": conduct.idle_stopped,
+    "practice-spun": conduct.practised,
+    "seat-taken": conduct.seat_taken,
+    "seat-left": conduct.seat_left,
+    "offence-recorded": conduct.offence,
+    "player-sanctioned": conduct.sanctioned,
+    "exclusion-lifted": conduct.lifted,
+    "winnings-withheld": conduct.withheld,
+    "winnings-freed": conduct.freed,
+    "suspense-determined": conduct.determined,
+    "dispute-raised": conduct.raised,
+    "dispute-decided": conduct.decided,
+    "review-requested": conduct.review_requested,
+    "colours-issued": desk.issued,
+    "colours-redeemed": desk.redeemed,
+    "foreign-colours-redeemed": desk.redeemed_foreign,
+    "colours-required": desk.required,
+    "voucher-exchanged": desk.exchanged,
+    "ticket-dispensed": desk.dispensed,
+    "float-filled": desk.float_moved,
+    "float-credited": desk.float_moved,
+    "float-counted": desk.float_counted,
+    "signed-on": desk.signed_on,
+    "signed-off": desk.signed_off,
+}
+
+
+def follow(table: Table, entry: Event, *, known: bool) -> bool:
+    """Check one record and take in what happened; whether it left out a field that may be absent.
+
+    `known` says that a record of the very same shape has been checked before.
+    """
+    command = entry["command"]
+    short = False if known else _shaped(command, COMMAND_SHAPES, "command")
+    stamp = command["stamp"]
+    if stamp["elapsed"] < table.elapsed:
+        table.wrong("time", "the time gone by runs backwards")
+    table.elapsed = stamp["elapsed"]
+    if "refusal" in entry:
+        _refused(table, command, entry["refusal"])
+        return short
+    events = entry["events"]
+    if type(events) is not list or not events:
+        raise Wrong("schema", "a command that was followed has events")
+    if not known:
+        for event in events:
+            short = _shaped(event, EVENT_SHAPES, "event") or short
+    may(table, command)
+    _all(table, command, stamp, events)
+    return short
+
+
+def _shaped(message: Event, shapes: dict[str, Shape], what: str) -> bool:
+    """Whether a message of a known shape lacked something that may be absent, and now has it."""
+    shape = shapes.get(message["type"])
+    if shape is None:
+        raise Wrong("schema", f"cannot vouch: unknown {what} {str(message['type'])[:60]}")
+    return shape.check(message)
+
+
+def _all(table: Table, command: Event, stamp: Event, events: list[Event]) -> None:
+    """Every event in turn, and whether they are all that had to come."""
+    name = command["type"]
+    if table.debts:
+        table.debts = {}
+    table.turn = table.resettled = table.rewound = None
+    table.advanced, table.began = False, table.round.number if table.round else None
+    for event in events:
+        ruled = table.law.ruled_by.get(event["type"])
+        if ruled is not None and event["clause"] != ruled:
+            table.wrong("clause", f"{event['type']} is ruled by {ruled}, not by {event['clause']}")
+        if event["stamp"] != stamp or event["command"] != command["id"]:
+            table.wrong("stamp", f"{event['type']} has another stamp or command than its record")
+    if name in ONE:
+        _one(table, command, events)
+    else:
+        _many(table, command, events)
+
+
+def _one(table: Table, command: Event, events: list[Event]) -> None:
+    """A command that leads to one event, which says what was asked."""
+    name, event = command["type"], events[0]
+    if len(events) != 1 or event["type"] != ONE[name]:
+        raise Wrong("events", f"{name} leads to {ONE[name]} and nothing else")
+    for field in SHARED[name]:
+        if command[field] != event[field]:
+            table.wrong("events", f"{event['type']} has another {field} than was asked for")
+    HOW[event["type"]](table, command, event)
+
+
+def _many(table: Table, command: Event, events: list[Event]) -> None:
+    """A command that leads to several events: those it may lead to, and the one that is its point."""
+    name = command["type"]
+    main, others = MANY[name]
+    if name == "perform":
+        others = WITH_STEP.get(command["step"], frozenset())
+    if name == "declare-void" and command["player"]:
+        main, others = "wagers-voided", frozenset()
+    before = _foreseen(table, command)
+    seen: set[str] = set()
+    for event in events:
+        kind = event["type"]
+        if (kind != main and kind not in others) or (kind == main and main in seen):
+            raise Wrong("events", f"{name} does not lead to {kind}")
+        if kind == main and main == MAIN[name]:
+            for field in SHARED[name]:
+                table.must(
+                    command[field] == event[field], "events", f"{kind} has another {field} than was asked"
+                )
+        HOW[kind](table, command, event)
+        seen.add(kind)
+    table.must(main in seen, "events", f"{name} leads to {main}")
+    for missing in before - seen:
+        table.wrong("events", f"{name} had to lead to {missing}")
+    if name == "correct-result":
+        undone.all_corrected(table)
+    if main == "wagers-voided":
+        _whose(table, command, events[0])
+
+
+def _foreseen(table: Table, command: Event) -> set[str]:
+    """Events that cannot be missing from a record, seen from what stood before it."""
+    name, running = command["type"], table.law.has_streaks and bool(table.streaks.runs)
+    match name:
+        case "perform":
+            return {"result-entered"} if command["step"] == "enter" else set()
+        case "begin-gaming-day":
+            return {"streaks-advanced"} if running else set()
+        case "report-fault" if running and table.round and command["fault"] in conduct.LIGHTS:
+            return set() if table.round.lights_failed else {"streak-end-forced"}
+        case "withhold-winnings" if table.last and command["player"] not in table.last.withheld:
+            won = sum(line["winnings"] for line in table.last.paid.get(command["player"], ()))
+            return {"winnings-withheld"} if won else set()
+        case "void-players-wagers":
+            return {"player-sanctioned"}
+        case "declare-void" if not command["player"]:
+            return _repairs(table, command["ground"])
+        case "correct-result" if table.law.choice["faults.wrong_entry"] == "as-lights":
+            return set() if "lights-wrong" in table.faults else {"fault-reported"}
+    return set()
+
+
+def _repairs(table: Table, ground: str) -> set[str]:
+    """A void after which play waits for the repair puts the fault on record."""
+    known = table.faults.get(conduct.KIND_OF.get(ground, ""))
+    ruled = table.law.grounds.get(ground)
+    if ruled is None or not ruled.repairs or (known is not None and known.stops):
+        return set()
+    return {"fault-reported"}
+
+
+def _whose(table: Table, command: Event, event: Event) -> None:
+    """Whether just the wagers that were named are void."""
+    wanted = command.get("bets")
+    named = all(stake[0] in wanted for stake in event["stakes"]) if wanted else True
+    same = event["player"] == command["player"] and event["note"] == command["note"]
+    table.must(same and named, "void", "other wagers are void than were named")
+    if not wanted:
+        left = table.round.slips[event["player"]][1] if table.round else []
+        table.must(not left, "void", "a wager was forgotten")
+
+
+def _refused(table: Table, command: Event, refusal: Any) -> None:
+    """A refusal changes nothing and is listed; one that comes after the close is counted apart."""
+    if type(refusal) is not dict or refusal.keys() != {"clause", "says"}:
+        raise Wrong("schema", "a refusal has a clause and a sentence")
+    stamp, clause, says = command["stamp"], refusal["clause"], refusal["says"]
+    if type(clause) is not str or type(says) is not str or not says:
+        raise Wrong("schema", "a refusal has a clause and a sentence")
+    if command["type"] == "register-slip" and clause == table.law.clause["wagers.late"]:
+        table.report.count("late slips")
+    listed = Listed(table.number, command["type"], stamp["by"], stamp["rank"], clause, says)
+    table.report.note("refusals", listed)

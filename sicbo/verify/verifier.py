@@ -1,0 +1,130 @@
+"""A whole bundle verified: its keys, every table, and what others hold against it."""
+
+import gc
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from sicbo.verify.bundle import Bundle, Contents, bounded, json_of, lines_of, whole
+from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.keys import CAN_CHECK, Keys, joined, keys_of
+from sicbo.verify.marks import Given, Marks
+from sicbo.verify.notes import rotated
+from sicbo.verify.outside import Receipt, Source, receipts_of
+from sicbo.verify.report import Finding, Report, TableReport
+from sicbo.verify.tables import Journal
+
+NO_FILE = Source("no file", b"")
+
+
+class Evidence(NamedTuple):
+    """What comes from outside the bundle: trusted keys, stores of witnesses, receipts."""
+
+    trust: bytes | None = None
+    witnesses: tuple[Source, ...] = ()
+    receipts: tuple[Source, ...] = ()
+
+
+def evidence_at(trust: Path | None, witnesses: Sequence[Path], receipts: Sequence[Path]) -> Evidence:
+    """Evidence in files."""
+    for path in (*witnesses, *receipts, *((trust,) if trust else ())):
+        if not path.is_file():
+            raise Unusable(f"There is no file {path}.")
+    given = None
+    if trust is not None:
+        with trust.open("rb") as found:
+            given = bounded(found, str(trust))
+    return Evidence(
+        given,
+        tuple(Source(path.name, path) for path in witnesses),
+        tuple(Source(path.name, path) for path in receipts),
+    )
+
+
+def verify(bundle: Bundle, evidence: Evidence = Evidence()) -> Report:  # noqa: B008
+    """Verify everything in a bundle; nothing of it makes rings, so the collector of rings may rest."""
+    at_work = gc.isenabled()
+    gc.disable()
+    try:
+        return _verified(bundle, evidence)
+    finally:
+        if at_work:
+            gc.enable()
+
+
+def _verified(bundle: Bundle, evidence: Evidence) -> Report:
+    contents = Contents(bundle)
+    report = Report(contents.house)
+    report.signatures_checked = CAN_CHECK
+    keys = _keys(bundle, evidence, report)
+    receipts = _receipts(evidence, contents, keys, report)
+    for name in contents.tables:
+        told = TableReport(name)
+        report.tables.append(told)
+        journal = Journal(name, contents.house, bundle, keys, told)
+        found = bundle.open(f"tables/{name}.checkpoints")
+        house = Source("checkpoints", _Opened(found)) if found is not None else NO_FILE
+        given = Given(evidence.witnesses, tuple(receipts.get(name, ())))
+        journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
+        if found is not None:
+            found.close()
+    _said(report, evidence, keys)
+    return report
+
+
+class _Opened:
+    """Lines of an open file, so that a source can give them."""
+
+    def __init__(self, found: IO[bytes]) -> None:
+        self.found = found
+
+    def splitlines(self, *, keepends: bool) -> object:
+        """The lines, one by one."""
+        return lines_of(self.found)
+
+
+def _keys(bundle: Bundle, evidence: Evidence, report: Report) -> Keys:
+    bundled = keys_of(json_of(whole(bundle, "keys.json"), "keys.json"))
+    trusted = None if evidence.trust is None else keys_of(json_of(evidence.trust, "the file of trusted keys"))
+    keys = joined(trusted, bundled)
+    try:
+        keys, count = rotated(keys)
+        if count:
+            report.said.append(f"keys of the house were rotated {count} times, each signed by both keys")
+    except Wrong as wrong:
+        report.findings.append(Finding("", 0, wrong.check, str(wrong)))
+    return keys
+
+
+def _receipts(evidence: Evidence, contents: Contents, keys: Keys, report: Report) -> dict[str, list[Receipt]]:
+    kept: dict[str, list[Receipt]] = {}
+    for source in evidence.receipts:
+        try:
+            for table, found in receipts_of(source, contents.house, keys).items():
+                kept.setdefault(table, []).extend(found)
+        except Wrong as wrong:
+            report.findings.append(Finding("", 0, wrong.check, str(wrong)))
+    for table in sorted(kept.keys() - set(contents.tables)):
+        says = f"there are receipts of table {table}, which the bundle does not show"
+        report.findings.append(Finding(table, 0, "receipt", says))
+    return kept
+
+
+def _said(report: Report, evidence: Evidence, keys: Keys) -> None:
+    """What a reader has to know of how far this goes."""
+    if not CAN_CHECK:
+        report.said.append("signatures were NOT checked: the package cryptography is not installed")
+    missing = [name for name in ("house", "persons", "witnesses") if name not in keys.outside]
+    if missing:
+        names = ", ".join(missing)
+        report.said.append(f"keys of {names} come from the bundle itself: give your own with --trust")
+    if not evidence.witnesses:
+        report.said.append("no witness was asked (--witness): an older or a second history would not show")
+    if not evidence.receipts:
+        report.said.append("no receipts were given (--receipts): what the house never signed would not show")
+    for table in report.tables:
+        unsigned = table.counts.get("records not signed yet", 0)
+        if unsigned:
+            report.said.append(
+                f"table {table.table}: the last {unsigned:,} records are not signed by the house"
+            )

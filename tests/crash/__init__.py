@@ -1,0 +1,1 @@
+"""Crashes: nothing that was acknowledged is lost, whatever stops the house."""

@@ -1,0 +1,163 @@
+"""A disk that can lose power: a file layer that records what it is told, and the images a cut may leave.
+
+What was synced is there. Of what was not, each write may be kept, dropped, overtaken or torn between two
+sectors; a name may appear or vanish late, until its directory was synced.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import apsw
+
+SECTOR = 512
+DIRECTORY_SYNCED = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL
+Image = dict[str, bytes]
+
+
+class Op(NamedTuple):
+    """Something the disk was told; `file` counts files as they were made, so a name may be used again."""
+
+    kind: str
+    file: int = 0
+    name: str = ""
+    at: int = 0
+    data: bytes = b""
+
+
+class RecordingLayer(apsw.VFS):
+    """SQLite's own file layer, with a list of everything that it was told."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.ops: list[Op] = []
+        self.files: dict[str, int] = {}
+        self.made = 0
+        super().__init__(name, "unix")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        assert name is not None, "The journal needs no temporary file."
+        path = name.filename() if isinstance(name, apsw.URIFilename) else name
+        fresh = path not in self.files
+        file = _RecordingFile(self, name, flags)
+        if fresh:
+            self.made += 1
+            self.files[path] = self.made
+            self.ops.append(Op("create", self.made, path.rpartition("/")[2]))
+        file.number = self.files[path]
+        file.syncs_directory = fresh and bool(flags[0] & DIRECTORY_SYNCED)
+        return file
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+        super().xDelete(filename, syncdir)
+        self.ops.append(Op("delete", self.files.pop(filename), filename.rpartition("/")[2]))
+        if syncdir:
+            self.ops.append(Op("sync-directory"))
+
+
+class _RecordingFile(apsw.VFSFile):
+    number = 0
+    syncs_directory = False
+
+    def __init__(self, layer: RecordingLayer, name: str | apsw.URIFilename, flags: list[int]) -> None:
+        self.ops = layer.ops
+        super().__init__("unix", name, flags)
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        super().xWrite(data, offset)
+        self.ops.append(Op("write", self.number, at=offset, data=bytes(data)))
+
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+        super().xTruncate(newsize)
+        self.ops.append(Op("truncate", self.number, at=newsize))
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        super().xSync(flags)
+        self.ops.append(Op("sync", self.number))
+        if self.syncs_directory:
+            self.syncs_directory = False
+            self.ops.append(Op("sync-directory"))
+
+
+class Disk:
+    """What is safe, and what is on its way, after some of the recording."""
+
+    def __init__(self) -> None:
+        self.safe: defaultdict[int, bytearray] = defaultdict(bytearray)
+        self.coming: defaultdict[int, list[Op]] = defaultdict(list)
+        self.names: dict[str, int] = {}
+        self.renaming: list[Op] = []
+
+    def take(self, op: Op) -> None:
+        """Go one step on."""
+        match op.kind:
+            case "create" | "delete":
+                self.renaming.append(op)
+            case "sync-directory":
+                self.names, self.renaming = _renamed(self.names, self.renaming), []
+            case "sync":
+                _apply(self.safe[op.file], self.coming.pop(op.file, []))
+            case _:
+                self.coming[op.file].append(op)
+
+    def image(self, chance: random.Random) -> Image:
+        """The files as somebody may find them after the power went now."""
+        names = _renamed(self.names, [op for op in self.renaming if chance.random() < 0.5])
+        files = {}
+        for name, number in names.items():
+            content = bytearray(self.safe[number])
+            _apply(content, _survivors(self.coming.get(number, []), chance))
+            files[name] = bytes(content)
+        return files
+
+
+def _renamed(names: dict[str, int], ops: Iterable[Op]) -> dict[str, int]:
+    names = dict(names)
+    for op in ops:
+        if op.kind == "create":
+            names[op.name] = op.file
+        elif names.get(op.name) == op.file:
+            del names[op.name]
+    return names
+
+
+def _apply(content: bytearray, ops: Iterable[Op]) -> None:
+    for op in ops:
+        if op.kind == "truncate":
+            del content[op.at :]
+            continue
+        if op.at > len(content):
+            content.extend(bytes(op.at - len(content)))
+        content[op.at : op.at + len(op.data)] = op.data
+
+
+def _survivors(ops: list[Op], chance: random.Random) -> list[Op]:
+    """What becomes of the writes on their way: all, none, the first of them, some, in any order, torn."""
+    match chance.randrange(6):
+        case 0:
+            return ops
+        case 1:
+            return []
+        case 2:
+            return ops[: chance.randint(0, len(ops))]
+        case 3:
+            return [op for op in ops if chance.random() < 0.5]
+        case 4:
+            return chance.sample(ops, chance.randint(0, len(ops)))
+        case _:
+            kept = [op for op in ops if chance.random() < 0.8]
+            torn = chance.randint(0, len(kept))
+            return [*kept[:torn], *(part for op in kept[torn : torn + 2] for part in _torn(op, chance))]
+
+
+def _torn(op: Op, chance: random.Random) -> Iterator[Op]:
+    """Some of the sectors of a write."""
+    if op.kind == "truncate":
+        return
+    start, end = op.at, op.at + len(op.data)
+    edges = [start, *range(start - start % SECTOR + SECTOR, end, SECTOR), end]
+    for low, high in pairwise(edges):
+        if chance.random() < 0.5:
+            yield op._replace(at=low, data=op.data[low - start : high - start])

@@ -1,0 +1,111 @@
+"""The one end of every wager: collected, paid, returned, forfeited, void or refused, and never twice."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.policies import Ground, Step
+from sicbo.game.publish import key_of
+from sicbo.house.entries import Asked, read_entry
+from sicbo.house.floor import Floor
+from sicbo.house.sample import Day
+from sicbo.journal.store import Journal
+from sicbo.ledger.accounts import KINDS
+from sicbo.table.commands import AnyCommand, DeclareVoid
+from sicbo.table.conduct_messages import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.events import (
+    AnyEvent,
+    RoundVoided,
+    SettlementReversed,
+    SlipRegistered,
+    StepPerformed,
+    WagersCollected,
+    WagersPaid,
+    WagersReturned,
+)
+from sicbo.table.fault_messages import NotifyPerson, RectifyFault
+from sicbo.table.messages import Stake
+
+Wagers = Counter[tuple[int, str, Stake]]
+
+
+def events_of(journal: Journal) -> Iterator[AnyEvent]:
+    """Everything that happened at table T1."""
+    for record in journal.read("T1"):
+        yield from read_entry(record.text).events
+
+
+def wrong_ends(journal: Journal) -> list[tuple[int, str, Stake]]:
+    """Wagers of rounds that are over which have no end, or more than one."""
+    laid: dict[tuple[int, str], tuple[Stake, ...]] = {}
+    ended: Wagers = Counter()
+    over: set[int] = set()
+    for event in events_of(journal):
+        match event:
+            case SlipRegistered():
+                laid[event.round, event.player] = event.stakes
+            case WagersCollected() | WagersPaid():
+                ended.update((event.round, event.player, line.stake) for line in event.lines)
+            case SettlementReversed():
+                ended.subtract((event.round, event.player, line.stake) for line in event.lines)
+            case WagersReturned() | WagersForfeited() | WagersVoided() | WagerRefused():
+                ended.update((event.round, event.player, stake) for stake in event.stakes)
+            case RoundVoided():
+                over.add(event.round)
+            case StepPerformed() if event.step == key_of(Step.PAY):
+                over.add(event.round)
+    meant: Wagers = Counter(
+        (number, player, stake)
+        for (number, player), stakes in laid.items()
+        for stake in stakes
+        if number in over
+    )
+    return sorted({*(meant - ended), *(ended - meant)}, key=repr)
+
+
+class Staff(Day):
+    """Whoever deals on after a restart, with ids that nobody used before."""
+
+    def command(self, kind: type[AnyCommand], rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Asked:
+        """A command under an id of the staff's own."""
+        asked = super().command(kind, rank, **words)
+        return asked._replace(command=replace(asked.command, id=f"staff-{self.given}"))
+
+
+def finished(floor: Floor, *, void: bool = False) -> Day:
+    """Let staff end the round in play after a restart: void where it is due or wanted, else dealt on."""
+    day = Staff(floor, "")
+    mended(day)
+    if day.table.round is not None and (day.table.round.void_due or void):
+        due = day.table.round.void_due
+        ground = key_of(Ground[due]) if due else "disruption"
+        second = day.players[0] if day.table.round.dice else ""
+        said(day, DeclareVoid, ground=ground, note="the house stopped", second=second)
+        mended(day)
+    while day.table.round is not None:
+        assert not isinstance(day.step().outcome, Refusal)
+    balances = floor.places["T1"].balances
+    assert balances.wrong() == []
+    assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
+    return day
+
+
+def mended(day: Day) -> None:
+    """Tell everybody who has to be told of the interruption, and let play go on."""
+    if day.table.round and day.table.round.void_due:
+        return
+    for whom in ("manager", "inspector"):
+        if "power" in day.table.faults and whom not in day.table.faults["power"].told:
+            said(day, NotifyPerson, fault="power", whom=whom, name="Kim")
+    if "power" in day.table.faults:
+        said(day, RectifyFault, fault="power", note="running again")
+
+
+def said(day: Day, kind: type[AnyCommand], **words: object) -> None:
+    """Have the highest rank say something that is not refused."""
+    (answer,) = day.ask(day.command(kind, Rank.SENIOR_MANAGER, **words))
+    assert not isinstance(answer.outcome, Refusal), answer.outcome

@@ -1,0 +1,128 @@
+"""A house on a disk that is full: slips are not registered, the round is finished, and room is made.
+
+Run as `python -m tests.crash.full_disk DIRECTORY`, where a disk of a few megabytes may be mounted.
+"""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import Future
+from pathlib import Path
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.house.clock import Clock
+from sicbo.house.entries import Asked
+from sicbo.house.floor import NOT_REGISTERED, Answer, Floor
+from sicbo.house.loop import STORAGE_EXIT, Loop, to_futures
+from sicbo.house.restart import restarted
+from sicbo.house.sample import Day
+from sicbo.journal.sqlite import RESERVE, SqliteJournal
+from tests.crash.ends import finished, wrong_ends
+from tests.house.houses import facts, floor_on
+
+LAYOUT = "crown-sydney-2024"
+SIZE = "12m"
+LEFT = 40_000
+
+
+def main(directory: Path) -> None:
+    """Mount a small disk, and see both: room for the round in play, and no room at all."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(directory)], check=True)
+    ballast = directory / "ballast"
+    house = directory / "house"
+    _full_but_for_the_reserve(house, ballast)
+    _full_to_the_last_byte(house, ballast)
+    sys.stdout.write("well")
+
+
+def asked_of(loop: Loop["Future[Answer]"], asked: Asked) -> Answer:
+    """Ask through the loop and wait."""
+    future: Future[Answer] = Future()
+    loop.submit(future, asked)
+    return future.result()
+
+
+def fill(ballast: Path, left: int) -> None:
+    """Take all room of the disk but a little."""
+    disk = os.statvfs(ballast.parent)
+    room = disk.f_bavail * disk.f_frsize
+    with ballast.open("ab") as file:
+        os.posix_fallocate(file.fileno(), 0, ballast.stat().st_size + room - left)
+
+
+def _full_but_for_the_reserve(house: Path, ballast: Path) -> None:
+    journal = SqliteJournal(house)
+    day = Day(floor_on(journal), LAYOUT, players=3)
+    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
+    day.deal(1)
+    day.until(Step.PLACE_BETS)
+    day.ask(*(day.slip(player) for player in day.players))
+    fill(ballast, LEFT)
+    for _ in range(100):
+        slip = day.slip(day.players[0])
+        answer = asked_of(loop, slip)
+        if answer.outcome is NOT_REGISTERED:
+            break
+    assert answer.outcome is NOT_REGISTERED and answer.record is None
+    assert not (house / RESERVE).exists()
+    before = facts(day.floor.places["T1"])
+    assert asked_of(loop, slip).outcome is NOT_REGISTERED
+    assert facts(day.floor.places["T1"]) == before
+    while day.table.round is not None:
+        assert not isinstance(asked_of(loop, day.command_for_step()).outcome, Refusal)
+    assert not isinstance(asked_of(loop, day.command_for_step()).outcome, Refusal)
+    late = day.slip(day.players[1])
+    assert asked_of(loop, late).outcome is NOT_REGISTERED
+    ballast.unlink()
+    assert not isinstance(asked_of(loop, late).outcome, Refusal)
+    assert (house / RESERVE).exists()
+    loop.stop()
+    finished(day.floor)
+    _nothing_lost(journal, day.floor, house)
+
+
+def _nothing_lost(journal: SqliteJournal, floor: Floor, house: Path) -> None:
+    assert wrong_ends(journal) == []
+    expected = facts(floor.places["T1"])
+    journal.close()
+    journal = SqliteJournal(house)
+    assert facts(floor_on(journal).places["T1"]) == expected
+    journal.close()
+
+
+def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
+    """Nothing is kept back any more: the process ends, and with room the round is finished."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _until_it_breaks(house, ballast, writing)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as heard:
+        numbers = [int(line) for line in heard]
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == STORAGE_EXIT
+    ballast.unlink()
+    journal = SqliteJournal(house)
+    floor = floor_on(journal)
+    assert numbers and floor.places["T1"].head.number >= max(numbers)
+    restarted(floor, Clock())
+    finished(floor)
+    _nothing_lost(journal, floor, house)
+
+
+def _until_it_breaks(house: Path, ballast: Path, pipe: int) -> None:
+    day = Day(floor_on(SqliteJournal(house)), LAYOUT, players=3)
+    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
+    while True:
+        answer = asked_of(loop, day.command_for_step())
+        assert answer.record is not None
+        os.write(pipe, f"{answer.record.number}\n".encode())
+        if day.table.takes_wagers:
+            (house / RESERVE).unlink()
+            fill(ballast, 0)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,147 @@
+"""Points at which a process kills itself: before, within and after everything that makes a record durable."""
+
+import gc
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import apsw
+
+from sicbo.house.floor import Floor
+from sicbo.house.sample import Day
+from sicbo.journal.record import Record
+from sicbo.journal.sqlite import FILE, SqliteJournal
+from sicbo.journal.store import Checkpoint
+from tests.house.houses import KEY
+
+GIVEN, PROMISED = "given", "promised"
+
+
+class Points:
+    """Counts the points that were passed; at the last one the process is gone, as by `kill -9`."""
+
+    def __init__(self) -> None:
+        self.passed, self.last, self.pipe = 0, 0, -1
+
+    def arm(self, last: int, pipe: int) -> None:
+        """Begin to count; with 0 nothing is killed. What is given and promised is said through the pipe."""
+        self.passed, self.last, self.pipe = 0, last, pipe
+
+    def reached(self) -> None:
+        """Pass a point, or die there."""
+        self.passed += 1
+        if self.passed == self.last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def say(self, kind: str, number: int) -> None:
+        """Tell the other end of the pipe; it stays told."""
+        os.write(self.pipe, f"{kind} {number}\n".encode())
+
+
+class KillingLayer(apsw.VFS):
+    """SQLite's own file layer, with points around and within whatever it does to the disk."""
+
+    def __init__(self, name: str, points: Points) -> None:
+        self.name, self.points = name, points
+        super().__init__(name, "unix")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        return _KillingFile(self.points, name, flags)
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+        self.points.reached()
+        super().xDelete(filename, syncdir)
+        self.points.reached()
+
+
+class _KillingFile(apsw.VFSFile):
+    def __init__(self, points: Points, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+        self.points = points
+        super().__init__("unix", name, flags)
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        half = len(data) // 2
+        self.points.reached()
+        super().xWrite(data[:half], offset)
+        self.points.reached()
+        super().xWrite(data[half:], offset + half)
+
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+        self.points.reached()
+        super().xTruncate(newsize)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        self.points.reached()
+        super().xSync(flags)
+        self.points.reached()
+
+
+class MortalJournal(SqliteJournal):
+    """A journal that may die before a commit begins and after it ended."""
+
+    def __init__(self, directory: Path, layer: KillingLayer) -> None:
+        self.points = layer.points
+        super().__init__(directory, vfs=layer.name)
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Append between two points."""
+        self.points.reached()
+        self.points.say(GIVEN, records[-1].number)
+        super().append(records, checkpoints)
+        self.points.reached()
+
+
+class HastyJournal(MortalJournal):
+    """A journal that promises before it has written: the bug that the kills are there to find."""
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Promise, then append."""
+        self.points.say(GIVEN, records[-1].number)
+        self.points.say(PROMISED, records[-1].number)
+        super().append(records, checkpoints)
+
+
+def mortal_day(
+    directory: Path, layer: KillingLayer, layout: str, kind: type[MortalJournal] = MortalJournal
+) -> Day:
+    """A day whose answers go through the pipe, with a point before and after each."""
+    floor = Floor(kind(directory, layer), KEY)
+
+    def answered(records: Sequence[Record]) -> None:
+        layer.points.reached()
+        layer.points.say(PROMISED, records[-1].number)
+        layer.points.reached()
+
+    floor.followers.append(answered)
+    return Day(floor, layout, players=2)
+
+
+def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool, list[tuple[str, int]]]:
+    """Do something in a child that dies at a point; whether it died, and what it had said before."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            gc.disable()
+            os.close(reading)
+            points.arm(last, writing)
+            act()
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading) as heard:
+        said = [(kind, int(number)) for kind, number in map(str.split, heard)]
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, -signal.SIGKILL), f"The child ended with {code}: it failed before it was killed."
+    return code != 0, said
+
+
+def reset(directory: Path, database: bytes) -> None:
+    """The journal of a directory as it was when the round began."""
+    for name in (f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"):
+        (directory / name).unlink(missing_ok=True)
+    (directory / FILE).write_bytes(database)

@@ -1,0 +1,122 @@
+"""A recorded day: everything the disk was told while a table was dealt, and what had been promised when."""
+
+import bisect
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from sicbo.game.policies import Step
+from sicbo.house.floor import Floor
+from sicbo.house.sample import Day
+from sicbo.journal import sqlite
+from sicbo.journal.record import Record
+from sicbo.journal.sqlite import FILE, SqliteJournal
+from sicbo.journal.store import Checkpoint
+from tests.crash.disk import Disk, Image, Op, RecordingLayer
+from tests.house.houses import facts, floor_on, snapshotted
+
+ROWS = 'SELECT "table", number, wall, actor, id, text, before, hash FROM record ORDER BY number'
+NOTES = "SELECT size FROM checkpoint ORDER BY size"
+SMALL_LOG = 24
+_names = itertools.count()
+
+
+class PromisingJournal(SqliteJournal):
+    """Notes after which operation of the disk a record was given to be written, and when it was promised."""
+
+    def __init__(self, directory: Path, layer: RecordingLayer, synchronous: str) -> None:
+        self.ops = layer.ops
+        self.given: list[tuple[int, int]] = []
+        self.promised: list[tuple[int, int]] = []
+        super().__init__(directory, vfs=layer.name, synchronous=synchronous)
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """Append, with a note before and after."""
+        self.given.append((len(self.ops), records[-1].number))
+        super().append(records, checkpoints)
+        self.promised.append((len(self.ops), records[-1].number))
+
+
+@dataclass
+class Recording:
+    """The operations, the promises, and the table as it stood live after each commit."""
+
+    ops: list[Op] = field(default_factory=list)
+    given: list[tuple[int, int]] = field(default_factory=list)
+    promised: list[tuple[int, int]] = field(default_factory=list)
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    notes: list[int] = field(default_factory=list)
+    live: dict[int, tuple[object, ...]] = field(default_factory=dict)
+
+    def acknowledged(self, at: int) -> int:
+        """The last record that had been promised when the disk had done so many operations."""
+        return _last(self.promised, at)
+
+    def written(self, at: int) -> int:
+        """The last record that anybody had tried to write by then."""
+        return _last(self.given, at)
+
+    def images(self, count: int, seed: int) -> Iterator[tuple[int, Image]]:
+        """So many disks after a cut: at which operation, and the files. The same for the same seed."""
+        chance = random.Random(seed)
+        disk, done = Disk(), 0
+        for at in sorted(chance.choices(range(len(self.ops) + 1), k=count)):
+            for op in self.ops[done:at]:
+                disk.take(op)
+            done = at
+            yield at, disk.image(chance)
+
+
+def _last(notes: list[tuple[int, int]], at: int) -> int:
+    index = bisect.bisect_right(notes, at, key=lambda note: note[0])
+    return notes[index - 1][1] if index else 0
+
+
+def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024") -> Recording:
+    """Deal a day in two sittings, with snapshots and something erased, and stop in the middle of a round."""
+    layer, recording = RecordingLayer(f"recording-{next(_names)}"), Recording()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "LOG_PAGES", SMALL_LOG)
+        for sitting in range(2):
+            journal = PromisingJournal(directory, layer, synchronous)
+            day = Day(_told(floor_on(journal), recording), layout, players=3)
+            _sitting(day, journal, last=bool(sitting))
+            recording.given += journal.given
+            recording.promised += journal.promised
+            journal.close()
+    recording.ops = layer.ops
+    layer.unregister()
+    with_all = apsw.Connection(str(directory / FILE))
+    recording.rows = list(with_all.execute(ROWS))
+    recording.notes = [size for (size,) in with_all.execute(NOTES)]
+    with_all.close()
+    return recording
+
+
+def _told(floor: Floor, recording: Recording) -> Floor:
+    def remember(records: Sequence[Record]) -> None:
+        place = floor.places[records[-1].table]
+        *others, numbers = facts(place)
+        assert isinstance(numbers, dict)
+        recording.live[records[-1].number] = (*others, dict(numbers))
+
+    floor.followers.append(remember)
+    return floor
+
+
+def _sitting(day: Day, journal: SqliteJournal, *, last: bool) -> None:
+    day.deal(2)
+    snapshotted(day.floor)
+    journal.put_aside("p-1", "Ana")
+    day.deal(1)
+    journal.erase("p-1")
+    day.until(Step.PLACE_BETS)
+    day.ask(*(day.slip(player) for player in day.players))
+    if not last:
+        day.until(Step.PAY)

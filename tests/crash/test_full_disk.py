@@ -1,0 +1,32 @@
+"""A full disk, through the whole house, on a real file system of a few megabytes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+APART = (["unshare", "--mount"], ["unshare", "--mount", "--map-root-user"])
+ROOT = Path(__file__).parents[2]
+
+
+def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Path) -> None:
+    """Not registered is said to each; with room play goes on; without the last byte the process ends."""
+    for apart in APART:
+        tried = subprocess.run([*apart, "mount", "-t", "tmpfs", "tmpfs", str(tmp_path)], capture_output=True)
+        if tried.returncode == 0:
+            break
+    else:
+        pytest.fail(
+            "No small disk can be mounted here, not even apart from the rest (unshare, mount): allow it."
+        )
+
+    ended = subprocess.run(
+        [*apart, sys.executable, "-m", "tests.crash.full_disk", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+
+    assert (ended.returncode, ended.stdout) == (0, "well"), ended.stderr

@@ -1,0 +1,129 @@
+"""Power cuts: whatever the disk had not been made sure of may be kept, lost, overtaken or torn.
+
+A recorded day is cut at random operations, and each image a cut may leave is opened. The same check fails
+where commits are not synced: so it can.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from sicbo.house.clock import Clock
+from sicbo.house.restart import restarted
+from sicbo.journal.record import Record, checked, start_of
+from sicbo.journal.sqlite import FILE, SqliteJournal
+from tests.crash.disk import Image
+from tests.crash.ends import finished, wrong_ends
+from tests.crash.places import fast_directory
+from tests.crash.recording import NOTES, ROWS, Recording, recorded
+from tests.house.houses import facts, floor_on
+
+IMAGES = int(os.environ.get("SICBO_IMAGES", "20000"))
+RECOVERED = max(200, IMAGES // 100)
+WHOLE = 25
+LAYOUTS = ("canberra-2005", "crown-sydney-2024", "singapore-etg/1", "star-sydney-2016")
+PARTS = len(LAYOUTS)
+FINE, LOST, BROKEN = "fine", "an acknowledged record is lost", "not what was written"
+AROUND = (FILE, f"{FILE}-wal", f"{FILE}-journal")
+
+
+@pytest.fixture(scope="module")
+def directory() -> Iterator[Path]:
+    """Where images are laid out: in memory, since what is tested is what they hold."""
+    with fast_directory() as path:
+        yield path
+
+
+def test_the_recording_is_a_whole_chain_with_the_log_emptied_many_times(directory: Path) -> None:
+    """What images are compared with holds by itself, and has what is dangerous in it."""
+    recording = recorded(directory / "whole", "FULL")
+    records = [Record._make((*row[:5], row[5].encode(), *row[6:])) for row in recording.rows]
+
+    kinds = Counter(op.kind for op in recording.ops)
+    assert len(list(checked("T1", start_of("T1"), records))) == len(records) > 100
+    assert recording.promised[-1][1] == recording.given[-1][1] == len(records)
+    assert sorted(recording.live) == [number for _, number in recording.promised]
+    assert kinds["sync"] > 100 and kinds["truncate"] > 10 and kinds["delete"] >= 3
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_power_cut_loses_what_was_acknowledged(directory: Path, part: int) -> None:
+    """Every image opens and holds a beginning of what was written, at least as far as was promised."""
+    recording = recorded(directory / f"full-{part}", "FULL", LAYOUTS[part])
+
+    found = Counter(verdicts(recording, directory / "image", IMAGES // PARTS, seed=part))
+
+    assert found == {FINE: IMAGES // PARTS}
+
+
+@pytest.mark.parametrize(("synchronous", "wrong"), [("NORMAL", LOST), ("OFF", BROKEN)])
+def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
+    directory: Path, synchronous: str, wrong: str
+) -> None:
+    """The check can fail: it finds lost records without syncs at commits, broken files without any."""
+    recording = recorded(directory / synchronous, synchronous)
+
+    found = Counter(verdicts(recording, directory / "image", 500, seed=0))
+
+    assert found[wrong] > 50, found
+
+
+def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(directory: Path) -> None:
+    """Recovery gives the live table of that record, and every wager gets one end."""
+    recording = recorded(directory / "live", "FULL")
+    for at, image in recording.images(RECOVERED, seed=2):
+        lay_out(directory / "house", image)
+        journal = SqliteJournal(directory / "house")
+        floor = floor_on(journal)
+        number = journal.heads()["T1"].number if floor.places else 0
+        assert recording.acknowledged(at) <= number <= recording.written(at)
+        if number:
+            assert facts(floor.places["T1"]) == recording.live[number]
+            restarted(floor, Clock())
+            finished(floor)
+            assert wrong_ends(journal) == []
+        journal.close()
+
+
+def verdicts(recording: Recording, directory: Path, count: int, seed: int) -> Iterator[str]:
+    """What becomes of so many cuts."""
+    for index, (at, image) in enumerate(recording.images(count, seed)):
+        lay_out(directory, image)
+        yield _opened(directory, recording, at, whole=index % WHOLE == 0)
+
+
+def lay_out(directory: Path, image: Image) -> None:
+    """Put the files of an image into a directory, and nothing else of a journal."""
+    directory.mkdir(exist_ok=True)
+    for name in AROUND:
+        path = os.path.join(directory, name)
+        if name in image:
+            with open(path, "wb", buffering=0) as file:
+                file.write(image[name])
+        elif os.path.exists(path):
+            os.unlink(path)
+
+
+def _opened(directory: Path, recording: Recording, at: int, *, whole: bool) -> str:
+    connection = apsw.Connection(f"{directory}/{FILE}")
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        started = connection.execute("SELECT count(*) FROM sqlite_schema").get
+        rows = list(connection.execute(ROWS)) if started else []
+        notes = [size for (size,) in connection.execute(NOTES)] if started else []
+        good = not whole or connection.pragma("integrity_check") == "ok"
+    except apsw.Error:
+        return BROKEN
+    finally:
+        connection.close()
+    number = len(rows)
+    if not good or rows != recording.rows[:number] or number > recording.written(at):
+        return BROKEN
+    if notes != [size for size in recording.notes if size <= number]:
+        return BROKEN
+    return LOST if number < recording.acknowledged(at) else FINE

@@ -1,0 +1,111 @@
+"""A house at work until it is killed: a dealer and many players, over a loop, a floor and a real disk.
+
+Run as `python -m tests.crash.writer DIRECTORY LAYOUT [FAILING]`. It says on one line each what was answered,
+after the answer: the id, the record's number and hash, and whether a slip was registered. With FAILING every
+sync fails from so many on.
+"""
+
+import itertools
+import os
+import sys
+import threading
+from concurrent.futures import Future
+from pathlib import Path
+
+import apsw
+
+from sicbo.errors import Refusal
+from sicbo.house.clock import Clock
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer, Floor
+from sicbo.house.loop import Loop, to_futures
+from sicbo.house.restart import restarted
+from sicbo.house.sample import Day
+from sicbo.journal.sqlite import SqliteJournal
+from sicbo.table.commands import RegisterSlip
+from sicbo.table.messages import Stake
+from sicbo.table.racks import money_of
+from tests.crash.ends import finished
+from tests.house.houses import KEY
+
+PLAYERS = 4
+
+
+class FailingLayer(apsw.VFS):
+    """SQLite's own file layer until so many syncs are done; from then on each fails, as on a dying disk."""
+
+    def __init__(self, good: int) -> None:
+        self.left = good
+        super().__init__("failing", "unix")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        return _FailingFile(self, name, flags)
+
+
+class _FailingFile(apsw.VFSFile):
+    def __init__(self, layer: FailingLayer, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+        self.layer = layer
+        super().__init__("unix", name, flags)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        self.layer.left -= 1
+        if self.layer.left < 0:
+            raise apsw.IOError("The disk is dying.")
+        super().xSync(flags)
+
+
+class House:
+    """The loop, and a way to ask and to say what was answered."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.clock = Clock(floor.places["T1"].wall, floor.places["T1"].elapsed)
+        self.loop: Loop[Future[Answer]] = Loop(floor, to_futures)
+
+    def ask(self, asked: Asked) -> Answer:
+        """Ask, wait for the answer, and only then say so."""
+        future: Future[Answer] = Future()
+        self.loop.submit(future, asked)
+        answer = future.result()
+        if record := answer.record:
+            registered = "no" if isinstance(answer.outcome, Refusal) else "yes"
+            line = f"{record.id} {record.number} {record.hash.hex()} {registered}\n"
+            os.write(sys.stdout.fileno(), line.encode())
+        return answer
+
+    def play(self, player: str) -> None:
+        """Send slip after slip, whether bets are open or not."""
+        for number in itertools.count():
+            table = self.floor.places["T1"].table
+            played = table.round
+            mine = played.slips.get(player) if played else None
+            slip = RegisterSlip(
+                id=f"{player}-{os.getpid()}-{number}",
+                stamp=self.clock.stamp(player, None),
+                player=player,
+                round=played.number if played else 0,
+                version=mine.version + 1 if mine else 1,
+                stakes=(Stake("small", 500 + number % 40 * 100, money_of(table)),),
+            )
+            self.ask(Asked("T1", slip))
+
+
+def main(directory: Path, layout: str, good: int | None) -> None:
+    """Recover what is there, or begin; then deal until somebody or something stops it."""
+    layer = FailingLayer(good) if good is not None else None
+    floor = Floor(SqliteJournal(directory, vfs="failing" if layer else None), KEY)
+    if floor.places:
+        restarted(floor, Clock())
+        finished(floor)
+    day = Day(floor, layout, players=PLAYERS)
+    if day.table.sign is None:
+        day.open()
+    house = House(floor)
+    for player in day.players:
+        threading.Thread(target=house.play, args=(player,), daemon=True).start()
+    while True:
+        house.ask(day.command_for_step())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if sys.argv[3:] else None)

@@ -1,0 +1,1 @@
+"""The house: keys, receipts, the witness, and the floor."""

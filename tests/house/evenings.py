@@ -1,0 +1,60 @@
+"""Evenings for tests: the transcripts of tests/rounds dealt on a real floor, and a house to keep them."""
+
+from functools import cache
+from pathlib import Path
+
+from sicbo.house.entries import Asked, founded
+from sicbo.house.floor import Floor
+from sicbo.house.keys import Keys
+from sicbo.house.opening import House, open_house
+from sicbo.journal.memory import MemoryJournal
+from sicbo.table import playthrough
+from sicbo.table.playthrough import play
+from sicbo.table.transcript import parse
+from tests.house.houses import KEY
+from tests.verify.bundles import listening
+
+ROUNDS = Path(__file__).parent.parent / "rounds"
+EVERY = sorted(path.stem for path in ROUNDS.glob("*.round"))
+NAME = "sample.example"
+
+
+def said_in(text: str, table: str = "T1") -> tuple[str, dict[str, str], list[Asked]]:
+    """The layout and the readings of a transcript, and every command that is given in it."""
+    with listening(playthrough) as said:
+        report = play(parse(text))
+    start = report.start
+    layout = f"{start.rulebook}/{start.layout_key}".rstrip("/")
+    return layout, dict(start.readings), [Asked(table, command) for command, _ in said]
+
+
+def text_of(name: str) -> str:
+    """A transcript of tests/rounds."""
+    return (ROUNDS / f"{name}.round").read_text(encoding="utf-8")
+
+
+def deal(floor: Floor, text: str, table: str = "T1") -> None:
+    """Deal a transcript at a new table of a floor."""
+    layout, readings, asked = said_in(text, table)
+    floor.found(founded(NAME, table, layout, readings), wall=1)
+    for one in asked:
+        floor.handle([one])
+
+
+def dealt(text: str) -> MemoryJournal:
+    """The journal of a transcript, in memory."""
+    journal = MemoryJournal()
+    deal(Floor(journal, KEY), text)
+    return journal
+
+
+@cache
+def evening(name: str) -> MemoryJournal:
+    """The journal of a transcript of tests/rounds."""
+    return dealt(text_of(name))
+
+
+def new_house(directory: Path) -> House:
+    """A house of its own in a new data directory."""
+    Keys(directory).new_house(NAME)
+    return open_house(str(directory))

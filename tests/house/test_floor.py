@@ -1,0 +1,311 @@
+"""The floor: decide, write durably, then believe, then tell; one id has one answer for ever."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal
+from sicbo.game.policies import Step
+from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.floor import NOT_REGISTERED, OTHER_CONTENT, UNREADABLE
+from sicbo.house.receipts import check
+from sicbo.house.sample import Day
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
+from sicbo.rulebooks import every_layout
+from tests.house.houses import KEY, facts, floor_on, snapshotted
+
+
+@pytest.fixture
+def day() -> Day:
+    """A table whose bets are open."""
+    day = Day(floor_on(), "crown-sydney-2024")
+    day.open()
+    day.until(Step.PLACE_BETS)
+    return day
+
+
+def after_restart(day: Day) -> Day:
+    """The same table after the process ended and another began."""
+    return Day(floor_on(day.floor.journal), "crown-sydney-2024")
+
+
+def test_a_slip_is_in_the_journal_when_it_is_answered(day: Day) -> None:
+    """The record has the command and its events, by who gave it."""
+    asked = day.slip(day.players[0])
+
+    (answer,) = day.ask(asked)
+
+    assert answer.record is not None and not isinstance(answer.outcome, Refusal)
+    assert list(day.floor.journal.read("T1"))[-1] == answer.record
+    entry = read_entry(answer.record.text)
+    assert (entry.asked, entry.outcome) == (asked.command, answer.outcome)
+    assert (answer.record.actor, answer.record.id) == (day.players[0], asked.command.id)
+
+
+def test_the_same_id_has_the_same_answer_and_no_second_effect(day: Day) -> None:
+    """Even when it is asked again a minute later, in the same batch, or after a restart."""
+    asked = day.slip(day.players[0])
+    first, second = day.ask(asked, asked)
+    before = facts(day.floor.places["T1"])
+    later = asked._replace(
+        command=replace(asked.command, stamp=replace(asked.command.stamp, wall=2**60, elapsed=2**40))
+    )
+
+    (third,) = day.ask(later)
+    (fourth,) = after_restart(day).ask(asked)
+
+    receipts = [answer.receipt() for answer in (first, second, third, fourth)]
+    assert [check(receipt, [KEY.key.vkey]) for receipt in receipts if receipt] == [None] * 4
+    assert first.record == second.record == third.record == fourth.record
+    assert first.outcome == second.outcome == third.outcome == fourth.outcome
+    assert facts(day.floor.places["T1"]) == before
+
+
+def test_an_id_with_other_content_is_refused(day: Day) -> None:
+    """Nothing of it happens, whether the first was taken or refused, and whoever asks."""
+    asked = day.slip(day.players[0])
+    day.ask(asked)
+    before = facts(day.floor.places["T1"])
+    other = asked._replace(command=replace(asked.command, stakes=()))
+    stranger = asked._replace(
+        command=replace(asked.command, stamp=replace(asked.command.stamp, by=day.players[1]))
+    )
+
+    assert [answer.outcome for answer in day.ask(other, stranger)] == [OTHER_CONTENT, OTHER_CONTENT]
+    assert facts(day.floor.places["T1"]) == before
+    founding = asked._replace(command=replace(asked.command, id="founding"))
+    assert day.ask(founding)[0].outcome == OTHER_CONTENT
+
+
+def test_a_refused_id_stays_refused(day: Day) -> None:
+    """Though the very same slip would be taken by now, and though the house was down in between."""
+    early = day.slip(day.players[0])
+    early = early._replace(command=replace(early.command, version=2))
+    (refused,) = day.ask(early)
+    assert isinstance(refused.outcome, Refusal)
+    day.ask(day.slip(day.players[0]))
+
+    (again,) = day.ask(early)
+    (later,) = after_restart(day).ask(early)
+
+    assert again.outcome == later.outcome == refused.outcome
+
+
+def test_a_slip_for_an_old_round_never_moves_to_the_next(day: Day) -> None:
+    """It names its round."""
+    old = day.slip(day.players[0])
+    day.until(Step.PAY)
+    day.until(Step.PLACE_BETS)
+
+    (answer,) = day.ask(old)
+
+    assert isinstance(answer.outcome, Refusal)
+    assert day.table.round is not None and not day.table.round.slips
+
+
+def test_nothing_is_believed_or_told_before_it_is_written(day: Day) -> None:
+    """A commit that fails leaves the floor as it was."""
+
+    class Failing(MemoryJournal):
+        def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+            raise Broken("no")
+
+    told: list[Record] = []
+    day.floor.followers.append(told.extend)
+    before = facts(day.floor.places["T1"])
+    slip, journal = day.slip(day.players[0]), day.floor.journal
+    day.floor.journal = Failing()
+
+    with pytest.raises(Broken):
+        day.ask(slip)
+
+    assert facts(day.floor.places["T1"]) == before
+    assert not told
+    day.floor.journal = journal
+    day.ask(slip)
+    assert [record.id for record in told] == [slip.command.id]
+
+
+class Narrow(MemoryJournal):
+    """A journal whose disk is full, but for what was kept back."""
+
+    def __init__(self, reserve: int) -> None:
+        super().__init__()
+        self.room, self.reserve, self.short = 10**9, reserve, False
+
+    @property
+    def full(self) -> bool:
+        return self.short
+
+    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        if self.room < len(records):
+            if not self.short:
+                self.short, self.room = True, self.reserve
+            raise NoSpace("full")
+        self.room -= len(records)
+        super().append(records, checkpoints)
+
+
+def test_a_full_disk_refuses_slips_while_the_round_can_be_finished() -> None:
+    """What is not registered is told so, and its id may be used again when there is room."""
+    journal = Narrow(reserve=20)
+    day = Day(floor_on(journal), "crown-sydney-2024")
+    day.open()
+    day.until(Step.PLACE_BETS)
+    day.ask(day.slip(day.players[0]))
+    journal.room = 0
+    late = day.slip(day.players[1])
+
+    first, closing = day.ask(late, day.command_for_step())
+    second = day.ask(late)[0]
+
+    assert first.outcome == second.outcome == NOT_REGISTERED
+    assert first.record is None and first.receipt() is None
+    assert not isinstance(closing.outcome, Refusal)
+    day.until(Step.PAY)
+    journal.room, journal.short = 10**9, False
+    day.until(Step.PLACE_BETS)
+    assert isinstance(day.ask(late)[0].outcome, Refusal)
+    assert not isinstance(day.ask(day.slip(day.players[1]))[0].outcome, Refusal)
+
+
+def test_a_disk_that_is_full_to_the_last_byte_stops_the_house() -> None:
+    """Nobody can be told anything any more."""
+    journal = Narrow(reserve=0)
+    day = Day(floor_on(journal), "crown-sydney-2024")
+    day.open()
+    journal.room = 0
+
+    with pytest.raises(Broken, match="make room"):
+        day.step()
+
+
+def test_two_processes_decide_again_on_what_the_other_wrote() -> None:
+    """The number is the only lock: whoever loses the race reads on and decides anew."""
+    journal = MemoryJournal()
+    one = Day(floor_on(journal), "crown-sydney-2024")
+    one.open()
+    two = Day(floor_on(journal), "crown-sydney-2024")
+    one.until(Step.PLACE_BETS)
+    asked = one.slip(one.players[0])
+
+    (there,) = two.ask(asked)
+    (here,) = one.ask(one.slip(one.players[1]))
+    one.floor.follow()
+    two.floor.follow()
+
+    assert not isinstance(there.outcome, Refusal) and not isinstance(here.outcome, Refusal)
+    assert facts(one.floor.places["T1"]) == facts(two.floor.places["T1"])
+    assert one.table.round is not None and len(one.table.round.slips) == 2
+    assert one.ask(asked)[0].record == there.record
+
+
+def test_a_table_founded_by_another_process_is_followed() -> None:
+    """With everything that already happened there."""
+    journal = MemoryJournal()
+    floor = floor_on(journal)
+    day = Day(floor_on(journal), "canberra-2005")
+    floor.follow()
+    assert floor.place("T1").head.number == 1
+    day.open()
+    late = floor_on(journal)
+    Day(floor, "canberra-2005")
+
+    floor.follow()
+
+    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"]) == facts(late.places["T1"])
+
+
+def test_a_table_has_one_name_and_must_be_there() -> None:
+    """Both mistakes are said in a sentence."""
+    floor = floor_on()
+    floor.found(founded("sample.example", "T1", "canberra-2005"))
+    with pytest.raises(BadInput, match="a table T1 already"):
+        floor.found(founded("sample.example", "T1", "canberra-2005"))
+    day = Day(floor, "canberra-2005")
+    with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
+        floor.handle([Asked("T2", day.command_for_step().command)])
+
+
+@pytest.mark.parametrize("name", ["", "two\nlines", "a\x00b", "x" * 201])
+def test_an_id_that_cannot_be_written_down_is_refused(day: Day, name: str) -> None:
+    """Nothing of it is on record; the same goes for whoever asks."""
+    asked = day.slip(day.players[0])
+    head = day.floor.places["T1"].head
+
+    (answer,) = day.ask(asked._replace(command=replace(asked.command, id=name)))
+    stamp = replace(asked.command.stamp, by="p\n")
+    (unnamed,) = day.ask(asked._replace(command=replace(asked.command, stamp=stamp)))
+
+    assert answer.outcome == unnamed.outcome == UNREADABLE and answer.record is None
+    assert day.floor.places["T1"].head == head
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "../up", "x" * 65, "T 1"])
+def test_a_table_is_named_so_that_a_file_can_bear_its_name(name: str) -> None:
+    """Its journal is exported under it."""
+    with pytest.raises(BadInput, match="choose such a name"):
+        floor_on().found(founded("sample.example", name, "canberra-2005"))
+
+
+def test_a_guard_may_refuse_before_the_table_is_asked(day: Day) -> None:
+    """And its refusal is on record like any other."""
+    no = Refusal("house/signatures", "Sign it.")
+    day.floor.guard = lambda founding, asked: no if founding.table == "T1" else None
+
+    (answer,) = day.ask(day.slip(day.players[0]))
+
+    assert answer.outcome == no and answer.record is not None
+    assert read_entry(answer.record.text).outcome == no
+
+
+def test_stamps_never_go_backwards(day: Day) -> None:
+    """A clock that was set back is carried on from the record before."""
+    late, early = day.slip(day.players[0]), day.slip(day.players[1])
+    stamp = early.command.stamp
+    early = early._replace(command=replace(early.command, stamp=replace(stamp, wall=5, elapsed=6)))
+
+    first, second = day.ask(late, early)
+
+    assert first.record is not None and second.record is not None
+    assert first.record.wall == second.record.wall
+    assert read_entry(second.record.text).stamp == replace(late.command.stamp, by=day.players[1])
+
+
+@pytest.mark.parametrize("layout", every_layout())
+def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str) -> None:
+    """Byte for byte, in the middle of a round."""
+    day = Day(floor_on(), layout)
+    day.deal(3)
+    snapshotted(day.floor)
+    kept = day.floor.journal.snapshot("T1")
+    day.until(Step.PLACE_BETS)
+    day.ask(*(day.slip(player) for player in day.players))
+    expected = facts(day.floor.places["T1"])
+
+    with_snapshot = floor_on(day.floor.journal)
+    assert day.floor.journal.snapshot("T1") == kept
+    day.floor.journal.forget("T1")
+    without = floor_on(day.floor.journal)
+
+    assert facts(with_snapshot.places["T1"]) == facts(without.places["T1"]) == expected
+
+
+def test_a_checkpoint_is_signed_at_every_close_settlement_void_and_correction() -> None:
+    """In the same commit as the record that it ends with."""
+    day = Day(floor_on(), "crown-sydney-2024")
+    day.deal(2)
+
+    notes = list(day.floor.journal.checkpoints("T1"))
+
+    entries = [read_entry(record.text) for record in day.floor.journal.read("T1")]
+    ends = [
+        number
+        for number, entry in enumerate(entries, 1)
+        for event in entry.events
+        if getattr(event, "step", None) in ("close", "pay")
+    ]
+    assert [note.size for note in notes] == ends and len(ends) == 4

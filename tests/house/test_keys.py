@@ -1,0 +1,345 @@
+"""The keys of a house: made, rotated, lost, cut off half-way; and what persons sign."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sicbo.errors import BadInput
+from sicbo.house.keys import (
+    Keys,
+    PersonSignature,
+    check_signatures,
+    followed,
+    intent,
+    read_rotation,
+    sign_command,
+)
+from sicbo.journal.notes import COSIGNATURE, Key, read_vkey, sign, verify
+from sicbo.table.codec import encode
+from sicbo.table.commands import DeclareVoid
+from sicbo.table.messages import Stamp
+
+WALL = 1_700_000_000_000_000
+COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-void"}'
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Keys:
+    """A house with its first key."""
+    made = Keys(tmp_path)
+    made.new_house("sicbo.example")
+    return made
+
+
+def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
+    """And a second `new` is refused."""
+    keys = Keys(tmp_path)
+    vkey = keys.new_house("sicbo.example")
+    path = tmp_path / "keys" / "house.key"
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert keys.house().vkey == vkey
+    with pytest.raises(BadInput, match="cannot be made"):
+        keys.new_house("sicbo.example")
+    assert Keys(tmp_path).house().vkey == vkey
+
+
+def test_looking_for_keys_makes_nothing(tmp_path: Path) -> None:
+    """A mistyped directory stays empty."""
+    keys = Keys(tmp_path / "typo")
+
+    assert keys.public() == {"house": [], "persons": {}, "witnesses": [], "rotations": []}
+    with pytest.raises(BadInput, match="cannot be read"):
+        keys.house()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_rotation_is_signed_by_the_old_key_and_the_new_one(keys: Keys) -> None:
+    """Its text has four lines; the old private key is gone, every public one is kept."""
+    old = keys.house()
+    note = keys.rotate(WALL)
+    new = keys.house()
+
+    assert note.partition("\n\n")[0] == f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n{WALL}"
+    assert {signed.vkey for signed in verify(note, [old.vkey, new.vkey])} == {old.vkey, new.vkey}
+    assert read_rotation(note) == (old.vkey, new.vkey, WALL)
+    assert old.name == new.name
+    assert keys.house_vkeys() == [str(old.vkey), str(new.vkey)]
+
+
+def test_all_rotations_are_kept_in_their_order(keys: Keys, tmp_path: Path) -> None:
+    """Eleven of them, each from the key before; and a look from anew finds the same."""
+    notes = [keys.rotate(WALL + turn) for turn in range(11)]
+    steps = [read_rotation(note) for note in keys.rotations()]
+
+    assert keys.rotations() == notes
+    assert [new for _, new, _ in steps[:-1]] == [old for old, _, _ in steps[1:]]
+    assert len(keys.house_vkeys()) == 12
+    assert Keys(tmp_path).public() == keys.public()
+    private = [path for path in tmp_path.rglob("*") if path.is_file() and "PRIVATE" in path.read_text()]
+    assert private == [tmp_path / "keys" / "house.key"]
+
+
+class PowerCut(Exception):
+    """Nothing after this happened."""
+
+
+@pytest.mark.parametrize("done", range(20))
+def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
+    done: int, keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After any number of syncs and renames: one private key, and it is the one that the notes lead to."""
+    old, left = keys.house().vkey, done
+
+    def cut(function: str) -> None:
+        real = getattr(os, function)
+
+        def stepped(*given: object) -> object:
+            nonlocal left
+            if left == 0:
+                raise PowerCut
+            left -= 1
+            return real(*given)
+
+        monkeypatch.setattr(os, function, stepped)
+
+    for function in ("fsync", "replace"):
+        cut(function)
+    try:
+        keys.rotate(WALL)
+    except PowerCut:
+        assert left == 0
+    else:
+        assert done > 5
+    monkeypatch.undo()
+    again = Keys(tmp_path)
+    rotations = [read_rotation(note) for note in again.rotations()]
+
+    assert again.house().vkey == (rotations[0][1] if rotations else old)
+    assert again.house_vkeys()[-1] == str(again.house().vkey)
+    assert not (tmp_path / "keys" / "house.next").exists()
+    again.rotate(WALL + 1)
+    assert len(again.rotations()) == len(rotations) + 1
+
+
+def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path) -> None:
+    """The power went while it was saved: nothing speaks of it."""
+    before = keys.house().vkey
+    half = tmp_path / "keys" / "house.next"
+    half.write_text("PRIVATE+KEY+sic")
+    half.chmod(0o600)
+
+    assert Keys(tmp_path).house().vkey == before
+    assert not half.exists()
+
+
+def test_a_lost_key_can_be_followed_by_one_that_no_note_leads_to(keys: Keys, tmp_path: Path) -> None:
+    """The old public key stays listed, so that what it signed can be checked."""
+    lost = keys.house().vkey
+    (tmp_path / "keys" / "house.key").unlink()
+    found = Keys(tmp_path).new_house("sicbo.example")
+
+    assert Keys(tmp_path).house_vkeys() == [str(lost), str(found)]
+    assert keys.rotations() == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sicbo-key-rotation-2\n{old}\n{new}\n1\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n1\nmore\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n-1\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n١\n",
+        "sicbo-key-rotation-1\n{old}\n{old}\n1\n",
+        "sicbo-key-rotation-1\n{old}\n{other}\n1\n",
+        "sicbo-key-rotation-1\n{old}\nrubbish\n1\n",
+    ],
+)
+def test_a_rotation_that_says_something_else_is_refused(text: str) -> None:
+    """Even where everybody signed it."""
+    old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
+    said = text.format(old=old.vkey, new=new.vkey, other=other.vkey)
+
+    with pytest.raises(BadInput):
+        read_rotation(sign(said, old, new, other))
+
+
+def test_a_rotation_needs_both_signatures() -> None:
+    """The thief of one key cannot make it, nor can a forger change it."""
+    old, new = Key.new("a"), Key.new("a")
+    text = f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n"
+    both = sign(text, old, new)
+
+    assert read_rotation(both) == (old.vkey, new.vkey, 1)
+    for wrong in (sign(text, old), sign(text, new), both.replace("\n1\n", "\n2\n")):
+        with pytest.raises(BadInput):
+            read_rotation(wrong)
+
+
+def test_who_trusted_the_old_key_trusts_the_new_one() -> None:
+    """And the old one no longer; a rotation of a key that was never trusted leads nowhere."""
+    old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
+    note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
+
+    assert followed([other.vkey, old.vkey], note) == [other.vkey, new.vkey]
+    with pytest.raises(BadInput, match="not trusted here"):
+        followed([other.vkey], note)
+
+
+def test_a_persons_key_goes_to_the_person(keys: Keys, tmp_path: Path) -> None:
+    """The private file is theirs, the house keeps the public half."""
+    vkey = keys.new_person("p-ana", tmp_path / "ana.key")
+
+    assert Key.load(tmp_path / "ana.key").vkey == vkey
+    assert (tmp_path / "keys" / "persons" / "p-ana.vkey").read_text() == f"{vkey}\n"
+    assert keys.persons() == {"p-ana": [str(vkey)]}
+
+
+def test_a_newer_key_of_a_person_is_the_one_accepted(keys: Keys, tmp_path: Path) -> None:
+    """The older one stays listed for what it signed; taking the same one in twice changes nothing."""
+    first = keys.new_person("p-ana", tmp_path / "1.key")
+    second = keys.new_person("p-ana", tmp_path / "2.key")
+    own = Key.new("p-ben").vkey
+    keys.add_person("p-ben", own)
+    keys.add_person("p-ben", own)
+
+    assert keys.persons() == {"p-ana": [str(first), str(second)], "p-ben": [str(own)]}
+    assert keys.accepted() == {"p-ana": [str(second)], "p-ben": [str(own)]}
+
+
+@pytest.mark.parametrize("name", ["", "..", "../house", "a/b", ".hidden", "two words", "a" * 101, "naïve"])
+def test_a_persons_name_cannot_lead_out_of_its_directory(keys: Keys, tmp_path: Path, name: str) -> None:
+    """And no key is made for it."""
+    with pytest.raises(BadInput):
+        keys.new_person(name, tmp_path / "out.key")
+    assert not (tmp_path / "out.key").exists()
+    assert keys.persons() == {}
+
+
+def test_each_kind_of_key_has_its_place(keys: Keys) -> None:
+    """A witness's key is no person's, a person's no witness's, and nobody takes another's."""
+    witness, person = Key.new("inspector.example", COSIGNATURE).vkey, Key.new("p-ana").vkey
+    keys.add_witness(witness)
+
+    assert keys.witnesses() == [str(witness)]
+    with pytest.raises(BadInput, match="not that of a witness"):
+        keys.add_witness(person)
+    with pytest.raises(BadInput, match="not one that"):
+        keys.add_person("inspector.example", witness)
+    with pytest.raises(BadInput, match="not one that"):
+        keys.add_person("p-ben", person)
+
+
+def test_the_public_keys_are_those_of_a_bundle(keys: Keys, tmp_path: Path) -> None:
+    """As `keys.json` has them."""
+    person = keys.new_person("p-ana", tmp_path / "ana.key")
+    witness = Key.new("inspector.example", COSIGNATURE).vkey
+    keys.add_witness(witness)
+    first = keys.house().vkey
+    note = keys.rotate(WALL)
+
+    assert keys.public() == {
+        "house": [str(first), str(keys.house().vkey)],
+        "persons": {"p-ana": [str(person)]},
+        "witnesses": [str(witness)],
+        "rotations": [note],
+    }
+    assert "PRIVATE" not in str(keys.public())
+
+
+def test_what_a_person_signs_is_written_out() -> None:
+    """Format, then canonical JSON of who, what and where."""
+    wanted = (
+        b'sicbo-command-1\n{"by":"p-ana","command":{"ground":"disruption","id":"c-9","second":"p-ben",'
+        b'"type":"declare-void"},"table":"T1"}'
+    )
+
+    assert intent("T1", "p-ana", COMMAND) == wanted
+    assert intent("T1", "p-ana", b' {"type": "declare-void", "second": "p-ben", "stamp": {"by": "x"},'
+                  b' "id": "c-9", "ground": "disruption"}') == wanted  # fmt: skip
+
+
+def test_the_stamp_of_a_command_is_not_signed() -> None:
+    """The house stamps it when it arrives; everything else is signed as it will be written."""
+    early, late = (
+        encode(
+            DeclareVoid(id="c-9", stamp=Stamp("p-ana", None, wall, 5), ground="disruption", note="naïve 骰")
+        )
+        for wall in (1, 2)
+    )
+    signed = msgspec.json.decode(intent("T1", "p-ana", early).partition(b"\n")[2])
+
+    assert early != late
+    assert intent("T1", "p-ana", early) == intent("T1", "p-ana", late)
+    assert signed["command"]["note"] == "naïve 骰"
+    assert "stamp" not in signed["command"]
+
+
+ANA, BEN = Key.new("p-ana"), Key.new("p-ben")
+PERSONS = {"p-ana": [str(ANA.vkey)], "p-ben": [str(BEN.vkey)]}
+BOTH = [sign_command(ANA, "T1", "p-ana", COMMAND), sign_command(BEN, "T1", "p-ben", COMMAND)]
+
+
+def test_two_persons_sign_one_command() -> None:
+    """Each with their own key, and with no third."""
+    assert BOTH[0].key == f"p-ana+{ANA.vkey.hash.hex()}"
+    assert check_signatures("T1", COMMAND, BOTH, ["p-ana", "p-ben"], PERSONS) is None
+    assert check_signatures("T1", COMMAND, BOTH, ["p-ana"], PERSONS) is None
+    assert check_signatures("T1", COMMAND, [], [], PERSONS) is None
+
+
+def test_a_missing_signature_is_named() -> None:
+    """One person cannot sign for two."""
+    assert check_signatures("T1", COMMAND, [], ["p-ben", "p-ana"], PERSONS) == (
+        "This command needs the signature of p-ana and p-ben."
+    )
+    assert check_signatures("T1", COMMAND, [BOTH[0], BOTH[0]], ["p-ana", "p-ben"], PERSONS) == (
+        "This command needs the signature of p-ben."
+    )
+
+
+def forgeries() -> list[tuple[str, bytes, PersonSignature]]:
+    """A table, a command and a signature that do not belong together."""
+    right = BOTH[0]
+    return [
+        ("T2", COMMAND, right),
+        ("T1", COMMAND.replace(b"c-9", b"c-8"), right),
+        ("T1", COMMAND.replace(b"p-ben", b"p-eve"), right),
+        ("T1", COMMAND, msgspec.structs.replace(right, by="p-ben")),
+        ("T1", COMMAND, msgspec.structs.replace(right, by="p-eve")),
+        ("T1", COMMAND, msgspec.structs.replace(right, key=BOTH[1].key)),
+        ("T1", COMMAND, msgspec.structs.replace(right, signature=BOTH[1].signature)),
+        ("T1", COMMAND, msgspec.structs.replace(right, signature="rubbish")),
+        ("T1", COMMAND, msgspec.structs.replace(right, signature=right.signature[:-4])),
+        ("T1", COMMAND, sign_command(BEN, "T1", "p-ana", COMMAND)),
+        ("T1", COMMAND, sign_command(Key.new("p-ana"), "T1", "p-ana", COMMAND)),
+    ]
+
+
+@pytest.mark.parametrize(("table", "command", "signature"), forgeries())
+def test_a_signature_on_something_else_does_not_count(
+    table: str, command: bytes, signature: PersonSignature
+) -> None:
+    """Another table, command, person or key; also beside a good one that would be enough."""
+    assert check_signatures(table, command, [signature], ["p-ana"], PERSONS)
+    good = sign_command(ANA, table, "p-ana", command)
+    assert check_signatures(table, command, [good], ["p-ana"], PERSONS) is None
+    assert check_signatures(table, command, [good, signature], ["p-ana"], PERSONS)
+
+
+def test_a_key_that_was_replaced_is_no_longer_accepted(keys: Keys, tmp_path: Path) -> None:
+    """It was stolen, perhaps."""
+    keys.new_person("p-ana", tmp_path / "1.key")
+    keys.new_person("p-ana", tmp_path / "2.key")
+    old, new = (
+        sign_command(Key.load(tmp_path / name), "T1", "p-ana", COMMAND) for name in ("1.key", "2.key")
+    )
+
+    assert check_signatures("T1", COMMAND, [new], ["p-ana"], keys.accepted()) is None
+    assert "take the newest" in str(check_signatures("T1", COMMAND, [old], ["p-ana"], keys.accepted()))
+    assert check_signatures("T1", COMMAND, [old], ["p-ana"], keys.persons()) is None
+    assert read_vkey(keys.accepted()["p-ana"][0]).id == new.key

@@ -1,0 +1,183 @@
+"""Opening: a house for play, and a journal for reading while somebody else plays."""
+
+import subprocess
+from pathlib import Path
+
+import apsw
+import pytest
+
+from sicbo.errors import BadInput, InUse, JournalError, NotFound, StorageError
+from sicbo.house.bundles import BundleReader, export
+from sicbo.house.keys import Keys
+from sicbo.house.opening import data_directory, open_house, open_reader, public_keys
+from sicbo.house.reading import SqliteReader, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.sample import Day
+from sicbo.journal.record import Draft, chained, start_of
+from sicbo.journal.sqlite import FILE
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.verifier import verify
+from tests.house.evenings import NAME, new_house
+from tests.house.houses import facts
+from tests.journal.postgres_server import fresh_url
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data directory with a short day."""
+    with new_house(tmp_path / "data") as house:
+        Day(house.floor, "crown-sydney-2024").deal(1)
+    return tmp_path / "data"
+
+
+def test_a_house_is_opened_as_it_was_left(data: Path) -> None:
+    """With its tables, its keys and its people."""
+    with open_house(str(data)) as house:
+        before = facts(house.floor.places["T1"])
+        name = house.people.pseudonym("ana")
+    with open_house(str(data)) as house:
+        assert facts(house.floor.places["T1"]) == before
+        assert house.people.called("ana") == name
+        Day(house.floor, "crown-sydney-2024").deal(1)
+
+
+def test_a_second_house_in_the_same_directory_is_refused(data: Path) -> None:
+    """And the first one plays on."""
+    with open_house(str(data)) as house:
+        with pytest.raises(InUse, match="Another process has"):
+            open_house(str(data))
+        Day(house.floor, "crown-sydney-2024").deal(1)
+
+
+def test_a_house_without_keys_is_not_opened(tmp_path: Path) -> None:
+    """Nobody could be sure of what it says; no journal is made."""
+    with pytest.raises(BadInput, match="make one with `sicbo keys`"):
+        open_house(str(tmp_path))
+    assert not (tmp_path / FILE).exists()
+    with pytest.raises(BadInput, match="There are no keys in"):
+        public_keys(str(tmp_path))
+
+
+def test_a_damaged_journal_is_not_opened_and_its_lock_is_let_go(data: Path) -> None:
+    """The record is named; whoever mends it can open it."""
+    damage = apsw.Connection(str(data / FILE))
+    damage.execute("UPDATE record SET actor = 'x' WHERE number = 5; DELETE FROM snapshot")
+    damage.close()
+
+    for _ in range(2):
+        with pytest.raises(JournalError, match="Table T1, record 5: its hash"):
+            open_house(str(data))
+
+
+def test_a_database_keeps_no_keys() -> None:
+    """So the directory has to be named."""
+    with pytest.raises(BadInput, match="Say with --data DIR where the keys are"):
+        data_directory("postgresql://example")
+    assert data_directory("postgresql://example", Path("data")) == Path("data")
+    assert data_directory("data") == Path("data")
+
+
+def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
+    """The same bundle comes out as from a directory with the same keys."""
+    Keys(tmp_path / "data").new_house(NAME)
+    url = fresh_url()
+    with open_house(url, tmp_path / "data") as house:
+        Day(house.floor, "crown-sydney-2024").deal(1)
+        reader = open_reader(url)
+        export(reader, ["T1"], public_keys(url, tmp_path / "data"), tmp_path / "from-database")
+        reader.close()
+    with open_house(str(tmp_path / "data")) as house:
+        Day(house.floor, "crown-sydney-2024").deal(1)
+        export(house.journal, ["T1"], house.keys.public(), tmp_path / "from-directory")
+
+    journals = [tmp_path / name / "tables" / "T1.journal" for name in ("from-database", "from-directory")]
+    assert journals[0].read_bytes() == journals[1].read_bytes()
+    assert verify(bundle_at(tmp_path / "from-database")).code == 0
+
+
+def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
+    """It needs no lock and leaves none."""
+    with open_house(str(data)) as house:
+        reader = open_reader(str(data))
+        before = reader.heads()
+        records = list(reader.read("T1"))
+        Day(house.floor, "crown-sydney-2024").deal(2)
+
+        assert reader.heads() == before
+        assert list(chain_of(reader, "T1")) == records
+        assert list(reader.checkpoints("T1")) == list(house.journal.checkpoints("T1"))[:2]
+        assert list(reader.read("T1", 10)) == records[10:]
+        reader.close()
+        later = SqliteReader(data)
+        assert later.heads() == house.journal.heads()
+        house.people.pseudonym("ana")
+        assert later.aside("p-nobody") is None
+        later.close()
+
+
+def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None:
+    """The log of a process that died is read with the file."""
+    house = open_house(str(data))
+    Day(house.floor, "crown-sydney-2024").deal(1)
+    copy = data.parent / "copy"
+    copy.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        subprocess.run(["cp", data / name, copy / name], check=True)
+    expected = house.journal.heads()
+    house.close()
+
+    reader = open_reader(str(copy))
+
+    assert reader.heads() == expected
+    reader.close()
+
+
+@pytest.mark.parametrize("name", ["night", "night.zip"])
+def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) -> None:
+    """With the keys that it brings along."""
+    reader = open_reader(str(data))
+    export(reader, ["T1"], public_keys(str(data)), tmp_path / name)
+
+    bundle = open_reader(str(tmp_path / name))
+
+    assert isinstance(bundle, BundleReader)
+    assert bundle.heads() == reader.heads()
+    assert public_keys(str(tmp_path / name)) == public_keys(str(data))
+    reader.close()
+
+
+def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """Nothing there, something else there, a format of tomorrow there."""
+    with pytest.raises(NotFound, match=r"There is no journal .* Make one to try"):
+        open_reader(str(tmp_path))
+    (tmp_path / FILE).write_bytes(b"this is a letter to my aunt" * 100)
+    with pytest.raises(StorageError, match="cannot be read as a journal"):
+        open_reader(str(tmp_path))
+    (tmp_path / FILE).unlink()
+    tomorrow = apsw.Connection(str(tmp_path / FILE))
+    tomorrow.pragma("user_version", 99)
+    tomorrow.close()
+    with pytest.raises(StorageError, match="has format 99, we know 1: run `sicbo journal migrate`"):
+        open_reader(str(tmp_path))
+
+
+def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data: Path) -> None:
+    """As everywhere."""
+    reader = open_reader(str(data))
+
+    assert tables_of(reader) == tables_of(reader, "T1") == ["T1"]
+    with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
+        tables_of(reader, "T2")
+    reader.close()
+
+
+def test_records_that_say_nothing_readable_are_named() -> None:
+    """A first record founds; every record is JSON of a known shape."""
+    (bad,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b'{"x":1}')])
+    (other,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"\xff")])
+    (empty,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"{}")])
+
+    for record in (bad, other):
+        with pytest.raises(JournalError, match="record 1: its text cannot be read"):
+            entry_of(record)
+    with pytest.raises(JournalError, match="record 1: it does not found"):
+        founding_of(empty)

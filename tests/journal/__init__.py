@@ -1,0 +1,1 @@
+"""The journal: records, trees, notes, and every place that keeps them."""

@@ -1,0 +1,255 @@
+"""What every journal must do, wherever it keeps its records: one class of tests, run on each of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sicbo.errors import JournalError, Taken
+from sicbo.journal.opening import open_journal
+from sicbo.journal.record import Draft, Head, Record, chained, checked, start_of
+from sicbo.journal.store import Checkpoint, Journal, Snapshot
+
+TEXTS = (
+    '{"command":{"do":"wager","bet":"small"}}',
+    '{"note":"Grüße, 骰寶, 🎲, אבג, \\u0000 \\n"}',
+    '{"long":"' + "x" * 9000 + '"}',
+    "{}",
+)
+
+
+def drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
+    """As many drafts, each with its own id."""
+    return [
+        Draft(1_700_000_000_000_000 + n, f"p-{n:024x}", f"id-{n}", (text or TEXTS[n % 4]).encode())
+        for n in range(start, start + number)
+    ]
+
+
+def records(table: str, number: int, head: Head | None = None) -> list[Record]:
+    """As many records of a table, from its start or from a head on."""
+    head = head or start_of(table)
+    return chained(table, head, drafts(number, start=head.number))
+
+
+def evening(seed: int) -> list[list[Record]]:
+    """Commits of several tables at once, as a night of play brings them, the same for the same seed."""
+    chance = Random(seed)
+    heads = {table: start_of(table) for table in ("T1", "T2", "Tisch Grün", "骰寶")}
+    commits = []
+    for _ in range(40):
+        commit = []
+        for table in chance.sample(sorted(heads), chance.randint(1, 4)):
+            more = records(table, chance.randint(1, 5), heads[table])
+            heads[table] = Head(more[-1].number, more[-1].hash)
+            commit += more
+        chance.shuffle(commit)
+        commits.append(sorted(commit, key=lambda record: record.number))
+    return commits
+
+
+class Contract:
+    """The tests; a journal's own class says where it is and whether it outlasts the process."""
+
+    lasts = True
+
+    @pytest.fixture
+    def where(self, tmp_path: Path) -> str | Path:
+        """Where the journal is."""
+        raise NotImplementedError
+
+    @pytest.fixture
+    def journal(self, where: str | Path) -> Iterator[Journal]:
+        """An empty journal."""
+        opened = open_journal(where)
+        yield opened
+        opened.close()
+
+    def test_an_empty_journal_has_nothing(self, journal: Journal) -> None:
+        """No heads, no records, no room trouble."""
+        assert journal.heads() == {}
+        assert list(journal.read("T1")) == []
+        assert list(journal.checkpoints("T1")) == []
+        assert journal.snapshot("T1") is None
+        assert journal.aside("p-1") is None
+        assert not journal.full
+
+    def test_what_is_appended_is_read_again(self, journal: Journal) -> None:
+        """Every field of every record, text in any script and of any length."""
+        written = records("T1", 12)
+        journal.append(written[:5])
+        journal.append(written[5:])
+
+        assert list(journal.read("T1")) == written
+        assert list(journal.read("T1", 9)) == written[9:]
+        assert list(journal.read("T1", 12)) == []
+        assert list(checked("T1", start_of("T1"), journal.read("T1"))) == written
+        assert journal.heads() == {"T1": Head(12, written[-1].hash)}
+
+    def test_many_tables_share_one_commit(self, journal: Journal) -> None:
+        """Each chain is its own, however the commits mix them."""
+        commits = evening(seed=4)
+        for commit in commits:
+            journal.append(commit)
+
+        everything = [record for commit in commits for record in commit]
+        for table in {record.table for record in everything}:
+            own = [record for record in everything if record.table == table]
+            assert list(journal.read(table)) == own
+            assert journal.heads()[table] == Head(own[-1].number, own[-1].hash)
+        assert journal.heads().keys() == {record.table for record in everything}
+
+    def test_a_long_journal_is_read_in_order(self, journal: Journal) -> None:
+        """More records than are fetched at a time, and some that are written while they are read."""
+        written = chained("T1", start_of("T1"), drafts(2_500, text="{}"))
+        journal.append(written[:2_400])
+        reading = journal.read("T1")
+        first = [next(reading) for _ in range(10)]
+        journal.append(written[2_400:])
+
+        assert first == written[:10]
+        assert list(reading) in (written[10:2_400], written[10:])
+        assert list(journal.read("T1", 995)) == written[995:]
+
+    def test_nothing_to_append_is_no_commit(self, journal: Journal) -> None:
+        """An empty list is no mistake."""
+        journal.append([])
+        assert journal.heads() == {}
+
+    def test_a_taken_number_is_refused(self, journal: Journal) -> None:
+        """The second record of a number is never written, not even the same one again."""
+        first, second = records("T1", 2)
+        other = chained("T1", start_of("T1"), drafts(1, start=70))
+        journal.append([first])
+
+        for again in ([first], other):
+            with pytest.raises(Taken) as refused:
+                journal.append(again)
+            assert (refused.value.table, refused.value.number) == ("T1", 1)
+        journal.append([second])
+
+        assert list(journal.read("T1")) == [first, second]
+
+    def test_a_commit_with_a_taken_number_writes_nothing(self, journal: Journal) -> None:
+        """All or nothing, whichever of its tables was taken."""
+        journal.append(records("T2", 3))
+        commit = [*records("T1", 2), *records("T2", 2), *records("T3", 1)]
+
+        with pytest.raises(Taken) as refused:
+            journal.append(commit, [Checkpoint("T1", 2, "a note", b"peaks")])
+
+        assert refused.value.table == "T2"
+        assert journal.heads().keys() == {"T2"}
+        assert list(journal.checkpoints("T1")) == []
+
+    def test_a_gap_is_refused(self, journal: Journal) -> None:
+        """A record that does not go on from the last one would leave a hole in the chain."""
+        written = records("T1", 5)
+        journal.append(written[:2])
+
+        for hole in (written[3:], [written[2], written[4]], records("T2", 3)[1:]):
+            with pytest.raises(JournalError):
+                journal.append(hole)
+
+        assert list(journal.read("T1")) == written[:2]
+        assert journal.heads().keys() == {"T1"}
+
+    def test_another_chain_is_not_gone_on_with(self, journal: Journal) -> None:
+        """The right number after the wrong record is refused too."""
+        journal.append(records("T1", 1))
+        foreign = chained("T1", start_of("T1"), drafts(2, start=50))
+
+        with pytest.raises(JournalError) as refused:
+            journal.append(foreign[1:])
+
+        assert (refused.value.table, refused.value.number) == ("T1", 2)
+
+    def test_checkpoints_lie_beside_the_records(self, journal: Journal) -> None:
+        """They come in order of size, and a later cosignature replaces the note."""
+        written = records("T1", 8)
+        notes = [Checkpoint("T1", size, f"— house {size} é", bytes([size])) for size in (2, 5, 8)]
+        journal.append(written[:5], [notes[1], Checkpoint("T2", 5, "another's", b"")])
+        journal.append([], [notes[0]])
+        journal.append(written[5:], [notes[2]])
+
+        assert list(journal.checkpoints("T1")) == notes
+        assert list(journal.checkpoints("T1", 5)) == [notes[2]]
+
+        journal.cosign("T1", 5, "— house 5 é\n— witness")
+        journal.cosign("T9", 5, "nobody's")
+        assert [one.note for one in journal.checkpoints("T1")] == [
+            "— house 2 é", "— house 5 é\n— witness", "— house 8 é",
+        ]  # fmt: skip
+        assert [one.note for one in journal.checkpoints("T2")] == ["another's"]
+        assert list(journal.checkpoints("T9")) == []
+
+    def test_a_size_is_signed_once(self, journal: Journal) -> None:
+        """A second checkpoint of one size is refused, and the records that came with it are not written."""
+        written = records("T1", 2)
+        journal.append(written[:1], [Checkpoint("T1", 1, "first", b"1")])
+
+        with pytest.raises(Taken) as refused:
+            journal.append(written[1:], [Checkpoint("T1", 1, "second", b"2")])
+
+        assert (refused.value.table, refused.value.number) == ("T1", 1)
+        assert list(journal.checkpoints("T1")) == [Checkpoint("T1", 1, "first", b"1")]
+        assert list(journal.read("T1")) == written[:1]
+        journal.append(written[1:])
+
+    def test_the_last_snapshot_is_kept(self, journal: Journal) -> None:
+        """One for each table, until it is forgotten."""
+        first, second = Snapshot("T1", 3, b"\x00state", "a note"), Snapshot("T1", 9, b"", "")
+        other = Snapshot("T2", 1, b"other", "note")
+        for snapshot in (first, other, second):
+            journal.keep(snapshot)
+
+        assert (journal.snapshot("T1"), journal.snapshot("T2")) == (second, other)
+        journal.forget("T1")
+        journal.forget("T9")
+        assert (journal.snapshot("T1"), journal.snapshot("T2")) == (None, other)
+
+    def test_what_is_put_aside_can_be_erased(self, journal: Journal) -> None:
+        """Names and salts; the chain knows nothing of it."""
+        journal.append(records("T1", 2))
+        journal.put_aside("p-1", "Ana Müller")
+        journal.put_aside("p-1", "Ana Müller-Ruiz")
+        journal.put_aside("p-2", "Ben")
+
+        assert journal.aside("p-1") == "Ana Müller-Ruiz"
+        journal.erase("p-1")
+        journal.erase("p-9")
+
+        assert (journal.aside("p-1"), journal.aside("p-2")) == (None, "Ben")
+        assert list(checked("T1", start_of("T1"), journal.read("T1"))) == records("T1", 2)
+        journal.put_aside("p-1", "another Ana")
+        assert journal.aside("p-1") == "another Ana"
+
+    def test_it_is_the_same_after_reopening(self, journal: Journal, where: str | Path) -> None:
+        """Everything that was kept, and the chain goes on where it ended."""
+        written = records("T1", 4)
+        note, snapshot = Checkpoint("T1", 3, "note", b"peaks"), Snapshot("T1", 3, b"state", "note")
+        journal.append(written[:3], [note])
+        journal.keep(snapshot)
+        journal.put_aside("p-1", "Ana")
+        journal.close()
+
+        again = open_journal(where)
+        try:
+            kept = (
+                list(again.read("T1")),
+                list(again.checkpoints("T1")),
+                again.snapshot("T1"),
+                again.aside("p-1"),
+            )
+            assert kept == ((written[:3], [note], snapshot, "Ana") if self.lasts else ([], [], None, None))
+            again.append(written[3:] if self.lasts else written)
+            assert again.heads() == {"T1": Head(4, written[3].hash)}
+        finally:
+            again.close()
+
+    def test_nobody_else_appended(self, journal: Journal) -> None:
+        """Our own commits wake nobody who waits here."""
+        journal.wait(0)
+        journal.append(records("T1", 1))
+        assert not journal.wait(0.02)

@@ -1,0 +1,93 @@
+"""A journal on a disk that fills up, in a process that has a small disk of its own: nobody else sees it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+
+from sicbo.errors import NoSpace
+from sicbo.journal.record import Head, Record, chained, start_of
+from sicbo.journal.sqlite import FILE, RESERVE, RESERVED, SqliteJournal
+from tests.journal.contract import drafts
+
+SIZE, BALLAST = 32 << 20, 10 << 20
+LARGE, SMALL = '{"large":"' + "x" * 60_000 + '"}', '{"small":1}'
+
+
+def play(directory: Path) -> None:
+    """Write until there is no room, finish what is in play, make room, go on: all of it is there."""
+    ballast = directory / "ballast"
+    ballast.write_bytes(bytes(BALLAST))
+    journal = SqliteJournal(directory)
+    written: list[Record] = []
+    assert not _is_full(journal)
+    assert (directory / RESERVE).stat().st_size == RESERVED
+
+    _until_full(journal, written, LARGE)
+    assert _is_full(journal)
+    assert not (directory / RESERVE).exists()
+    for _ in range(20):
+        _one_more(journal, written, SMALL)
+    journal.put_aside("t-1", "why the round was void")
+    assert _is_full(journal)
+
+    _until_full(journal, written, LARGE)
+    assert list(journal.read("T1")) == written
+    journal.close()
+
+    journal = SqliteJournal(directory)
+    assert list(journal.read("T1")) == written
+    assert _is_full(journal)
+    ballast.unlink()
+    assert not _is_full(journal)
+    assert (directory / RESERVE).stat().st_size == RESERVED
+    for _ in range(5):
+        _one_more(journal, written, SMALL)
+    assert list(journal.read("T1")) == written
+    journal.close()
+
+
+def play_while_somebody_reads(directory: Path) -> None:
+    """A reader keeps the log from being emptied: it may not take the room that finishes the round."""
+    journal = SqliteJournal(directory)
+    written: list[Record] = []
+    _one_more(journal, written, SMALL)
+    reader = apsw.Connection(str(directory / FILE), flags=apsw.SQLITE_OPEN_READONLY)
+    reader.execute("BEGIN; SELECT * FROM record").fetchall()
+    _until_full(journal, written, LARGE)
+    reader.close()
+
+    for _ in range(20):
+        _one_more(journal, written, SMALL)
+    assert _is_full(journal)
+    assert list(journal.read("T1")) == written
+    journal.close()
+
+
+def _is_full(journal: SqliteJournal) -> bool:
+    return journal.full
+
+
+def _one_more(journal: SqliteJournal, written: list[Record], text: str) -> None:
+    head = Head(written[-1].number, written[-1].hash) if written else start_of("T1")
+    more = chained("T1", head, drafts(1, start=head.number, text=text))
+    journal.append(more)
+    written += more
+
+
+def _until_full(journal: SqliteJournal, written: list[Record], text: str) -> None:
+    for _ in range(2 * SIZE // len(text)):
+        try:
+            _one_more(journal, written, text)
+        except NoSpace:
+            return
+    raise AssertionError("the disk never filled up")
+
+
+if __name__ == "__main__":
+    for scene in (play, play_while_somebody_reads):
+        place = Path(sys.argv[1]) / scene.__name__
+        place.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place)], check=True)
+        scene(place)

@@ -1,0 +1,121 @@
+"""A wire between client and PostgreSQL that can be cut at the one moment that matters: around a commit."""
+
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+COMMIT = b"INSERT INTO record"
+SYNC = b"S\x00\x00\x00\x04"
+READY = b"Z\x00\x00\x00\x05I"
+
+
+class Cut(Enum):
+    """Where the wire is cut."""
+
+    BEFORE = "the commit never reaches the server"
+    AT_ONCE = "the commit reaches the server, and nobody waits for the answer"
+    ANSWER = "the server has committed, its answer is lost"
+    LAST_WORD = "all of the answer arrives but its last message"
+
+
+class Proxy:
+    """Passes on what both sides say; after `cut` the next commit that passes loses its connection."""
+
+    def __init__(self, url: str) -> None:
+        given = conninfo_to_dict(url)
+        self._server = (str(given["host"]), int(given["port"] or 5432))
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        port = self._listening.getsockname()[1]
+        self.url = make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable")
+        self.cuts = 0
+        self._cut: Cut | None = None
+        self._then: Callable[[], object] = int
+        self._sockets: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
+        self._start(self._accept)
+
+    def cut(self, where: Cut, then: Callable[[], object] = int) -> None:
+        """Cut the next commit, and do something before the client learns of it."""
+        self._cut, self._then = where, then
+
+    def shut(self) -> None:
+        """Take no new connection, and drop those there are."""
+        _drop(self._listening)
+        for one in self._sockets:
+            _drop(one)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.shut()
+        for thread in self._threads:
+            thread.join()
+        for one in (self._listening, *self._sockets):
+            one.close()
+
+    def _start(self, work: Callable[..., None], *values: object) -> None:
+        thread = threading.Thread(target=work, args=values)
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listening.accept()
+            except OSError:
+                return
+            server = socket.create_connection(self._server)
+            self._sockets += [client, server]
+            answers = [None]
+            self._start(self._ask, client, server, answers)
+            self._start(self._answer, client, server, answers)
+
+    def _ask(self, client: socket.socket, server: socket.socket, lost: list[Cut | None]) -> None:
+        """From client to server, until the commit that is to be cut."""
+        while said := _heard(client):
+            if self._cut is not None and COMMIT in said:
+                lost[0], self._cut = self._cut, None
+                self.cuts += 1
+            if lost[0] is Cut.BEFORE:
+                break
+            _say(server, said)
+            if lost[0] is Cut.AT_ONCE and said.endswith(SYNC):
+                break
+        if lost[0] in (Cut.BEFORE, Cut.AT_ONCE):
+            self._then()
+        _drop(client)
+        _drop(server)
+
+    def _answer(self, client: socket.socket, server: socket.socket, lost: list[Cut | None]) -> None:
+        """From server to client, until the answer that is to be lost."""
+        while said := _heard(server):
+            if lost[0] is None:
+                _say(client, said)
+            elif said.endswith(READY):
+                if lost[0] is Cut.LAST_WORD:
+                    _say(client, said.removesuffix(READY))
+                if lost[0] in (Cut.ANSWER, Cut.LAST_WORD):
+                    self._then()
+                break
+        _drop(client)
+        _drop(server)
+
+
+def _heard(one: socket.socket) -> bytes:
+    try:
+        return one.recv(1 << 20)
+    except OSError:
+        return b""
+
+
+def _say(one: socket.socket, said: bytes) -> None:
+    with suppress(OSError):
+        one.sendall(said)
+
+
+def _drop(one: socket.socket) -> None:
+    with suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,361 @@
+"""The journal in PostgreSQL: shared by many, cut off, full, unsafe, and never in doubt about a commit."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import psycopg
+import pytest
+
+from sicbo.errors import Broken, JournalError, NoSpace, Taken
+from sicbo.journal.postgres import PostgresJournal
+from sicbo.journal.record import Head, Record, chained, checked, start_of
+from sicbo.journal.store import Checkpoint
+from tests.journal.contract import drafts, records
+from tests.journal.postgres_server import fresh_url
+from tests.journal.proxy import Cut, Proxy
+
+
+@pytest.fixture
+def url() -> str:
+    """A place for one journal."""
+    return fresh_url()
+
+
+@pytest.fixture
+def journal(url: str) -> Iterator[PostgresJournal]:
+    """A journal that talks to the server directly."""
+    opened = PostgresJournal(url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def proxy(url: str) -> Iterator[Proxy]:
+    """A wire to the server that can be cut."""
+    wire = Proxy(url)
+    yield wire
+    wire.close()
+
+
+@pytest.fixture
+def far(proxy: Proxy) -> Iterator[PostgresJournal]:
+    """A journal at the far end of that wire."""
+    opened = PostgresJournal(proxy.url, patience=20)
+    yield opened
+    opened.close()
+
+
+def run(url: str, *statements: str) -> None:
+    """Do something in the database past the journal."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def others(table: str, number: int) -> list[Record]:
+    """What another process would write under the same numbers."""
+    return chained(table, start_of(table), drafts(number, start=500))
+
+
+def at_once(*works: Callable[[], object]) -> list[str]:
+    """Do all of it at the same moment; what became of each."""
+    ready = threading.Barrier(len(works))
+    ends = ["lost"] * len(works)
+
+    def do(place: int) -> None:
+        ready.wait()
+        try:
+            works[place]()
+            ends[place] = "written"
+        except Taken:
+            ends[place] = "taken"
+
+    threads = [threading.Thread(target=do, args=(place,)) for place in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return ends
+
+
+# Sharing
+
+
+def test_many_may_open_an_empty_place_at_once(url: str) -> None:
+    """One makes the tables, the others find them."""
+    opened: list[PostgresJournal] = []
+
+    assert at_once(*[lambda: opened.append(PostgresJournal(url))] * 6) == ["written"] * 6
+
+    assert [one.heads() for one in opened] == [{}] * 6
+    for one in opened:
+        one.close()
+
+
+def test_of_two_that_write_one_number_one_wins(url: str) -> None:
+    """Twenty races, each with one winner, and the chain is that of the winners."""
+    first, second = PostgresJournal(url), PostgresJournal(url)
+    head = start_of("T1")
+    for race in range(20):
+        ours, theirs = (chained("T1", head, drafts(2, start=1000 * side + 2 * race)) for side in (1, 2))
+        ends = at_once(partial(first.append, ours), partial(second.append, theirs))
+
+        assert sorted(ends) == ["taken", "written"]
+        won = ours if ends[0] == "written" else theirs
+        assert list(first.read("T1", head.number)) == won
+        head = Head(won[-1].number, won[-1].hash)
+    first.close()
+    second.close()
+
+
+def test_opposite_orders_do_not_block_each_other(url: str) -> None:
+    """Two commits of the same tables in opposite orders: one wins, and neither waits for the other."""
+    first, second = PostgresJournal(url), PostgresJournal(url)
+    for race in range(5):
+        names = [f"T{number}-{race}" for number in range(8)]
+        ours = [record for name in names for record in records(name, 40)]
+        theirs = [record for name in names[::-1] for record in records(name, 40)]
+        ends = at_once(partial(first.append, ours), partial(second.append, theirs))
+
+        assert sorted(ends) == ["taken", "written"]
+    first.close()
+    second.close()
+
+
+def test_others_are_read_and_gone_on_with(journal: PostgresJournal, url: str) -> None:
+    """After `Taken` one reads what the other wrote and goes on from there, and back again."""
+    other = PostgresJournal(url)
+    whole = records("T1", 6)
+    journal.append(whole[:1])
+    other.append(whole[1:3])
+
+    with pytest.raises(Taken):
+        journal.append(whole[1:2])
+    journal.append(whole[3:5])
+    other.append(whole[5:])
+    other.close()
+
+    assert list(checked("T1", start_of("T1"), journal.read("T1"))) == whole
+
+
+def test_a_follower_is_woken(journal: PostgresJournal, url: str) -> None:
+    """By what others append, not by its own commits; the first call says yes, to be on the safe side."""
+    other = PostgresJournal(url)
+    assert journal.wait(0)
+    assert not journal.wait(0.02)
+    journal.append(records("T1", 1))
+    assert not journal.wait(0.02)
+    timer = threading.Timer(0.05, other.append, [records("T2", 1)])
+    timer.start()
+
+    assert journal.wait(20)
+    timer.join()
+    assert journal.heads().keys() == {"T1", "T2"}
+    other.append(records("T3", 1))
+    journal.append(records("T4", 1))
+    assert journal.wait(20)
+    other.close()
+
+
+def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
+    """Two journals in one database are two journals."""
+    elsewhere = PostgresJournal(fresh_url())
+    journal.wait(0)
+    elsewhere.append(records("T1", 1))
+    assert not journal.wait(0.02)
+    elsewhere.close()
+
+
+# Lost connections
+
+
+@pytest.mark.parametrize("where", Cut)
+def test_a_commit_whose_answer_is_lost_is_written_once(
+    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
+) -> None:
+    """Wherever the wire is cut, the commit is there exactly once and the writer knows it."""
+    whole = records("T1", 6)
+    far.append(whole[:2])
+    proxy.cut(where)
+    far.append(whole[2:5], [Checkpoint("T1", 5, "note", b"peaks")])
+    far.append(whole[5:])
+
+    assert proxy.cuts == 1
+    assert list(journal.read("T1")) == whole
+    assert list(journal.checkpoints("T1")) == [Checkpoint("T1", 5, "note", b"peaks")]
+
+
+@pytest.mark.parametrize("where", Cut)
+def test_a_checkpoint_alone_is_looked_for_too(
+    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
+) -> None:
+    """It has no record that could tell."""
+    proxy.cut(where)
+    far.append([], [Checkpoint("T1", 5, "note", b"peaks")])
+
+    assert proxy.cuts == 1
+    assert list(journal.checkpoints("T1")) == [Checkpoint("T1", 5, "note", b"peaks")]
+
+
+def test_another_may_write_while_we_are_cut_off(
+    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
+) -> None:
+    """Then the number is the other's, and we are told."""
+    proxy.cut(Cut.BEFORE, then=lambda: journal.append(others("T1", 1)))
+    with pytest.raises(Taken) as refused:
+        far.append(records("T1", 2))
+
+    assert (refused.value.table, refused.value.number) == ("T1", 1)
+    assert list(journal.read("T1")) == others("T1", 1)
+
+
+def test_another_may_go_on_from_what_we_wrote(
+    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
+) -> None:
+    """Our commit is known though the chain has grown since."""
+    whole = records("T1", 4)
+    proxy.cut(Cut.ANSWER, then=lambda: journal.append(whole[2:]))
+    far.append(whole[:2])
+
+    assert list(far.read("T1")) == whole
+
+
+def test_a_commit_that_is_still_on_its_way_is_waited_for(
+    far: PostgresJournal, url: str, proxy: Proxy
+) -> None:
+    """The server works on although nobody listens: the second try waits for the first, then knows it."""
+    whole = records("T1", 3)
+    run(
+        url,
+        """CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END $$""",
+        "CREATE TRIGGER pause AFTER INSERT ON record EXECUTE FUNCTION pause()",
+    )
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unnest%'"
+    with psycopg.connect(url, autocommit=True) as holder:
+        holder.execute("SELECT pg_advisory_lock(77)")
+        proxy.cut(Cut.AT_ONCE)
+        writing = threading.Thread(target=far.append, args=(whole,))
+        writing.start()
+        while holder.execute(waiting.encode()).fetchall() != [(2,)]:
+            time.sleep(0.005)
+    writing.join()
+
+    assert proxy.cuts == 1
+    assert list(far.read("T1")) == whole
+
+
+def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, proxy: Proxy) -> None:
+    """When records are gone that we saw acknowledged, the chain is not made whole over the hole."""
+    whole = records("T1", 5)
+    far.append(whole[:4])
+    proxy.cut(Cut.BEFORE, then=lambda: run(url, "DELETE FROM record WHERE number > 2"))
+    with pytest.raises(JournalError) as found:
+        far.append(whole[4:])
+
+    assert (found.value.table, found.value.number) == ("T1", 5)
+
+
+def test_everything_goes_on_after_a_lost_connection(journal: PostgresJournal, url: str) -> None:
+    """The server ends the sessions; reading, writing and waiting find new ones."""
+    whole = records("T1", 3)
+    journal.append(whole[:2])
+    journal.wait(0)
+    end = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query <> ''"
+    )
+
+    run(url, end)
+    assert journal.wait(20)
+    assert journal.wait(20)
+    assert not journal.wait(0)
+    assert list(journal.read("T1")) == whole[:2]
+    run(url, end)
+    journal.put_aside("p-1", "Ana")
+    run(url, end)
+    journal.append(whole[2:])
+
+    assert (journal.aside("p-1"), journal.heads()["T1"].number) == ("Ana", 3)
+
+
+def test_patience_has_an_end(url: str) -> None:
+    """Who cannot know whether the commit is there says so and stops."""
+    wire = Proxy(url)
+    far = PostgresJournal(wire.url, patience=0.2)
+    far.append(records("T1", 1))
+    wire.shut()
+    with pytest.raises(Broken, match=r"does not answer.*stop, look at it, start again"):
+        far.append(records("T2", 1))
+    with pytest.raises(Broken):
+        far.heads()
+    with pytest.raises(Broken):
+        far.wait(0)
+    far.close()
+    wire.close()
+
+
+def test_a_closed_journal_stays_closed(url: str) -> None:
+    """It makes no new connection behind our back."""
+    journal = PostgresJournal(url)
+    journal.wait(0)
+    journal.close()
+    journal.close()
+    with pytest.raises(Broken, match="it is closed"):
+        journal.append(records("T1", 1))
+    with pytest.raises(Broken):
+        journal.wait(0)
+
+
+# What the server refuses
+
+
+def raising(code: str) -> tuple[str, ...]:
+    """Statements after which the server refuses every new record with an error of that code."""
+    return (
+        f"""CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'no room, says the test' USING ERRCODE = '{code}'; END $$""",
+        "CREATE TRIGGER refuse BEFORE INSERT ON record FOR EACH ROW EXECUTE FUNCTION refuse()",
+    )
+
+
+def test_a_full_disk_of_the_server_refuses_the_commit(journal: PostgresJournal, url: str) -> None:
+    """Nothing of it is written; when there is room again it goes on."""
+    run(url, *raising("53100"))
+    with pytest.raises(NoSpace, match="nothing was registered"):
+        journal.append(records("T1", 2), [Checkpoint("T1", 2, "note", b"")])
+    assert not journal.full
+    run(url, "DROP TRIGGER refuse ON record")
+
+    assert (journal.heads(), list(journal.checkpoints("T1"))) == ({}, [])
+    journal.append(records("T1", 2))
+
+
+def test_a_full_disk_after_a_lost_answer_stops_us(far: PostgresJournal, url: str, proxy: Proxy) -> None:
+    """The first try may still come through: nobody can say that nothing was registered."""
+    proxy.cut(Cut.BEFORE, then=lambda: run(url, *raising("53100")))
+    with pytest.raises(Broken, match="may still be written"):
+        far.append(records("T1", 1))
+
+
+def test_any_other_error_of_the_server_stops_us(journal: PostgresJournal, url: str) -> None:
+    """It is not ours to guess what it means."""
+    run(url, *raising("55000"))
+    with pytest.raises(Broken, match="no room, says the test"):
+        journal.append(records("T1", 1))
+
+
+def test_what_was_erased_is_in_no_table(journal: PostgresJournal, url: str) -> None:
+    """The table's file holds it no more; only the server's own log does, until it is written over."""
+    for number in range(300):
+        journal.put_aside(f"p-{number}", f"Aardvark-{number:04}")
+    for number in (7, 299):
+        journal.erase(f"p-{number}")
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+        [(file,)] = connection.execute("SELECT pg_read_binary_file(pg_relation_filepath('aside'))").fetchall()
+    assert b"Aardvark-0008" in file
+    assert b"Aardvark-0007" not in file
+    assert b"Aardvark-0299" not in file

@@ -1,0 +1,258 @@
+"""Bundles for tests: whatever was said at a table, written down, chained, signed, witnessed and receipted."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.publish import canonical
+from sicbo.house.entries import Asked, Events, entry_text, founded, founding_text
+from sicbo.house.keys import sign_command
+from sicbo.house.receipts import Receipt, write_receipt
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign, written_bytes
+from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.table import playthrough
+from sicbo.table.codec import encode
+from sicbo.table.commands import AnyCommand
+from sicbo.table.playthrough import play
+from sicbo.table.state import Table, rules_of
+from sicbo.table.transcript import parse
+from sicbo.verify.bundle import InMemory
+from sicbo.verify.outside import Source
+from sicbo.verify.report import Report
+from sicbo.verify.verifier import Evidence, verify
+
+ROOT = Path(__file__).parent.parent.parent
+ROUNDS = sorted((ROOT / "tests" / "rounds").glob("*.round"))
+HOUSE = "house.example"
+SEALS = ("close", "pay")
+Said = list[tuple[AnyCommand, Events | Refusal]]
+
+
+@cache
+def key(name: str, kind: int = 1) -> Key:
+    """The one key of that name in this run."""
+    return Key.new(name, kind)
+
+
+def witness_key() -> Key:
+    """The key of the witness."""
+    return key("witness.example", COSIGNATURE)
+
+
+@dataclass
+class Entry:
+    """One record before it is chained: what was said as plain JSON, and when, by whom, under which id."""
+
+    told: Any
+    wall: int
+    actor: str
+    id: str
+
+    @property
+    def text(self) -> bytes:
+        """Canonical JSON."""
+        return json.dumps(self.told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+    @property
+    def command(self) -> Any:
+        """What was asked."""
+        return self.told.get("command", {})
+
+    @property
+    def events(self) -> Any:
+        """What came of it."""
+        return self.told.get("events", [])
+
+    def event(self, kind: str) -> Any:
+        """The first event of a kind."""
+        return next(event for event in self.events if event["type"] == kind)
+
+
+@dataclass
+class Made:
+    """A bundle with everything that others hold against it."""
+
+    files: dict[str, bytes]
+    witness: bytes
+    receipts: bytes
+    trust: bytes
+    table: str
+
+    def verified(self, **without: Any) -> Report:
+        """The verifier's report, with a witness, receipts and trusted keys unless left out."""
+        given = {"witness": self.witness, "receipts": self.receipts, "trust": self.trust} | without
+        evidence = Evidence(
+            given["trust"],
+            (Source("witness", given["witness"]),) if given["witness"] is not None else (),
+            (Source("receipts", given["receipts"]),) if given["receipts"] is not None else (),
+        )
+        return verify(InMemory(self.files), evidence)
+
+    def with_file(self, end: str, text: bytes) -> "Made":
+        """The same with one file changed."""
+        return replace(self, files={**self.files, f"tables/{self.table}.{end}": text})
+
+    @property
+    def journal(self) -> bytes:
+        """The journal's file."""
+        return self.files[f"tables/{self.table}.journal"]
+
+    @property
+    def checkpoints(self) -> bytes:
+        """The file of checkpoints."""
+        return self.files[f"tables/{self.table}.checkpoints"]
+
+
+@dataclass
+class Story:
+    """Everything that was said at one table, to be written as a bundle or changed before that."""
+
+    table: str
+    rulebook: str
+    layout: str
+    readings: tuple[tuple[str, str], ...]
+    entries: list[Entry] = field(default_factory=list)
+    signed: tuple[str, ...] = ()
+
+    def changed(self, change: Callable[[list[Entry]], object]) -> "Story":
+        """The same story, but for one lie."""
+        other = replace(self, entries=deepcopy(self.entries))
+        change(other.entries)
+        return other
+
+    def made(self, house: Key | None = None, receipts: Iterable[int] | None = None) -> Made:
+        """The bundle: chained, with a checkpoint at every close and settlement, and at the end."""
+        name = f"{self.rulebook}/{self.layout}" if self.layout else self.rulebook
+        founding = replace_founding(founded(HOUSE, self.table, name, dict(self.readings)), self.signed)
+        first = Draft(self.entries[0].wall, "house", "founding", founding_text(founding))
+        drafts = [Draft(one.wall, one.actor, one.id, one.text) for one in self.entries]
+        records = chained(self.table, start_of(self.table), [first, *drafts])
+        notes, slips = _sealed(records, [None, *self.entries], f"{HOUSE}/{self.table}", house or key(HOUSE))
+        persons = sorted({one["by"] for entry in self.entries for one in entry.told.get("signatures", ())})
+        keys = _keys(persons)
+        return Made(
+            {
+                "bundle.json": json.dumps(
+                    {"format": "sicbo-bundle-1", "house": HOUSE, "tables": [self.table], "exported": 1}
+                ).encode(),
+                "keys.json": keys,
+                f"rulebooks/{founding.sha256}.json": canonical(rules_of(self.rulebook, self.readings)),
+                f"tables/{self.table}.journal": b"".join(map(_line, records)),
+                f"tables/{self.table}.checkpoints": b"".join(notes),
+            },
+            b"".join(notes[::2] if len(notes) > 2 else notes),
+            b"".join(slips if receipts is None else [slips[at] for at in receipts]),
+            keys,
+            self.table,
+        )
+
+
+def replace_founding(founding: Any, signed: tuple[str, ...]) -> Any:
+    """A founding that lists other commands to be signed."""
+    return type(founding)(
+        **{name: getattr(founding, name) for name in founding.__struct_fields__} | {"signed": signed}
+    )
+
+
+def _keys(persons: Sequence[str]) -> bytes:
+    told = {
+        "house": [str(key(HOUSE).vkey)],
+        "persons": {name: [str(key(name).vkey)] for name in persons},
+        "witnesses": [str(witness_key().vkey)],
+        "rotations": [],
+    }
+    return json.dumps(told).encode()
+
+
+def _line(record: Record) -> bytes:
+    head = f"{record.number}\t{record.wall}\t{record.actor}\t{record.id}\t{record.hash.hex()}\t"
+    return head.encode() + record.text + b"\n"
+
+
+def _sealed(
+    records: Sequence[Record], entries: Sequence[Entry | None], origin: str, house: Key
+) -> tuple[list[bytes], list[bytes]]:
+    """Notes on the journal, every other one cosigned, and a receipt for each registered slip."""
+    tree = Tree()
+    notes: list[bytes] = []
+    receipts: list[bytes] = []
+    for record, entry in zip(records, entries, strict=True):
+        tree.append(record.hash)
+        told = entry.told if entry else {}
+        command = told.get("command", {})
+        seals = command.get("type") == "perform" and command.get("step") in SEALS and "events" in told
+        slip = command.get("type") in ("register-slip", "place-streak") and "events" in told
+        last = record is records[-1]
+        if not (seals or slip or last):
+            continue
+        note = sign(checkpoint_text(origin, record.number, tree.root()), house)
+        if slip:
+            receipts.append(_receipt(record, command, tree, note))
+        if seals or last:
+            if len(notes) % 2:
+                note += cosign(note, witness_key(), 1_763_258_400)
+            notes.append(json.dumps(note, ensure_ascii=False).encode() + b"\n")
+    return notes, receipts
+
+
+def _receipt(record: Record, command: Any, tree: Tree, note: str) -> bytes:
+    receipt = Receipt(
+        table=record.table,
+        round=command["round"],
+        player=command["player"],
+        version=command.get("version", 0),
+        number=record.number,
+        hash=record.hash.hex(),
+        proof=tuple(map(written_bytes, tree.inclusion(record.number))),
+        checkpoint=note,
+    )
+    return write_receipt(receipt) + b"\n"
+
+
+def story(start: Table, said: Said, *, signed: tuple[str, ...] = ()) -> Story:
+    """What was said at a table as a story; commands that must be signed are."""
+    told = Story(start.name, start.rulebook, start.layout_key, start.readings, signed=signed)
+    for command, outcome in said:
+        tag = str(command.__struct_config__.tag)
+        order = f"{tag}:{command.step}" if tag == "perform" else tag  # type: ignore[union-attr]
+        people = (command.stamp.by, getattr(command, "second", "")) if order in signed else ()
+        hands = tuple(
+            sign_command(key(person), start.name, person, encode(command)) for person in people if person
+        )
+        text = entry_text(Asked(start.name, command, hands), outcome)
+        told.entries.append(Entry(json.loads(text), command.stamp.wall, command.stamp.by, command.id))
+    return told
+
+
+@contextmanager
+def listening(module: ModuleType) -> Iterator[Said]:
+    """Everything that a module asks `decide`, with the answers."""
+    said: Said = []
+    decide = module.decide
+
+    def heard(table: Table, command: AnyCommand) -> Events | Refusal:
+        answer: Events | Refusal = decide(table, command)
+        said.append((command, answer))
+        return answer
+
+    module.decide = heard  # type: ignore[attr-defined]
+    try:
+        yield said
+    finally:
+        module.decide = decide  # type: ignore[attr-defined]
+
+
+def from_transcript(path: Path | str, *, signed: tuple[str, ...] = ()) -> Story:
+    """A transcript, in tests/rounds or as it is written here, as a story."""
+    written = path if isinstance(path, str) else path.read_text(encoding="utf-8")
+    with listening(playthrough) as said:
+        report = play(parse(written))
+    return story(report.start, said, signed=signed)

@@ -1,0 +1,93 @@
+"""Personal signatures: whoever orders something signs it, and a second person where there are two."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.verify.bundles import ROOT, Entry, Story, from_transcript, key
+
+SIGNED = ("correct-result", "open-table", "perform:enter")
+
+
+@cache
+def told() -> Story:
+    """A correction by two, at a table that wants signatures."""
+    path = ROOT / "tests" / "rounds" / "crown-sydney-correction.round"
+    return from_transcript(path, signed=SIGNED)
+
+
+def signed(entries: list[Entry], kind: str) -> Entry:
+    """The record of a command that bears signatures."""
+    return next(one for one in entries if one.command["type"] == kind and one.events)
+
+
+def unsigned(entries: list[Entry]) -> None:
+    del signed(entries, "correct-result").told["signatures"]
+
+
+def signed_by_one(entries: list[Entry]) -> None:
+    signed(entries, "correct-result").told["signatures"].pop()
+
+
+def signed_by_another(entries: list[Entry]) -> None:
+    entry = signed(entries, "correct-result")
+    entry.told["signatures"][0]["by"] = "somebody"
+
+
+def signed_for_another_reason(entries: list[Entry]) -> None:
+    entry = signed(entries, "correct-result")
+    entry.command["reason"] = entry.event("result-corrected")["reason"] = "another"
+
+
+def with_another_key(entries: list[Entry]) -> None:
+    signed(entries, "open-table").told["signatures"][0]["key"] = key("somebody").vkey.id
+
+
+def with_something_else(entries: list[Entry]) -> None:
+    signed(entries, "open-table").told["signatures"][0]["more"] = 1
+
+
+def test_everything_that_must_be_signed_is() -> None:
+    """Opening, the entry, and the correction by two; orders that were refused were signed as well."""
+    report = told().made().verified()
+
+    assert report.every == []
+    assert [
+        len(signed(told().entries, kind).told["signatures"]) for kind in ("open-table", "correct-result")
+    ] == [1, 2]
+    every = sum(len(entry.told.get("signatures", ())) for entry in told().entries)
+    assert report.tables[0].counts["personal signatures"] == every > 4
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        unsigned,
+        signed_by_one,
+        signed_by_another,
+        signed_for_another_reason,
+        with_another_key,
+        with_something_else,
+    ],
+)
+def test_a_signature_that_is_missing_or_false_is_found(lie: Callable[[list[Entry]], None]) -> None:
+    """The record is named, and the rest of the journal is still followed."""
+    report = told().changed(lie).made().verified()
+
+    assert report.code == 3
+    assert {finding.check for finding in report.every} == {"person"}
+    assert len({finding.number for finding in report.every}) == 1
+
+
+def test_keys_of_persons_from_outside_count() -> None:
+    """A key that only the bundle vouches for does not."""
+    made = told().made()
+    trust: dict[str, Any] = json.loads(made.trust)
+    trust["persons"] = {name: [str(key("somebody").vkey)] for name in trust["persons"]}
+
+    report = made.verified(trust=json.dumps(trust).encode())
+
+    assert {finding.check for finding in report.every} == {"person"}

@@ -1,0 +1,111 @@
+"""Lies that a whole house agrees on: chained and signed anew, so that only the law can tell."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from sicbo.verify.report import Finding
+from tests.verify import lies
+from tests.verify.bundles import ROOT, Story, from_transcript
+from tests.verify.lies import Entries
+
+
+@cache
+def told(name: str) -> Story:
+    """A transcript as a story."""
+    return from_transcript(ROOT / "tests" / "rounds" / f"{name}.round")
+
+
+PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
+    ("crown-sydney-plain", lies.a_cent_more, "settlement"),
+    ("crown-sydney-plain", lies.a_cent_less_back, "settlement"),
+    ("crown-sydney-plain", lies.another_clause, "settlement"),
+    ("crown-sydney-plain", lies.a_winner_left_out, "settlement"),
+    ("crown-sydney-plain", lies.a_loser_left_out, "settlement"),
+    ("crown-sydney-plain", lies.paid_twice, "settlement"),
+    ("crown-sydney-plain", lies.a_loser_paid, "settlement"),
+    ("crown-sydney-plain", lies.other_dice, "settlement"),
+    ("crown-sydney-plain", lies.dice_that_are_none, "result"),
+    ("crown-sydney-plain", lies.not_as_entered, "result"),
+    ("crown-sydney-plain", lies.a_light_too_many, "lights"),
+    ("crown-sydney-plain", lies.a_late_slip, "cutoff"),
+    ("crown-sydney-plain", lies.a_slip_for_the_next_round, "cutoff"),
+    ("crown-sydney-plain", lies.a_version_left_out, "slip"),
+    ("crown-sydney-plain", lies.another_slip_before, "slip"),
+    ("crown-sydney-plain", lies.another_slip_than_asked, "events"),
+    ("crown-sydney-plain", lies.over_the_maximum, "limits"),
+    ("crown-sydney-plain", lies.under_the_minimum, "limits"),
+    ("crown-sydney-plain", lies.no_such_bet, "slip"),
+    ("crown-sydney-plain", lies.a_bet_twice, "slip"),
+    ("crown-sydney-plain", lies.more_than_there_is, "funds"),
+    ("crown-sydney-plain", lies.chips_from_nowhere, "events"),
+    ("crown-sydney-plain", lies.more_than_was_brought, "events"),
+    ("crown-sydney-correction", lies.more_taken_than_there_is, "funds"),
+    ("crown-sydney-plain", lies.a_step_left_out, "order"),
+    ("crown-sydney-plain", lies.two_steps_swapped, "order"),
+    ("star-three-tumbles", lies.too_few_tumbles, "void"),
+    ("crown-sydney-voids", lies.a_void_forgets_a_wager, "void"),
+    ("crown-sydney-voids", lies.a_void_keeps_a_cent, "void"),
+    ("crown-sydney-voids", lies.a_void_by_the_dealer, "power"),
+    ("canberra-voids", lies.a_void_without_reason, "reason"),
+    ("canberra-voids", lies.a_void_by_another_clause, "clause"),
+    ("canberra-voids", lies.a_void_on_no_ground, "void"),
+    ("crown-sydney-correction", lies.a_correction_alone, "second person"),
+    ("crown-sydney-correction", lies.a_correction_that_forgets_one, "correction"),
+    ("crown-sydney-correction", lies.a_correction_that_reverses_less, "correction"),
+    ("crown-sydney-correction", lies.a_correction_that_settles_less, "correction"),
+    ("crown-sydney-correction", lies.a_correction_by_the_dealer, "power"),
+    ("crown-sydney-notices", lies.a_minimum_raised_without_notice, "notice"),
+    ("star-notices", lies.a_notice_that_is_too_short, "notice"),
+    ("star-notices", lies.another_minimum_than_announced, "notice"),
+    ("crown-sydney-notices", lies.limits_changed_by_the_dealer, "power"),
+    ("crown-sydney-notices", lies.limits_agreed_without_a_marker, "limits"),
+    ("crown-sydney-notices", lies.closed_without_notice, "notice"),
+    ("crown-sydney-faults", lies.play_goes_on_with_a_fault, "fault"),
+    ("star-faults", lies.a_fault_that_stops_nothing, "fault"),
+    ("star-super-streak", lies.a_streak_that_pays_more, "streak"),
+    ("star-super-streak", lies.a_streak_that_is_not_settled, "streak"),
+    ("star-super-streak", lies.a_streak_that_counts_more, "streak"),
+    ("star-super-streak", lies.a_round_that_counts_for_no_streak, "streak"),
+    ("star-super-streak", lies.a_streak_that_costs_less, "streak"),
+    ("crown-sydney-chips", lies.a_false_count_of_the_float, "float"),
+    ("crown-sydney-chips", lies.the_float_counted_by_one, "second person"),
+    ("crown-sydney-chips", lies.a_dearer_colour, "colour"),
+    ("crown-sydney-conduct", lies.a_sanction_without_offence, "sanction"),
+    ("canberra-limits", lies.a_warning_not_given, "limits"),
+    ("crown-sydney-plain", lies.other_tumbles, "order"),
+    ("crown-sydney-plain", lies.a_slip_by_another_clause, "clause"),
+    ("crown-sydney-plain", lies.another_stamp, "stamp"),
+    ("crown-sydney-plain", lies.another_command, "stamp"),
+    ("crown-sydney-plain", lies.another_actor, "stamp"),
+    ("crown-sydney-plain", lies.another_id, "id"),
+    ("crown-sydney-plain", lies.an_id_twice, "id"),
+    ("crown-sydney-plain", lies.time_that_runs_backwards, "time"),
+    ("crown-sydney-plain", lies.an_unknown_field, "schema"),
+    ("crown-sydney-plain", lies.an_unknown_event, "schema"),
+    ("crown-sydney-plain", lies.an_unknown_command, "schema"),
+    ("crown-sydney-plain", lies.an_unknown_part, "schema"),
+    ("crown-sydney-plain", lies.yes_for_a_number, "schema"),
+    ("crown-sydney-plain", lies.a_refusal_that_happened, "schema"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "lie", "check"), PLANTED, ids=[f"{lie.__name__}-{name}" for name, lie, _ in PLANTED]
+)
+def test_a_lie_is_found_by_the_check_that_is_for_it(
+    name: str, lie: Callable[[Entries], None], check: str
+) -> None:
+    """The story is clean without it; with it the first finding is of the right kind."""
+    told_true = told(name)
+    told_false = told_true.changed(lie)
+
+    report = told_false.made().verified()
+
+    assert told_true.made().verified().code == 0
+    assert report.code == 3
+    first = report.tables[0].first
+    assert isinstance(first, Finding)
+    assert first.check == check, report.every
+    assert report.tables[0].vouched == first.number - 1
