@@ -1,0 +1,66 @@
+"""`serve` runs the house; `config` says what it would run with."""
+
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from sicbo.cli.show import Json, machine, people, table
+from sicbo.server.settings import PREFIX, read_settings
+
+config = typer.Typer(help="The settings of the server, from SICBO_* in the environment.")
+
+
+def serve(
+    data: Annotated[Path | None, typer.Option("--data", help="The directory of the house.")] = None,
+    host: Annotated[str | None, typer.Option("--host", help="The address to listen at.")] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", help="The port; a busy one moves to the next.")
+    ] = None,
+    profile: Annotated[str | None, typer.Option("--profile", help="home, training or floor.")] = None,
+    betting_seconds: Annotated[
+        float | None, typer.Option("--betting-seconds", help="How long the automatic dealer takes bets.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
+) -> None:
+    """Run the house: lobby, terminals, consoles, displays."""
+    from sicbo.server.logs import to_standard_error
+    from sicbo.server.room import Room
+    from sicbo.server.running import address_of, listening
+    from sicbo.server.running import serve as run
+
+    given = {
+        "data": data,
+        "host": host,
+        "port": port,
+        "profile": profile,
+        "betting_seconds": betting_seconds,
+    }
+    settings = read_settings(given)
+    listener = listening(settings)
+    address = address_of(listener)
+    if settings.port and not address.endswith(f":{settings.port}"):
+        people().print(f"Port {settings.port} is taken.")
+
+    def told(room: Room) -> None:
+        people().print(f"Sic Bo is open at {address}", soft_wrap=True)
+        if not room.sessions.staff and not settings.at_home:
+            people().print(f"The code for the owner's account: {room.setup_code}", soft_wrap=True)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    to_standard_error()
+    run(settings, listener, told)
+
+
+@config.command()
+def check(json_wanted: Json = False) -> None:
+    """Check every setting; all mistakes are listed at once."""
+    settings = msgspec.to_builtins(read_settings(), enc_hook=str)
+    if json_wanted:
+        machine(settings)
+        return
+    table(("setting", "value"), [(f"{PREFIX}{name.upper()}", str(value)) for name, value in settings.items()])

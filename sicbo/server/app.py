@@ -1,0 +1,119 @@
+"""The application: every route over one room, every "no" as a problem, the shield around it all."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from litestar import Litestar, Response, Router
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from sicbo.errors import BadInput, NotFound, SicboError
+from sicbo.server import (
+    home,
+    pages,
+    routes_console,
+    routes_health,
+    routes_past,
+    routes_people,
+    routes_rules,
+    routes_stream,
+    routes_tables,
+)
+from sicbo.server.identity import Door
+from sicbo.server.logs import log
+from sicbo.server.problems import ErrorShape, Problem
+from sicbo.server.room import Room
+from sicbo.server.settings import Settings
+from sicbo.server.shield import LARGEST_BODY, Shield
+from sicbo.server.tumbler import Tumbler
+
+API = (
+    *routes_people.ROUTES,
+    *routes_rules.ROUTES,
+    *routes_tables.ROUTES,
+    *routes_console.ROUTES,
+    *routes_past.ROUTES,
+    *routes_stream.ROUTES,
+)
+CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
+
+
+def _problem_of(error: Exception) -> Problem:
+    """Anything that was raised, as a problem."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, NotFound):
+        return Problem("not-found", str(error))
+    if isinstance(error, ValidationException):
+        given: Any = error.extra or []
+        wrong = tuple(
+            ErrorShape(pointer=f"/{one.get('key', '')}".replace(".", "/"), says=str(one.get("message", "")))
+            for one in given
+            if isinstance(one, dict)
+        )
+        says = "; ".join(one.says for one in wrong) or "The request cannot be read"
+        return Problem("bad-request", f"{says}.", errors=wrong)
+    if isinstance(error, RecursionError):
+        return Problem("bad-request", "The body is nested too deep: send it flat.")
+    if isinstance(error, BadInput | SicboError):
+        return Problem("bad-request", str(error))
+    if isinstance(error, HTTPException):
+        code = CODES.get(error.status_code, "bad-request" if error.status_code < 500 else "bug")
+        return Problem(code, f"{(error.detail or 'That cannot be done').rstrip('.')}.")
+    return Problem("bug", "Something nobody foresaw: it is in the log.")
+
+
+def answer_problem(request: Any, error: Exception) -> Response[bytes]:
+    """The answer to whatever went wrong."""
+    problem = _problem_of(error)
+    if problem.code == "bug":
+        log.exception("bug", exc_info=error, extra={"path": request.url.path})
+    request.app.state.room.metrics.refused.labels(problem.code).inc()
+    headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
+    return Response(
+        problem.body(request.url.path),
+        status_code=problem.status,
+        media_type="application/problem+json",
+        headers=headers,
+    )
+
+
+def make_app(
+    settings: Settings, tumbler: Tumbler | None = None, told: Callable[[Room], None] | None = None
+) -> Shield:
+    """The application of a house; `told` hears of the room once it plays."""
+    state = State({"previews": {}, "door": Door()})
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        room = Room(settings, tumbler)
+        app.state.room = room
+        room.metrics.build.labels(version("sicbo")).set(1)
+        room.start()
+        try:
+            await home.furnish(room)
+            log.info("started", extra={"tables": len(room.lives), "profile": settings.profile})
+            if told is not None:
+                told(room)
+            yield
+        finally:
+            await home.finish(room)
+            await room.stop()
+            log.info("stopped")
+
+    app = Litestar(
+        [Router("/api/v1", route_handlers=API), *routes_health.ROUTES, pages.page],
+        state=state,
+        lifespan=[lifespan],
+        exception_handlers={Exception: answer_problem},
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            "Sic Bo, the house", version("sicbo"), path="/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        logging_config=None,
+    )
+    return Shield(app, settings)

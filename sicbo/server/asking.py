@@ -1,0 +1,124 @@
+"""Asking: what every route needs: who asks, at which table, and what an answer of the floor becomes."""
+
+import time
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.datastructures import State
+
+from sicbo.errors import Refusal
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer
+from sicbo.server import shapes
+from sicbo.server.chronicle import when
+from sicbo.server.desks import desk_of
+from sicbo.server.identity import language_of, session_of
+from sicbo.server.live import Live
+from sicbo.server.mine import mine_of
+from sicbo.server.problems import Problem, refused
+from sicbo.server.room import Room
+from sicbo.server.sessions import Session
+from sicbo.server.views import view_of
+from sicbo.table.commands import AnyCommand, ChangeLimits, CloseStreaks, CloseTable, RegisterSlip
+
+Asking = Request[Any, Any, State]
+REPLAYED = {"Idempotency-Replayed": "true"}
+SUBJECTS: dict[type[AnyCommand], str] = {
+    ChangeLimits: "limits",
+    CloseTable: "table",
+    CloseStreaks: "super-streak",
+}
+
+
+def room_of(request: Any) -> Room:
+    """The running house."""
+    room: Room = request.app.state.room
+    return room
+
+
+def who(request: Asking) -> Session:
+    """Whoever asks, who has to have a session."""
+    session = session_of(room_of(request), request)
+    if session is None:
+        raise Problem("signed-out", "Sit down or sign in first.")
+    return session
+
+
+def player_at(request: Asking, live: Live) -> Session:
+    """Whoever asks, who has to have a seat or chips at the table."""
+    session = who(request)
+    known = session.pseudonym
+    at_table = known in live.table.seated or known in live.chronicle.since
+    if not known or not at_table:
+        raise Problem("not-seated", "Take a seat at this table first.")
+    live.heard[known] = time.monotonic()
+    return session
+
+
+def staff_at(request: Asking, table: str) -> tuple[Session, str]:
+    """Whoever asks and the rank they have at a table."""
+    session = who(request)
+    rank = room_of(request).rank_at(session, table)
+    if not rank:
+        raise Problem(
+            "authority-required", "Take the console or sign in as staff first.", required_rank="dealer"
+        )
+    return session, rank
+
+
+async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, str]]:
+    """The answer to a command, or the problem that it is; with a header where it was given before."""
+    live = room.live(asked.table)
+    before = asked.command.id in live.place.numbers
+    answer = await room.ask(asked)
+    live = room.live(asked.table)
+    is_slip = isinstance(asked.command, RegisterSlip)
+    if isinstance(answer.outcome, Refusal):
+        if is_slip:
+            room.metrics.slips.labels(live.name, "refused").inc()
+        raise refused(answer.outcome, asked, live, _earliest(live, asked.command))
+    if is_slip:
+        room.metrics.slips.labels(live.name, "registered").inc()
+    return answer, live, REPLAYED if before else {}
+
+
+def _earliest(live: Live, command: AnyCommand) -> str | None:
+    """When a notice that this command waits for will have been served."""
+    event = live.chronicle.notices.get(SUBJECTS.get(type(command), ""))
+    if event is None or event.subject not in live.table.notices:
+        return None
+    ahead = event.due - event.stamp.elapsed
+    return when(event.stamp.wall + ahead * 1_000) if ahead > 0 else None
+
+
+async def introduced(room: Room, session: Session, answer: Answer) -> None:
+    """Remember what the journal calls a session's person, once it has."""
+    if not session.pseudonym and answer.record is not None:
+        session.pseudonym = answer.record.actor
+        room.sessions.keep(session)
+
+
+def whole(request: Asking, live: Live, session: Session | None = None) -> shapes.Whole:
+    """A table as whoever asks may see it."""
+    room = room_of(request)
+    session = session or session_of(room, request)
+    player = session.pseudonym if session else ""
+    rank = room.rank_at(session, live.name)
+    there = player and (player in live.table.seated or player in live.chronicle.since)
+    return shapes.Whole(
+        seq=live.seq,
+        view=view_of(live),
+        mine=mine_of(live, player, language_of(request)) if there else None,
+        desk=desk_of(room, live, rank, session.token) if session and rank else None,
+    )
+
+
+def json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+    """An answer as JSON."""
+    return Response(
+        msgspec.json.encode(content),
+        status_code=status,
+        headers=headers or {},
+        media_type="application/json",
+    )

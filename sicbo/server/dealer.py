@@ -1,0 +1,186 @@
+"""The automatic dealer: performs the rulebook's steps at one table, each at its time.
+
+It knows no casino: the order comes from the table. Between two acts it keeps nothing that matters, so it can
+be stopped anywhere; what a restart left behind it puts right by the rules.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.policies import Ground, Step
+from sicbo.game.publish import key_of
+from sicbo.server.bots import Bots
+from sicbo.server.chronicle import COMMIT, OPEN
+from sicbo.server.live import Live
+from sicbo.server.tumbler import Unfit, new_seed
+from sicbo.table.commands import AnyCommand, DeclareVoid, Perform
+from sicbo.table.fault_messages import NotifyPerson, RectifyFault, ReportFault
+
+if TYPE_CHECKING:
+    from sicbo.server.room import Room
+
+SECOND = 1_000_000
+PAUSE = 5.0
+"""Seconds between two rounds, so that people see what they won."""
+WAITS = {
+    Step.COVER: 0.5,
+    Step.SPIN: 1.0,
+    Step.PLACE_BETS: 2.0,
+    Step.PRESS_CLOSE: 0.2,
+    Step.UNCOVER: 1.2,
+    Step.CALL: 0.6,
+    Step.ENTER: 0.2,
+    Step.LIGHT: 0.3,
+    Step.COLLECT: 1.2,
+    Step.PAY: 1.2,
+}
+"""Seconds before each step, after the one before it."""
+LEADS = {Step.COVER: 4.0, Step.SPIN: 3.0}
+"""Seconds before the close, for what is done while bets are still taken."""
+TUMBLES = 3
+OURS = ("power", "terminals")
+"""Faults that are over once the house runs again; any other waits for a person."""
+IDLE_SECONDS = 1.0
+AUTOMATIC, CONSOLE = "automatic", "console"
+
+
+class Dealer:
+    """Deals one table, as long as nobody holds its console."""
+
+    def __init__(self, room: "Room", live: Live) -> None:
+        self.room, self.live = room, live
+        self.bots = Bots(room, live)
+        self._woken = asyncio.Event()
+        self._acted = room.now()
+        self._ends = False
+        self._task = asyncio.create_task(self._run(), name=f"dealer {live.name}")
+
+    def wake(self) -> None:
+        """Look at the table again: somebody came, is ready, took or left the console."""
+        self._woken.set()
+
+    async def finish(self) -> None:
+        """Finish the round in play without pauses, then deal no more."""
+        self._ends = True
+        self.wake()
+        await self._task
+
+    def cancel(self) -> None:
+        """Stop at once."""
+        self._task.cancel()
+        self.bots.cancel()
+
+    async def _run(self) -> None:
+        while not (self._ends and self._over()):
+            self._woken.clear()
+            wait = await self._act()
+            if wait > 0 and not self._ends:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        await self._woken.wait()
+
+    def _over(self) -> bool:
+        live = self.room.live(self.live.name)
+        return live.table.round is None or self._held() or not self.room.plays
+
+    def _held(self) -> bool:
+        holder = self.room.sessions.holder(self.live.name)
+        if holder is not None:
+            self._show(CONSOLE, holder.name, False)
+        return holder is not None
+
+    def _show(self, kind: str, name: str, paused: bool) -> None:
+        live = self.live
+        if (live.dealing, live.dealer_name, live.paused) != (kind, name, paused):
+            live.dealing, live.dealer_name, live.paused = kind, name, paused
+            self.room.stir(live.name)
+
+    async def _act(self) -> float:
+        """Do what is due, or say for how long to wait."""
+        live = self.room.live(self.live.name)
+        table = live.table
+        if self._held() or table.sign is None:
+            self._plan(0)
+            return IDLE_SECONDS
+        if table.round is not None and table.round.void_due:
+            ground = key_of(Ground[table.round.void_due])
+            return await self._order(DeclareVoid, ground=ground)
+        if table.faults:
+            return await self._mended()
+        watched = bool(live.stream.readers or live.present())
+        if table.round is None and not watched:
+            self._show(AUTOMATIC, "", True)
+            return IDLE_SECONDS
+        self._show(AUTOMATIC, "", False)
+        left = (self._time() - self.room.now()) / SECOND
+        return left if left > 0 and not self._ends else await self._perform()
+
+    def _time(self) -> int:
+        """When the step that is due is to be done."""
+        live, settings = self.live, self.room.settings
+        table, step = live.table, live.table.due.step
+        if table.takes_wagers:
+            if not live.closes_at:
+                self._plan(self.room.now() + int(settings.betting_seconds * SECOND))
+                self.bots.invited(live.closes_at)
+            people = live.present()
+            if people and people <= live.ready and live.closes_at > self.room.now():
+                self._plan(self.room.now())
+            lead = min(LEADS.get(step, 0.0) * settings.pace, settings.betting_seconds / 2)
+            return live.closes_at - int(lead * SECOND)
+        self._plan(0)
+        seconds = PAUSE if table.round is None else WAITS[step]
+        return self._acted + int(seconds * settings.pace * SECOND)
+
+    def _plan(self, closes_at: int) -> None:
+        if self.live.closes_at != closes_at:
+            self.live.closes_at = closes_at
+            self.room.stir(self.live.name)
+
+    async def _perform(self) -> float:
+        """Do the step that is due."""
+        table, rolling = self.live.table, self.live.chronicle.rolling
+        step, key = table.due.step, ""
+        said: dict[str, Any] = {}
+        if table.round is None:
+            seed, commitment = new_seed()
+            self.room.sessions.keep_seed(commitment, seed)
+            key = COMMIT + commitment
+        if step is Step.SPIN:
+            said = {"tumbles": TUMBLES}
+        if step is Step.ENTER:
+            kept = self.room.sessions.seed(rolling.commitment) if rolling.commitment else None
+            seed = kept or new_seed()[0]
+            try:
+                said = {"dice": self.room.tumbler.roll(seed, rolling.close or b"")}
+            except Unfit as error:
+                return await self._order(ReportFault, fault="tumbler", note=str(error))
+            key = OPEN + seed.hex() if kept else ""
+        return await self._order(Perform, Rank.DEALER, key, step=key_of(step), **said)
+
+    async def _mended(self) -> float:
+        """Tell who has to be told of an interruption and let play go on; other faults wait for a person."""
+        faults = self.live.table.faults
+        kind = next((kind for kind in OURS if kind in faults), None)
+        if kind is None:
+            self._show(AUTOMATIC, "", True)
+            return 0 if self._ends and await self._given_up() else IDLE_SECONDS
+        fault = faults[kind]
+        if fault.tell is not None and fault.tell not in fault.told:
+            return await self._order(NotifyPerson, fault=kind, whom=fault.tell, name="house")
+        return await self._order(RectifyFault, fault=kind, note="the house runs again")
+
+    async def _given_up(self) -> bool:
+        """A house that stops does not wait for a person: the round stays as the journal has it."""
+        self._task.cancel()
+        return True
+
+    async def _order(
+        self, kind: type[AnyCommand], rank: Rank = Rank.SENIOR_MANAGER, key: str = "", **said: Any
+    ) -> float:
+        answer = await self.room.ask(self.room.asked(self.live.name, kind, "house", rank, key, **said))
+        self._acted = self.room.now()
+        return IDLE_SECONDS if isinstance(answer.outcome, Refusal) else 0

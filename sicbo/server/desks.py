@@ -1,0 +1,198 @@
+"""The desk: what staff see of a table. Every action is tried on the pure table, so a locked one says why."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from immutables import Map
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
+from sicbo.server import shapes
+from sicbo.server.chronicle import when
+from sicbo.server.live import Live
+from sicbo.server.sessions import RANKS
+from sicbo.server.views import areas_of, staked
+from sicbo.table.commands import (
+    AnyCommand,
+    CallFinalStreaks,
+    ChangeLimits,
+    CloseStreaks,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    GiveNotice,
+    Perform,
+    WithdrawNotice,
+)
+from sicbo.table.console import keys
+from sicbo.table.decide import decide
+from sicbo.table.fault_messages import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
+from sicbo.table.messages import Stamp
+from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE
+from sicbo.table.racks import money_of
+from sicbo.table.state import Table
+
+if TYPE_CHECKING:
+    from sicbo.server.room import Room
+
+TRIAL, SECOND, TWENTY_MINUTES = "trial", "second", 1_200
+MANY = 64
+WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
+Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
+
+
+def desk_of(room: "Room", live: Live, rank: str, session: bytes) -> shapes.Desk:
+    """What somebody of this rank sees."""
+    table = live.table
+    held = room.sessions.consoles.get(live.name)
+    lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
+    return shapes.Desk(
+        rank=rank,
+        holds_console=held is not None and held.token == session,
+        slips=len(lying),
+        staked=sum(stake.cents for slip in lying for stake in slip.stakes),
+        actions=actions_of(room, live, rank, room.sessions.called(session)),
+        keys=tuple(
+            shapes.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
+            for key in keys(table)
+        ),
+        players=_players(live),
+        refused=tuple(
+            shapes.RefusedShape(
+                at=when(one.wall), name=live.name_of(one.actor), clause=one.clause, says=one.says
+            )
+            for one in live.chronicle.refused
+        ),
+        exposure=exposure_of(table),
+        on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
+        approvals=tuple(one.shape(live) for one in room.approvals.values() if one.table == live.name),
+        disputes=tuple(
+            shapes.DisputeShape(
+                dispute=name,
+                name=live.name_of(one.player),
+                kind=one.kind,
+                decided=one.decided_by is not None,
+            )
+            for name, one in sorted(table.disputes.items())
+        ),
+        table_float=shapes.FloatShape(chips=table.chips, drop=table.drop),
+    )
+
+
+def _players(live: Live) -> tuple[shapes.AtTable, ...]:
+    table = live.table
+    slips = table.round.slips if table.round else Map()
+    everybody = {*table.seated, *slips, *(player for player, _ in table.racks)}
+    rows = []
+    for player in everybody:
+        seat, slip = table.seated.get(player), slips.get(player)
+        rows.append(
+            shapes.AtTable(
+                seat=seat.number if seat else None,
+                player=player,
+                name=live.name_of(player),
+                rack=table.rack(player, money_of(table)),
+                staked=staked(table.round, player),
+                version=slip.version if slip else 0,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (row.seat is None, row.seat or 0, row.player)))
+
+
+def exposure_of(table: Table) -> shapes.Exposure | None:
+    """The roll that would cost the house most now, and the one that would bring it most."""
+    areas = areas_of(table)
+    if not areas:
+        return None
+    pays = table.layout.pay_map
+    results = []
+    for kind in table.layout.kinds:
+        roll, house = kind[0], 0
+        for bet, total in areas.items():
+            price = pays[bet].get(roll)
+            house += (
+                total.stake
+                if price is None
+                else -(total.stake * price.odds.numerator // price.odds.denominator)
+            )
+        first, second, third = sorted(roll)
+        results.append(shapes.Extreme(dice=(first, second, third), house=house))
+    return shapes.Exposure(
+        worst=min(results, key=lambda one: one.house), best=max(results, key=lambda one: one.house)
+    )
+
+
+def actions_of(room: "Room", live: Live, rank: str, person: str) -> tuple[shapes.Action, ...]:
+    """Everything that can be done at this table: allowed now, or why not."""
+    table = _light(live.table)
+    stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
+    return tuple(_tried(table, candidate, stamp) for candidate in _candidates(table))
+
+
+def _light(table: Table) -> Table:
+    """The table without its slips, where they are many and do not matter to what may be done."""
+    played = table.round
+    if played is None or played.dice is not None or len(played.slips) <= MANY:
+        return table
+    return replace(table, round=replace(played, slips=Map()))
+
+
+def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> shapes.Action:
+    kind, says, shown, said = candidate
+    outcome = decide(table, kind(id=TRIAL, stamp=stamp, **said))
+    refused = isinstance(outcome, Refusal)
+    clause = outcome.clause if isinstance(outcome, Refusal) else outcome[0].clause
+    due = kind is Perform and not refused
+    return shapes.Action(
+        type=str(kind.__struct_config__.tag),
+        says=says,
+        clause=clause,
+        allowed=not refused,
+        refusal=outcome.says if isinstance(outcome, Refusal) else None,
+        next=due,
+        **shown,
+    )
+
+
+def _candidates(table: Table) -> Iterator[Candidate]:
+    for stage in table.stages if table.sign else ():
+        step = {"step": key_of(stage.step)}
+        yield Perform, stage.step.value, step, step | WORDS.get(stage.step, {})
+    for item in table.rules.irregularities:
+        ground = {"ground": key_of(item.ground)}
+        yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
+    correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
+    yield CorrectResult, "settle anew by the dice", {}, correction
+    for kind, fault in sorted(table.faults.items()):
+        about = {"fault": kind}
+        if fault.tell is not None and fault.tell not in fault.told:
+            told = {**about, "whom": fault.tell, "name": TRIAL}
+            yield NotifyPerson, f"tell the {fault.tell}", about, told
+        yield RectifyFault, "let play go on", about, {**about, "note": ""}
+    if table.sign is not None:
+        yield from _notices(table)
+
+
+def _notices(table: Table) -> Iterator[Candidate]:
+    assert table.sign is not None
+    raised = {"minimum": table.sign.minimum * 2, "maximum": table.sign.maximum}
+    yield ChangeLimits, "raise the minimum", {}, raised
+    yield CloseTable, "close the table", {}, {}
+    subjects = {LIMITS: raised, TABLE: {}}
+    if table.rules.super_streak is not None:
+        subjects[SUPER_STREAK] = {}
+        yield CallFinalStreaks, "make the final call", {}, {}
+        yield CloseStreaks, "close Super Streak", {}, {}
+    for subject, figures in subjects.items():
+        about = {"subject": subject}
+        if subject in table.notices:
+            yield WithdrawNotice, f"withdraw the notice about {subject}", about, about
+        else:
+            given = {**about, **figures, "in_seconds": TWENTY_MINUTES}
+            yield GiveNotice, f"give notice about {subject}", about, given
+    if table.idle:
+        yield StopIdleSpins, "let the next round be an ordinary one", {}, {}
+    else:
+        yield DirectIdleSpins, "spin while nobody wagers", {}, {}

@@ -1,0 +1,83 @@
+"""The home house: a table for each layout, opened and with bots, each with an automatic dealer."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sicbo import rulebooks
+from sicbo.errors import Refusal
+from sicbo.game.policies import BelowMinimum
+from sicbo.server.dealer import Dealer
+from sicbo.server.live import Live
+from sicbo.table.commands import OpenTable
+from sicbo.table.state import Table
+from sicbo.table.streaks import SCREEN
+
+if TYPE_CHECKING:
+    from sicbo.server.room import Room
+
+EQUIPMENT = ("touch screen", "winning lights", "drop box")
+MINIMUM, MAXIMUM, UNIT, CHIP, SEATS, STREAK = 100, 50_000, 100, 50, 8, 500
+STOP_SECONDS = 25.0
+NAMES = {
+    "canberra-2005": "canberra",
+    "crown-melbourne-6.1/a": "melbourne-a",
+    "crown-melbourne-6.1/b": "melbourne-b",
+    "crown-sydney-2024": "sydney",
+    "singapore-etg/1": "singapore-1",
+    "singapore-etg/2": "singapore-2",
+    "singapore-etg/3": "singapore-3",
+    "star-sydney-2016": "star",
+}
+
+
+async def furnish(room: "Room") -> None:
+    """Found the tables of a new home, and put a dealer at each; on the floor people do both."""
+    if not room.settings.at_home:
+        return
+    if not room.lives:
+        for layout in rulebooks.every_layout():
+            await open_table(room, NAMES.get(layout, layout.replace("/", "-")), layout)
+    for live in room.lives.values():
+        room.dealers.setdefault(live.name, Dealer(room, live))
+
+
+async def open_table(room: "Room", name: str, layout: str) -> Live:
+    """A new table, open for play, with its bots and its dealer."""
+    live = await room.found(name, layout)
+    answer = await room.order(name, OpenTable, **sign_for(live.table, room.settings.profile))
+    assert not isinstance(answer.outcome, Refusal), f"A home table cannot be opened: {answer.outcome}"
+    dealer = Dealer(room, room.live(name))
+    await dealer.bots.sit(room.settings.bots)
+    room.dealers[name] = dealer
+    return room.live(name)
+
+
+def sign_for(table: Table, profile: str) -> dict[str, object]:
+    """What a home table opens with."""
+    display, streak = table.rules.fittings.display, table.rules.super_streak
+    equipment = [*EQUIPMENT, *([display.choice] if display else ()), *([SCREEN] if streak else ())]
+    approved = table.rules.limits.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED
+    return {
+        "minimum": MINIMUM,
+        "maximum": MAXIMUM,
+        "unit": UNIT,
+        "chip": CHIP,
+        "approved_minimum": MINIMUM if approved else None,
+        "equipment": tuple(dict.fromkeys(equipment)),
+        "profile": profile,
+        "streak_stake": STREAK if streak else None,
+        "seats": SEATS,
+    }
+
+
+async def finish(room: "Room") -> None:
+    """Let every dealer finish its round by the rules; whoever takes too long is stopped."""
+    dealers = list(room.dealers.values())
+    for dealer in dealers:
+        dealer.bots.cancel()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(STOP_SECONDS):
+            await asyncio.gather(*(dealer.finish() for dealer in dealers), return_exceptions=True)
+    for dealer in dealers:
+        dealer.cancel()

@@ -1,0 +1,155 @@
+"""Identity: who asks. Sessions by cookie, staff by id and PIN, and what each may do."""
+
+import asyncio
+import re
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from sicbo.errors import BadInput
+from sicbo.game.authority import Rank
+from sicbo.server.problems import Problem
+from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
+
+if TYPE_CHECKING:
+    from sicbo.server.room import Room
+
+COOKIE, SECURE_COOKIE = "sicbo", "__Host-sicbo"
+MOST_WRONG, WRONG_SECONDS = 5, 900
+NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
+STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
+KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+SHORTEST_PIN = 6
+LANGUAGE = re.compile(r"zh-Hant|zh-TW|zh-HK|zh|vi|en", re.IGNORECASE)
+LANGUAGES = {
+    "zh-hant": "zh-Hant",
+    "zh-tw": "zh-Hant",
+    "zh-hk": "zh-Hant",
+    "zh": "zh-Hans",
+    "vi": "vi",
+    "en": "en",
+}
+TRADITIONAL, SIMPLIFIED = "zh-Hant", "zh-Hans"
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def token_of(connection: Connection) -> str:
+    """The token of a browser's session, if it has one."""
+    return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE) or ""
+
+
+def session_of(room: "Room", connection: Connection) -> Session | None:
+    """The session of whoever asks."""
+    token = token_of(connection)
+    return room.sessions.of(token) if token else None
+
+
+def cookie(connection: Connection, token: str) -> Cookie:
+    """The cookie that keeps a session; without a token, the one that ends it."""
+    secure = connection.url.scheme in ("https", "wss")
+    return Cookie(
+        key=SECURE_COOKIE if secure else COOKIE,
+        value=token,
+        max_age=PLAYER_SECONDS if token else 0,
+        path="/",
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def language_of(connection: Connection) -> str:
+    """The language that whoever asks wants."""
+    wanted = connection.query_params.get("lang")
+    if wanted in (TRADITIONAL, SIMPLIFIED, "en", "vi"):
+        return str(wanted)
+    found = LANGUAGE.search(connection.headers.get("accept-language", "en"))
+    return LANGUAGES[found.group().lower()] if found else "en"
+
+
+def new_player(room: "Room", name: str) -> tuple[str, Session]:
+    """A session for a player of that name; two of one name are two persons."""
+    name = " ".join(name.split())
+    if not NAME.fullmatch(name):
+        raise BadInput("Give a name of 1 to 24 letters, without # < >.")
+    return room.sessions.begin(f"{name}#{secrets.token_hex(6)}", name)
+
+
+def key_of_command(given: str | None) -> str:
+    """The id of a command, from the key that its sender made."""
+    if not given:
+        raise Problem("key-missing", "Send an Idempotency-Key of your own making with this request.")
+    if not KEY.fullmatch(given):
+        raise Problem("bad-request", "An Idempotency-Key has 8 to 64 letters, digits, dashes or underlines.")
+    return f"web-{given}"
+
+
+def rank_of(name: str) -> Rank:
+    """A rank by its name."""
+    if name not in RANKS:
+        raise BadInput(f"There is no such rank: name one of {', '.join(RANKS)}.")
+    return RANKS[name]
+
+
+class Door:
+    """Lets staff in. The slow part is done by threads of its own, never by the one that plays."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher()
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="door")
+        self._wrong: dict[str, list[float]] = {}
+        self._decoy = self._hasher.hash(secrets.token_hex(8))
+
+    async def new_member(self, member_id: str, name: str, rank: str, pin: str) -> Staff:
+        """An account, its PIN as a hash."""
+        if not STAFF_ID.fullmatch(member_id):
+            raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
+        if len(pin) < SHORTEST_PIN or len(pin) > 128:
+            raise BadInput(f"A PIN has at least {SHORTEST_PIN} signs.")
+        if rank != INSPECTOR:
+            rank_of(rank)
+        secret = await self._apart(self._hasher.hash, pin)
+        return Staff(member_id, name or member_id, rank, secret)
+
+    async def sign_in(self, room: "Room", member_id: str, pin: str, source: str) -> tuple[str, Session]:
+        """A session for staff who know their PIN."""
+        self._not_too_often(member_id, source)
+        member = room.sessions.staff.get(member_id)
+        secret = member.secret if member else self._decoy
+        right = await self._apart(self._right, secret, pin[:128])
+        if member is None or not right:
+            for who in (f"id {member_id[:32]}", f"from {source}"):
+                self._wrong.setdefault(who, []).append(time.monotonic())
+            raise Problem("sign-in-refused", "Id or PIN is wrong: try again.")
+        self._wrong.pop(f"id {member_id}", None)
+        return room.sessions.begin(member.id, member.name, member.rank)
+
+    def _not_too_often(self, member_id: str, source: str) -> None:
+        now = time.monotonic()
+        self._wrong = {
+            who: recent
+            for who, times in self._wrong.items()
+            if (recent := [at for at in times if now - at < WRONG_SECONDS])
+        }
+        for who, most in ((f"id {member_id}", MOST_WRONG), (f"from {source}", 4 * MOST_WRONG)):
+            times = self._wrong.get(who, [])
+            if len(times) >= most:
+                wait = int(times[-most] + WRONG_SECONDS - now) + 1
+                says = f"Too many wrong PINs: wait {wait} seconds."
+                raise Problem("too-many", says, retry_after=wait)
+
+    def _right(self, secret: str, pin: str) -> bool:
+        try:
+            return self._hasher.verify(secret, pin)
+        except VerificationError:
+            return False
+
+    async def _apart(self, work: Any, *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)

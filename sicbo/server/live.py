@@ -1,0 +1,80 @@
+"""A live table: the place as last heard of, its chronicle, its readers, and who deals."""
+
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+from sicbo.house.entries import Entry, read_entry
+from sicbo.house.places import Place
+from sicbo.journal.record import Record
+from sicbo.server import shapes
+from sicbo.server.chronicle import Chronicle
+from sicbo.server.stream import Stream
+from sicbo.table.state import Table
+
+BOT = "#bot"
+PRESENT_SECONDS = 60.0
+News = tuple[Sequence[Record], Place]
+
+
+class Live:
+    """One table on the asyncio side. The floor's thread only ever puts into `pending`."""
+
+    def __init__(self, place: Place, names: Mapping[str, str], tumbler_kind: str) -> None:
+        self.name, self.place, self.tumbler_kind = place.founding.table, place, tumbler_kind
+        self._names = names
+        self.chronicle = Chronicle()
+        self.pending: deque[News] = deque()
+        self.stream = Stream()
+        self.ready: set[str] = set()
+        self.heard: dict[str, float] = {}
+        self.closes_at = 0
+        self.dealing = "none"
+        self.dealer_name = ""
+        self.paused = False
+
+    @property
+    def table(self) -> Table:
+        """The table as last heard of."""
+        return self.place.table
+
+    @property
+    def seq(self) -> int:
+        """The number of the last record heard of."""
+        return self.place.head.number
+
+    def name_of(self, pseudonym: str) -> str:
+        """What a person is called on screens; a name was given as `Anna#3f9a2c`."""
+        return self._names.get(pseudonym, pseudonym).partition("#")[0]
+
+    @property
+    def bots(self) -> set[str]:
+        """Who of those who sit here is a bot."""
+        return {player for player in self.table.seated if BOT in self._names.get(player, "")}
+
+    def people_at_the_table(self) -> set[str]:
+        """Who sits here and is no bot."""
+        return set(self.table.seated) - self.bots
+
+    def present(self) -> set[str]:
+        """Who of them follows the table, or was heard of a moment ago; others left without standing up."""
+        now = time.monotonic()
+        lately = {player for player, at in self.heard.items() if now - at < PRESENT_SECONDS}
+        return self.people_at_the_table() & ({reader.player for reader in self.stream.readers} | lately)
+
+    def dealer_shape(self) -> shapes.DealerShape:
+        """Who deals."""
+        return shapes.DealerShape(kind=self.dealing, name=self.dealer_name, pause=self.paused)
+
+    def catch_up(self) -> None:
+        """Take in everything that the floor has written meanwhile."""
+        while self.pending:
+            records, place = self.pending.popleft()
+            before = self.table.round
+            self.place = place
+            for record in records:
+                entry: Entry = read_entry(record.text)
+                self.chronicle.take(record, entry)
+                self.stream.take(record, entry)
+            if (before and before.number) != (place.table.round and place.table.round.number):
+                self.ready.clear()

@@ -1,0 +1,38 @@
+"""Logs: one JSON object a line, on standard error. No name, stake or secret is in it."""
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+log = logging.getLogger("sicbo.server")
+PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class Lines(logging.Formatter):
+    """A record as one line; a newline in what somebody sent cannot begin another."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        said = {
+            "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **{name: value for name, value in vars(record).items() if name not in PLAIN},
+        }
+        if record.exc_info:
+            said["error"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=True, default=str)
+
+
+def to_standard_error() -> None:
+    """Write all logs there."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for noisy in ("uvicorn.access", "uvicorn.error", "uvicorn"):
+        logging.getLogger(noisy).handlers.clear()
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+        logging.getLogger(noisy).propagate = True

@@ -1,0 +1,66 @@
+"""Pages: the files of `sicbo/web` as they lie there, each with an ETag."""
+
+import hashlib
+from mimetypes import guess_type
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+import sicbo
+from sicbo.server.asking import Asking
+from sicbo.server.problems import Problem
+
+WEB = Path(sicbo.__file__).parent / "web"
+SCREENS = {
+    "": "lobby",
+    "table": "terminal",
+    "console": "console",
+    "display": "display",
+    "pit": "pit",
+    "replay": "replay",
+}
+"""The screen that the first part of an address opens."""
+KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+NO_SCREENS = b"<!doctype html><title>Sic Bo</title><p>The house runs. Its screens are not installed."
+_known: dict[Path, tuple[int, int, str]] = {}
+
+
+def etag_of(path: Path) -> str:
+    """The tag of a file: the hash of what is in it, worked out anew when it was changed."""
+    stat = path.stat()
+    known = _known.get(path)
+    if known is None or known[:2] != (stat.st_mtime_ns, stat.st_size):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+        known = _known[path] = (stat.st_mtime_ns, stat.st_size, f'"{digest}"')
+    return known[2]
+
+
+def file_of(address: str) -> Path | None:
+    """The file that an address means; None where there is none."""
+    parts = [part for part in address.split("/") if part]
+    if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
+        return None
+    path = WEB.joinpath(*parts)
+    if parts and path.is_file():
+        return path
+    screen = SCREENS.get(parts[0] if parts else "")
+    if screen is None or len(parts) > 2:
+        return None
+    return WEB / screen / "index.html"
+
+
+@get(["/", "/{address:path}"], include_in_schema=False)
+async def page(request: Asking, address: FromPath[str] = "") -> Response[bytes]:
+    """A file, or 304 where the browser has it already."""
+    path = file_of(address)
+    if path is None:
+        raise Problem("not-found", "There is no such page: go to the lobby.")
+    if not path.is_file():
+        return Response(NO_SCREENS, media_type="text/html")
+    tag = etag_of(path)
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers)
+    kind = KINDS.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
+    return Response(path.read_bytes(), media_type=kind, headers=headers)

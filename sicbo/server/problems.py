@@ -1,0 +1,162 @@
+"""Problems: every "no" of the interface, in the form of RFC 9457, with its clause and what is allowed now."""
+
+from typing import Any
+
+import msgspec
+
+from sicbo.errors import Refusal
+from sicbo.game.publish import key_of
+from sicbo.house.entries import Asked
+from sicbo.server import shapes
+from sicbo.server.live import Live
+from sicbo.server.views import phase, takes_streaks
+from sicbo.table.commands import PlaceStreak, RegisterSlip
+from sicbo.table.decide import NEEDS
+from sicbo.table.powers import may_not
+from sicbo.table.state import Table
+
+TITLES = {
+    "bets-closed": (409, "No more bets"),
+    "stale-version": (412, "Another version stands"),
+    "slip-refused": (422, "Slip refused"),
+    "not-now": (409, "Not now"),
+    "authority-required": (403, "A higher rank is needed"),
+    "console-held": (409, "Somebody else deals"),
+    "not-seated": (403, "No seat at this table"),
+    "signed-out": (401, "No session"),
+    "not-found": (404, "Not found"),
+    "bad-request": (400, "Cannot be read"),
+    "key-missing": (400, "No Idempotency-Key"),
+    "key-reused": (422, "Idempotency-Key used before"),
+    "preview-gone": (409, "Preview is no longer good"),
+    "wrong-origin": (403, "Another site"),
+    "wrong-host": (421, "Another house"),
+    "too-large": (413, "Too large"),
+    "too-many": (429, "Too many requests"),
+    "sign-in-refused": (403, "Not signed in"),
+    "busy": (503, "Too many wait"),
+    "no-room": (503, "No room in the journal"),
+    "stopping": (503, "The house is stopping"),
+    "not-allowed": (405, "Not allowed here"),
+    "bug": (500, "Something nobody foresaw"),
+}
+HOUSE_CODES = {
+    "house/ids": "key-reused",
+    "house/queue": "busy",
+    "house/space": "no-room",
+    "house/stopped": "stopping",
+    "house/tables": "not-found",
+    "house/signatures": "authority-required",
+}
+RETRYABLE = ("busy", "no-room", "stopping", "too-many")
+
+
+class ClauseShape(shapes.Shape, frozen=True):
+    """A clause of a rulebook."""
+
+    rulebook: str
+    clause: str
+
+
+class ErrorShape(shapes.Shape, frozen=True):
+    """What is wrong at one place of a body."""
+
+    pointer: str
+    says: str
+
+
+class ProblemShape(shapes.Shape, frozen=True):
+    """A problem as it is written."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    retryable: bool
+    clauses: tuple[ClauseShape, ...] = ()
+    seq: int | None = None
+    phase: str | None = None
+    allowed: tuple[str, ...] = ()
+    earliest_at: str | None = None
+    required_rank: str | None = None
+    version: int | None = None
+    errors: tuple[ErrorShape, ...] = ()
+
+
+class Problem(Exception):
+    """A "no" on its way to whoever asked."""
+
+    def __init__(self, code: str, detail: str, *, retry_after: int | None = None, **more: Any) -> None:
+        super().__init__(detail)
+        self.code, self.detail, self.more = code, detail, more
+        self.status, self.title = TITLES[code]
+        self.retry_after = retry_after or (1 if code in RETRYABLE else None)
+
+    def shape(self, instance: str) -> ProblemShape:
+        """As it is written."""
+        return ProblemShape(
+            type=f"/problems/{self.code}",
+            title=self.title,
+            status=self.status,
+            detail=self.detail,
+            instance=instance,
+            code=self.code,
+            retryable=self.code in RETRYABLE,
+            **self.more,
+        )
+
+    def body(self, instance: str) -> bytes:
+        """As it goes out."""
+        return msgspec.json.encode(self.shape(instance))
+
+
+def refused(refusal: Refusal, asked: Asked, live: Live, earliest_at: str | None = None) -> Problem:
+    """The problem that a refusal of the floor or the table is."""
+    table, command = live.table, asked.command
+    if refusal.clause in HOUSE_CODES:
+        return Problem(HOUSE_CODES[refusal.clause], refusal.says)
+    code, more = "not-now", dict[str, Any]()
+    if isinstance(command, RegisterSlip):
+        code = _slip_code(table, command)
+        slip = table.round.slips.get(command.player) if table.round else None
+        more["version"] = slip.version if slip else 0
+    elif isinstance(command, PlaceStreak):
+        code = "slip-refused" if takes_streaks(table) else "bets-closed"
+    elif (act := NEEDS.get(type(command))) and may_not(table, command, act) == refusal:
+        code, power = "authority-required", table.rules.power(act)
+        more["required_rank"] = table.rules.title(power.rank) if power else None
+    clauses = tuple(ClauseShape(rulebook=table.rulebook, clause=one) for one in refusal.clause.split(", "))
+    return Problem(
+        code,
+        refusal.says,
+        clauses=clauses,
+        seq=live.seq,
+        phase=phase(table),
+        allowed=allowed(table, staff=command.stamp.rank is not None),
+        earliest_at=earliest_at,
+        **more,
+    )
+
+
+def _slip_code(table: Table, command: RegisterSlip) -> str:
+    played = table.round
+    if played is None or not table.takes_wagers or played.number != command.round or played.void_due:
+        return "bets-closed"
+    slip = played.slips.get(command.player)
+    return "slip-refused" if command.version == (slip.version if slip else 0) + 1 else "stale-version"
+
+
+def allowed(table: Table, *, staff: bool) -> tuple[str, ...]:
+    """What may be done now, in the words of the interface."""
+    now = phase(table)
+    if not staff:
+        may = (("slip", now == "betting"), ("streak", takes_streaks(table)))
+        return tuple(what for what, taken in may if taken)
+    special = {
+        "shut": ("open-table",),
+        "void-due": ("declare-void",),
+        "stopped": ("notify-person", "rectify-fault"),
+    }
+    return special.get(now) or (key_of(table.due.step), "declare-void")

@@ -1,0 +1,131 @@
+"""The protocols with the limits that uvicorn does not have: slow headers, slow readers, one greedy source."""
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
+
+
+class Sources:
+    """How many connections each source has; shared by both protocols of a server."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def came(self, source: str) -> bool:
+        """Count one more; whether it may stay."""
+        self._counts[source] += 1
+        return self._counts[source] <= self._most
+
+    def went(self, source: str) -> None:
+        """Count one fewer."""
+        self._counts[source] -= 1
+        if self._counts[source] <= 0:
+            del self._counts[source]
+
+
+class Requests(HttpToolsProtocol):
+    """Closes a connection that takes too long over its headers, or that is one too many of its source."""
+
+    sources: ClassVar[Sources]
+    _source = ""
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Count the connection, and wait for its first request."""
+        super().connection_made(transport)
+        self._source = str(self.client[0]) if self.client else "?"
+        if self.sources.came(self._source):
+            self._expect()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one fewer."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection goes on as a stream, which counts for itself."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        """Another request begins: its headers have to come soon."""
+        self._expect()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """They came."""
+        self._came()
+        super().on_headers_complete()
+
+    def _leave(self) -> None:
+        self._came()
+        if self._source:
+            self.sources.went(self._source)
+            self._source = ""
+
+    def _expect(self) -> None:
+        self._came()
+        self._late = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+
+    def _came(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+class Streams(WebSocketsSansIOProtocol):
+    """Drops a reader whose connection has been full for some seconds."""
+
+    sources: ClassVar[Sources]
+    _source = ""
+    _slow: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Count the connection; little may wait in it."""
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=READER_BYTES)
+        self._source = str(self.client[0]) if self.client else "?"
+        if not self.sources.came(self._source):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one fewer."""
+        self._reads()
+        if self._source:
+            self.sources.went(self._source)
+            self._source = ""
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The reader does not read: it has some seconds to begin again."""
+        super().pause_writing()
+        self._reads()
+        self._slow = self.loop.call_later(READER_SECONDS, self._drop)
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        self._reads()
+        super().resume_writing()
+
+    def _reads(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+            self._slow = None
+
+    def _drop(self) -> None:
+        transport: Any = self.transport
+        transport.abort()
+
+
+def protocols(most: int) -> tuple[type[Requests], type[Streams]]:
+    """Both protocols of one server, which allows each source so many connections."""
+    shared = {"sources": Sources(most)}
+    return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)

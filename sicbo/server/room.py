@@ -1,0 +1,256 @@
+"""The room: the running house. Commands go to its floor's thread, answers and news come back to asyncio."""
+
+import asyncio
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sicbo.errors import NotFound
+from sicbo.game.authority import Rank
+from sicbo.house.clock import Clock
+from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.floor import Answer, Floor
+from sicbo.house.keys import Keys, PersonSignature
+from sicbo.house.loop import Loop
+from sicbo.house.people import People, is_veiled
+from sicbo.house.restart import restarted
+from sicbo.house.signing import Guard, HouseSigner
+from sicbo.journal.opening import open_journal
+from sicbo.journal.record import Record
+from sicbo.journal.store import Journal
+from sicbo.server.approvals import Approval
+from sicbo.server.dealer import Dealer
+from sicbo.server.desks import desk_of
+from sicbo.server.live import Live
+from sicbo.server.metrics import Metrics
+from sicbo.server.mine import mine_of
+from sicbo.server.sessions import RANKS, Session, Sessions
+from sicbo.server.settings import Settings
+from sicbo.server.stream import Own, Reader, encode
+from sicbo.server.tumbler import Electronic, Tumbler
+from sicbo.server.views import view_of
+from sicbo.table.commands import AnyCommand
+
+HOUSE = "house"
+NEWS_SECONDS = 0.02
+QUIET_SECONDS, QUIET_FACTOR = 0.25, 4
+"""What only slips change is told less often, and the less often the longer the telling takes."""
+
+
+class VeiledFloor(Floor):
+    """A floor that veils names and texts before it decides; whoever writes waits for the one before."""
+
+    def __init__(self, journal: Journal, keys: Keys, metrics: Metrics) -> None:
+        self.people, self.names, self._metrics = People(journal), dict[str, str](), metrics
+        self._turn = threading.RLock()
+        super().__init__(journal, HouseSigner.of(keys), Guard(keys))
+        for place in self.places.values():
+            for player in {*place.table.seated, *(who for who, _ in place.table.racks), *place.table.on_duty}:
+                self.names[player] = self.people.meant(player) or player
+
+    def handle(self, asked: Sequence[Asked]) -> list[Answer]:
+        """Decide each command, write all with one commit, then believe, then tell."""
+        with self._turn:
+            begun = time.perf_counter()
+            answers = super().handle([self._veiled(one) for one in asked])
+            self._metrics.append_seconds.observe(time.perf_counter() - begun)
+            self._metrics.count(asked, answers)
+            return answers
+
+    def found_table(self, house: str, table: str, layout: str, profile: str, wall: int) -> None:
+        """Begin the journal of a new table."""
+        with self._turn:
+            self.found(founded(house, table, layout, profile=profile), wall)
+
+    def _veiled(self, asked: Asked) -> Asked:
+        command = self.people.veiled(asked.command)
+        said, meant = (command.stamp.by, asked.command.stamp.by)
+        if not is_veiled(meant):
+            self.names[said] = meant
+        player = getattr(asked.command, "player", "")
+        if player and not is_veiled(player):
+            self.names[getattr(command, "player", player)] = player
+        return asked._replace(command=command)
+
+
+class Room:
+    """Everything of a running house; all of it is used by one asyncio loop."""
+
+    def __init__(self, settings: Settings, tumbler: Tumbler | None = None) -> None:
+        self.settings, self.metrics = settings, Metrics()
+        self.tumbler: Tumbler = tumbler or Electronic()
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.keys = Keys(settings.data)
+        if not self.keys.house_vkeys():
+            self.keys.new_house(settings.house)
+        self.journal = open_journal(str(settings.data))
+        self.floor = VeiledFloor(self.journal, self.keys, self.metrics)
+        places = self.floor.places.values()
+        self.clock = Clock(
+            max((place.wall for place in places), default=0),
+            max((place.elapsed for place in places), default=0),
+        )
+        restarted(self.floor, self.clock)
+        self.sessions = Sessions(settings.data)
+        self.lives: dict[str, Live] = {}
+        for name in sorted(self.floor.places):
+            self._liven(name)
+        self.floor.followers.append(self._follow)
+        self.house = self.keys.house().name
+        self.dealers: dict[str, Dealer] = {}
+        self.approvals: dict[str, Approval] = {}
+        self.setup_code = secrets.token_urlsafe(9)
+        self.stopping = False
+        self._loop: Loop[asyncio.Future[Answer]] | None = None
+        self._news: dict[str, asyncio.Task[None]] = {}
+        self._flushing: set[str] = set()
+        self._quiet: dict[str, float] = {}
+
+    def _liven(self, name: str) -> Live:
+        live = Live(self.floor.places[name], self.floor.names, self.tumbler.kind)
+        for record in self.journal.read(name):
+            entry = read_entry(record.text)
+            live.chronicle.take(record, entry)
+            live.stream.take(record, entry)
+        live.stream.nobody_reads(live.seq)
+        self.lives[name] = live
+        return live
+
+    def start(self) -> None:
+        """Take commands from now on."""
+        self._asyncio = asyncio.get_running_loop()
+        self._loop = Loop(self.floor, self._deliver)
+
+    async def stop(self) -> None:
+        """Answer what waits, then let go of everything."""
+        self.stopping = True
+        if self._loop is not None:
+            await asyncio.to_thread(self._loop.stop)
+        for task in list(self._news.values()):
+            task.cancel()
+        for live in self.lives.values():
+            for reader in list(live.stream.readers):
+                reader.end()
+        self.journal.close()
+        self.sessions.close()
+
+    @property
+    def plays(self) -> bool:
+        """Whether commands are taken."""
+        return self._loop is not None and not self.stopping
+
+    def live(self, table: str) -> Live:
+        """A table, with everything that is known of it by now."""
+        if table not in self.lives:
+            raise NotFound("table", table, self.lives)
+        self.lives[table].catch_up()
+        return self.lives[table]
+
+    def now(self) -> int:
+        """The house's clock, in microseconds."""
+        return self.clock.stamp(HOUSE, None).wall
+
+    def asked(
+        self,
+        table: str,
+        kind: type[AnyCommand],
+        by: str,
+        rank: Rank | None,
+        key: str = "",
+        signatures: tuple[PersonSignature, ...] = (),
+        **said: Any,
+    ) -> Asked:
+        """A command of somebody, stamped now."""
+        stamp = self.clock.stamp(by, rank)
+        given = key or f"{HOUSE}-{secrets.token_hex(12)}"
+        return Asked(table, kind(id=given, stamp=stamp, **said), signatures)
+
+    async def ask(self, asked: Asked) -> Answer:
+        """The answer to a command, once it is durable."""
+        assert self._loop is not None
+        future: asyncio.Future[Answer] = self._asyncio.create_future()
+        self._loop.submit(future, asked)
+        return await future
+
+    async def order(self, table: str, kind: type[AnyCommand], **said: Any) -> Answer:
+        """The answer to a command of the house itself, at its highest rank."""
+        return await self.ask(self.asked(table, kind, HOUSE, Rank.SENIOR_MANAGER, **said))
+
+    async def found(self, table: str, layout: str) -> Live:
+        """A new table, not yet open."""
+        profile = self.settings.profile
+        await asyncio.to_thread(self.floor.found_table, self.house, table, layout, profile, self.now())
+        return self.lives.get(table) or self._liven(table)
+
+    def _follow(self, records: Sequence[Record]) -> None:
+        """Keep what was written for the asyncio side; called by whoever writes."""
+        by_table: dict[str, list[Record]] = {}
+        for record in records:
+            by_table.setdefault(record.table, []).append(record)
+        for name, part in by_table.items():
+            if name in self.lives:
+                self.lives[name].pending.append((part, self.floor.places[name]))
+
+    def _deliver(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
+        """Hand a batch of answers over with one call; news comes after them."""
+        self._asyncio.call_soon_threadsafe(self._delivered, answers)
+
+    def _delivered(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
+        for future, answer in answers:
+            if not future.done():
+                future.set_result(answer)
+        for name, live in self.lives.items():
+            if live.pending:
+                self.stir(name)
+
+    def stir(self, name: str) -> None:
+        """Have a table's readers told soon; one telling at a time."""
+        self._flushing.add(name)
+        if name not in self._news and not self.stopping:
+            self._news[name] = asyncio.create_task(self._tell(name))
+
+    async def _tell(self, name: str) -> None:
+        try:
+            while name in self._flushing:
+                await asyncio.sleep(NEWS_SECONDS)
+                live = self.live(name)
+                if (
+                    live.stream.readers
+                    and not live.stream.urgent
+                    and time.monotonic() < self._quiet.get(name, 0)
+                ):
+                    continue
+                self._flushing.discard(name)
+                await self._told(live)
+        finally:
+            self._news.pop(name, None)
+
+    async def _told(self, live: Live) -> None:
+        if not live.stream.readers:
+            live.stream.nobody_reads(live.seq)
+            return
+        begun = time.monotonic()
+        await live.stream.flush(live.seq, view_of(live), self.own(live))
+        ended = time.monotonic()
+        self._quiet[live.name] = ended + max(QUIET_SECONDS, QUIET_FACTOR * (ended - begun))
+
+    def own(self, live: Live) -> Own:
+        """What is each reader's own at a table."""
+
+        def parts(reader: Reader) -> tuple[bytes, bytes]:
+            mine = mine_of(live, reader.player, reader.language) if reader.player else None
+            desk = desk_of(self, live, reader.rank, reader.session) if reader.rank else None
+            return encode(mine), encode(desk)
+
+        return parts
+
+    def rank_at(self, session: Session | None, table: str) -> str:
+        """The rank with which a session may act at a table; nothing for a player."""
+        if session is None:
+            return ""
+        if session.rank in RANKS:
+            return session.rank
+        held = self.sessions.consoles.get(table)
+        return held.rank if held and held.token == session.token else ""

@@ -1,0 +1,309 @@
+"""Routes of staff: the console, any command, a result in two steps, and what needs a second person."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer
+from sicbo.house.keys import PersonSignature
+from sicbo.server import shapes
+from sicbo.server.approvals import Approval, needs_second
+from sicbo.server.asking import Asking, answered, introduced, room_of, staff_at, who, whole
+from sicbo.server.chronicle import when
+from sicbo.server.identity import cookie, key_of_command, new_player, rank_of, session_of
+from sicbo.server.live import Live
+from sicbo.server.previews import Previewed, preview
+from sicbo.server.problems import ErrorShape, Problem, refused
+from sicbo.server.room import HOUSE, Room
+from sicbo.server.routes_tables import Key
+from sicbo.server.sessions import RANKS, Session
+from sicbo.server.stream import event_shape
+from sicbo.table.chip_commands import SignOff, SignOn
+from sicbo.table.commands import AnyCommand, Perform, PlaceStreak
+from sicbo.table.conduct_messages import LeaveSeat, RaiseDispute, RequestReview
+
+FOR_PLAYERS = (LeaveSeat, PlaceStreak, RaiseDispute, RequestReview)
+PREVIEW_SECONDS, MOST_PREVIEWS = 60, 1_000
+
+
+class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """With which rank to take a console, and the name of somebody who has no session yet."""
+
+    rank: str = "dealer"
+    name: str = "Dealer"
+
+
+class Done(shapes.Shape, frozen=True):
+    """What a command did."""
+
+    seq: int
+    number: int
+    at: str
+    events: tuple[shapes.EventShape, ...]
+
+
+class Waits(shapes.Shape, frozen=True):
+    """That a command waits for a second person."""
+
+    approval: str
+
+
+class GivenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Three dice as they lie."""
+
+    dice: tuple[int, int, int]
+
+
+class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The preview that is right."""
+
+    preview: str
+
+
+class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the second person agrees."""
+
+    approve: bool
+
+
+class PreviewShape(shapes.Shape, frozen=True):
+    """What a result would do."""
+
+    preview: str
+    expires_at: str
+    seq: int
+    round: int
+    dice: tuple[int, int, int]
+    total: int
+    call: shapes.Words
+    lit: tuple[str, ...]
+    staked: int
+    collected: int
+    returned: int
+    winnings: int
+    house: int
+    players: tuple[Previewed, ...]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A preview that waits for its confirmation."""
+
+    session: bytes
+    table: str
+    round: int
+    dice: tuple[int, int, int]
+    ends: int
+
+
+@post("/tables/{table:str}/console", status_code=200)
+async def take_console(request: Asking, table: FromPath[str], data: JSONBody[Take]) -> Response[shapes.Whole]:
+    """Deal this table from now on, in place of whoever did."""
+    room, token = room_of(request), ""
+    room.live(table)
+    rank_of(data.rank)
+    session = session_of(room, request)
+    if session is None and room.settings.at_home:
+        token, session = new_player(room, data.name)
+    if session is None or (session.rank not in RANKS and not room.settings.at_home):
+        raise Problem("authority-required", "Sign in as staff to take a console.", required_rank="dealer")
+    room.sessions.hold(table, session, session.rank if session.rank in RANKS else data.rank)
+    await _duty(room, table, session, SignOn)
+    cookies = [cookie(request, token)] if token else []
+    return Response(_changed(request, room, table, session), cookies=cookies)
+
+
+@delete("/tables/{table:str}/console", status_code=200)
+async def leave_console(request: Asking, table: FromPath[str]) -> shapes.Whole:
+    """Deal no more; at home the automatic dealer goes on."""
+    room = room_of(request)
+    session = _holder(request, room, table)
+    await _duty(room, table, session, SignOff)
+    room.sessions.release(table)
+    return _changed(request, room, table, session)
+
+
+def _changed(request: Asking, room: Room, table: str, session: Session) -> shapes.Whole:
+    if table in room.dealers:
+        room.dealers[table].wake()
+    else:
+        holder, live = room.sessions.holder(table), room.live(table)
+        live.dealing, live.dealer_name = ("console", holder.name) if holder else ("none", "")
+    room.stir(table)
+    return whole(request, room.live(table), session)
+
+
+async def _duty(room: Room, table: str, session: Session, kind: type[SignOn | SignOff]) -> None:
+    """Put on record who comes and goes; whoever is on duty already needs nothing."""
+    rank = RANKS[room.rank_at(session, table)]
+    on_duty = session.pseudonym in room.live(table).table.on_duty
+    if on_duty is (kind is SignOff):
+        answer = await room.ask(room.asked(table, kind, session.person, rank))
+        await introduced(room, session, answer)
+
+
+def _holder(request: Asking, room: Room, table: str) -> Session:
+    session, _ = staff_at(request, table)
+    holder = room.sessions.holder(table)
+    if holder is None or holder.token != session.token:
+        name = f"{holder.name} has" if holder else "You have to take"
+        raise Problem("console-held", f"{name} the console of this table: take it first.")
+    return session
+
+
+def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> tuple[AnyCommand, Any]:
+    """A command as it was sent, with its id and stamp; and the signatures beside it."""
+    said = {**given}
+    signatures = said.pop("signatures", ())
+    stamp = msgspec.to_builtins(room.clock.stamp(by, RANKS.get(rank)))
+    try:
+        signed = msgspec.convert(signatures, tuple[PersonSignature, ...])
+        command: AnyCommand = msgspec.convert({**said, "id": key, "stamp": stamp}, AnyCommand)
+    except msgspec.ValidationError as error:
+        says, _, place = str(error).partition(" - at `$")
+        pointer = place.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
+        raise Problem("bad-request", f"{says}.", errors=(ErrorShape(pointer=pointer, says=says),)) from None
+    return command, signed
+
+
+@post("/tables/{table:str}/commands", status_code=200)
+async def command(
+    request: Asking, table: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
+) -> Response[Done] | Response[Waits]:
+    """Give any command; its rank is that of the session."""
+    room, given = room_of(request), key_of_command(key)
+    live, session = room.live(table), who(request)
+    rank = room.rank_at(session, table)
+    order, signatures = decoded(room, data, session.pseudonym or session.person, rank, given)
+    if not rank:
+        _for_themselves(session, order)
+    if isinstance(order, Perform):
+        _holder(request, room, table)
+    asked = Asked(table, order, signatures)
+    if rank and needs_second(live.table, order):
+        if not room.settings.at_home:
+            return _waits(room, session, asked)
+        asked = asked._replace(command=replace(order, second=HOUSE))
+    answer, live, headers = await answered(room, asked)
+    await introduced(room, session, answer)
+    return Response(_done(live, answer), headers=headers)
+
+
+def _for_themselves(session: Session, order: AnyCommand) -> None:
+    """A player gives few commands, and only about themselves."""
+    if not isinstance(order, FOR_PLAYERS):
+        raise Problem(
+            "authority-required", "Take the console or sign in as staff first.", required_rank="dealer"
+        )
+    if getattr(order, "player", session.pseudonym) != session.pseudonym:
+        raise Problem("not-seated", "Ask for yourself only: name your own player.")
+
+
+def _done(live: Live, answer: Answer) -> Done:
+    assert answer.record is not None and not isinstance(answer.outcome, Refusal)
+    return Done(
+        seq=live.seq,
+        number=answer.record.number,
+        at=when(answer.record.wall),
+        events=tuple(map(event_shape, answer.outcome)),
+    )
+
+
+def _waits(room: Room, session: Session, asked: Asked) -> Response[Waits]:
+    """Keep a command until somebody else agrees."""
+    name = secrets.token_urlsafe(9)
+    room.approvals[name] = Approval(name, asked.table, session.person, asked)
+    room.stir(asked.table)
+    return Response(Waits(approval=name), status_code=202)
+
+
+@get("/approvals")
+async def approvals(request: Asking) -> list[shapes.ApprovalShape]:
+    """What waits for a second person, at tables where whoever asks has a rank."""
+    room, session = room_of(request), who(request)
+    waiting = (one for one in room.approvals.values() if room.rank_at(session, one.table))
+    return [one.shape(room.live(one.table)) for one in waiting]
+
+
+@post("/approvals/{approval:str}", status_code=200)
+async def decide_approval(
+    request: Asking, approval: FromPath[str], data: JSONBody[Decision]
+) -> Response[Done] | Response[None]:
+    """Agree to a command as its second person, or drop it."""
+    room = room_of(request)
+    waiting = room.approvals.get(approval)
+    if waiting is None:
+        raise Problem("not-found", "Nothing of that name waits: look at the list again.")
+    session, _ = staff_at(request, waiting.table)
+    if not data.approve:
+        del room.approvals[approval]
+        room.stir(waiting.table)
+        return Response(None, status_code=204)
+    if session.person == waiting.by:
+        raise Problem("authority-required", "Somebody else has to agree.", required_rank="dealer")
+    del room.approvals[approval]
+    before = waiting.asked.command
+    stamp = room.clock.stamp(before.stamp.by, before.stamp.rank)
+    agreed = replace(before, stamp=stamp, second=session.pseudonym or session.person)
+    answer, live, headers = await answered(room, waiting.asked._replace(command=agreed))
+    return Response(_done(live, answer), headers=headers)
+
+
+@post("/tables/{table:str}/result", status_code=200)
+async def preview_result(request: Asking, table: FromPath[str], data: JSONBody[GivenDice]) -> PreviewShape:
+    """What a result would do; nothing is written."""
+    room = room_of(request)
+    session, live = _holder(request, room, table), room.live(table)
+    rank = RANKS[room.rank_at(session, table)]
+    said: dict[str, Any] = {"step": "enter", "dice": data.dice}
+    asked = room.asked(table, Perform, session.pseudonym, rank, **said)
+    seen = preview(live, asked.command, data.dice)
+    if isinstance(seen, Refusal):
+        raise refused(seen, asked, live)
+    assert live.table.round is not None
+    kept: dict[str, Kept] = request.app.state.previews
+    name, ends = secrets.token_urlsafe(12), room.now() + PREVIEW_SECONDS * 1_000_000
+    while len(kept) >= MOST_PREVIEWS:
+        kept.pop(next(iter(kept)))
+    kept[name] = Kept(session.token, table, live.table.round.number, data.dice, ends)
+    return PreviewShape(
+        preview=name, expires_at=when(ends), seq=live.seq, round=live.table.round.number, **seen
+    )
+
+
+@post("/tables/{table:str}/result/confirm", status_code=200)
+async def confirm_result(
+    request: Asking, table: FromPath[str], data: JSONBody[Confirm], key: Key = None
+) -> Response[Done]:
+    """Enter the result that was previewed."""
+    room, given = room_of(request), key_of_command(key)
+    session, live = _holder(request, room, table), room.live(table)
+    kept: Kept | None = request.app.state.previews.get(data.preview)
+    current = live.table.round.number if live.table.round else None
+    replayed = given in live.place.numbers
+    if kept is None or kept.session != session.token or kept.table != table:
+        raise Problem("not-found", "There is no such preview: enter the dice again.")
+    if not replayed and (kept.ends < room.now() or kept.round != current):
+        raise Problem("preview-gone", "That preview is too old: enter the dice again.", seq=live.seq)
+    said: dict[str, Any] = {"step": "enter", "dice": kept.dice}
+    rank = RANKS[room.rank_at(session, table)]
+    answer, live, headers = await answered(
+        room, room.asked(table, Perform, session.pseudonym, rank, given, **said)
+    )
+    return Response(_done(live, answer), headers=headers)
+
+
+ROUTES = [
+    take_console,
+    leave_console,
+    command,
+    approvals,
+    decide_approval,
+    preview_result,
+    confirm_result,
+]

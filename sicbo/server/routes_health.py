@@ -1,0 +1,65 @@
+"""Routes for operators: alive, ready, figures, version."""
+
+import time
+from importlib.metadata import version
+
+from litestar import MediaType, Response, get
+
+from sicbo.server import shapes
+from sicbo.server.asking import Asking, room_of
+
+OLDEST_CLOCK = 1_700_000_000
+
+
+class Ready(shapes.Shape, frozen=True):
+    """Whether the house can play, and each thing that was looked at."""
+
+    ready: bool
+    checks: dict[str, bool]
+
+
+class Version(shapes.Shape, frozen=True):
+    """This program."""
+
+    version: str
+    house: str
+    profile: str
+
+
+@get("/livez", media_type=MediaType.TEXT)
+async def livez() -> str:
+    """The process answers."""
+    return "ok\n"
+
+
+@get(["/readyz", "/healthz"])
+async def readyz(request: Asking) -> Response[Ready]:
+    """The house takes commands, its journal has room, its key signs, its clock is not absurd."""
+    room = room_of(request)
+    checks = {
+        "loop": room.plays,
+        "journal": not room.journal.full,
+        "key": room.floor.signer.signed(room.floor.signer.sign("ready\n")) == "ready\n",
+        "clock": time.time() > OLDEST_CLOCK,
+    }
+    ready = all(checks.values())
+    return Response(Ready(ready=ready, checks=checks), status_code=200 if ready else 503)
+
+
+@get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
+async def metrics(request: Asking) -> bytes:
+    """Figures for Prometheus."""
+    room = room_of(request)
+    for name in room.lives:
+        room.metrics.records.labels(name).set(room.live(name).seq)
+    return room.metrics.text()
+
+
+@get("/version")
+async def program(request: Asking) -> Version:
+    """Which program this is."""
+    room = room_of(request)
+    return Version(version=version("sicbo"), house=room.house, profile=room.settings.profile)
+
+
+ROUTES = [livez, readyz, metrics, program]

@@ -1,0 +1,183 @@
+"""Routes about people: sessions, staff, and the owner's account that is made once."""
+
+import hmac
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import JSONBody
+
+from sicbo.server import shapes
+from sicbo.server.asking import Asking, room_of, who
+from sicbo.server.chronicle import when
+from sicbo.server.identity import Door, cookie, session_of
+from sicbo.server.problems import Problem
+from sicbo.server.sessions import Session
+from sicbo.words import LANGUAGES
+
+HIGHEST = "senior-manager"
+
+
+class SeatHeld(shapes.Shape, frozen=True):
+    """A seat of this session."""
+
+    table: str
+    seat: int
+    player: str
+
+
+class ConsoleHeld(shapes.Shape, frozen=True):
+    """A console of this session."""
+
+    table: str
+    rank: str
+
+
+class SessionShape(shapes.Shape, frozen=True):
+    """Who a browser is."""
+
+    signed_in: bool
+    role: str
+    name: str
+    rank: str | None
+    house: str
+    profile: str
+    seats: tuple[SeatHeld, ...]
+    consoles: tuple[ConsoleHeld, ...]
+    setup_open: bool
+    languages: tuple[str, ...]
+    server_time: str
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What staff sign in with."""
+
+    id: str
+    pin: str
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The owner's account, with the code that the server printed."""
+
+    code: str
+    id: str
+    pin: str
+    name: str = ""
+
+
+class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new account."""
+
+    id: str
+    pin: str
+    rank: str
+    name: str = ""
+
+
+class MemberShape(shapes.Shape, frozen=True):
+    """An account as it is shown."""
+
+    id: str
+    name: str
+    rank: str
+
+
+def described(request: Asking, session: Session | None) -> SessionShape:
+    """A session as its browser sees it."""
+    room = room_of(request)
+    player = session.pseudonym if session else ""
+    seats = [
+        SeatHeld(table=live.name, seat=live.table.seated[player].number, player=player)
+        for live in map(room.live, room.lives)
+        if player in live.table.seated
+    ]
+    consoles = [
+        ConsoleHeld(table=table, rank=held.rank)
+        for table, held in sorted(room.sessions.consoles.items())
+        if session and held.token == session.token
+    ]
+    return SessionShape(
+        signed_in=session is not None,
+        role=session.role if session else "guest",
+        name=session.name if session else "",
+        rank=(session.rank or None) if session else None,
+        house=room.house,
+        profile=room.settings.profile,
+        seats=tuple(seats),
+        consoles=tuple(consoles),
+        setup_open=not room.sessions.staff and not room.settings.at_home,
+        languages=LANGUAGES,
+        server_time=when(room.now()),
+    )
+
+
+@get("/session")
+async def session(request: Asking) -> SessionShape:
+    """Who this browser is."""
+    return described(request, session_of(room_of(request), request))
+
+
+@post("/sessions", status_code=200)
+async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionShape]:
+    """Sign in as staff; whatever session there was is over."""
+    room, door = room_of(request), request.app.state.door
+    source = request.client.host if request.client else ""
+    token, begun = await door.sign_in(room, data.id, data.pin, source)
+    if (before := session_of(room, request)) is not None:
+        room.sessions.end(before)
+    return Response(described(request, begun), cookies=[cookie(request, token)])
+
+
+@delete("/session", status_code=204)
+async def sign_out(request: Asking) -> Response[None]:
+    """End this session."""
+    room = room_of(request)
+    if (known := session_of(room, request)) is not None:
+        room.sessions.end(known)
+        for dealer in room.dealers.values():
+            dealer.wake()
+    return Response(None, status_code=204, cookies=[cookie(request, "")])
+
+
+@post("/setup", status_code=201)
+async def setup(request: Asking, data: JSONBody[Setup]) -> Response[SessionShape]:
+    """Make the owner's account, as long as there is none."""
+    room, door = room_of(request), request.app.state.door
+    if room.sessions.staff:
+        raise Problem("not-found", "The house has its owner: ask them for an account.")
+    if not hmac.compare_digest(data.code.encode(), room.setup_code.encode()):
+        raise Problem("sign-in-refused", "That is not the code which the server printed when it started.")
+    member = await door.new_member(data.id, data.name, HIGHEST, data.pin)
+    if room.sessions.staff:
+        raise Problem("not-found", "The house has its owner: ask them for an account.")
+    room.sessions.add_staff(member)
+    token, begun = room.sessions.begin(member.id, member.name, member.rank)
+    return Response(described(request, begun), status_code=201, cookies=[cookie(request, token)])
+
+
+def owner(request: Asking) -> Session:
+    """Whoever asks, who has to be of the highest rank."""
+    asks = who(request)
+    if asks.rank != HIGHEST:
+        raise Problem("authority-required", "Only a senior manager may do this.", required_rank=HIGHEST)
+    return asks
+
+
+@get("/staff")
+async def staff(request: Asking) -> list[MemberShape]:
+    """Every account."""
+    owner(request)
+    members = room_of(request).sessions.staff.values()
+    return [MemberShape(id=one.id, name=one.name, rank=one.rank) for one in members]
+
+
+@post("/staff", status_code=201)
+async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
+    """Make an account."""
+    owner(request)
+    door: Door = request.app.state.door
+    member = await door.new_member(data.id, data.name, data.rank, data.pin)
+    room_of(request).sessions.add_staff(member)
+    return MemberShape(id=member.id, name=member.name, rank=member.rank)
+
+
+ROUTES = [session, sign_in, sign_out, setup, staff, add_member]

@@ -1,0 +1,169 @@
+"""Sessions, staff and seeds: what the server remembers beside the journal, in one small file.
+
+A session's token is kept only as its hash. Nothing in here is money: without this file the house still knows
+every chip, but no browser would find its seat again.
+"""
+
+import hashlib
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+
+from sicbo.errors import BadInput
+from sicbo.game.authority import Rank
+from sicbo.game.publish import key_of
+
+FILE = "sessions.sqlite"
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS session (
+    token BLOB PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, rank TEXT NOT NULL,
+    pseudonym TEXT NOT NULL, made INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS staff (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, rank TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS console (
+    name TEXT PRIMARY KEY, token BLOB NOT NULL, rank TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seed (
+    commitment TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+"""
+INSPECTOR = "inspector"
+RANKS = {key_of(rank): rank for rank in Rank}
+PLAYER_SECONDS, STAFF_SECONDS = 30 * 86_400, 12 * 3_600
+MOST_SEEDS = 1_000
+
+
+class Session(msgspec.Struct):
+    """Somebody at a browser: `person` is who gives commands, `pseudonym` what the journal calls them."""
+
+    token: bytes
+    person: str
+    name: str
+    rank: str = ""
+    pseudonym: str = ""
+    made: int = 0
+
+    @property
+    def role(self) -> str:
+        """What kind of session it is."""
+        return "inspector" if self.rank == INSPECTOR else "staff" if self.rank else "player"
+
+    @property
+    def over(self) -> bool:
+        """Whether it is too old."""
+        return time.time() - self.made > (STAFF_SECONDS if self.rank else PLAYER_SECONDS)
+
+
+class Staff(msgspec.Struct, frozen=True):
+    """An account: `secret` is the argon2id hash of the PIN."""
+
+    id: str
+    name: str
+    rank: str
+    secret: str
+
+
+class Console(msgspec.Struct, frozen=True):
+    """Who holds a table's console, and with which rank."""
+
+    token: bytes
+    rank: str
+
+
+class Sessions:
+    """The file, and what is in it held in memory; used by one thread."""
+
+    def __init__(self, directory: Path) -> None:
+        self._file = apsw.Connection(str(directory / FILE))
+        self._file.pragma("journal_mode", "WAL")
+        self._file.execute("PRAGMA synchronous = FULL")
+        self._file.execute(SCHEMA)
+        (directory / FILE).chmod(0o600)
+        self._open = {row[0]: Session(*row) for row in self._rows("SELECT * FROM session")}
+        self.staff = {row[0]: Staff(*row) for row in self._rows("SELECT * FROM staff")}
+        self.consoles = {
+            name: Console(token, rank) for name, token, rank in self._rows("SELECT * FROM console")
+        }
+
+    def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return self._file.execute(statement, values).fetchall()
+
+    def begin(self, person: str, name: str, rank: str = "") -> tuple[str, Session]:
+        """A new session, and the token that its browser keeps."""
+        token = secrets.token_urlsafe(32)
+        session = Session(hashed(token), person, name, rank, "", int(time.time()))
+        self.keep(session)
+        return token, session
+
+    def keep(self, session: Session) -> None:
+        """Write a session down as it is now."""
+        self._open[session.token] = session
+        self._rows(
+            "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)
+        )
+
+    def of(self, token: str) -> Session | None:
+        """The session of a token; None where there is none, or no longer."""
+        session = self._open.get(hashed(token))
+        if session is not None and session.over:
+            self.end(session)
+            return None
+        return session
+
+    def called(self, token: bytes) -> str:
+        """What the journal calls the person of a session."""
+        session = self._open.get(token)
+        return session.pseudonym if session else ""
+
+    def end(self, session: Session) -> None:
+        """Forget a session, and let go of the consoles that it held."""
+        self._open.pop(session.token, None)
+        self._rows("DELETE FROM session WHERE token = ?", (session.token,))
+        for table in [name for name, held in self.consoles.items() if held.token == session.token]:
+            self.release(table)
+
+    def holder(self, table: str) -> Session | None:
+        """Who holds the console of a table."""
+        held = self.consoles.get(table)
+        return self._open.get(held.token) if held else None
+
+    def hold(self, table: str, session: Session, rank: str) -> None:
+        """Give a session the console of a table, in place of whoever had it."""
+        self.consoles[table] = Console(session.token, rank)
+        self._rows("INSERT OR REPLACE INTO console VALUES (?, ?, ?)", (table, session.token, rank))
+
+    def release(self, table: str) -> None:
+        """Nobody holds the console of a table any more."""
+        self.consoles.pop(table, None)
+        self._rows("DELETE FROM console WHERE name = ?", (table,))
+
+    def add_staff(self, member: Staff) -> None:
+        """Take in an account; an id is given once."""
+        if member.id in self.staff:
+            raise BadInput(f"There is an account {member.id} already: choose another id.")
+        self.staff[member.id] = member
+        self._rows("INSERT INTO staff VALUES (?, ?, ?, ?)", msgspec.structs.astuple(member))
+
+    def keep_seed(self, commitment: str, seed: bytes) -> None:
+        """Keep a seed until long after its roll, on disk before anybody hears of it."""
+        self._rows("INSERT INTO seed VALUES (?, ?)", (commitment, seed))
+        self._rows(
+            "DELETE FROM seed WHERE rowid <= (SELECT max(rowid) FROM seed) - ?",
+            (MOST_SEEDS,),
+        )
+
+    def seed(self, commitment: str) -> bytes | None:
+        """The seed that was committed to."""
+        rows = self._rows("SELECT value FROM seed WHERE commitment = ?", (commitment,))
+        return bytes(rows[0][0]) if rows else None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def hashed(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()

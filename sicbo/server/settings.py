@@ -1,0 +1,103 @@
+"""Settings: what the environment and the flags say, checked all at once."""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sicbo.errors import BadInput, shown
+from sicbo.table.opening import FLOOR, PROFILES
+
+PREFIX = "SICBO_"
+HOUSE_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,60}[a-z0-9]")
+ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How this server runs."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    profile: str = "home"
+    house: str = "home.sicbo"
+    origins: tuple[str, ...] = ()
+    betting_seconds: float = 20.0
+    pace: float = 1.0
+    bots: int = 3
+    rate: int = 40
+    connections: int = 1000
+
+    @property
+    def at_home(self) -> bool:
+        """Whether this house plays with play chips and deals by itself."""
+        return self.profile != FLOOR
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """One setting: how it is read, and what it has to be."""
+
+    read: Callable[[str], Any]
+    holds: Callable[[Any], bool]
+    wants: str
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
+
+
+KNOWN: dict[str, Setting] = {
+    "data": Setting(_path, lambda path: not path.is_file(), "a directory"),
+    "host": Setting(str, lambda host: bool(host) and "/" not in host, "an address to listen at"),
+    "port": Setting(int, lambda port: 0 <= port <= 65_535, "a port between 0 and 65535"),
+    "profile": Setting(str, lambda profile: profile in PROFILES, f"one of {', '.join(PROFILES)}"),
+    "house": Setting(str, lambda name: bool(HOUSE_NAME.fullmatch(name)), "a name such as house.example"),
+    "origins": Setting(
+        _origins, lambda all_: all(map(ORIGIN.fullmatch, all_)), "addresses such as https://house.example"
+    ),
+    "betting_seconds": Setting(float, lambda seconds: 0.05 <= seconds <= 3600, "seconds from 0.05 to 3600"),
+    "pace": Setting(float, lambda pace: 0 <= pace <= 100, "a number from 0 to 100"),
+    "bots": Setting(int, lambda bots: 0 <= bots <= 7, "a number from 0 to 7"),
+    "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
+    "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
+}
+
+
+def default_data(environment: Mapping[str, str]) -> str:
+    """Where a house lives unless somebody says otherwise."""
+    base = environment.get("XDG_DATA_HOME") or "~/.local/share"
+    return f"{base}/sicbo"
+
+
+def read_settings(
+    flags: Mapping[str, object] | None = None, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """The settings; a flag counts for more than the environment. One sentence lists every mistake."""
+    given: dict[str, str] = {"data": default_data(environment)}
+    given |= {
+        name: environment[PREFIX + name.upper()] for name in KNOWN if PREFIX + name.upper() in environment
+    }
+    given |= {name: str(value) for name, value in (flags or {}).items() if value is not None}
+    values: dict[str, Any] = {}
+    mistakes = []
+    for name, text in given.items():
+        setting = KNOWN[name]
+        try:
+            value = setting.read(text)
+            right = setting.holds(value)
+        except ValueError:
+            right = False
+        if right:
+            values[name] = value
+        else:
+            mistakes.append(f"{PREFIX}{name.upper()} is {shown(text)}: give {setting.wants}.")
+    if mistakes:
+        raise BadInput(" ".join(mistakes))
+    return Settings(**values)

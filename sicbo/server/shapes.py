@@ -1,0 +1,394 @@
+"""Shapes: everything that the interface says, as types; the OpenAPI document is made from them."""
+
+from typing import Any
+
+import msgspec
+
+Words = dict[str, str]
+"""The same words in every language."""
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is said to a browser."""
+
+
+class Voided(Shape, frozen=True):
+    """Why a round has no result."""
+
+    ground: str
+    says: str
+    clause: str
+
+
+class Opened(Shape, frozen=True):
+    """What opens the commitment of a roll."""
+
+    commitment: str
+    seed: str
+    close: str
+
+
+class Result(Shape, frozen=True):
+    """What a round came to."""
+
+    round: int
+    dice: tuple[int, int, int] | None
+    total: int | None
+    call: Words
+    lit: tuple[str, ...]
+    at: str
+    void: Voided | None = None
+    corrected: bool = False
+    settled: bool = False
+    opened: Opened | None = None
+
+
+class Past(Shape, frozen=True, omit_defaults=True):
+    """One result of the history."""
+
+    round: int
+    dice: tuple[int, int, int] | None = None
+    void: str | None = None
+    corrected: bool = False
+
+
+class StepShape(Shape, frozen=True):
+    """A step of the round."""
+
+    step: str
+    says: str
+    clause: str
+    done: bool = False
+
+
+class Betting(Shape, frozen=True):
+    """Whether bets are taken, and until when."""
+
+    open: bool
+    opened_at: str | None
+    closes_at: str | None
+    clause: str
+
+
+class Bounds(Shape, frozen=True):
+    """A minimum and a maximum in cents."""
+
+    minimum: int
+    maximum: int | None
+
+
+class SignShape(Shape, frozen=True):
+    """The limits sign."""
+
+    minimum: int
+    maximum: int | None
+    unit: int
+    chip: int
+    areas: dict[str, Bounds]
+
+
+class AreaTotal(Shape, frozen=True):
+    """What lies on an area, of all players together."""
+
+    stake: int
+    slips: int
+
+
+class SeatShape(Shape, frozen=True):
+    """Somebody at the table."""
+
+    seat: int
+    player: str
+    name: str
+    bot: bool
+    ready: bool
+    idle: int
+
+
+class NoticeShape(Shape, frozen=True):
+    """A notice that stands."""
+
+    subject: str
+    minimum: int | None
+    maximum: int | None
+    due_at: str | None
+    spins_left: int
+    clause: str
+    says: str
+
+
+class FaultShape(Shape, frozen=True):
+    """A fault on record."""
+
+    fault: str
+    clause: str
+    tell: str | None
+    told: tuple[str, ...]
+    stops: bool
+
+
+class StreakSide(Shape, frozen=True):
+    """One side of Super Streak."""
+
+    side: str
+    open: bool
+    run: int
+
+
+class StreakShape(Shape, frozen=True):
+    """Super Streak as it is offered: whether a wager is taken now, and for which round."""
+
+    stake: int
+    takes: bool
+    round: int
+    final: bool
+    placed_by: str
+    sides: tuple[StreakSide, ...]
+    ladder: dict[str, str]
+    clause: str
+
+
+class DealerShape(Shape, frozen=True):
+    """Who deals."""
+
+    kind: str
+    name: str
+    pause: bool
+
+
+class TumblerShape(Shape, frozen=True):
+    """The commitment of the roll, and what opens it."""
+
+    kind: str
+    round: int | None
+    commitment: str | None
+
+
+class View(Shape, frozen=True):
+    """What everybody may see of a table."""
+
+    table: str
+    rulebook: str
+    layout: str
+    name: str
+    profile: str
+    money: str
+    open: bool
+    phase: str
+    round: int | None
+    steps: tuple[StepShape, ...]
+    due: StepShape | None
+    betting: Betting
+    result: Result | None
+    sign: SignShape | None
+    areas: dict[str, AreaTotal]
+    seats: tuple[SeatShape, ...]
+    seat_count: int
+    notices: tuple[NoticeShape, ...]
+    faults: tuple[FaultShape, ...]
+    streak: StreakShape | None
+    history: tuple[Past, ...]
+    dealer: DealerShape
+    tumbler: TumblerShape
+
+
+class StakeShape(Shape, frozen=True):
+    """One wager."""
+
+    bet: str
+    cents: int
+    instrument: str
+
+
+class SlipShape(Shape, frozen=True):
+    """A registered slip."""
+
+    round: int
+    version: int
+    stakes: tuple[StakeShape, ...]
+    total: int
+    number: int | None
+
+
+class RunningShape(Shape, frozen=True):
+    """A Super Streak wager in play."""
+
+    side: str | None
+    bet: str
+    cents: int
+    count: int
+    round: int
+
+
+class LineShape(Shape, frozen=True):
+    """What became of one wager."""
+
+    bet: str
+    stake: int
+    instrument: str
+    outcome: str
+    winnings: int
+    returned: int
+    collected: int
+    clause: str
+    why: str
+    streak: bool = False
+
+
+class SettlementShape(Shape, frozen=True):
+    """What a round came to for one player."""
+
+    round: int
+    dice: tuple[int, int, int] | None
+    void: Voided | None
+    staked: int
+    net: int
+    returned: int
+    lines: tuple[LineShape, ...]
+
+
+class Mine(Shape, frozen=True):
+    """What one player sees of their own."""
+
+    player: str
+    name: str
+    seat: int | None
+    rack: int
+    racks: dict[str, int]
+    owed: int
+    limits: Bounds | None
+    slip: SlipShape | None
+    streaks: tuple[RunningShape, ...]
+    settlement: SettlementShape | None
+    net: int
+    since: str | None
+    ready: bool
+    chips: tuple[int, ...]
+
+
+class Action(Shape, frozen=True):
+    """Something that staff may do now, or why not."""
+
+    type: str
+    says: str
+    clause: str
+    allowed: bool
+    refusal: str | None
+    next: bool = False
+    step: str | None = None
+    ground: str | None = None
+    subject: str | None = None
+    fault: str | None = None
+
+
+class KeyShape(Shape, frozen=True):
+    """A key of the console."""
+
+    label: str
+    face: int | None
+    step: str | None
+    ground: str | None
+
+
+class AtTable(Shape, frozen=True):
+    """A player as staff see them."""
+
+    seat: int | None
+    player: str
+    name: str
+    rack: int
+    staked: int
+    version: int
+
+
+class RefusedShape(Shape, frozen=True):
+    """A command that was refused lately."""
+
+    at: str
+    name: str
+    clause: str
+    says: str
+
+
+class Extreme(Shape, frozen=True):
+    """A roll, and what the house would gain by it."""
+
+    dice: tuple[int, int, int]
+    house: int
+
+
+class Exposure(Shape, frozen=True):
+    """The worst and the best roll now, for the house."""
+
+    worst: Extreme
+    best: Extreme
+
+
+class DisputeShape(Shape, frozen=True):
+    """A dispute that is open."""
+
+    dispute: str
+    name: str
+    kind: str
+    decided: bool
+
+
+class FloatShape(Shape, frozen=True):
+    """What lies in the tray and in the drop box."""
+
+    chips: int | None
+    drop: int
+
+
+class ApprovalShape(Shape, frozen=True):
+    """A command that waits for a second person."""
+
+    approval: str
+    table: str
+    by: str
+    command: dict[str, Any]
+    at: str
+
+
+class Desk(Shape, frozen=True):
+    """What staff see of a table."""
+
+    rank: str
+    holds_console: bool
+    slips: int
+    staked: int
+    actions: tuple[Action, ...]
+    keys: tuple[KeyShape, ...]
+    players: tuple[AtTable, ...]
+    refused: tuple[RefusedShape, ...]
+    exposure: Exposure | None
+    on_duty: tuple[str, ...]
+    approvals: tuple[ApprovalShape, ...]
+    disputes: tuple[DisputeShape, ...]
+    table_float: FloatShape
+
+
+class EventShape(Shape, frozen=True):
+    """Something that happened."""
+
+    type: str
+    clause: str
+    says: str
+    data: dict[str, Any]
+
+
+class RecordShape(Shape, frozen=True):
+    """A record as everybody hears of it."""
+
+    seq: int
+    at: str
+    events: tuple[EventShape, ...]
+
+
+class Whole(Shape, frozen=True):
+    """A table at one moment."""
+
+    seq: int
+    view: View
+    mine: Mine | None
+    desk: Desk | None

@@ -1,0 +1,154 @@
+"""The shield before everything else: whose site, how much, how often; and the headers of every answer."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from sicbo.server.problems import Problem
+from sicbo.server.sessions import hashed
+from sicbo.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+LARGEST_BODY, BODY_SECONDS = 65_536, 10.0
+SAFE = ("GET", "HEAD", "OPTIONS")
+LOCAL = ("localhost", "127.0.0.1", "::1", "testserver.local")
+SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")
+
+
+class Rates:
+    """How often each source and each session may ask: a bucket that fills as time goes by."""
+
+    def __init__(self, rate: int) -> None:
+        self._rate = rate
+        self._buckets: dict[str | bytes, tuple[float, float]] = {}
+
+    def spent(self, who: str | bytes, factor: int = 1) -> bool:
+        """Whether somebody has asked too often; if not, this request counts."""
+        now, rate = time.monotonic(), self._rate * factor
+        left, then = self._buckets.get(who, (rate * BURST, now))
+        left = min(rate * BURST, left + (now - then) * rate)
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.clear()
+        self._buckets[who] = (left - 1 if left >= 1 else left, now)
+        return left < 1
+
+
+class Shield:
+    """Wraps the whole application."""
+
+    def __init__(self, app: Application, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+        self._rates = Rates(settings.rate)
+        self._hosts = {*LOCAL, settings.host, *(urlsplit(one).hostname or "" for one in settings.origins)}
+        self._any_host = settings.host in ("0.0.0.0", "::")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what cannot be meant for us; pass the rest on with a guard on its body."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        problem = self._problem(scope, headers)
+        if problem is not None:
+            await self._refuse(problem, scope, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await self._app(scope, _Body(receive), _dressed(scope["path"], send))
+
+    def _problem(self, scope: Scope, headers: Mapping[str, str]) -> Problem | None:
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        if not self._any_host and name not in self._hosts:
+            return Problem("wrong-host", "This is not the house that you meant: look at the address.")
+        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if unsafe and not self._ours(headers, host):
+            return Problem("wrong-origin", "Another site sent this: open the house itself.")
+        if (length := headers.get("content-length", "0")) and (
+            not length.isdecimal() or int(length) > LARGEST_BODY
+        ):
+            return Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+        if scope["path"].startswith("/api/") and self._too_often(scope, headers):
+            return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
+        return None
+
+    def _ours(self, headers: Mapping[str, str], host: str) -> bool:
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        return urlsplit(origin).netloc == host or origin in self._settings.origins
+
+    def _too_often(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        client = scope["client"]
+        if self._rates.spent(f"from {client[0] if client else ''}", SOURCE_FACTOR):
+            return True
+        cookie = headers.get("cookie", "")
+        return bool(cookie) and self._rates.spent(hashed(cookie))
+
+    async def _refuse(self, problem: Problem, scope: Scope, send: Send) -> None:
+        kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+        if kind.startswith("websocket") and kind not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+            return
+        retry = [(b"retry-after", str(problem.retry_after).encode())] if problem.retry_after else []
+        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *HEADERS, *retry]
+        await send({"type": f"{kind}.start", "status": problem.status, "headers": dress})
+        await send({"type": f"{kind}.body", "body": problem.body(scope["path"])})
+
+
+class _Body:
+    """A body that is counted as it comes, and that has to come soon."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._length, self._whole = receive, 0, False
+
+    async def __call__(self) -> Message:
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                message = await self._receive()
+        except TimeoutError:
+            raise Problem("bad-request", "The body did not come in time: send it at once.") from None
+        if message["type"] == "http.request":
+            self._length += len(message.get("body", b""))
+            self._whole = not message.get("more_body", False)
+            if self._length > LARGEST_BODY:
+                raise Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+        return message
+
+
+def _dressed(path: str, send: Send) -> Send:
+    """Send with the headers that every answer has."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message["headers"], *HEADERS]
+            if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
+                headers.append(NO_STORE)
+            message["headers"] = headers
+        await send(message)
+
+    return sending

@@ -1,0 +1,103 @@
+"""Tumblers: where the dice come from when no dealer enters them.
+
+The electronic one commits to a seed before the round, and rolls from the seed and the record that closed the
+bets: so nobody can know the roll before the close, and asking again gives the same roll, not another one.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+from typing import Protocol
+
+from sicbo.errors import SicboError
+from sicbo.game.dice import Roll, as_roll
+
+LABEL = b"sicbo-roll-1\n"
+LARGEST = 252
+"""Bytes from here on are thrown away: what is left falls into six equal parts."""
+LONGEST_RUN = 8
+WINDOW = 1_800
+MOST_OF_A_FACE = 420
+"""Of 1,800 faces each is seen 300 times, 16 up or down: 420 by chance once in 10^13."""
+
+
+class Unfit(SicboError):
+    """The tumbler's source of chance does not look like chance: stop, and have it looked at."""
+
+
+class Tumbler(Protocol):
+    """Something that rolls once for each committed seed."""
+
+    kind: str
+
+    def roll(self, seed: bytes, close: bytes) -> Roll:
+        """The dice, from the seed and the hash of the record that closed the bets."""
+
+
+def new_seed() -> tuple[bytes, str]:
+    """A seed, and the commitment to it."""
+    seed = secrets.token_bytes(32)
+    return seed, commitment_of(seed)
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is published before the round."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def stream_of(seed: bytes, close: bytes) -> Iterator[int]:
+    """The bytes that a roll is made of."""
+    for number in count():
+        yield from hmac.digest(seed, LABEL + close + number.to_bytes(4, "big"), "sha256")
+
+
+def roll_of(seed: bytes, close: bytes) -> Roll:
+    """The roll that a seed and a closing record make; anybody can do this again."""
+    faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < LARGEST)
+    return as_roll(islice(faces, 3))
+
+
+class Electronic:
+    """Rolls from seeds of the system's source of chance, and watches what comes of them."""
+
+    kind = "electronic"
+
+    def __init__(self) -> None:
+        self._faces: deque[int] = deque(maxlen=WINDOW)
+        self._last: tuple[int, int] = (-1, 0)
+
+    def roll(self, seed: bytes, close: bytes) -> Roll:
+        """The dice; `Unfit` where the source repeats itself or prefers a face."""
+        self._watch(seed)
+        roll = roll_of(seed, close)
+        self._faces.extend(roll)
+        if max(Counter(self._faces).values()) > MOST_OF_A_FACE:
+            raise Unfit("One face comes far too often: let the tumbler be looked at.")
+        return roll
+
+    def _watch(self, seed: bytes) -> None:
+        """A source that is stuck gives the same byte again and again."""
+        for byte in seed:
+            last, times = self._last
+            self._last = (byte, times + 1 if byte == last else 1)
+            if self._last[1] >= LONGEST_RUN:
+                raise Unfit("The source of chance repeats itself: let the tumbler be looked at.")
+
+
+class Scripted:
+    """Rolls what it was told, for tests."""
+
+    kind = "scripted"
+
+    def __init__(self, rolls: Iterable[Iterable[int]]) -> None:
+        self._rolls = iter(rolls)
+        self._known: dict[bytes, Roll] = {}
+
+    def roll(self, seed: bytes, close: bytes) -> Roll:
+        """The next roll of the script; the same for the same seed."""
+        if seed not in self._known:
+            self._known[seed] = as_roll(next(self._rolls))
+        return self._known[seed]

@@ -1,0 +1,218 @@
+// @ts-check
+/** The dealer console: one table, its rulebook's steps, the result, and what goes wrong. */
+
+import "./terms.js";
+import "./words.js";
+import { get, layoutPath } from "../shared/api.js";
+import "../shared/cloth.js";
+import { fill, find, h, write } from "../shared/dom.js";
+import "../shared/header.js";
+import { announce, ready, toast } from "../shared/live.js";
+import { keep, setting } from "../shared/settings.js";
+import { play, setMuted } from "../shared/sound.js";
+import { Table } from "../shared/stream.js";
+import { language, named, onLanguage, say, translate } from "../shared/words.js";
+import { writing } from "../shared/keys.js";
+import { Act } from "./act.js";
+import { drawBar } from "./bar.js";
+import { dealing, drawCards } from "./cards.js";
+import { correction } from "./correction.js";
+import { action, give, reason, tableOfPage } from "./desk.js";
+import { sayInDialog } from "./dialog.js";
+import { Entry } from "./entry.js";
+import { dieOf } from "./faces.js";
+import { reportFault } from "./faults.js";
+import { drawTaking } from "./taking.js";
+import { term } from "./terms.js";
+import { noResult } from "./voiding.js";
+
+const name = tableOfPage();
+const table = new Table(name);
+/** @type {{layout: any, rulebook: any}} */
+const law = { layout: null, rulebook: null };
+
+/**
+ * Give a command and say what became of it.
+ * @param {any} command
+ */
+async function order(command) {
+  try {
+    const answer = await give(name, command);
+    if (answer?.approval) toast(say("console.waits"));
+    return true;
+  } catch (error) {
+    tell(reason(error), "refused");
+    return false;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} [kind]
+ */
+function tell(text, kind) {
+  if (kind === "refused") play("refused");
+  if (!sayInDialog(text)) toast(text, { kind: kind === "refused" ? "bad" : "plain" });
+}
+
+/**
+ * Speak the call aloud, where the dealer wants it.
+ * @param {Record<string, string>} call
+ */
+function speak(call) {
+  announce(named(call));
+  if (!setting("console.speak", false) || !("speechSynthesis" in window)) return;
+  const words = new SpeechSynthesisUtterance(named(call));
+  words.lang = language();
+  speechSynthesis.cancel();
+  speechSynthesis.speak(words);
+}
+
+/** @returns {import("./voiding.js").Place} */
+const place = () => ({ view: table.state.view, desk: table.state.desk, ...law, give: order });
+
+/** @param {string} [ground] */
+const toVoid = (ground) => table.state.desk && noResult(place(), ground);
+
+/** @param {any} key a key of the rulebook's touch screen */
+function panelKey(key) {
+  if (key.ground) return void toVoid(key.ground);
+  const wanted = action(table.state.desk, { type: "perform", step: key.step });
+  if (wanted && !wanted.allowed) tell(`${wanted.refusal} § ${wanted.clause}`, "refused");
+  else if (act.kind() === "enter" && key.step === "enter") entry.hold.button.focus();
+  else act.press();
+}
+
+const act = new Act(find("#act"), { give: order, toVoid, toEntry: () => find("#entry .key-face").focus() });
+const entry = new Entry(find("#entry"), name, {
+  tell,
+  speak,
+  panelKey,
+  previewed: () => table.state.view && drawCloth(table.state.view),
+});
+
+/** Draw what the table says now. */
+function draw() {
+  const { view, desk, link } = table.state;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  find("#lost").hidden = link !== "lost";
+  write(find("#lost"), say("staff.lost"));
+  document.body.dataset.link = link;
+  if (!view) return;
+  document.title = `${say("console.title")} · ${name}`;
+  header.place = `${say("console.title")} · ${say("staff.table", { table: name })} · ${view.name} · ${dealing(view)}`;
+  write(
+    find("#round"),
+    view.round === null ? say("staff.table", { table: name }) : say("staff.round", { n: view.round }),
+  );
+  write(find("#state"), term("state", view.phase));
+  find("#state").dataset.phase = view.phase;
+  drawTaking(find("#taking"), table, tell, law.rulebook);
+  drawBar(find("#steps"), find("#why"), view, desk);
+  act.draw(view, desk);
+  entry.draw(view, desk, law.layout);
+  for (const [id, wanted] of Object.entries(IRREGULAR)) {
+    /** @type {HTMLButtonElement} */ (find(id)).disabled = !desk?.holds_console;
+    find(id).dataset.locked = String(
+      wanted ? !desk?.actions.some((/** @type {any} */ one) => one.type === wanted && one.allowed) : !desk,
+    );
+  }
+  drawLast(view);
+  drawCloth(view);
+  find("#cards").hidden = !desk;
+  if (desk) drawCards(find("#cards"), place());
+}
+
+/** What the buttons for irregular things ask for. @type {Record<string, string | null>} */
+const IRREGULAR = { "#void": "declare-void", "#correct": "correct-result", "#fault": null };
+
+/** @param {any} view */
+function drawLast(view) {
+  const last = view.result;
+  if (!last) return fill(find("#last"));
+  const shown = last.void
+    ? [h("strong", {}, say("staff.void")), h("span", {}, term("ground", last.void.ground, last.void.says))]
+    : [
+        ...last.dice.map((/** @type {number} */ face) => dieOf(law.layout?.symbols, face)),
+        h("span", {}, named(last.call)),
+      ];
+  fill(
+    find("#last"),
+    h("span", { class: "quiet-label" }, `${say("console.last")} · ${say("staff.round", { n: last.round })}`),
+    ...shown,
+    last.corrected ? h("span", { class: "pill" }, say("staff.corrected")) : null,
+  );
+}
+
+/** What lies on the layout, and the areas that would light or are lit. @param {any} view */
+function drawCloth(view) {
+  const cloth = /** @type {any} */ (find("#cloth"));
+  if (!law.layout?.areas) return;
+  if (cloth.layout !== law.layout) Object.assign(cloth, { plain: true, layout: law.layout });
+  cloth.others(
+    Object.fromEntries(
+      Object.entries(view.areas).map(([bet, area]) => [bet, /** @type {any} */ (area).stake]),
+    ),
+  );
+  cloth.light(
+    entry.preview?.lit ?? (view.phase === "settling" && !view.result?.void ? (view.result?.lit ?? []) : []),
+  );
+}
+
+table.subscribe((state, change) => {
+  if (state.view && state.view.layout !== law.layout?.layout) void learn(state.view);
+  if (change.records.length && change.view.has("phase")) announce(term("state", state.view.phase));
+  draw();
+});
+table.readers.add(() => table.state.link === "lost" && announce(say("staff.lost"), "assertive"));
+
+/** @param {any} view */
+async function learn(view) {
+  law.layout = { layout: view.layout };
+  const [layout, rulebook] = await Promise.all([
+    get(layoutPath(view.layout)),
+    get(`/rulebooks/${encodeURIComponent(view.rulebook)}`),
+  ]);
+  Object.assign(law, { layout, rulebook });
+  draw();
+}
+
+find("#void").addEventListener("click", () => toVoid());
+find("#correct").addEventListener("click", () => correction(place()));
+find("#fault").addEventListener("click", () => reportFault(place()));
+const speaks = /** @type {HTMLInputElement} */ (find("#speak"));
+speaks.checked = setting("console.speak", false);
+speaks.addEventListener("change", () => keep("console.speak", speaks.checked));
+document.addEventListener("tumbled", () => play("shake"));
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || writing(event.target))
+    return;
+  const onButton =
+    event.target instanceof HTMLElement &&
+    event.target !== act.button &&
+    event.target.closest("button, a, summary");
+  if (/^[1-6]$/.test(event.key)) entry.press(Number(event.key));
+  else if (event.key === "Backspace") entry.backspace();
+  else if (event.key === "m" || event.key === "M") setMuted();
+  else if (event.key === "v" || event.key === "V") toVoid();
+  else if (event.key === "Enter" && entry.preview) {
+    if (!event.repeat) entry.hold.begin();
+  } else if ((event.key === " " || event.key === "Enter") && !onButton) {
+    if (event.repeat) return;
+    if (event.key === "Enter" && act.kind() === "spin" && act.tumbles) act.spun();
+    else act.press();
+  } else return;
+  event.preventDefault();
+}
+addEventListener("keydown", key);
+addEventListener("keyup", (event) => event.key === "Enter" && entry.hold.let());
+
+onLanguage(() => {
+  translate(document);
+  draw();
+});
+ready();
+translate(document);

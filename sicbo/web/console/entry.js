@@ -1,0 +1,262 @@
+// @ts-check
+/** Entering the result: six keys, three slots that echo each press, a preview, and a hold that confirms. */
+
+import { send, tablePath } from "../shared/api.js";
+import { fill, h, write } from "../shared/dom.js";
+import { money, signed } from "../shared/money.js";
+import { named, say } from "../shared/words.js";
+import { dieOf, faceName } from "./faces.js";
+import { Hold } from "./hold.js";
+import { nextStep, reason } from "./desk.js";
+import { term } from "./terms.js";
+
+const KEYED = new Set(["call", "enter"]);
+
+/** The entry panel of one table. */
+export class Entry {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} table
+   * @param {{tell: (text: string, kind?: string) => void, speak: (call: Record<string, string>) => void,
+   *   panelKey: (key: any) => void, previewed: () => void}} hands
+   */
+  constructor(root, table, hands) {
+    this.table = table;
+    this.hands = hands;
+    /** @type {number[]} */
+    this.faces = [];
+    /** @type {any} */
+    this.preview = null;
+    this.asking = 0;
+    this.round = null;
+    this.open = false;
+    this.ready = false;
+    /** @type {any} */
+    this.layout = null;
+    this.slots = h("div", { class: "slots", role: "img" });
+    this.total = h("output", { class: "entry-total" });
+    this.pad = h("div", { class: "pad", role: "group" });
+    this.back = h("button", { type: "button", class: "key key-back", onclick: () => this.backspace() });
+    this.more = h("div", { class: "panel-keys" });
+    this.shown = h("div", { class: "preview", "aria-live": "polite" });
+    this.hold = new Hold();
+    this.hold.addEventListener("held", () => this.confirm());
+    fill(
+      root,
+      h("div", { class: "echo" }, this.slots, this.total),
+      this.pad,
+      this.more,
+      this.shown,
+      this.hold,
+    );
+    this.write();
+  }
+
+  /**
+   * @param {any} view
+   * @param {any} desk
+   * @param {any} layout
+   */
+  draw(view, desk, layout) {
+    this.layout = layout;
+    if (view.round !== this.round || view.result?.round === view.round) {
+      this.round = view.round;
+      if (this.faces.length) this.clear();
+    }
+    const step = nextStep(desk)?.step;
+    this.open = Boolean(desk?.holds_console && step && KEYED.has(step));
+    const ready = Boolean(desk?.holds_console) && step === "enter";
+    if (ready && !this.ready && this.faces.length === 3) this.ask();
+    this.ready = ready;
+    this.keys(desk?.keys ?? []);
+    this.write();
+  }
+
+  /**
+   * @private
+   * @param {any[]} keys
+   */
+  keys(keys) {
+    const shape = JSON.stringify(keys) + this.layout?.layout + document.documentElement.lang;
+    if (this.pad.dataset.shape === shape) return;
+    this.pad.dataset.shape = shape;
+    const faces = keys.filter((key) => key.face !== null);
+    fill(this.pad, ...faces.map((key) => this.faceKey(key)), this.back);
+    fill(
+      this.more,
+      ...keys
+        .filter((key) => key.face === null)
+        .map((key) =>
+          h(
+            "button",
+            { type: "button", class: "key panel-key", onclick: () => this.hands.panelKey(key) },
+            key.step ? term("panel", key.step, key.label) : term("panel", key.ground, key.label),
+          ),
+        ),
+    );
+  }
+
+  /**
+   * @private
+   * @param {any} key
+   */
+  faceKey(key) {
+    const name = faceName(this.layout?.symbols, key.face);
+    const drawn = name !== String(key.face);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "key key-face",
+        "data-face": key.face,
+        "aria-label": `${name}${drawn ? ` (${key.face})` : ""}`,
+        onclick: () => this.press(key.face),
+      },
+      this.die(key.face),
+      h("span", { class: "key-label" }, drawn ? `${key.face} ${name}` : name),
+    );
+  }
+
+  /**
+   * @private
+   * @param {number} face
+   */
+  die(face) {
+    return dieOf(this.layout?.symbols, face);
+  }
+
+  /** @param {number} face */
+  press(face) {
+    if (!this.open || this.faces.length >= 3) return;
+    this.faces.push(face);
+    this.write();
+    if (this.faces.length === 3 && this.ready) this.ask();
+  }
+
+  /** Take the last press back. */
+  backspace() {
+    this.faces.pop();
+    this.forget();
+  }
+
+  /** Take every press back. */
+  clear() {
+    this.faces = [];
+    this.forget();
+  }
+
+  /** @private */
+  forget() {
+    this.preview = null;
+    this.asking += 1;
+    this.write();
+  }
+
+  /** @private Ask what would follow; nothing is written by it. */
+  async ask() {
+    const mine = (this.asking += 1);
+    try {
+      const preview = await send("POST", tablePath(this.table, "/result"), { dice: this.faces });
+      if (mine !== this.asking) return;
+      this.preview = preview;
+      this.hands.speak(preview.call);
+    } catch (error) {
+      if (mine === this.asking) this.hands.tell(reason(error), "refused");
+    }
+    this.write();
+  }
+
+  /** @private */
+  async confirm() {
+    if (!this.preview) return;
+    const preview = this.preview.preview;
+    this.hold.disabled = true;
+    try {
+      await send("POST", tablePath(this.table, "/result/confirm"), { preview });
+      this.clear();
+    } catch (error) {
+      this.hands.tell(reason(error), "refused");
+      this.preview = null;
+      this.ask();
+    }
+  }
+
+  /** @private */
+  write() {
+    const { faces } = this;
+    const filled = [0, 1, 2].map((place) =>
+      h(
+        "span",
+        { class: faces[place] ? "slot slot-full" : "slot" },
+        faces[place] ? this.die(faces[place]) : h("span", { class: "slot-empty" }, String(place + 1)),
+      ),
+    );
+    fill(this.slots, ...filled);
+    this.slots.setAttribute(
+      "aria-label",
+      faces.length
+        ? faces.map((face) => faceName(this.layout?.symbols, face)).join(", ")
+        : say("console.no-face"),
+    );
+    write(
+      this.total,
+      faces.length === 3 ? say("staff.total", { n: faces.reduce((sum, face) => sum + face, 0) }) : "",
+    );
+    for (const key of this.pad.querySelectorAll("button")) key.disabled = !this.open;
+    this.back.disabled = !this.open || faces.length === 0;
+    write(this.back, say("console.backspace"));
+    this.hold.disabled = !this.preview || !this.ready;
+    this.hold.label(say("console.hold"), say("console.hold-hint"));
+    fill(this.shown, ...this.previewed());
+    this.hands.previewed();
+  }
+
+  /** @private @returns {Node[]} */
+  previewed() {
+    const preview = this.preview;
+    if (!preview) {
+      const says = !this.open
+        ? "console.entry-locked"
+        : this.faces.length === 3
+          ? "console.entry-call"
+          : "console.entry-open";
+      return [h("p", { class: "preview-empty" }, say(says))];
+    }
+    const names = new Map(this.layout?.areas.map((/** @type {any} */ area) => [area.bet, named(area.name)]));
+    return [
+      h("p", { class: "call" }, `“${named(preview.call)}”`),
+      h(
+        "p",
+        { class: "lit" },
+        ...preview.lit.map((/** @type {string} */ bet) =>
+          h("span", { class: "lit-tag" }, names.get(bet) ?? bet),
+        ),
+      ),
+      h(
+        "ul",
+        { class: "paid" },
+        ...preview.players
+          .filter((/** @type {any} */ one) => one.staked > 0)
+          .map((/** @type {any} */ one) =>
+            h(
+              "li",
+              {},
+              h("span", { class: "seat" }, one.seat === null ? "–" : String(one.seat)),
+              h("span", {}, one.name),
+              h("span", { class: one.net > 0 ? "plus" : "minus" }, signed(one.net)),
+            ),
+          ),
+      ),
+      h(
+        "p",
+        { class: "preview-sums" },
+        say("console.sums", {
+          staked: money(preview.staked),
+          winnings: money(preview.winnings),
+          house: signed(preview.house),
+        }),
+      ),
+      h("p", { class: "preview-note" }, say("console.nothing-paid")),
+    ];
+  }
+}

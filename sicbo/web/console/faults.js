@@ -1,0 +1,141 @@
+// @ts-check
+/** Faults: saying what does not work, telling who has to be told, and letting play go on. */
+
+import { h } from "../shared/dom.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "./clause.js";
+import { action } from "./desk.js";
+import { ask, field, select } from "./dialog.js";
+import { term } from "./terms.js";
+
+/** @typedef {import("./voiding.js").Place} Place */
+
+const FAULTS = [
+  "lights-dark",
+  "lights-wrong",
+  "display-wrong",
+  "equipment",
+  "tumbler",
+  "dice",
+  "power",
+  "terminals",
+];
+
+/**
+ * Say what does not work; the supervisor is called by it, and the rulebook says who else is told.
+ * @param {Place} place
+ */
+export function reportFault(place) {
+  ask(
+    say("console.fault"),
+    (close) => {
+      const kind = select(FAULTS.map((fault) => [fault, term("fault", fault)]));
+      const note = h("input", { type: "text", maxlength: 200, class: "wide" });
+      const mended = h("input", { type: "checkbox" });
+      const send = h(
+        "button",
+        {
+          type: "button",
+          class: "main",
+          onclick: async () => {
+            if (
+              await place.give({
+                type: "report-fault",
+                fault: kind.value,
+                note: note.value,
+                mended: mended.checked,
+              })
+            )
+              close();
+          },
+        },
+        say("console.report"),
+      );
+      return [
+        h("p", { class: "sheet-lead" }, say("console.fault-lead")),
+        field(say("console.what"), kind),
+        field(say("console.note"), note),
+        h("label", { class: "tick" }, mended, say("console.mended")),
+        send,
+      ];
+    },
+    "sheet-fault",
+  );
+}
+
+/**
+ * What can be done about the faults that stand: tell who has to be told, then let play go on.
+ * @param {Place} place
+ * @returns {HTMLElement[]}
+ */
+export function faultRows(place) {
+  const { view, desk } = place;
+  return view.faults.map((/** @type {any} */ fault) => {
+    const tell = action(desk, { type: "notify-person", fault: fault.fault });
+    const mend = action(desk, { type: "rectify-fault", fault: fault.fault });
+    const name = h("input", {
+      type: "text",
+      maxlength: 60,
+      "aria-label": say("console.who-was-told"),
+      placeholder: say("console.who-was-told"),
+    });
+    return h(
+      "li",
+      { class: "fault" },
+      h(
+        "p",
+        {},
+        h("strong", {}, term("fault", fault.fault)),
+        fault.stops ? ` · ${say("console.stops")}` : "",
+        " ",
+        clauseTag(view.rulebook, fault.clause),
+      ),
+      fault.told.length
+        ? h(
+            "p",
+            {},
+            say("console.told", {
+              whom: fault.told.map((/** @type {string} */ one) => term("whom", one)).join(", "),
+            }),
+          )
+        : null,
+      tell
+        ? h(
+            "p",
+            { class: "row" },
+            name,
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () =>
+                  place.give({
+                    type: "notify-person",
+                    fault: fault.fault,
+                    whom: fault.tell,
+                    name: name.value.trim(),
+                  }),
+              },
+              say("console.tell", { whom: term("whom", fault.tell) }),
+            ),
+          )
+        : null,
+      mend
+        ? h(
+            "p",
+            { class: "row" },
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-disabled": String(!mend.allowed),
+                onclick: () => place.give({ type: "rectify-fault", fault: fault.fault, note: "" }),
+              },
+              say("console.mend"),
+            ),
+            mend.allowed ? null : h("span", { class: "locked-why" }, mend.refusal),
+          )
+        : null,
+    );
+  });
+}

@@ -1,0 +1,202 @@
+// @ts-check
+/** The winning-number display: what fell, what fell before, the sign and the notices. It decides nothing. */
+
+import "../console/terms.js";
+import "./words.js";
+import { get, layoutPath, tablePath } from "../shared/api.js";
+import { now, timeOfDay } from "../shared/clock.js";
+import "../shared/dice.js";
+import { fill, find, h, write } from "../shared/dom.js";
+import "../shared/header.js";
+import { onKeys } from "../shared/keys.js";
+import { announce, ready } from "../shared/live.js";
+import { brief } from "../shared/money.js";
+import { parityOf, sizeOf } from "../shared/road.js";
+import { play, setMuted } from "../shared/sound.js";
+import { Table } from "../shared/stream.js";
+import "../shared/timer.js";
+import { named, onLanguage, say, translate } from "../shared/words.js";
+import { tableOfPage } from "../console/desk.js";
+import { noticeText } from "../console/notices.js";
+import { term } from "../console/terms.js";
+import { drawLast, shown } from "./past.js";
+import { drawTotals } from "./totals.js";
+
+const name = tableOfPage();
+const table = new Table(name);
+const dice = /** @type {any} */ (find("#dice"));
+/** @type {any} */
+let layout = null;
+/** @type {any} */
+let statistics = null;
+/** What the dice show: a round, its dice, whether it is void. */
+let standing = "";
+let heardAt = 0;
+
+/** Draw everything that the table says. */
+function draw() {
+  const { view, link } = table.state;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  drawLink(link);
+  if (!view) return;
+  document.title = `${say("display.title")} · ${name}`;
+  header.place = `${say("staff.table", { table: name })} · ${view.name}`;
+  const symbols = layout?.symbols ?? [];
+  write(find("#state"), say(`phase.${view.phase}`));
+  find("#board").dataset.phase = view.phase;
+  /** @type {any} */ (find("#timer")).show(view.betting);
+  find("#timer").hidden = !view.betting.open || !view.betting.closes_at;
+  drawSign(view.sign);
+  drawResult(view.result);
+  const history = shown(view.history);
+  drawLast(find("#last"), history, symbols);
+  /** @type {any} */ (find("#size")).show(history, symbols);
+  /** @type {any} */ (find("#parity")).show(history, symbols);
+  drawNotices(view);
+  if (statistics) drawTotals(find("#totals"), find("#totals-title"), statistics);
+}
+
+/** Roads grow with the room that they have. */
+function fitRoads() {
+  const room = find(".roads");
+  const wide = matchMedia("(min-width: 901px)").matches;
+  const [title, fine] = [find("h2", room).offsetHeight, find(".fine", room).offsetHeight];
+  const { paddingTop, paddingBottom } = getComputedStyle(room);
+  const free = room.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) - title - fine - 28;
+  for (const road of room.querySelectorAll("sb-road")) {
+    /** @type {any} */ (road).style.zoom = wide ? String(Math.max(0.8, free / 120).toFixed(2)) : "1";
+  }
+}
+
+/** @param {string} link */
+function drawLink(link) {
+  document.body.dataset.link = link;
+  find("#stale").hidden = link !== "lost";
+  if (link === "lost") write(find("#stale"), say("display.stale", { time: timeOfDay(heardAt || now()) }));
+  else heardAt = now();
+}
+
+/** @param {any} sign */
+function drawSign(sign) {
+  const most = sign?.maximum === null ? "" : say("staff.max", { n: brief(sign?.maximum ?? 0) });
+  fill(
+    find("#sign"),
+    ...(sign ? [h("span", {}, say("staff.min", { n: brief(sign.minimum) })), h("span", {}, most)] : []),
+  );
+}
+
+/** @param {any} result */
+function drawResult(result) {
+  const voided = result?.void ?? null;
+  const rolled =
+    result && !voided
+      ? [...result.dice].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)
+      : null;
+  const signature = JSON.stringify([result?.round, rolled, voided?.ground, result?.corrected]);
+  const fresh = signature !== standing;
+  find("#no-spin").hidden = !voided;
+  find("#roll").dataset.void = String(Boolean(voided));
+  if (voided)
+    fill(
+      find("#no-spin"),
+      h("strong", {}, say("display.no-spin")),
+      h("span", {}, term("ground", voided.ground, voided.says)),
+    );
+  if (!rolled) dice.state = voided ? "void" : "covered";
+  else if (fresh && standing && !document.hidden) void dice.roll(rolled);
+  else if (fresh) Object.assign(dice, { dice: rolled, state: "shown" });
+  find(".sum").hidden = Boolean(result) && !rolled;
+  write(find("#total"), rolled ? String(result.total) : "–");
+  drawSides(result, rolled);
+  if (!fresh) return;
+  if (standing) tell(result, rolled);
+  standing = signature;
+  table.painted();
+  void learnStatistics();
+}
+
+/**
+ * @param {any} result
+ * @param {number[] | null} rolled
+ */
+function drawSides(result, rolled) {
+  const words = [];
+  if (rolled) {
+    const size = sizeOf(rolled);
+    words.push([size, term("side", size)]);
+    if (size !== "triple") words.push([parityOf(rolled), term("side", parityOf(rolled))]);
+    if (result.corrected) words.push(["corrected", say("staff.corrected")]);
+  } else if (!result) words.push(["none", say("display.first")]);
+  else words.push(["none", say("display.returned")]);
+  fill(
+    find("#sides"),
+    ...words.map(([kind, text]) => h("span", { class: `side side-${kind}` }, text)),
+    result ? h("span", { class: "which" }, say("staff.round", { n: result.round })) : null,
+  );
+}
+
+/**
+ * @param {any} result
+ * @param {number[] | null} rolled
+ */
+function tell(result, rolled) {
+  play(rolled ? "reveal" : "void");
+  announce(
+    rolled
+      ? named(result.call)
+      : `${say("display.no-spin")}: ${term("ground", result.void.ground, result.void.says)}`,
+    rolled ? "polite" : "assertive",
+  );
+}
+
+/** @param {any} view */
+function drawNotices(view) {
+  const faults = view.faults
+    .filter((/** @type {any} */ one) => one.stops)
+    .map((/** @type {any} */ one) => say("display.fault", { fault: term("fault", one.fault) }));
+  const streak = (view.streak?.sides ?? [])
+    .filter((/** @type {any} */ side) => side.open || side.run >= 3)
+    .map(
+      (/** @type {any} */ side) =>
+        `${say("display.streak")}: ${say(side.open ? "display.streak-open" : "display.streak-run", { side: term("side", side.side), n: side.run })}`,
+    );
+  const all = [...faults, ...view.notices.map(noticeText), ...streak];
+  fill(find("#notices"), ...all.map((text) => h("li", {}, text)));
+}
+
+async function learnStatistics() {
+  try {
+    statistics = await get(tablePath(name, "/history?n=100"));
+    drawTotals(find("#totals"), find("#totals-title"), statistics);
+  } catch {
+    // The rest of the display goes on without it.
+  }
+}
+
+/** @param {any} view */
+async function learnLayout(view) {
+  layout = { layout: view.layout };
+  layout = await get(layoutPath(view.layout)).catch(() => null);
+  dice.symbols = layout?.symbols ?? [];
+  draw();
+}
+
+table.subscribe((state) => {
+  if (state.view && layout?.layout !== state.view.layout) void learnLayout(state.view);
+  draw();
+});
+table.readers.add((state, change) => {
+  if (change.link && state.link === "lost") announce(say("staff.lost"), "assertive");
+});
+new ResizeObserver(() => {
+  fitRoads();
+  if (table.state.view) draw();
+}).observe(find("#main"));
+onKeys({ mute: { key: "m", act: () => setMuted() } });
+onLanguage(() => {
+  translate(document);
+  draw();
+});
+ready();
+translate(document);

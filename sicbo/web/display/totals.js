@@ -1,0 +1,71 @@
+// @ts-check
+/** How often each total was seen, with the fair share beside it. */
+
+import { fill, h, svg } from "../shared/dom.js";
+import { say } from "../shared/words.js";
+
+const TALL = 100;
+const WIDE = 40;
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLElement} title
+ * @param {any} statistics the answer of the history
+ */
+export function drawTotals(root, title, statistics) {
+  const rows = statistics.totals.filter((/** @type {any} */ row) => totalOf(row) >= 4 && totalOf(row) <= 17);
+  const most = Math.max(1, ...rows.map((/** @type {any} */ row) => Math.max(row.seen, Number(row.expected))));
+  const voids = statistics.voids ? ` · ${say("display.voids", { n: statistics.voids })}` : "";
+  title.textContent = say("display.totals", { n: statistics.sample }) + voids;
+  const bars = rows.map((/** @type {any} */ row, /** @type {number} */ at) => bar(row, at, most));
+  const spoken = h(
+    "ul",
+    { class: "unseen" },
+    ...rows.map((/** @type {any} */ row) =>
+      h("li", {}, say("display.seen", { ...row, total: totalOf(row) })),
+    ),
+  );
+  fill(
+    root,
+    svg(
+      "svg",
+      { viewBox: `0 0 ${rows.length * WIDE} ${TALL + 42}`, class: "bars", "aria-hidden": "true" },
+      ...bars,
+    ),
+    spoken,
+    h(
+      "p",
+      { class: "legend", "aria-hidden": "true" },
+      h("span", { class: "legend-fair" }),
+      say("display.fair"),
+    ),
+  );
+}
+
+/**
+ * @param {any} row
+ * @param {number} at
+ * @param {number} most
+ */
+function bar(row, at, most) {
+  const tall = (TALL * row.seen) / most;
+  const fair = TALL + 18 - (TALL * Number(row.expected)) / most;
+  const middle = at * WIDE + WIDE / 2;
+  return svg(
+    "g",
+    { class: "bar" },
+    svg("rect", { x: at * WIDE + 6, y: TALL + 18 - tall, width: WIDE - 12, height: tall, rx: 3 }),
+    svg("path", { class: "fair", d: `M${at * WIDE + 2} ${fair}h${WIDE - 4}` }),
+    svg(
+      "text",
+      { class: "seen", x: middle, y: Math.min(TALL + 18 - tall, fair) - 4, "text-anchor": "middle" },
+      String(row.seen),
+    ),
+    svg("text", { class: "total", x: middle, y: TALL + 38, "text-anchor": "middle" }, String(totalOf(row))),
+  );
+}
+
+/** @param {any} row */
+function totalOf(row) {
+  return Number(row.total ?? row.what);
+}

@@ -1,0 +1,83 @@
+// @ts-check
+/** The lobby: who plays where, and a seat for whoever wants one. */
+
+import "/shared/dice.js";
+import "/shared/header.js";
+import { get, layoutPath, send, tablePath } from "/shared/api.js";
+import { calm, fill, find, h } from "/shared/dom.js";
+import { complain, ready } from "/shared/live.js";
+import { onKeys } from "/shared/keys.js";
+import { keep, setting } from "/shared/settings.js";
+import { setMuted } from "/shared/sound.js";
+import { onLanguage, say, translate } from "/shared/words.js";
+import { Card } from "./card.js";
+
+const EVERY = 2_000;
+const house = find("#house");
+const name = /** @type {HTMLInputElement} */ (find("#name"));
+/** @type {Map<string, Card>} */
+const cards = new Map();
+/** @type {Map<string, Promise<any>>} */
+const layouts = new Map();
+
+/** @param {string} layout */
+function layoutOf(layout) {
+  if (!layouts.has(layout)) layouts.set(layout, get(layoutPath(layout)));
+  return /** @type {Promise<any>} */ (layouts.get(layout));
+}
+
+/**
+ * Take a seat and go there.
+ * @param {string} table
+ */
+async function sit(table) {
+  const called = name.value.trim() || say("lobby.guest");
+  keep("name", name.value.trim());
+  try {
+    await send("POST", tablePath(table, "/seats"), { name: called, seat: null });
+    location.assign(`/table/${encodeURIComponent(table)}`);
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+/** Ask how the house stands, and draw what changed. */
+async function look() {
+  const [tables, session] = await Promise.all([get("/tables"), get("/session")]);
+  const seated = new Set(session.seats.map((/** @type {any} */ seat) => seat.table));
+  if ([...cards.keys()].join() !== tables.map((/** @type {any} */ row) => row.table).join()) await lay(tables);
+  for (const row of tables) cards.get(row.table)?.show(row, seated.has(row.table));
+  if (!name.value && document.activeElement !== name) name.value = setting("name", session.name ?? "");
+}
+
+/** @param {any[]} tables */
+async function lay(tables) {
+  cards.clear();
+  const drawn = await Promise.all(tables.map((row) => layoutOf(row.layout)));
+  tables.forEach((row, index) => cards.set(row.table, new Card(row, drawn[index], () => sit(row.table))));
+  fill(house, ...[...cards.values()].map((card) => card.element));
+}
+
+async function go() {
+  const header = /** @type {any} */ (find("sb-header"));
+  try {
+    await look();
+    header.connection = "live";
+  } catch {
+    header.connection = "lost";
+    if (!cards.size) fill(house, h("p", { class: "wait" }, say("lobby.waiting")));
+  }
+  setTimeout(go, document.hidden ? 5 * EVERY : EVERY);
+}
+
+translate(document);
+ready();
+onLanguage(() => cards.forEach((card) => card.again()));
+onKeys({ mute: { key: "m", act: () => setMuted() } });
+name.value = setting("name", "");
+name.addEventListener("change", () => keep("name", name.value.trim()));
+const dice = /** @type {any} */ (find("sb-dice"));
+dice.dice = [1, 4, 6];
+dice.state = "shown";
+if (!calm()) setTimeout(() => dice.roll([1, 4, 6]), 300);
+void go();

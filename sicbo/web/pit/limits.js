@@ -1,0 +1,245 @@
+// @ts-check
+/** Limits and closing: what may be done now, why not, and the earliest lawful time. */
+
+import { length, now, timeOfDay } from "../shared/clock.js";
+import { h } from "../shared/dom.js";
+import { brief } from "../shared/money.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "../console/clause.js";
+import { action } from "../console/desk.js";
+import { field } from "../console/dialog.js";
+import { noticeText } from "../console/notices.js";
+import { term } from "../console/terms.js";
+import { cents } from "./amounts.js";
+
+/** @typedef {import("./pit.js").Desk} Desk */
+
+/**
+ * The card for a change of limits.
+ * @param {Desk} place
+ */
+export function limitsCard(place) {
+  const { view, desk } = place;
+  if (!view.sign) return null;
+  const { minimum: low, maximum: high } = view.sign;
+  const minimum = amount(low);
+  const maximum = amount(high);
+  const minutes = h("input", { type: "number", min: 0, max: 1440, step: 1, value: 20, inputmode: "numeric" });
+  const figures = () => ({
+    minimum: cents(minimum.value),
+    maximum: maximum.value === "" ? null : cents(maximum.value),
+  });
+  const posted = view.notices.find((/** @type {any} */ one) => one.subject === "limits");
+  const change = action(desk, { type: "change-limits" });
+  if (posted?.minimum != null) minimum.value = brief(posted.minimum).replaceAll(",", "");
+  if (posted?.maximum != null) maximum.value = brief(posted.maximum).replaceAll(",", "");
+  const raising = action(desk, { type: "give-notice", subject: "limits" });
+  return [
+    h(
+      "p",
+      { class: "figures" },
+      say("pit.now", { minimum: brief(low), maximum: high === null ? say("staff.no-limit") : brief(high) }),
+    ),
+    h(
+      "p",
+      {},
+      say("pit.present", {
+        n: desk.players.filter((/** @type {any} */ one) => one.rack + one.staked > 0).length,
+      }),
+    ),
+    h(
+      "div",
+      { class: "fields" },
+      field(say("pit.minimum"), minimum),
+      field(say("pit.maximum"), maximum),
+      field(say("pit.minutes"), minutes),
+    ),
+    posted ? standing(place, posted, "limits") : null,
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          id: "apply-limits",
+          class: change?.allowed ? "main" : "",
+          onclick: () => place.give({ type: "change-limits", ...figures() }),
+        },
+        say("pit.apply"),
+      ),
+      posted
+        ? null
+        : h(
+            "button",
+            {
+              type: "button",
+              id: "notice-limits",
+              class: change?.allowed ? "" : "main",
+              "aria-disabled": String(!raising?.allowed),
+              onclick: () =>
+                place.give({
+                  type: "give-notice",
+                  subject: "limits",
+                  ...figures(),
+                  in_seconds: minutes.value === "" ? null : 60 * Number(minutes.value),
+                }),
+            },
+            say("pit.notice"),
+          ),
+    ),
+    whyNot(view, change),
+  ];
+}
+
+/**
+ * The card for closing the table, and Super Streak where there is one.
+ * @param {Desk} place
+ */
+export function closingCard(place) {
+  const { view, desk } = place;
+  if (!view.sign) return null;
+  const minutes = h("input", {
+    type: "number",
+    min: 0,
+    max: 1440,
+    step: 1,
+    inputmode: "numeric",
+    id: "closing-minutes",
+    value: place.memory.minutes ?? "",
+  });
+  minutes.addEventListener("input", () => (place.memory.minutes = minutes.value));
+  const subjects = ["table", ...(action(desk, { type: "call-final-streaks" }) ? ["super-streak"] : [])];
+  const rows = subjects.map((subject) => {
+    const posted = view.notices.find((/** @type {any} */ one) => one.subject === subject);
+    return h(
+      "div",
+      { class: "closing" },
+      posted
+        ? standing(place, posted, subject)
+        : h(
+            "div",
+            { class: "row" },
+            h("strong", {}, term("subject", subject)),
+            h(
+              "button",
+              {
+                type: "button",
+                "data-notice": subject,
+                onclick: () => announceClosing(place, subject, minutes),
+              },
+              say("pit.notice"),
+            ),
+          ),
+    );
+  });
+  const close = action(desk, { type: "close-table" });
+  const acts = /** @type {[string, string][]} */ ([
+    ["close-table", "pit.close-table"],
+    ["call-final-streaks", "pit.final-call"],
+    ["close-streaks", "pit.close-streaks"],
+    ["direct-idle-spins", "pit.idle-on"],
+    ["stop-idle-spins", "pit.idle-off"],
+  ]);
+  return [
+    ...rows,
+    field(say("pit.minutes"), minutes),
+    h("div", { class: "row" }, ...acts.map(([type, words]) => actButton(place, type, words))),
+    whyNot(view, close),
+  ];
+}
+
+/**
+ * A rulebook that counts spins needs no time on the sign; one that counts minutes says how many.
+ * @param {Desk} place
+ * @param {string} subject
+ * @param {HTMLInputElement} minutes
+ */
+async function announceClosing(place, subject, minutes) {
+  const in_seconds = minutes.value === "" ? null : 60 * Number(minutes.value);
+  const refusal = await place.give({ type: "give-notice", subject, in_seconds });
+  const least = /(\d+) more seconds/.exec(refusal ?? "")?.[1];
+  if (least) {
+    place.memory.minutes = String(Math.ceil(Number(least) / 60));
+    place.draw();
+  }
+}
+
+/**
+ * @param {Desk} place
+ * @param {string} type
+ * @param {string} words
+ */
+function actButton(place, type, words) {
+  const found = action(place.desk, { type });
+  if (!found) return null;
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-act": type,
+      "aria-disabled": String(!found.allowed),
+      title: found.refusal,
+      onclick: () => place.give({ type }),
+    },
+    say(words),
+  );
+}
+
+/**
+ * A notice that stands, with the earliest lawful time and a way to take it back.
+ * @param {Desk} place
+ * @param {any} posted
+ * @param {string} subject
+ */
+function standing(place, posted, subject) {
+  const left = posted.due_at ? Date.parse(posted.due_at) - now() : 0;
+  const earliest =
+    posted.spins_left > 0
+      ? say("pit.earliest-spins", { when: say("staff.spins-left", { n: posted.spins_left }) })
+      : left > 0
+        ? say("pit.earliest", { time: timeOfDay(posted.due_at), left: length(left).replace(/^0:/, "") })
+        : say("pit.may-now");
+  return h(
+    "div",
+    { class: "standing" },
+    h("p", {}, h("strong", {}, noticeText(posted)), " ", clauseTag(place.view.rulebook, posted.clause)),
+    h("p", { class: "earliest", "data-due": posted.due_at ?? "" }, earliest),
+    h(
+      "button",
+      { type: "button", class: "quiet", onclick: () => place.give({ type: "withdraw-notice", subject }) },
+      say("pit.withdraw"),
+    ),
+  );
+}
+
+/**
+ * @param {any} view
+ * @param {import("../console/desk.js").Action | undefined} wanted
+ */
+function whyNot(view, wanted) {
+  if (!wanted) return null;
+  if (wanted.allowed)
+    return h("p", { class: "good" }, say("pit.may-now"), " ", clauseTag(view.rulebook, wanted.clause));
+  const least = /(\d+) more seconds/.exec(wanted.refusal ?? "")?.[1];
+  const time = least ? ` ${say("staff.earliest", { time: timeOfDay(now() + 1000 * Number(least)) })}.` : "";
+  return h(
+    "p",
+    { class: "why-not" },
+    h("strong", {}, say("pit.why-not")),
+    " ",
+    h("span", { class: "locked-why" }, wanted.refusal),
+    h("strong", {}, time),
+    " ",
+    clauseTag(view.rulebook, wanted.clause),
+  );
+}
+
+/** @param {number | null} value */
+function amount(value) {
+  return h("input", {
+    type: "text",
+    inputmode: "decimal",
+    value: value === null ? "" : brief(value).replaceAll(",", ""),
+  });
+}

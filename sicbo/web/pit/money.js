@@ -1,0 +1,104 @@
+// @ts-check
+/** Money of a table: what would happen on the worst roll, the float, what each player has. */
+
+import { h } from "../shared/dom.js";
+import { money, signed } from "../shared/money.js";
+import { say } from "../shared/words.js";
+import { field } from "../console/dialog.js";
+import { dieOf } from "../console/faces.js";
+import { cents } from "./amounts.js";
+
+/** @typedef {import("./pit.js").Desk} Desk */
+
+/** @param {Desk} place */
+export function exposureCard({ desk, layout }) {
+  const lead = h("p", {}, say("pit.on-layout", { staked: money(desk.staked), slips: desk.slips }));
+  if (!desk.exposure) return [lead];
+  return [
+    lead,
+    extreme("console.worst", desk.exposure.worst, layout),
+    extreme("console.best", desk.exposure.best, layout),
+  ];
+}
+
+/**
+ * @param {string} key
+ * @param {any} one
+ * @param {any} layout
+ */
+function extreme(key, one, layout) {
+  const dice = one.dice.map((/** @type {number} */ face) => dieOf(layout?.symbols, face));
+  return h(
+    "p",
+    { class: "extreme", "aria-label": `${say(key)}: ${one.dice.join(" ")} ${signed(one.house)}` },
+    h("span", {}, say(key)),
+    h("span", { class: "dice-row" }, ...dice),
+    h("strong", { class: `figures ${one.house < 0 ? "minus" : "plus"}` }, signed(one.house)),
+  );
+}
+
+/** @param {Desk} place */
+export function floatCard(place) {
+  const { table_float: tray, on_duty: names } = place.desk;
+  const amount = h("input", { type: "text", inputmode: "decimal" });
+  const number = h("input", { type: "text", maxlength: 40 });
+  const order = (/** @type {string} */ type, /** @type {boolean} */ numbered) => () =>
+    place.give({
+      type,
+      cents: cents(amount.value),
+      ...(numbered ? { number: number.value.trim() } : {}),
+      second: "",
+    });
+  return [
+    h(
+      "p",
+      { class: "pairs" },
+      h("span", {}, say("pit.tray")),
+      h("strong", { class: "figures" }, tray.chips === null ? say("pit.not-counted") : money(tray.chips)),
+      h("span", {}, say("pit.drop")),
+      h("strong", { class: "figures" }, money(tray.drop)),
+    ),
+    h("div", { class: "fields" }, field(say("pit.amount"), amount), field(say("pit.number"), number)),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", onclick: order("fill-float", true) }, say("pit.fill")),
+      h("button", { type: "button", onclick: order("credit-float", true) }, say("pit.credit")),
+      h("button", { type: "button", onclick: order("count-float", false) }, say("pit.count")),
+    ),
+    names.length ? h("p", { class: "quiet-label" }, say("pit.on-duty", { names: names.join(", ") })) : null,
+  ];
+}
+
+/** @param {Desk} place */
+export function playersCard({ view, desk }) {
+  const idle = new Map(view.seats.map((/** @type {any} */ seat) => [seat.player, seat.idle]));
+  const rows = desk.players.map((/** @type {any} */ one) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, one.seat === null ? "–" : String(one.seat)),
+      h("td", { class: "name" }, one.name),
+      h("td", { class: "number" }, one.staked ? money(one.staked) : "–"),
+      h("td", { class: "number" }, money(one.rack)),
+      h("td", { class: "number" }, String(idle.get(one.player) ?? "–")),
+    ),
+  );
+  const heads = ["console.seat", "console.name", "console.staked", "console.rack", "pit.sat-out"];
+  return [
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...heads.map((key, at) => h("th", { scope: "col", class: at > 1 ? "number" : null }, say(key))),
+        ),
+      ),
+      h("tbody", {}, ...rows),
+    ),
+  ];
+}

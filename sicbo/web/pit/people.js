@@ -1,0 +1,152 @@
+// @ts-check
+/** Who sits at the pit desk: signing in and out, the first account, and approvals as the second person. */
+
+import { get, send } from "../shared/api.js";
+import { complain } from "../shared/live.js";
+import { fill, h } from "../shared/dom.js";
+import { timeOfDay } from "../shared/clock.js";
+import { say } from "../shared/words.js";
+import { reason } from "../console/desk.js";
+import { ask, field, sayInDialog } from "../console/dialog.js";
+import { term } from "../console/terms.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} session
+ * @param {() => void} changed
+ */
+export function drawPerson(root, session, changed) {
+  if (session.role === "staff" || session.role === "inspector") {
+    fill(
+      root,
+      h("span", {}, `${session.name} · ${term("rank", session.rank)}`),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: async () => {
+            await send("DELETE", "/session").catch(complain);
+            changed();
+          },
+        },
+        say("pit.sign-out"),
+      ),
+    );
+  } else
+    fill(
+      root,
+      h(
+        "button",
+        { type: "button", class: "quiet", id: "sign-in", onclick: () => signIn(session, changed) },
+        say("pit.sign-in"),
+      ),
+    );
+}
+
+/**
+ * @param {any} session
+ * @param {() => void} changed
+ */
+function signIn(session, changed) {
+  ask(say("pit.sign-in"), (close) => {
+    const id = h("input", { type: "text", autocomplete: "username" });
+    const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric" });
+    const code = h("input", { type: "text", autocomplete: "off" });
+    const name = h("input", { type: "text" });
+    const enter = async (/** @type {string} */ path, /** @type {any} */ body) => {
+      try {
+        await send("POST", path, body);
+        close();
+        changed();
+      } catch (error) {
+        sayInDialog(reason(error));
+      }
+    };
+    const first = session.setup_open
+      ? h(
+          "details",
+          {},
+          h("summary", {}, say("pit.setup")),
+          field(say("pit.code"), code),
+          field(say("console.name"), name),
+          h(
+            "button",
+            {
+              type: "button",
+              onclick: () =>
+                enter("/setup", {
+                  code: code.value.trim(),
+                  id: id.value.trim(),
+                  name: name.value.trim(),
+                  pin: pin.value,
+                }),
+            },
+            say("pit.setup"),
+          ),
+        )
+      : null;
+    return [
+      field(say("pit.id"), id),
+      field(say("pit.pin"), pin),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "main",
+          onclick: () => enter("/sessions", { id: id.value.trim(), pin: pin.value }),
+        },
+        say("pit.sign-in"),
+      ),
+      first,
+    ];
+  });
+}
+
+/**
+ * What waits for a second person at a table.
+ * @param {import("./pit.js").Desk} place
+ */
+export function approvalsCard(place) {
+  const rows = place.desk.approvals.map((/** @type {any} */ one) =>
+    h(
+      "li",
+      { class: "approval" },
+      h(
+        "p",
+        {},
+        h("time", {}, timeOfDay(one.at)),
+        " ",
+        say("pit.asked-by", { by: one.by, table: one.table, what: describe(one.command) }),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "main", onclick: () => settle(one, true) }, say("pit.approve")),
+        h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")),
+      ),
+    ),
+  );
+  return rows.length ? [h("ul", { class: "plain" }, ...rows)] : null;
+}
+
+/** @param {any} command */
+function describe({ type, id: _, second: __, ...said }) {
+  const members = Object.entries(said).filter(
+    ([, value]) => value !== "" && value !== null && value?.length !== 0,
+  );
+  return `${type} ${members.map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("-") : value}`).join(", ")}`;
+}
+
+/**
+ * @param {any} approval
+ * @param {boolean} approve
+ */
+async function settle(approval, approve) {
+  await send("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve }).catch(complain);
+}
+
+/** Who this browser is. */
+export function whoAmI() {
+  return get("/session");
+}

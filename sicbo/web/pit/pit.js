@@ -1,0 +1,293 @@
+// @ts-check
+/** The pit desk: every table of the house, and everything that may be decided at the chosen one. */
+
+import "../console/terms.js";
+import "../console/words.js";
+import "./words.js";
+import { get, layoutPath, tablePath, send } from "../shared/api.js";
+import { fill, find, h, write } from "../shared/dom.js";
+import "../shared/header.js";
+import { ready, toast } from "../shared/live.js";
+import { keep, setting } from "../shared/settings.js";
+import { play } from "../shared/sound.js";
+import { Table } from "../shared/stream.js";
+import { onLanguage, say, translate } from "../shared/words.js";
+import { give, reason } from "../console/desk.js";
+import { field, sayInDialog, select } from "../console/dialog.js";
+import { faultRows, reportFault } from "../console/faults.js";
+import { take } from "../console/taking.js";
+import { term } from "../console/terms.js";
+import { disputesCard } from "./disputes.js";
+import { closingCard, limitsCard } from "./limits.js";
+import { exposureCard, floatCard, playersCard } from "./money.js";
+import { openingCard } from "./opening.js";
+import { drawOverview, flagsOf, noted } from "./overview.js";
+import { approvalsCard, drawPerson, whoAmI } from "./people.js";
+
+/**
+ * @typedef {{view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
+ *   give: (command: any) => Promise<string | null>}} Desk
+ * `give` answers null once it is done, else with the reason why not.
+ */
+
+const RANKS = ["supervisor", "manager", "senior-manager"];
+/** @type {Map<string, Table>} */
+const tables = new Map();
+/** @type {Map<string, any>} */
+const layouts = new Map();
+/** @type {Record<string, string>} */
+const memory = {};
+let chosen = location.hash.slice(1) || setting("pit.table", "");
+/** @type {any} */
+let session = { role: "guest" };
+let waits = false;
+
+/** @param {string} name */
+function choose(name) {
+  chosen = name;
+  keep("pit.table", name);
+  for (const key of Object.keys(memory)) delete memory[key];
+  drawn.clear();
+  draw();
+}
+
+/**
+ * @param {any} command
+ * @returns {Promise<string | null>}
+ */
+async function order(command) {
+  try {
+    const answer = await give(chosen, command);
+    toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
+      kind: "good",
+      more: answer?.events?.[0]?.says ?? "",
+    });
+    drawn.clear();
+    return null;
+  } catch (error) {
+    play("refused");
+    if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+    return error instanceof Error ? error.message : "";
+  }
+}
+
+/** What the cards of the chosen table showed last, so that nobody's half-written figure is lost. */
+const drawn = new Map();
+
+/** Draw soon, once for many changes. */
+function draw() {
+  if (waits) return;
+  waits = true;
+  requestAnimationFrame(() => {
+    waits = false;
+    paint();
+  });
+}
+
+function paint() {
+  const states = new Map([...tables].map(([name, table]) => [name, table.state]));
+  const need = [...states.values()].filter(
+    (state) => state.view && flagsOf(state).some((flag) => flag.kind === "bad"),
+  ).length;
+  const links = [...states.values()].map((state) => state.link);
+  const link = links.includes("lost") ? "lost" : links.every((one) => one === "live") ? "live" : "opening";
+  const header = /** @type {any} */ (find("sb-header"));
+  header.place = say("pit.title");
+  header.connection = link;
+  document.title = say("pit.title");
+  find("#lost").hidden = link !== "lost";
+  write(find("#lost"), say("staff.lost"));
+  write(find("#summary"), say("pit.summary", { tables: tables.size, need }));
+  drawPerson(find("#person"), session, () => void begin());
+  drawOverview(find("#tables"), states, chosen, choose);
+  paintChosen();
+}
+
+function paintChosen() {
+  const table = tables.get(chosen);
+  const state = table?.state;
+  find("#chosen").hidden = !state?.view;
+  if (!table || !state?.view) return;
+  const { view, desk } = state;
+  write(find("#chosen-name"), `${say("staff.table", { table: chosen })} · ${view.name}`);
+  write(find("#chosen-state"), term("state", view.phase));
+  find("#chosen-state").dataset.phase = view.phase;
+  const link = (/** @type {string} */ key, /** @type {string} */ href) => h("a", { href }, say(key));
+  fill(
+    find("#chosen-links"),
+    link("pit.console", `/console/${encodeURIComponent(chosen)}`),
+    link("pit.display", `/display/${encodeURIComponent(chosen)}`),
+    link("pit.replay", `/replay#${encodeURIComponent(chosen)}`),
+  );
+  paintTaking(table, desk);
+  find("#cards").hidden = !desk;
+  if (desk)
+    paintCards({
+      view,
+      desk,
+      layout: layouts.get(view.layout),
+      rulebook: null,
+      memory,
+      draw: () => (drawn.clear(), draw()),
+      give: order,
+    });
+}
+
+/**
+ * @param {Table} table
+ * @param {any} desk
+ */
+function paintTaking(table, desk) {
+  const root = find("#taking");
+  const shape = `${chosen} ${Boolean(desk)} ${session.role} ${document.documentElement.lang}`;
+  root.hidden = Boolean(desk) && session.role === "staff";
+  if (root.dataset.shape === shape) return;
+  root.dataset.shape = shape;
+  if (desk) {
+    fill(
+      root,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: async () => {
+            await send("DELETE", tablePath(chosen, "/console")).catch(() => null);
+            table.reopen(false);
+          },
+        },
+        say("console.give-back"),
+      ),
+    );
+    return;
+  }
+  const rank = select(
+    RANKS.map((one) => [one, term("rank", one)]),
+    "senior-manager",
+  );
+  fill(
+    root,
+    h("p", {}, say("pit.take-lead")),
+    field(say("console.as"), rank),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        id: "take",
+        onclick: () =>
+          take(table, rank.value)
+            .then(() => whoAmI())
+            .then((found) => {
+              session = found;
+              draw();
+            })
+            .catch((error) => toast(reason(error), { kind: "bad" })),
+      },
+      say("pit.take"),
+    ),
+  );
+}
+
+/** The cards: a title, what they show, and the part of the state that they depend on. */
+/** @type {[string, (place: Desk) => (Node | null)[] | null, (place: Desk) => unknown][]} */
+const CARDS = [
+  ["pit.approvals", approvalsCard, ({ desk }) => desk.approvals],
+  [
+    "pit.limit-change",
+    limitsCard,
+    ({ view, desk }) => [view.sign, view.notices, desk.actions, desk.players.length],
+  ],
+  ["pit.closing", closingCard, ({ view, desk, memory }) => [view.sign, view.notices, desk.actions, memory]],
+  ["pit.faults", faultsCard, ({ view, desk }) => [view.faults, desk.actions]],
+  ["pit.disputes", disputesCard, ({ desk }) => [desk.disputes, desk.players.length]],
+  ["pit.exposure", exposureCard, ({ desk }) => [desk.exposure, desk.staked, desk.slips]],
+  ["pit.float", floatCard, ({ desk }) => [desk.table_float, desk.on_duty]],
+  ["pit.players", playersCard, ({ desk, view }) => [desk.players, view.seats]],
+  ["pit.open-table", openingCard, ({ view }) => view.open],
+];
+
+/** @param {Desk} place */
+function paintCards(place) {
+  const root = find("#cards");
+  for (const [title, make, depends] of CARDS) {
+    const shape = JSON.stringify([
+      chosen,
+      document.documentElement.lang,
+      Boolean(place.layout),
+      depends(place),
+    ]);
+    let card = root.querySelector(`[data-card="${title}"]`);
+    if (drawn.get(title) === shape && card) continue;
+    const busy = card?.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement;
+    if (busy && drawn.has(title)) continue;
+    drawn.set(title, shape);
+    const content = make(place);
+    if (!card) card = root.appendChild(h("section", { class: "card", "data-card": title }));
+    card.setAttribute("aria-label", say(title));
+    /** @type {HTMLElement} */ (card).hidden = content === null;
+    fill(card, h("h2", {}, say(title)), ...(content ?? []));
+  }
+}
+
+/** @param {Desk} place */
+function faultsCard(place) {
+  const given = {
+    ...place,
+    give: async (/** @type {any} */ command) => (await place.give(command)) === null,
+  };
+  const rows = faultRows(given);
+  return [
+    rows.length ? h("ul", { class: "plain" }, ...rows) : h("p", { class: "none" }, say("staff.nothing")),
+    h(
+      "button",
+      { type: "button", class: "quiet", id: "report", onclick: () => reportFault(given) },
+      say("pit.report"),
+    ),
+  ];
+}
+
+/** @param {string} name */
+function follow(name) {
+  const table = new Table(name);
+  tables.set(name, table);
+  table.readers.add((state, change) => {
+    if (change.view.has("result")) noted(name, state.view.result);
+    if (state.view && !layouts.has(state.view.layout)) void learn(state.view.layout);
+    draw();
+  });
+}
+
+/** @param {string} layout */
+async function learn(layout) {
+  layouts.set(layout, null);
+  layouts.set(layout, await get(layoutPath(layout)).catch(() => null));
+  drawn.clear();
+  draw();
+}
+
+/** Learn who sits here and which tables there are; open every stream anew. */
+async function begin() {
+  const [found, list] = await Promise.all([whoAmI(), get("/tables")]);
+  session = found;
+  for (const { table } of list) {
+    if (tables.has(table)) tables.get(table)?.reopen(false);
+    else follow(table);
+  }
+  if (!tables.has(chosen)) chosen = list[0]?.table ?? "";
+  draw();
+}
+
+onLanguage(() => {
+  translate(document);
+  drawn.clear();
+  draw();
+});
+setInterval(() => {
+  if (document.querySelector(".earliest"))
+    for (const key of ["pit.limit-change", "pit.closing"]) drawn.delete(key);
+  draw();
+}, 1_000);
+ready();
+translate(document);
+void begin();

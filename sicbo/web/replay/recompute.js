@@ -1,0 +1,122 @@
+// @ts-check
+/** Settlement lines computed again from the dice, by a question to the rulebook. */
+
+import { get, layoutPath } from "../shared/api.js";
+import { money, signed } from "../shared/money.js";
+import { h } from "../shared/dom.js";
+import { language, say } from "../shared/words.js";
+import { clauseTag } from "../console/clause.js";
+import { stakeOf } from "./told.js";
+
+const SETTLING = new Set(["wagers-collected", "wagers-paid"]);
+
+/**
+ * @typedef {{player: string, bet: string, cents: number, net: number, outcome: string, clause: string, winnings: number, collected: number}} Settled
+ */
+
+/**
+ * Every settlement line of a record.
+ * @param {any} entry
+ * @returns {Settled[]}
+ */
+export function settledIn(entry) {
+  return (entry.events ?? [])
+    .filter((/** @type {any} */ event) => SETTLING.has(event.type))
+    .flatMap((/** @type {any} */ event) =>
+      event.lines.map((/** @type {any} */ line) => {
+        const { bet, cents } = stakeOf(line.stake);
+        return {
+          player: event.player,
+          bet,
+          cents,
+          net: line.winnings - line.collected,
+          outcome: line.outcome,
+          clause: line.clause,
+          winnings: line.winnings,
+          collected: line.collected,
+        };
+      }),
+    );
+}
+
+/**
+ * The same lines by the dice alone: what the rulebook says of each, asked once for every stake.
+ * @param {string} layout
+ * @param {number[]} dice
+ * @param {Settled[]} lines
+ * @returns {Promise<Map<string, {net: number, why: string, name: string}>>}
+ */
+export async function again(layout, dice, lines) {
+  /** @type {Map<number, Set<string>>} */
+  const asked = new Map();
+  for (const { bet, cents } of lines) asked.set(cents, (asked.get(cents) ?? new Set()).add(bet));
+  const found = new Map();
+  await Promise.all(
+    [...asked].map(async ([stake, bets]) => {
+      const query = new URLSearchParams([
+        ["dice", dice.join(",")],
+        ["stake", String(stake)],
+        ["lang", language()],
+        ...[...bets].map((bet) => ["bet", bet]),
+      ]);
+      const answer = await get(`${layoutPath(layout)}/explain?${query}`);
+      for (const line of answer.lines) found.set(`${line.bet} ${stake}`, line);
+    }),
+  );
+  return found;
+}
+
+/**
+ * The table of lines, with what came out on computing them again.
+ * @param {string} rulebook
+ * @param {Settled[]} lines
+ * @param {Map<string, any>} found
+ * @param {(player: string) => string} names
+ */
+export function drawLines(rulebook, lines, found, names) {
+  const judged = lines.map((line) => ({ line, other: found.get(`${line.bet} ${line.cents}`) }));
+  const bad = judged.filter(({ line, other }) => other && other.net !== line.net).length;
+  const heads = ["pit.player", "replay.bet", "replay.stake", "replay.why", "replay.net", "replay.again"];
+  const rows = judged.map(({ line, other }) =>
+    h(
+      "tr",
+      {},
+      h("td", { class: "name" }, names(line.player)),
+      h("td", {}, other?.name ?? line.bet),
+      h("td", { class: "number" }, money(line.cents)),
+      h("td", {}, other?.why ?? line.outcome, " ", clauseTag(rulebook, line.clause)),
+      h("td", { class: `number ${line.net < 0 ? "minus" : "plus"}` }, signed(line.net)),
+      h("td", { class: "number" }, verdict(line, other)),
+    ),
+  );
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      { class: bad ? "poor" : "good" },
+      bad ? say("replay.some-differ", { bad, n: lines.length }) : say("replay.all-same", { n: lines.length }),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": say("replay.settled") },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, say(key))))),
+        h("tbody", {}, ...rows),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Settled} line
+ * @param {any} other
+ */
+function verdict(line, other) {
+  if (!other) return h("span", { class: "quiet-label" }, say("replay.not-again"));
+  return other.net === line.net
+    ? h("span", { class: "good" }, `✓ ${say("replay.same")}`)
+    : h("strong", { class: "poor" }, `≠ ${say("replay.differs", { net: signed(other.net) })}`);
+}

@@ -1,0 +1,289 @@
+// @ts-check
+/** The inspector's replay: a table record by record, with clause, state, recomputation and proof. */
+
+import "../console/terms.js";
+import "../console/words.js";
+import "../pit/words.js";
+import "./events.js";
+import "./words.js";
+import { get, layoutPath } from "../shared/api.js";
+import { timeOfDay } from "../shared/clock.js";
+import { fill, find, h, write } from "../shared/dom.js";
+import "../shared/header.js";
+import { writing } from "../shared/keys.js";
+import { complain, ready, toast } from "../shared/live.js";
+import { named, onLanguage, say, translate } from "../shared/words.js";
+import { canCheck, firstBad, readNote, rootsAt } from "./chain.js";
+import { drawDetail } from "./detail.js";
+import { signedBy } from "./signatures.js";
+import { bundle, house } from "./sources.js";
+import { linesOf, readAll } from "./told.js";
+
+const MOST = 400;
+const BEAT = 1_200;
+const tables = /** @type {HTMLSelectElement} */ (find("#table"));
+const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
+/** @type {import("./sources.js").Source | null} */
+let source = null;
+/** @type {import("./detail.js").Reading | null} */
+let reading = null;
+/** @type {import("./told.js").Told[]} */
+let listed = [];
+let chosen = 0;
+let beat = 0;
+
+/** Read the chosen table. */
+async function read() {
+  if (!source) return;
+  const table = tables.value;
+  write(find("#checks"), say("replay.reading"));
+  const records = readAll(await source.records(table));
+  const founding = records[0]?.entry.founding ?? {};
+  const layout = founding.layout ? `${founding.rulebook}/${founding.layout}` : founding.rulebook;
+  const known = await people(table);
+  const drawn = await get(layoutPath(layout)).catch(() => null);
+  const bets = new Map((drawn?.areas ?? []).map((/** @type {any} */ area) => [area.bet, area.name]));
+  const names = Object.assign((/** @type {string} */ player) => known.get(player) ?? short(player), {
+    bet: (/** @type {string} */ bet) => named(bets.get(bet)) || bet,
+  });
+  reading = {
+    source,
+    table,
+    layout,
+    rulebook: founding.rulebook,
+    symbols: drawn?.symbols ?? [],
+    records,
+    names,
+  };
+  drawRounds();
+  drawList();
+  /** @type {any} */ (find("sb-header")).connection = "live";
+  await check(table, records);
+}
+
+/** @param {string} player */
+const short = (player) => (/^p-[0-9a-f]{8,}$/.test(player) ? `${player.slice(0, 8)}…` : player);
+
+/**
+ * The names of those who sit there now; others keep their pseudonym.
+ * @param {string} table
+ * @returns {Promise<Map<string, string>>}
+ */
+async function people(table) {
+  if (!source?.live) return new Map();
+  const { view } = await get(`/tables/${encodeURIComponent(table)}`).catch(() => ({ view: { seats: [] } }));
+  return new Map(view.seats.map((/** @type {any} */ seat) => [seat.player, seat.name]));
+}
+
+/**
+ * @param {string} table
+ * @param {import("./told.js").Told[]} records
+ */
+async function check(table, records) {
+  const line = find("#checks");
+  if (!canCheck()) return write(line, say("replay.chain-off"));
+  const bad = await firstBad(table, records);
+  const notes = (await source?.notes(table).catch(() => [])) ?? [];
+  const read = notes.map(readNote).filter((note) => note.size <= records.length);
+  const roots = await rootsAt(
+    records,
+    read.map((note) => note.size),
+  );
+  const wrong = read.find((note) => roots.get(note.size) !== note.root);
+  fill(
+    line,
+    mark(!bad, bad ? say("replay.chain-bad", { n: bad }) : say("replay.chain-ok", { n: records.length })),
+    ...(await signatures(notes)),
+    mark(
+      !wrong,
+      wrong ? say("replay.notes-bad", { n: wrong.size }) : say("replay.notes-ok", { n: read.length }),
+    ),
+  );
+}
+
+/**
+ * Whether the house signed every checkpoint; a bundle brings the keys along.
+ * @param {string[]} notes
+ */
+async function signatures(notes) {
+  const keys = await source?.keys();
+  if (!keys) return [];
+  const holds = await Promise.all(notes.map((note) => signedBy(note, keys)));
+  if (holds.includes(-1)) return [];
+  const bad = holds.indexOf(0);
+  return [
+    mark(
+      bad < 0,
+      bad < 0
+        ? say("replay.signed", { n: notes.length })
+        : say("replay.unsigned-note", { n: readNote(notes[bad]).size }),
+    ),
+  ];
+}
+
+/**
+ * @param {boolean} good
+ * @param {string} text
+ */
+function mark(good, text) {
+  return h("span", { class: good ? "check good" : "check poor" }, `${good ? "✓" : "✗"} ${text}`);
+}
+
+function drawRounds() {
+  const wanted = new URLSearchParams(location.search).get("round") ?? rounds.value;
+  const all = [...new Set(reading?.records.map((record) => record.round).filter((round) => round !== null))];
+  fill(
+    rounds,
+    h("option", { value: "" }, say("replay.all")),
+    ...all.reverse().map((round) => h("option", { value: round }, say("staff.round", { n: Number(round) }))),
+  );
+  rounds.value = all.some((round) => String(round) === wanted) ? wanted : String(all[0] ?? "");
+}
+
+function drawList() {
+  if (!reading) return;
+  const { records, names } = reading;
+  listed = records.filter((record) => rounds.value === "" || String(record.round) === rounds.value);
+  const shown = listed.slice(-MOST);
+  fill(
+    find("#records"),
+    ...shown.map((record) => {
+      const lines = linesOf(record, names);
+      const first = lines[0];
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: `record record-${first?.kind ?? ""}`,
+            "data-number": record.number,
+            onclick: () => choose(record.number),
+          },
+          h("span", { class: "record-number" }, `#${record.number}`),
+          h("time", {}, timeOfDay(record.wall / 1000)),
+          h(
+            "span",
+            { class: "record-words" },
+            h("b", {}, first?.title ?? ""),
+            ` ${first?.detail ?? ""}`,
+            lines.length > 1 ? h("i", {}, ` +${lines.length - 1}`) : null,
+          ),
+          h("span", { class: "record-clause" }, first?.clause ?? ""),
+        ),
+      );
+    }),
+  );
+  write(
+    find("#more"),
+    listed.length > shown.length
+      ? say("replay.more", { n: listed.length - shown.length })
+      : say("replay.keys"),
+  );
+  listed = shown;
+  choose(
+    listed.some((record) => record.number === chosen) ? chosen : (listed[listed.length - 1]?.number ?? 0),
+    false,
+  );
+}
+
+/**
+ * @param {number} number
+ * @param {boolean} [scroll]
+ */
+function choose(number, scroll = true) {
+  chosen = number;
+  const record = listed.find((one) => one.number === number);
+  for (const button of find("#records").querySelectorAll("button")) {
+    const mine = button.dataset.number === String(number);
+    if (mine) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+    if (mine) within(button, scroll);
+  }
+  if (record && reading) drawDetail(find("#detail"), reading, record);
+  else fill(find("#detail"), h("p", { class: "none" }, say("replay.none")));
+}
+
+/**
+ * Keep the chosen record in sight within its own list, without moving the page.
+ * @param {HTMLElement} button
+ * @param {boolean} smooth
+ */
+function within(button, smooth) {
+  const list = find("#records");
+  const at = button.offsetTop - list.offsetTop;
+  if (at < list.scrollTop || at + button.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTo({ top: at - list.clientHeight / 2, behavior: smooth ? "smooth" : "auto" });
+  }
+}
+
+/** @param {number} by */
+function step(by) {
+  const at = listed.findIndex((record) => record.number === chosen);
+  const next = listed[at + by];
+  if (next) choose(next.number);
+  else if (by > 0) pause();
+}
+
+function pause() {
+  clearInterval(beat);
+  beat = 0;
+  write(find("#play"), say("replay.play"));
+}
+
+function playOn() {
+  if (beat) return pause();
+  const speed = Number(/** @type {HTMLSelectElement} */ (find("#speed")).value);
+  if (listed[listed.length - 1]?.number === chosen) choose(listed[0].number);
+  beat = setInterval(() => step(1), BEAT / speed);
+  write(find("#play"), say("replay.pause"));
+}
+
+/** @param {import("./sources.js").Source} found */
+async function open(found) {
+  source = found;
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  fill(
+    tables,
+    ...found.tables.map((table) => h("option", { value: table, selected: table === wanted }, table)),
+  );
+  /** @type {any} */ (find("sb-header")).place = [say("replay.title"), found.name]
+    .filter(Boolean)
+    .join(" · ");
+  await read();
+}
+
+tables.addEventListener("change", () => read().catch(complain));
+rounds.addEventListener("change", () => drawList());
+find("#reload").addEventListener("click", () => read().catch(complain));
+find("#back").addEventListener("click", () => step(-1));
+find("#forward").addEventListener("click", () => step(1));
+find("#play").addEventListener("click", playOn);
+find("#open-bundle").addEventListener("click", () => find("#bundle").click());
+find("#bundle").addEventListener("change", async (event) => {
+  const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+  if (!file) return;
+  await bundle(file)
+    .then(open)
+    .catch((error) =>
+      toast(say("replay.bad-bundle", { why: String(error?.message ?? error) }), { kind: "bad" }),
+    );
+});
+addEventListener("keydown", (event) => {
+  if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  step(by);
+});
+onLanguage(() => {
+  translate(document);
+  drawRounds();
+  drawList();
+});
+ready();
+translate(document);
+/** @type {any} */ (find("sb-header")).connection = "opening";
+document.title = say("replay.title");
+house().then(open).catch(complain);

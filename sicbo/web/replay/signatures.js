@@ -1,0 +1,58 @@
+// @ts-check
+/** Whether the house's key signed a checkpoint, where this browser knows Ed25519. */
+
+import { fromBase64, hex } from "./chain.js";
+
+const SIGNATURE = 1;
+
+/**
+ * How many of the signatures under a note hold for one of these keys; -1 where it cannot be told here.
+ * @param {string} note
+ * @param {string[]} vkeys as `name+hash+key`
+ */
+export async function signedBy(note, vkeys) {
+  const cut = note.indexOf("\n\n") + 1;
+  const message = new TextEncoder().encode(note.slice(0, cut));
+  let holds = 0;
+  for (const line of note
+    .slice(cut + 1)
+    .split("\n")
+    .filter(Boolean)) {
+    const [, name, written] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+    if (!written) continue;
+    const signed = fromBase64(written);
+    for (const vkey of vkeys) {
+      const [owner, hashed, key] = parts(vkey);
+      if (owner !== name || hashed !== hex(signed.slice(0, 4))) continue;
+      try {
+        if (await verified(fromBase64(key), signed.slice(4), message)) holds += 1;
+      } catch {
+        return -1;
+      }
+    }
+  }
+  return holds;
+}
+
+/** @param {string} vkey */
+function parts(vkey) {
+  const [name, hashed, ...key] = vkey.split("+");
+  return [name, hashed, key.join("+")];
+}
+
+/**
+ * @param {Uint8Array} key its kind, then the public key
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} message
+ */
+async function verified(key, signature, message) {
+  if (key[0] !== SIGNATURE) return false;
+  const known = await crypto.subtle.importKey(
+    "raw",
+    new Uint8Array(key.slice(1)),
+    { name: "Ed25519" },
+    false,
+    ["verify"],
+  );
+  return crypto.subtle.verify("Ed25519", known, new Uint8Array(signature), new Uint8Array(message));
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Where records come from: this house, or a bundle from the disk. Both are read alike. */
+
+import { get, tablePath } from "../shared/api.js";
+import { readNote } from "./chain.js";
+import { unzip } from "./zip.js";
+
+const PAGE = 1_000;
+
+/**
+ * @typedef {import("./chain.js").Record} Record
+ * @typedef {{name: string, tables: string[], live: boolean, records: (table: string) => Promise<Record[]>,
+ *   notes: (table: string) => Promise<string[]>, proof: (table: string, number: number) => Promise<any | null>, keys: () => Promise<string[] | null>}} Source
+ * `keys` are the house's public ones, where the source brings them along.
+ */
+
+/** The journal of the house that serves this page. @returns {Promise<Source>} */
+export async function house() {
+  const tables = (await get("/tables")).map((/** @type {any} */ one) => one.table);
+  return {
+    name: "",
+    tables,
+    live: true,
+    keys: async () => null,
+    records: async (table) => {
+      /** @type {Record[]} */
+      const all = [];
+      for (;;) {
+        const page = await get(
+          `/audit/${encodeURIComponent(table)}/records?after=${all.length}&limit=${PAGE}`,
+        );
+        all.push(...page);
+        if (page.length < PAGE) return all;
+      }
+    },
+    notes: async (table) =>
+      (await get(`/audit/${encodeURIComponent(table)}/checkpoints`)).map(
+        (/** @type {any} */ one) => one.note,
+      ),
+    proof: (table, number) => get(tablePath(table, `/proofs/${number}`)).catch(() => null),
+  };
+}
+
+/**
+ * A bundle that somebody chose.
+ * @param {File} file
+ * @returns {Promise<Source>}
+ */
+export async function bundle(file) {
+  const files = await unzip(file);
+  const read = (/** @type {string} */ name) => {
+    const open = files.get(name);
+    if (!open) throw new Error(name);
+    return open();
+  };
+  const contents = JSON.parse(await read("bundle.json"));
+  if (contents.format !== "sicbo-bundle-1") throw new Error(String(contents.format));
+  const notes = async (/** @type {string} */ table) =>
+    lines(await read(`tables/${table}.checkpoints`)).map((line) => JSON.parse(line));
+  return {
+    name: file.name,
+    tables: contents.tables,
+    live: false,
+    notes,
+    keys: async () => JSON.parse(await read("keys.json")).house,
+    records: async (table) => lines(await read(`tables/${table}.journal`)).map(recordOf),
+    proof: async (table, number) => {
+      const note = (await notes(table)).find((one) => readNote(one).size >= number);
+      return note ? { checkpoint: note, size: readNote(note).size } : null;
+    },
+  };
+}
+
+/** @param {string} text */
+function lines(text) {
+  return text.split("\n").filter(Boolean);
+}
+
+/**
+ * @param {string} line
+ * @returns {Record}
+ */
+function recordOf(line) {
+  const [number, wall, actor, id, hash, ...rest] = line.split("\t");
+  return { number: Number(number), wall: Number(wall), actor, id, hash, text: rest.join("\t") };
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/** Elements without a line of parsed HTML: what people type can never become markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element with attributes, listeners (`onclick`) and children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [given]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, given = {}, ...children) {
+  return dressed(document.createElement(tag), given, children);
+}
+
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @param {Record<string, any>} [given]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, given = {}, ...children) {
+  return dressed(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), given, children);
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Record<string, any>} given
+ * @param {(Node | string | null | undefined)[]} children
+ * @returns {E}
+ */
+function dressed(element, given, children) {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    if (name.startsWith("aria-")) element.setAttribute(name, String(value));
+    else if (value === false) continue;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/**
+ * Put these children in place of what is there.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined)} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+}
+
+/**
+ * The element of that selector, which must be there.
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement}
+ */
+export function find(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`Nothing on this page is ${selector}.`);
+  return /** @type {HTMLElement} */ (found);
+}
+
+/**
+ * Write a text only where it changed, so that readers and painters are left alone.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Whether this person asked for less motion. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || settingsCalm();
+}
+
+function settingsCalm() {
+  return document.documentElement.dataset.motion === "calm";
+}

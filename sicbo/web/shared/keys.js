@@ -1,0 +1,45 @@
+// @ts-check
+/** Keys of a screen: a table of what they do, which a person may change or turn off. */
+
+import { setting } from "./settings.js";
+
+/**
+ * Keys that stand for an action, unless somebody is writing. A person's own keys are kept as `keys.<action>`.
+ * @param {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} actions
+ */
+export function onKeys(actions) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (writing(event.target) || !setting("keys.on", true)) return;
+    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    for (const [name, { key, act }] of Object.entries(actions)) {
+      if (pressed !== setting(`keys.${name}`, key)) continue;
+      event.preventDefault();
+      act(event);
+      return;
+    }
+  });
+}
+
+/** @param {EventTarget | null} target */
+export function writing(target) {
+  return target instanceof HTMLElement && Boolean(target.closest("input:not([type=radio]):not([type=range]), select, textarea, dialog[open]"));
+}
+
+/**
+ * Two keys one after the other: `first`, then one that `then` understands.
+ * @param {string} first
+ * @param {(key: string) => boolean} then
+ */
+export function onPair(first, then) {
+  let waits = 0;
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+    if (waits && performance.now() - waits < 2_000 && event.key.length === 1) {
+      waits = 0;
+      if (!then(event.key.toLowerCase())) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else waits = event.key.toLowerCase() === first ? performance.now() : 0;
+  }, { capture: true });
+}

@@ -1,0 +1,50 @@
+// @ts-check
+/** What this device remembers: language, sound, motion, keys. Nothing of it leaves the browser. */
+
+const PREFIX = "sicbo.";
+/** @type {Map<string, Set<(value: any) => void>>} */
+const listeners = new Map();
+
+/**
+ * @template V
+ * @param {string} name
+ * @param {V} fallback
+ * @returns {V}
+ */
+export function setting(name, fallback) {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback;
+  }
+}
+
+/**
+ * Keep a setting, and tell whoever listens.
+ * @param {string} name
+ * @param {any} value
+ */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // A browser without storage forgets; the page goes on.
+  }
+  for (const tell of listeners.get(name) ?? []) tell(value);
+}
+
+/**
+ * Be told when a setting changes, here or in another tab.
+ * @param {string} name
+ * @param {(value: any) => void} tell
+ */
+export function onSetting(name, tell) {
+  if (!listeners.has(name)) listeners.set(name, new Set());
+  listeners.get(name)?.add(tell);
+}
+
+addEventListener("storage", (event) => {
+  if (!event.key?.startsWith(PREFIX) || event.newValue === null) return;
+  for (const tell of listeners.get(event.key.slice(PREFIX.length)) ?? []) tell(JSON.parse(event.newValue));
+});

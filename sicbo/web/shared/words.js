@@ -1,0 +1,122 @@
+// @ts-check
+/** What is said to people: one catalogue for each language, the same keys in all. */
+
+import en from "./words/en.js";
+import vi from "./words/vi.js";
+import zhHans from "./words/zh-hans.js";
+import zhHant from "./words/zh-hant.js";
+import { keep, onSetting, setting } from "./settings.js";
+
+/** @type {Record<string, Record<string, string>>} */
+export const CATALOGUES = { en, "zh-Hans": zhHans, "zh-Hant": zhHant, vi };
+export const LANGUAGES = Object.keys(CATALOGUES);
+/** @type {Record<string, string>} */
+export const OWN_NAMES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", vi: "Tiếng Việt" };
+
+let current = asked() ?? setting("language", preferred());
+/** @type {Set<() => void>} */
+const listeners = new Set();
+document.documentElement.lang = current;
+
+/** The language of an address that says `?lang=vi`, as a wall display's may. */
+function asked() {
+  const wanted = new URLSearchParams(location.search).get("lang");
+  return wanted && wanted in CATALOGUES ? wanted : null;
+}
+
+/** The first language of the browser that we speak. */
+function preferred() {
+  for (const tag of navigator.languages ?? []) {
+    if (/^zh\b.*(hant|tw|hk|mo)/i.test(tag)) return "zh-Hant";
+    if (/^zh\b/i.test(tag)) return "zh-Hans";
+    if (/^vi\b/i.test(tag)) return "vi";
+    if (/^en\b/i.test(tag)) return "en";
+  }
+  return "en";
+}
+
+/** The language in use. */
+export function language() {
+  return current;
+}
+
+/**
+ * Speak another language from now on.
+ * @param {string} wanted
+ */
+export function setLanguage(wanted) {
+  if (wanted in CATALOGUES) keep("language", wanted);
+}
+
+onSetting("language", (wanted) => {
+  current = wanted;
+  document.documentElement.lang = wanted;
+  translate(document);
+  for (const tell of listeners) tell();
+});
+
+/**
+ * Be told when the language changes; the answer stops it.
+ * @param {() => void} tell
+ */
+export function onLanguage(tell) {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/**
+ * One message, with its values in place of `{name}`.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function say(key, values = {}) {
+  const text = CATALOGUES[current][key] ?? CATALOGUES.en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * Whether a message of that key exists.
+ * @param {string} key
+ */
+export function known(key) {
+  return key in CATALOGUES.en;
+}
+
+/**
+ * Words that came in every language at once, in this one.
+ * @param {Record<string, string> | null | undefined} words
+ */
+export function named(words) {
+  return words?.[current] ?? words?.en ?? "";
+}
+
+/**
+ * Odds in full: "8.5 to 1" becomes 1赔8.5 or 1 ăn 8.5.
+ * @param {string} odds
+ */
+export function odds(odds) {
+  return say("odds", { n: odds.replace(" to 1", "") });
+}
+
+/**
+ * Odds as short as they fit a small area.
+ * @param {string} odds
+ */
+export function oddsShort(odds) {
+  return say("odds.short", { n: odds.replace(" to 1", "") });
+}
+
+/**
+ * Say every element that names its message: `data-say` its text, `data-say-label` its label, `data-say-title`.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-say]")) {
+    element.textContent = say(element.getAttribute("data-say") ?? "");
+  }
+  for (const [data, attribute] of [["data-say-label", "aria-label"], ["data-say-title", "title"]]) {
+    for (const element of root.querySelectorAll(`[${data}]`)) {
+      element.setAttribute(attribute, say(element.getAttribute(data) ?? ""));
+    }
+  }
+}

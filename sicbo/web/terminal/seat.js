@@ -1,0 +1,117 @@
+// @ts-check
+/** My seat: sitting down, the session, asking for the deal, more chips, standing up. */
+
+import { send, tablePath } from "/shared/api.js";
+import { length, now } from "/shared/clock.js";
+import { fill, find, h, write } from "/shared/dom.js";
+import { complain } from "/shared/live.js";
+import { brief, signed } from "/shared/money.js";
+import { keep, setting } from "/shared/settings.js";
+import { say } from "/shared/words.js";
+
+/** The panel of the seat and the Deal button. */
+export class Seat {
+  /**
+   * @param {string} table
+   * @param {import("/shared/stream.js").Table} store
+   */
+  constructor(table, store) {
+    this.table = table;
+    this.store = store;
+    this.deal = /** @type {HTMLButtonElement} */ (find("#deal"));
+    this.deal.addEventListener("click", () => this.ready());
+    find("#stand").addEventListener("click", () => this.stand());
+    find("#more").addEventListener("click", () => this.ask("POST", "/chips"));
+    this.name = h("input", { maxlength: 24, autocomplete: "nickname", value: setting("name", "") });
+    this.sitting = h("form", { class: "sit", onsubmit: (/** @type {Event} */ event) => this.sit(event) },
+      this.name, h("button", { class: "main", "data-say": "lobby.sit" }, say("lobby.sit")));
+    find("#who").after(this.sitting);
+    setInterval(() => this.clock(), 1_000);
+  }
+
+  /** @param {import("/shared/stream.js").TableState} state */
+  show(state) {
+    const { view, mine } = state;
+    this.state = state;
+    this.sitting.hidden = Boolean(mine);
+    this.name.setAttribute("aria-label", say("lobby.name"));
+    this.name.placeholder = say("lobby.name");
+    find("#stand").hidden = !mine;
+    find("#more").hidden = !mine || mine.slip !== null || mine.rack >= (view.sign?.minimum ?? 0);
+    write(find("#who"), mine ? `${mine.name} · ${say("seat", { seat: mine.seat ?? "–" })}` : say("watching"));
+    this.deal.hidden = !mine || view.dealer.kind !== "automatic";
+    this.deal.disabled = !view.betting.open || Boolean(mine?.ready);
+    write(/** @type {Element} */ (this.deal.firstElementChild), say(mine?.ready && view.betting.open ? "do.dealing" : "do.deal"));
+    this.people(view, mine);
+    this.tumbler(view.tumbler);
+    this.clock();
+  }
+
+  /** @private */
+  clock() {
+    const mine = this.state?.mine;
+    const since = mine?.since ? length(now() - Date.parse(mine.since)) : "";
+    write(find("#session"), mine ? `${say("session")} ${since} · ${say("net")} ${signed(mine.net)}` : "");
+  }
+
+  /**
+   * @private
+   * @param {any} view
+   * @param {any} mine
+   */
+  people(view, mine) {
+    const sign = JSON.stringify([view.seats, document.documentElement.lang]);
+    const list = find("#people");
+    if (list.dataset.sign === sign) return;
+    list.dataset.sign = sign;
+    fill(list, ...view.seats.map((/** @type {any} */ seat) =>
+      h("li", { class: seat.player === mine?.player ? "me" : "" },
+        h("span", { class: "place figures" }, String(seat.seat)), h("span", {}, seat.name, seat.bot ? h("small", {}, ` ${say("bot")}`) : null),
+        h("b", { class: "figures" }, seat.staked ? brief(seat.staked) : ""), h("span", {}, seat.ready ? "✓" : ""))));
+  }
+
+  /** @private @param {any} tumbler */
+  tumbler(tumbler) {
+    const line = find("#tumbler");
+    if (!tumbler?.commitment) {
+      write(line, "");
+      return;
+    }
+    line.title = tumbler.seed ? `${tumbler.commitment}\n${tumbler.seed}` : tumbler.commitment;
+    write(line, `${say("tumbler.commitment")}: ${tumbler.commitment.slice(0, 16)}…${tumbler.seed ? ` ${say("tumbler.seed")} ${tumbler.seed.slice(0, 8)}…` : ""}`);
+  }
+
+  /** Say that I am ready: bets close once everybody is. */
+  async ready() {
+    if (!this.deal.hidden && !this.deal.disabled) await this.ask("POST", "/ready", { ready: true });
+  }
+
+  /** @private @param {Event} event */
+  async sit(event) {
+    event.preventDefault();
+    const called = this.name.value.trim();
+    keep("name", called);
+    if (await this.ask("POST", "/seats", { name: called || say("lobby.guest"), seat: null })) this.store.reopen(false);
+  }
+
+  /** @private */
+  async stand() {
+    if (await this.ask("DELETE", "/seats/mine")) location.assign("/");
+  }
+
+  /**
+   * @private
+   * @param {"POST" | "DELETE"} method
+   * @param {string} path
+   * @param {any} [body]
+   */
+  async ask(method, path, body) {
+    try {
+      await send(method, tablePath(this.table, path), body);
+      return true;
+    } catch (problem) {
+      complain(problem);
+      return false;
+    }
+  }
+}

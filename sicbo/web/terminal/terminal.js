@@ -1,0 +1,154 @@
+// @ts-check
+/** The player's terminal: one table, its cloth, and what is mine there. */
+
+import "/shared/cloth.js";
+import "/shared/dice.js";
+import "/shared/header.js";
+import "/shared/road.js";
+import "/shared/timer.js";
+import { get, layoutPath, tablePath } from "/shared/api.js";
+import { find, write } from "/shared/dom.js";
+import { onKeys, onPair } from "/shared/keys.js";
+import { announce, complain, ready, toast } from "/shared/live.js";
+import { money } from "/shared/money.js";
+import { setMuted } from "/shared/sound.js";
+import { Table } from "/shared/stream.js";
+import { named, onLanguage, say, translate } from "/shared/words.js";
+import { about } from "./about.js";
+import { Betting } from "./betting.js";
+import { Receipts } from "./receipts.js";
+import { showSettlement } from "./results.js";
+import { keys, rules } from "./rules.js";
+import { Seat } from "./seat.js";
+import { Stage } from "./stage.js";
+import { showStreaks } from "./streaks.js";
+import { ACTS } from "./tray.js";
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const header = /** @type {any} */ (find("sb-header"));
+const cloth = /** @type {any} */ (find("sb-cloth"));
+const roads = /** @type {any[]} */ ([...document.querySelectorAll("sb-road")]);
+
+/** Wait for the table and its layout; a server that starts late is waited for. */
+async function arrive() {
+  for (;;) {
+    try {
+      const { view } = await get(tablePath(name));
+      return await get(layoutPath(view.layout));
+    } catch (problem) {
+      if (/** @type {any} */ (problem).status === 404) {
+        complain(problem);
+        location.assign("/");
+      }
+      header.connection = "lost";
+      await new Promise((resume) => setTimeout(resume, 1_000));
+    }
+  }
+}
+
+/**
+ * @param {any} layout
+ */
+function open(layout) {
+  const table = new Table(name);
+  const receipts = new Receipts(name);
+  const stage = new Stage(layout, cloth);
+  const betting = new Betting(name, layout, cloth, stage.timer, receipts);
+  const seat = new Seat(name, table);
+  cloth.layout = layout;
+  document.title = `${layout.name} · Sic Bo`;
+  write(find("#title"), layout.name);
+  for (const road of roads) road.hidden = road.kind === "parity" && !layout.areas.some((/** @type {any} */ area) => area.family === "odd");
+  find('[data-say="road.parity"]').hidden = roads.some((road) => road.hidden);
+
+  /**
+   * @param {import("/shared/stream.js").TableState} state
+   * @param {import("/shared/stream.js").Change} change
+   */
+  const show = (state, change) => {
+    connection(state, change);
+    if (!state.view) return;
+    header.place = place(layout, state.view);
+    betting.show(state, change);
+    stage.show(state, change);
+    seat.show(state);
+    if (change.view.has("history")) for (const road of roads) road.show(state.view.history, layout.symbols);
+    if (change.mine || change.whole) showSettlement(state.mine?.settlement, layout, (bet) => cloth.nameOf(bet));
+    if (change.mine || change.view.has("streak") || change.view.has("round")) showStreaks(state.view, state.mine, layout);
+  };
+  table.subscribe(show);
+  const tell = () => table.state.view && about(areaOf(layout, cloth.current), {
+    layout, view: table.state.view, mine: table.state.mine, stake: betting.draft.stakes[cloth.current] ?? 0,
+  });
+  betting.onInfo = tell;
+  press(betting, stage, seat, table, tell);
+  find("#rules").addEventListener("click", () => rules(layout));
+  find("#keys").addEventListener("click", keys);
+  find("#receipts").addEventListener("click", () => receipts.show());
+  onLanguage(() => betting.relabel());
+}
+
+/**
+ * @param {any} layout
+ * @param {any} view
+ */
+function place(layout, view) {
+  return view.round === null ? layout.name : `${layout.name} · ${say("round", { round: view.round })}`;
+}
+
+/**
+ * @param {any} layout
+ * @param {string} bet
+ */
+function areaOf(layout, bet) {
+  return layout.areas.find((/** @type {any} */ area) => area.bet === bet);
+}
+
+/**
+ * @param {import("/shared/stream.js").TableState} state
+ * @param {import("/shared/stream.js").Change} change
+ */
+function connection(state, change) {
+  if (!change.link) return;
+  const band = find("#lost");
+  if (state.link === "lost" && band.hidden) announce(say("told.lost"), "assertive");
+  if (state.link === "live" && !band.hidden) toast(say("told.back"), { kind: "good" });
+  header.connection = state.link;
+  band.hidden = state.link !== "lost";
+  write(band, say("told.lost"));
+  document.body.classList.toggle("cut", state.link === "lost");
+}
+
+/**
+ * Every key of the terminal.
+ * @param {Betting} betting
+ * @param {Stage} stage
+ * @param {Seat} seat
+ * @param {Table} table
+ * @param {() => void} tell
+ */
+function press(betting, stage, seat, table, tell) {
+  /** @type {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} */
+  const actions = {};
+  for (let chip = 1; chip <= 6; chip += 1) actions[`chip${chip}`] = { key: String(chip), act: () => betting.tray.choose(chip - 1) };
+  for (const [act, key] of Object.entries(ACTS)) actions[act] = { key, act: () => (act === "info" ? tell() : betting.act(act)) };
+  onPair("g", (letter) => cloth.jump(letter));
+  onKeys({
+    ...actions,
+    deal: { key: "y", act: () => void seat.ready() },
+    mute: { key: "m", act: () => setMuted() },
+    last: { key: "l", act: () => announce(lastResult(table.state.view)) },
+    time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("told.time", { seconds: stage.timer.left })) },
+    rack: { key: "b", act: () => announce(say("told.balance", { rack: money(table.state.mine?.rack ?? 0), staked: money(betting.draft.total) })) },
+    help: { key: "h", act: keys },
+  });
+}
+
+/** @param {any} view */
+function lastResult(view) {
+  return view?.result?.dice ? `${named(view.result.call)}. ${say("road.total", { total: view.result.total })}` : say("lobby.none");
+}
+
+translate(document);
+ready();
+void arrive().then(open);

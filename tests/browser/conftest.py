@@ -1,0 +1,151 @@
+"""A house that runs in a process of its own, and a browser that visits it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.finding import ARGUMENTS, browser_path
+
+OPENED = re.compile(r"http://[^:]+:(\d+)")
+LANGUAGES = ("en", "zh-Hans", "zh-Hant", "vi")
+TABLES = (
+    "canberra",
+    "melbourne-a",
+    "melbourne-b",
+    "sydney",
+    "singapore-1",
+    "singapore-2",
+    "singapore-3",
+    "star",
+)
+STAND_UP = """() => fetch("/api/v1/session").then((answer) => answer.json()).then(({ seats }) =>
+  Promise.all(seats.map(({ table }) => fetch(`/api/v1/tables/${table}/seats/mine`,
+    { method: "DELETE", headers: { "Idempotency-Key": crypto.randomUUID() } })))).catch(() => null)"""
+Visit = Callable[..., Page]
+
+
+class House:
+    """`sicbo serve` with a directory of its own; it can be killed and started again at the same address."""
+
+    def __init__(self, data: Path, betting_seconds: float = 60, pace: float = 0.15) -> None:
+        self.data = data
+        self.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace)}
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it says where it is."""
+        settings = {name: value for name, value in os.environ.items() if not name.startswith("SICBO_")}
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "sicbo",
+                "serve",
+                "--no-browser",
+                f"--port={self.port}",
+                f"--data={self.data}",
+            ],
+            env={**settings, **self.quick, "SICBO_RATE": "1000"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := OPENED.search(line):
+                self.port = int(found[1])
+                return
+        raise AssertionError("The server ended before it opened.")
+
+    @property
+    def address(self) -> str:
+        """Where the lobby is."""
+        return f"http://localhost:{self.port}"
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Stop it, with patience."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        self.process.send_signal(how)
+        try:
+            self.process.wait(timeout=40)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house for everybody: bets are taken until somebody asks for the deal."""
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, house: House) -> Iterator[Visit]:
+    """Open a page of the house as somebody new; whatever goes wrong in the page fails the test."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(
+        path: str = "/", at: House = house, width: int = 1280, height: int = 800, lang: str = "en"
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB"
+        )
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(f"{at.address}{path}?lang={lang}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        for page in context.pages:
+            page.evaluate(STAND_UP)
+        context.close()
+    assert wrong == []
+
+
+def sit_down(page: Page, table: str, name: str = "Anna") -> None:
+    """From the lobby to a seat, by clicking."""
+    page.locator("#name").fill(name)
+    page.locator(f'[data-table="{table}"] button.main').click()
+    page.wait_for_url(f"**/table/{table}")
+
+
+def wait_for_bets(page: Page) -> None:
+    """Wait until bets are taken and the chips are there."""
+    expect(page.locator("body")).to_have_attribute("data-phase", "betting", timeout=20_000)
+    expect(page.locator("#chips .pick").first).to_be_visible()
+
+
+def cents(text: str) -> int:
+    """An amount as it stands on the screen, in cents."""
+    return int(re.sub(r"[,.+\s]", "", text.replace("−", "-")))

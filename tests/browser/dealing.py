@@ -1,0 +1,101 @@
+"""Dealing in tests: a session that holds consoles, a round step by step, and what every screen must keep."""
+
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, Page, expect
+
+from tests.browser.conftest import LANGUAGES, House
+
+CUTS = (Path(__file__).parent / "cuts.js").read_text(encoding="utf-8")
+SIZES = {390: 844, 1280: 800, 1920: 1080}
+FRESH = ".act-button[data-fresh]"
+"""The next action has just changed: a press so soon was meant for the one before, and does nothing."""
+
+
+def asked(api: APIRequestContext, house: House, method: str, path: str, body: Any = None) -> Any:
+    """What the interface answers."""
+    answer = api.fetch(
+        f"{house.address}/api/v1{path}",
+        method=method,
+        data=body,
+        headers={"Idempotency-Key": str(uuid.uuid4()), "Origin": house.address},
+    )
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def seated(page: Page, house: House, table: str, name: str) -> None:
+    """Give this browser a seat, and with it a session."""
+    asked(page.request, house, "POST", f"/tables/{table}/seats", {"name": name})
+
+
+def holding(page: Page, house: House, table: str, rank: str = "senior-manager") -> None:
+    """Let this browser hold a console, and open it."""
+    asked(page.request, house, "POST", f"/tables/{table}/console", {"rank": rank})
+    page.goto(f"{house.address}/console/{table}?lang=en")
+    expect(page.locator("#hand-over")).to_be_visible()
+
+
+def view_of(page: Page, house: House, table: str) -> Any:
+    """What everybody may see of a table."""
+    return asked(page.request, house, "GET", f"/tables/{table}")["view"]
+
+
+def due(page: Page) -> str | None:
+    """The step that the bar shows as the next."""
+    step: str | None = page.evaluate("document.querySelector('#steps [aria-current=step]')?.dataset.step")
+    return step
+
+
+def do_step(page: Page, step: str, dice: str = "414") -> None:
+    """Do one step by the keyboard, as soon as the console takes it."""
+    expect(page.locator(FRESH)).to_have_count(0)
+    if step == "spin":
+        for _ in range(3):
+            page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+    elif step == "enter":
+        for face in dice:
+            page.keyboard.press(face)
+        expect(page.locator("#entry .call")).to_be_visible()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("Space")
+
+
+def deal_until(page: Page, last: str, dice: str = "414") -> None:
+    """Deal on until that step is the next."""
+    for _ in range(14):
+        expect(page.locator(FRESH)).to_have_count(0)
+        step = due(page)
+        if step == last:
+            return
+        assert step is not None
+        do_step(page, step, dice)
+        expect(page.locator(f'#steps [data-step="{step}"]')).not_to_have_attribute("aria-current", "step")
+    raise AssertionError(f"{last} never came")
+
+
+def check_looks(page: Page, ready: str) -> None:
+    """At three widths and in four languages nothing is cut, overlaps or is too small."""
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for language in LANGUAGES:
+            page.locator(".tongue").select_option(language)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            expect(page.locator(ready).first).to_be_visible()
+            assert page.evaluate(CUTS) == [], f"{width} {language}"
+
+
+def check_words(page: Page) -> None:
+    """Every message of the page is said in all four languages, with the same places for values."""
+    words = page.evaluate("import('/shared/words.js').then(({ CATALOGUES }) => CATALOGUES)")
+    for language in LANGUAGES:
+        for key, text in words["en"].items():
+            other = words[language][key]
+            assert other, key
+            assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text)), key

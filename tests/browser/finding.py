@@ -1,0 +1,67 @@
+"""Finding a browser: an installed one, else Debian's, else Playwright's own, else a sentence that helps."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+INSTALLED = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+)
+APPLICATIONS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+MISSING = (
+    "No browser was found for the tests of the screens. "
+    "Install Chromium or Chrome (on Debian: apt install chromium), "
+    "or run `.venv/bin/playwright install chromium`, or name one in SICBO_BROWSER."
+)
+
+
+class NoBrowser(Exception):
+    """No browser is here and none could be brought."""
+
+
+def browser_path() -> str | None:
+    """Where the browser is; None where Playwright has brought its own."""
+    named = os.environ.get("SICBO_BROWSER")
+    if named:
+        return named
+    found = _installed()
+    if found is None and _debian_root():
+        for words in (["update", "-q"], ["install", "-y", "-q", "chromium"]):
+            subprocess.run(["apt-get", *words], capture_output=True, check=False)
+        found = _installed()
+    if found is not None:
+        return found
+    brought = subprocess.run(
+        [sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, check=False
+    )
+    if brought.returncode != 0:
+        raise NoBrowser(MISSING)
+    return None
+
+
+def _installed() -> str | None:
+    known = [path for name in INSTALLED if (path := shutil.which(name))]
+    known += [path for path in APPLICATIONS if Path(path).exists()]
+    return known[0] if known else None
+
+
+def _debian_root() -> bool:
+    return Path("/etc/debian_version").exists() and os.geteuid() == 0

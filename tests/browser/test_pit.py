@@ -1,0 +1,117 @@
+"""The pit desk: notices with the earliest lawful time, closing, faults, disputes."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.dealing import check_looks, check_words, view_of
+
+pytest_plugins = ["tests.browser.floors"]
+
+
+def at_desk(visit: Visit, floor: House, table: str) -> Page:
+    """The pit desk with a table's desk taken by hand."""
+    page = visit("/pit", at=floor)
+    page.locator(f'tr[data-table="{table}"] button').click()
+    expect(page.locator("#chosen-name")).to_contain_text(table)
+    if page.locator("#apply-limits").count() == 0:
+        page.locator("#take").click()
+    expect(page.locator("#apply-limits")).to_be_visible()
+    return page
+
+
+def card(page: Page, name: str) -> str:
+    """How a card is found."""
+    return f'[data-card="pit.{name}"]'
+
+
+def test_a_higher_minimum_waits_for_its_notice(visit: Visit, floor: House) -> None:
+    """At The Star a raise is refused with its clause; a notice shows the earliest lawful time."""
+    page = at_desk(visit, floor, "star")
+    expect(page.locator("tr[data-table]")).to_have_count(8)
+    limits = card(page, "limit-change")
+    expect(page.locator(f"{limits} .why-not")).to_contain_text("Why not now?")
+    page.locator(f"{limits} input").nth(0).fill("5")
+    page.locator("#apply-limits").click()
+    expect(page.locator(".sb-toast.bad")).to_contain_text("notice first")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("4.5")
+    assert view_of(page, floor, "star")["sign"]["minimum"] == 100
+    page.locator(f"{limits} input").nth(0).fill("5")
+    page.locator("#notice-limits").click()
+    earliest = page.locator(f"{limits} .earliest")
+    expect(earliest).to_have_text(
+        re.compile(r"Earliest lawful time: \d\d:\d\d:\d\d \((20:00|19:\d\d) left\)")
+    )
+    notice = view_of(page, floor, "star")["notices"][0]
+    assert notice["minimum"] == 500
+    due_at = page.evaluate("(at) => new Date(at).toLocaleTimeString('en-GB')", notice["due_at"])
+    expect(earliest).to_contain_text(due_at)
+    expect(page.locator('tr[data-table="star"] .flags')).to_contain_text("limits")
+    page.locator("#apply-limits").click()
+    expect(page.locator(".sb-toast.bad").last).to_contain_text("Earliest")
+    assert view_of(page, floor, "star")["sign"]["minimum"] == 100
+    display = visit("/display/star", at=floor)
+    expect(display.locator("#notices")).to_contain_text("5 to 500")
+    page.locator(f"{limits} .standing button.quiet").click()
+    expect(display.locator("#notices")).not_to_contain_text("5 to 500")
+
+
+def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, floor: House) -> None:
+    """Crown Sydney counts spins; The Star counts minutes and says how many are missing."""
+    page = at_desk(visit, floor, "sydney")
+    page.locator(f"{card(page, 'closing')} [data-notice=table]").click()
+    expect(page.locator(f"{card(page, 'closing')} .earliest")).to_contain_text("more spins")
+    page.locator(f"{card(page, 'closing')} .standing button.quiet").click()
+    page.locator('tr[data-table="star"] button').click()
+    expect(page.locator("#chosen-name")).to_contain_text("star")
+    page.locator("#take").click()
+    page.locator(f"{card(page, 'closing')} [data-notice=table]").click()
+    expect(page.locator("#closing-minutes")).to_have_value("20")
+    page.locator(f"{card(page, 'closing')} [data-notice=table]").click()
+    expect(page.locator(f"{card(page, 'closing')} .earliest")).to_contain_text("19:5")
+
+
+def test_a_fault_is_told_before_play_goes_on(visit: Visit, floor: House) -> None:
+    """Dark lights at The Star: the inspector first, then play; the list flags it until then."""
+    page = at_desk(visit, floor, "star")
+    page.locator("#report").click()
+    page.locator("dialog select").select_option("lights-dark")
+    page.locator("dialog .main").click()
+    fault = page.locator(f"{card(page, 'faults')} li", has_text="Winning areas stay dark")
+    expect(fault.locator(".locked-why")).to_contain_text("inspector")
+    flags = page.locator('tr[data-table="star"] .flags')
+    expect(flags).to_contain_text("Winning areas stay dark")
+    fault.locator("input").fill("R. Patel")
+    fault.locator("button", has_text="Told the inspector").click()
+    expect(fault).to_contain_text("Told: inspector")
+    fault.locator("button", has_text="Put right").click()
+    expect(fault).to_have_count(0)
+    expect(flags).not_to_contain_text("Winning areas stay dark")
+    assert "lights-dark" not in [one["fault"] for one in view_of(page, floor, "star")["faults"]]
+
+
+def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, floor: House) -> None:
+    """Whoever is not satisfied has to hear of the inspector, or the decision is refused."""
+    page = at_desk(visit, floor, "sydney")
+    disputes = page.locator(card(page, "disputes"))
+    page.locator("#raise").click()
+    page.locator("dialog input").fill("the wager was placed in time")
+    page.locator("dialog .main").click()
+    expect(disputes).to_contain_text("open")
+    disputes.locator("li button").click()
+    expect(page.locator("dialog .script")).to_contain_text("inspector")
+    page.locator("dialog input[type=text]").fill("it was late")
+    page.locator("dialog .main").click()
+    expect(page.locator("dialog [role=alert]")).to_contain_text("inspector")
+    page.locator("dialog input[type=checkbox]").nth(1).check()
+    page.locator("dialog .main").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(disputes).to_contain_text("None")
+
+
+def test_the_pit_desk_in_every_language_and_width(visit: Visit, floor: House) -> None:
+    """Nothing is cut, every message is in four languages."""
+    page = at_desk(visit, floor, "singapore-3")
+    check_words(page)
+    check_looks(page, "#apply-limits")

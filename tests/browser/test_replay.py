@@ -1,0 +1,111 @@
+"""The inspector's replay: every record in words, settled anew, proven, from the house or from a bundle."""
+
+import io
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.dealing import (
+    asked,
+    check_looks,
+    check_words,
+    deal_until,
+    do_step,
+    holding,
+    seated,
+    view_of,
+)
+
+pytest_plugins = ["tests.browser.floors"]
+TABLE = "singapore-2"
+
+
+def played(visit: Visit, floor: House) -> Page:
+    """The replay of a table where a round with wagers was dealt to its end."""
+    page = visit("/replay", at=floor)
+    if view_of(page, floor, TABLE)["result"] is None:
+        deal(page, floor)
+    page.goto(f"{floor.address}/replay?lang=en#{TABLE}")
+    page.reload()
+    expect(page.locator(".check.good").first).to_be_visible()
+    return page
+
+
+def deal(page: Page, floor: House) -> None:
+    """A round with wagers, to its end."""
+    seated(page, floor, TABLE, "Anna")
+    holding(page, floor, TABLE)
+    deal_until(page, "close")
+    bets = [{"bet": bet, "cents": 1_000} for bet in ("small", "big", "total-9", "double-4", "domino-14")]
+    slip = {"round": view_of(page, floor, TABLE)["round"], "version": 1, "stakes": bets}
+    asked(page.request, floor, "PUT", f"/tables/{TABLE}/slip", slip)
+    expect(page.locator(".card-wagers h2")).to_contain_text("50.00")
+    deal_until(page, "pay")
+    do_step(page, "pay")
+    expect(page.locator("#steps .step-done")).to_have_count(0)
+
+
+def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, floor: House) -> None:
+    """Step by step with clause and state; every line computes to what was paid; the record is in the tree."""
+    page = played(visit, floor)
+    expect(page.locator("#checks")).to_contain_text("holds")
+    expect(page.locator("#checks")).to_contain_text("agree with the records")
+    settled = page.locator(".record-wagers-collected, .record-wagers-paid").first
+    settled.click()
+    expect(page.locator(".settling .good").first).to_contain_text("all the same")
+    assert page.locator(".settling tbody tr").count() > 0
+    expect(page.locator(".settling .clause").first).to_be_visible()
+    expect(page.locator(".stood")).to_contain_text("Total 9")
+    page.locator("#prove").click()
+    expect(page.locator(".proven")).to_contain_text("hashes lead to its root")
+    number = page.locator("#detail h2").inner_text()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#detail h2")).not_to_have_text(number)
+    page.locator("#round").select_option("")
+    expect(page.locator(".record-founding")).to_have_count(1)
+
+
+def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
+    visit: Visit, floor: House, tmp_path: Path
+) -> None:
+    """A bundle reads like the house, with its signatures; one changed stake and the chain says where."""
+    page = played(visit, floor)
+    with page.expect_download() as waiting:
+        page.locator("#download").click()
+    good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
+    waiting.value.save_as(good)
+    page.locator("#bundle").set_input_files(good)
+    expect(page.locator(".where")).to_contain_text("good.zip")
+    expect(page.locator("#checks")).to_contain_text("key signed all")
+    expect(page.locator(".check.poor")).to_have_count(0)
+    changed = tampered(good.read_bytes(), f"tables/{TABLE}.journal")
+    bad.write_bytes(changed[0])
+    page.locator("#bundle").set_input_files(bad)
+    expect(page.locator(".where")).to_contain_text("bad.zip")
+    page.locator("#table").select_option(TABLE)
+    expect(page.locator(".check.poor").first).to_have_text(f"✗ The chain breaks at record {changed[1]}")
+
+
+def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
+    """The bundle with one stake of its last slip made larger, and the number of that record."""
+    made, number = io.BytesIO(), 0
+    with zipfile.ZipFile(io.BytesIO(bundle)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for item in old.namelist():
+            text = old.read(item)
+            if item == name:
+                lines = text.split(b"\n")
+                at = max(index for index, line in enumerate(lines) if b'"slip-registered"' in line)
+                number = at + 1
+                lines[at] = lines[at].replace(b'"version":1', b'"version":2')
+                text = b"\n".join(lines)
+            new.writestr(item, text)
+    return made.getvalue(), number
+
+
+def test_the_replay_in_every_language_and_width(visit: Visit, floor: House) -> None:
+    """Nothing is cut, every message is in four languages."""
+    page = played(visit, floor)
+    check_words(page)
+    check_looks(page, ".record")

@@ -1,0 +1,207 @@
+"""Running houses for the tests: a real uvicorn in a thread, and browsers that talk to it."""
+
+import itertools
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from sicbo.server.room import Room
+from sicbo.server.running import configured
+from sicbo.server.settings import Settings
+from sicbo.server.tumbler import Tumbler
+
+Json = dict[str, Any]
+PROTOCOL = "sicbo.v1"
+WAIT = 20.0
+
+
+class House:
+    """A running house: its address, and its room to look into."""
+
+    def __init__(self, address: str, room: Room) -> None:
+        self.address, self.room = address, room
+        self.browsers: list[Browser] = []
+
+    def browser(self, **headers: str) -> "Browser":
+        """A new browser without a session."""
+        self.browsers.append(Browser(self.address, headers))
+        return self.browsers[-1]
+
+
+class Browser:
+    """Somebody at a browser, with a session once they have sat down."""
+
+    def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=f"{address}/api/v1", headers=headers, timeout=WAIT)
+        self.keys = (f"test-key-{id(self):x}-{number}" for number in itertools.count())
+
+    def get(self, path: str, **query: Any) -> Any:
+        """What an address says; it has to be there."""
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def ask(self, method: str, path: str, body: object = None, key: str | None = None) -> httpx.Response:
+        """Ask for something, with a key of its own unless one is given."""
+        headers = {"Idempotency-Key": next(self.keys) if key is None else key}
+        return self.http.request(method, path, json=body, headers=headers)
+
+    def done(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+        """Ask for something that has to be done."""
+        answer = self.ask(method, path, body, key)
+        assert answer.status_code < 300, answer.text
+        return answer.json() if answer.content else None
+
+    def sit(self, table: str, name: str = "Anna") -> Json:
+        """Sit down; what is this player's own."""
+        mine: Json = self.done("POST", f"/tables/{table}/seats", {"name": name})["mine"]
+        return mine
+
+    def console(self, table: str, rank: str = "senior-manager") -> Json:
+        """Take a console; what staff see there."""
+        desk: Json = self.done("POST", f"/tables/{table}/console", {"rank": rank, "name": "Kim"})["desk"]
+        return desk
+
+    def open_bets(self, table: str) -> int:
+        """Deal until bets are open; the number of the round."""
+        while not (view := self.view(table))["betting"]["open"]:
+            step = view["due"]["step"]
+            self.perform(table, step, **({"tumbles": 3} if step == "spin" else {}))
+        number: int = view["round"]
+        return number
+
+    def finish(self, table: str, dice: list[int]) -> Json:
+        """Preview and confirm a result, then do the rest of the round; what was previewed."""
+        self.deal(table, "enter")
+        seen: Json = self.done("POST", f"/tables/{table}/result", {"dice": dice})
+        self.done("POST", f"/tables/{table}/result/confirm", {"preview": seen["preview"]})
+        while (view := self.view(table))["round"] is not None:
+            self.perform(table, view["due"]["step"])
+        return seen
+
+    def view(self, table: str) -> Json:
+        """The table now."""
+        view: Json = self.get(f"/tables/{table}")["view"]
+        return view
+
+    def mine(self, table: str) -> Json:
+        """What is this player's own now."""
+        mine: Json = self.get(f"/tables/{table}")["mine"]
+        return mine
+
+    def slip(
+        self, table: str, stakes: dict[str, int], round_: int, version: int = 1, key: str = ""
+    ) -> httpx.Response:
+        """Send a slip."""
+        body = {
+            "round": round_,
+            "version": version,
+            "stakes": [{"bet": bet, "cents": cents} for bet, cents in stakes.items()],
+        }
+        return self.ask("PUT", f"/tables/{table}/slip", body, key or None)
+
+    def perform(self, table: str, step: str, **said: Any) -> Json:
+        """Do a step of the round."""
+        body = {"type": "perform", "step": step, **said}
+        done: Json = self.done("POST", f"/tables/{table}/commands", body)
+        return done
+
+    def deal(self, table: str, until: str) -> None:
+        """Do every step before this one."""
+        while (step := self.view(table)["due"]["step"]) != until:
+            self.perform(table, step, **({"tumbles": 3} if step == "spin" else {}))
+
+    def stream(self, table: str, since: int | None = None, **more: Any) -> "Following":
+        """Follow a table."""
+        return Following(self, table, since, **more)
+
+
+class Following:
+    """A table's stream as a screen keeps it."""
+
+    def __init__(self, browser: Browser, table: str, since: int | None = None, **more: Any) -> None:
+        address = browser.address.replace("http", "ws", 1)
+        query = f"?since={since}" if since is not None else ""
+        cookies = "; ".join(f"{one.name}={one.value}" for one in browser.http.cookies.jar)
+        more.setdefault("additional_headers", {"Cookie": cookies} if cookies else {})
+        self._connecting = connect(
+            f"{address}/api/v1/tables/{table}/stream{query}",
+            subprotocols=[Subprotocol(PROTOCOL)],
+            compression=None,
+            max_size=None,
+            **more,
+        )
+        self.socket: ClientConnection = self._connecting.__enter__()
+        self.view: Json = {}
+        self.mine: Json | None = None
+        self.desk: Json | None = None
+        self.records: list[Json] = []
+        self.seq: int | None = None
+        self.kinds: list[str] = []
+
+    def next(self) -> Json:
+        """The next message, taken in as a screen does; a gap in the numbers is a failure."""
+        message: Json = msgspec.json.decode(self.socket.recv(timeout=WAIT))
+        self.kinds.append(message["t"])
+        if message["t"] == "snapshot":
+            self.view, self.mine, self.desk = message["view"], message["mine"], message["desk"]
+            self.seq = message["seq"]
+        elif message["t"] == "news":
+            assert self.seq is None or message["after"] == self.seq
+            self.seq = message["seq"]
+            self.view.update(message["view"])
+            self.mine = message.get("mine", self.mine)
+            self.desk = message.get("desk", self.desk)
+            self.records += message["records"]
+        return message
+
+    def until(self, holds: Any) -> Json:
+        """Read until the view is such."""
+        while not (self.view and holds(self)):
+            self.next()
+        return self.view
+
+    def __enter__(self) -> "Following":
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self._connecting.__exit__(*reason)
+
+
+@contextmanager
+def running(data: Path, tumbler: Tumbler | None = None, send_buffer: int = 0, **more: Any) -> Iterator[House]:
+    """A house in a thread; the automatic dealer is quick, and rates are no matter unless a test says so."""
+    given: Json = {"pace": 0.0, "betting_seconds": 60.0, "rate": 100_000, "bots": 0, **more}
+    rooms: list[Room] = []
+    plays = threading.Event()
+
+    def told(room: Room) -> None:
+        rooms.append(room)
+        plays.set()
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    if send_buffer:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+    server = uvicorn.Server(configured(Settings(data=data, **given), tumbler, told))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        assert plays.wait(WAIT), "The house does not start."
+        house = House(f"http://127.0.0.1:{listener.getsockname()[1]}", rooms[0])
+        yield house
+        for browser in house.browsers:
+            browser.http.close()
+    finally:
+        server.should_exit = True
+        thread.join(WAIT)
+        listener.close()

@@ -1,0 +1,182 @@
+"""A real process, killed in mid-round and started again; stopped by a signal; a port that is taken."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sicbo.cli.main import main
+from sicbo.house.reading import SqliteReader
+from sicbo.house.replaying import replayed
+from tests.server.houses import WAIT, Browser, Json
+
+SETTINGS = {
+    "SICBO_PACE": "0.01",
+    "SICBO_BOTS": "0",
+    "SICBO_RATE": "100000",
+    "SICBO_BETTING_SECONDS": "60",
+    "PYTHONUNBUFFERED": "1",
+}
+
+
+class Process:
+    """A running `sicbo serve`."""
+
+    def __init__(self, data: Path, port: int, **more: str) -> None:
+        command = [sys.executable, "-m", "sicbo", "serve", "--data", str(data), "--port", str(port)]
+        self.process = subprocess.Popen(
+            [*command, "--no-browser"],
+            env={**os.environ, **SETTINGS, **more},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.data, self.said = data, list[str]()
+        for line in self.process.stdout:
+            self.said.append(line.strip())
+            if "open at" in line:
+                break
+        assert self.said, self.process.stderr.read() if self.process.stderr else ""
+        self.address = self.said[-1].rpartition(" ")[2]
+
+    def end(self, how: signal.Signals) -> int:
+        """Send a signal; the exit code."""
+        self.process.send_signal(how)
+        code = self.process.wait(WAIT)
+        for pipe in (self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+        return code
+
+
+@contextmanager
+def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
+    """A process that is gone afterwards."""
+    process = Process(data, port, **more)
+    try:
+        yield process
+    finally:
+        if process.process.poll() is None:
+            process.end(signal.SIGKILL)
+
+
+def seen_by(browser: Browser, address: str) -> Browser:
+    """The same browser, with its cookie, at another address."""
+    again = Browser(address)
+    for one in browser.http.cookies.jar:
+        again.http.cookies.set(one.name, one.value or "")
+    browser.http.close()
+    return again
+
+
+TABLES = {
+    "sydney": {"small": 700, "big": 300},
+    "star": {"small": 700, "odd": 300},
+    "singapore-1": {"small": 1_000},
+}
+
+
+@dataclass
+class Back:
+    """A house that was killed with bets open at three tables, and started again on a port that was taken."""
+
+    process: Process
+    player: Browser
+    taken: int
+    before: dict[str, Json]
+
+
+@pytest.fixture(scope="module")
+def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
+    """Kill a house in mid-round and start it again."""
+    data, before = tmp_path_factory.mktemp("killed"), {}
+    with serving(data) as first:
+        player = Browser(first.address)
+        for table, stakes in TABLES.items():
+            player.sit(table, "Mei")
+            with player.stream(table) as follows:
+                view = follows.until(lambda seen: seen.view["phase"] == "betting")
+                answer = player.slip(table, stakes, view["round"], key=f"slip-at-{table}")
+                before[table] = {"answer": answer.json(), "round": view["round"], "tumbler": view["tumbler"]}
+        first.end(signal.SIGKILL)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with serving(data, port) as second:
+            player = seen_by(player, second.address)
+            yield Back(second, player, port, before)
+            player.http.close()
+
+
+def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
+    """The printed address is the one to open."""
+    assert back.process.said[0] == f"Port {back.taken} is taken."
+    assert back.process.address != f"http://localhost:{back.taken}"
+    assert httpx.get(f"{back.process.address}/livez").text == "ok\n"
+
+
+@pytest.mark.parametrize("table", ["sydney", "star"])
+def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: Back, table: str) -> None:
+    """What was registered is registered; the session is known; the round is finished by the rules."""
+    player, before = back.player, back.before[table]
+    number = before["round"]
+    whole = player.get(f"/tables/{table}")
+    assert whole["view"]["round"] == number
+    assert whole["mine"]["slip"]["total"] == 1_000
+    assert whole["mine"]["slip"]["number"] == before["answer"]["number"]
+    assert whole["mine"]["rack"] == 99_000
+    again = player.slip(table, TABLES[table], number, key=f"slip-at-{table}")
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert again.json()["number"] == before["answer"]["number"]
+    with player.stream(table) as follows:
+        follows.until(lambda seen: not seen.view["faults"] and seen.view["betting"]["open"])
+        player.done("POST", f"/tables/{table}/ready", {"ready": True})
+        follows.until(lambda seen: seen.view["result"] and seen.view["result"]["settled"])
+        result = follows.view["result"]
+        follows.until(lambda seen: seen.mine["settlement"])
+        assert follows.mine
+        assert follows.mine["settlement"]["round"] == result["round"] == number
+    assert result["opened"]["commitment"] == before["tumbler"]["commitment"]
+    records = player.get(f"/tables/{table}/rounds/{number}")["records"]
+    assert any("power" in said["says"] for one in records for said in one["says"])
+
+
+def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: Back) -> None:
+    """Singapore voids what an interruption left without an outcome, and gives every stake back."""
+    with back.player.stream("singapore-1") as follows:
+        follows.until(lambda seen: seen.view["history"])
+        number = back.before["singapore-1"]["round"]
+        assert follows.view["history"][-1] == {"round": number, "void": "interrupted"}
+        follows.until(lambda seen: seen.mine["rack"] == 100_000)
+
+
+def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
+    back: Back, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SIGTERM: the round in play is settled, and nothing is left for a restart to put right."""
+    player = back.player
+    with player.stream("sydney") as follows:
+        follows.until(lambda seen: seen.view["betting"]["open"] and not seen.mine["slip"])
+        number = follows.view["round"]
+        assert player.slip("sydney", {"small": 700}, number).status_code == 200
+    began = time.monotonic()
+    assert back.process.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+    assert time.monotonic() - began < WAIT
+
+    assert main(["journal", "check", str(back.process.data)]) == 0
+    assert "The journal holds." in capsys.readouterr().out
+    with closing(SqliteReader(back.process.data)) as journal:
+        *_, last = replayed(journal, "sydney")
+    assert last.table.round is None
+    assert last.table.last
+    assert last.table.last.number == number
+    assert not last.table.faults

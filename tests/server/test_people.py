@@ -1,0 +1,191 @@
+"""People: the owner's account, staff with PINs, ranks, consoles, and what needs two persons."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.houses import Browser, House, running
+
+PIN = "482913"
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house for real, with its owner and a table."""
+    with running(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+        owner = house.browser()
+        body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        owner.done("POST", "/setup", body)
+        for member, rank in (("lee", "dealer"), ("max", "manager"), ("ins", "inspector")):
+            owner.done("POST", "/staff", {"id": member, "rank": rank, "pin": PIN})
+        owner.done("POST", "/tables", {"layout": "crown-sydney-2024", "table": "T1"})
+        yield house
+
+
+def signed_in(house: House, member: str) -> Browser:
+    """Somebody of the staff at a browser."""
+    browser = house.browser()
+    browser.done("POST", "/sessions", {"id": member, "pin": PIN})
+    return browser
+
+
+def test_the_owner_is_made_once_and_only_with_the_code(floor: House) -> None:
+    """Afterwards there is nothing to set up, whatever one sends."""
+    body = {"code": floor.room.setup_code, "id": "eve", "name": "Eve", "pin": PIN}
+    assert floor.browser().ask("POST", "/setup", body).status_code == 404
+    session = signed_in(floor, "kim").get("/session")
+    assert (session["role"], session["rank"], session["name"]) == ("staff", "senior-manager", "Kim Tran")
+    assert not session["setup_open"]
+
+
+def test_without_the_code_there_is_no_owner(house: House) -> None:
+    """Who cannot read the server's console cannot own it."""
+    body = {"code": "guess", "id": "eve", "name": "Eve", "pin": PIN}
+    assert house.browser().ask("POST", "/setup", body).json()["code"] == "sign-in-refused"
+
+
+def test_five_wrong_pins_and_the_id_waits(floor: House) -> None:
+    """The right one does not help then; other ids do not wait."""
+    browser = floor.browser()
+    codes = [browser.ask("POST", "/sessions", {"id": "ins", "pin": "000000"}).status_code for _ in range(5)]
+    assert codes == [403] * 5
+    locked = browser.ask("POST", "/sessions", {"id": "ins", "pin": PIN})
+    assert locked.status_code == 429
+    assert int(locked.headers["retry-after"]) > 600
+    assert signed_in(floor, "lee").get("/session")["role"] == "staff"
+
+
+def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
+    """Nobody can read it from the file."""
+    for member in floor.room.sessions.staff.values():
+        assert member.secret.startswith("$argon2id$")
+    assert PIN.encode() not in (floor.room.settings.data / "sessions.sqlite").read_bytes()
+
+
+def test_signing_out_ends_the_session(floor: House) -> None:
+    """The old cookie is worth nothing."""
+    browser = signed_in(floor, "lee")
+    token = browser.http.cookies["sicbo"]
+    assert browser.http.delete("/session").status_code == 204
+    browser.http.cookies.set("sicbo", token)
+    assert browser.get("/session")["role"] == "guest"
+
+
+def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
+    """A dealer opens no table, founds none and makes no accounts; a player on the floor gets no console."""
+    dealer, nobody = signed_in(floor, "lee"), floor.browser()
+    assert dealer.ask("POST", "/staff", {"id": "eve", "rank": "dealer", "pin": PIN}).status_code == 403
+    assert dealer.ask("POST", "/tables", {"layout": "star-sydney", "table": "T2"}).status_code == 403
+    opening = {"type": "open-table", "minimum": 500}
+    refused = dealer.ask("POST", "/tables/T1/commands", opening)
+    assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
+    assert nobody.ask("POST", "/tables/T1/console", {"rank": "dealer"}).status_code == 403
+    assert nobody.ask("POST", "/tables/T1/commands", opening).status_code == 401
+    assert nobody.ask("GET", "/audit/T1/records").status_code == 401
+    assert dealer.ask("GET", "/audit/T1/records").status_code == 403
+
+
+def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:
+    """The owner of the database cannot open a table in somebody's name."""
+    manager = signed_in(floor, "kim")
+    opening = {"type": "open-table", "minimum": 500, "approved_minimum": 500, "profile": "floor"}
+    refused = manager.ask("POST", "/tables/T1/commands", opening).json()
+    assert refused["code"] == "authority-required"
+    assert "signature" in refused["detail"]
+
+
+def test_a_second_person_agrees_before_anything_is_written(floor: House) -> None:
+    """The one who asked cannot agree; somebody else can; dropped is dropped."""
+    first, second = signed_in(floor, "kim"), signed_in(floor, "max")
+    count = {"type": "count-float", "cents": 500_000, "second": ""}
+    before = first.get("/tables/T1")["seq"]
+    waits = first.ask("POST", "/tables/T1/commands", count)
+    assert waits.status_code == 202
+    approval = waits.json()["approval"]
+    assert [one["approval"] for one in second.get("/approvals")] == [approval]
+    assert first.ask("POST", f"/approvals/{approval}", {"approve": True}).status_code == 403
+    assert first.get("/tables/T1")["seq"] == before
+    agreed = second.ask("POST", f"/approvals/{approval}", {"approve": True})
+    assert agreed.status_code in (200, 409)
+    assert first.get("/tables/T1")["seq"] == before + 1
+    assert second.get("/approvals") == []
+    dropped = first.ask("POST", "/tables/T1/commands", count).json()["approval"]
+    assert second.ask("POST", f"/approvals/{dropped}", {"approve": False}).status_code == 204
+    assert second.ask("POST", f"/approvals/{dropped}", {"approve": True}).status_code == 404
+
+
+def test_one_person_at_a_time_holds_the_console(house: House) -> None:
+    """Whoever takes it over deals; the one before is told so."""
+    first, second = house.browser(), house.browser()
+    first.console("melbourne-b", "dealer")
+    assert first.perform("melbourne-b", "place-bets")["events"][0]["type"] == "step-performed"
+    second.console("melbourne-b", "dealer")
+    refused = first.ask("POST", "/tables/melbourne-b/commands", {"type": "perform", "step": "cover"})
+    assert refused.json()["code"] in ("console-held", "authority-required")
+    assert second.perform("melbourne-b", "cover")["events"][0]["data"]["step"] == "cover"
+    with second.stream("melbourne-b") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        assert follows.view["dealer"] == {"kind": "console", "name": "Kim", "pause": False}
+
+
+def test_a_dealer_s_rank_is_too_low_for_limits_and_says_whose_is_not(house: House) -> None:
+    """403, the clause, and the title that is needed."""
+    dealer = house.browser()
+    dealer.console("sydney", "dealer")
+    change = {"type": "change-limits", "minimum": 500, "maximum": 50_000}
+    refused = dealer.ask("POST", "/tables/sydney/commands", change)
+    said = refused.json()
+    assert (refused.status_code, said["code"]) == (403, "authority-required")
+    assert said["required_rank"] == "Area Manager"
+    assert said["clauses"][0]["rulebook"] == "crown-sydney-2024"
+
+
+def test_a_player_gives_only_a_player_s_commands(house: House) -> None:
+    """And only about themselves."""
+    player, other = house.browser(), house.browser()
+    player.sit("canberra", "Mei")
+    theirs = other.sit("canberra", "Wei")["player"]
+    for order in ({"type": "sign-on"}, {"type": "perform", "step": "place-bets"}, {"type": "close-table"}):
+        refused = player.ask("POST", "/tables/canberra/commands", order)
+        assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
+    refused = player.ask("POST", "/tables/canberra/commands", {"type": "leave-seat", "player": theirs})
+    assert (refused.status_code, refused.json()["code"]) == (403, "not-seated")
+    assert theirs in [seat["player"] for seat in player.view("canberra")["seats"]]
+
+
+def test_giving_the_console_back_lets_the_automatic_dealer_go_on(house: House) -> None:
+    """It takes the round as it stands."""
+    dealer = house.browser()
+    dealer.console("singapore-3")
+    number = dealer.open_bets("singapore-3")
+    with dealer.stream("singapore-3") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        assert follows.view["betting"]["closes_at"] is None
+        dealer.done("DELETE", "/tables/singapore-3/console")
+        follows.until(lambda seen: seen.view["betting"]["closes_at"])
+        assert follows.view["dealer"]["kind"] == "automatic"
+        assert follows.view["round"] == number
+
+
+def test_a_higher_minimum_waits_for_its_notice_and_says_until_when(house: House) -> None:
+    """The earliest lawful time stands in the refusal and on the view."""
+    manager = house.browser()
+    manager.console("melbourne-a")
+    house.browser().sit("melbourne-a")
+    change = {"type": "change-limits", "minimum": 500, "maximum": 50_000}
+    notice = {
+        "type": "give-notice",
+        "subject": "limits",
+        "minimum": 500,
+        "maximum": 50_000,
+        "in_seconds": 1200,
+    }
+    manager.done("POST", "/tables/melbourne-a/commands", notice)
+    refused = manager.ask("POST", "/tables/melbourne-a/commands", change)
+    shown = manager.view("melbourne-a")["notices"][0]
+
+    assert refused.status_code == 409
+    assert refused.json()["earliest_at"] == shown["due_at"]
+    assert shown["minimum"] == 500
+    manager.done("POST", "/tables/melbourne-a/commands", {"type": "withdraw-notice", "subject": "limits"})
+    assert manager.view("melbourne-a")["notices"] == []

@@ -1,0 +1,122 @@
+"""The shield: other sites, other hosts, too much, too often, too slow; and the headers of every answer."""
+
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.houses import House, running
+
+
+def test_another_site_cannot_send_anything(house: House) -> None:
+    """A form on somebody else's page is refused, whatever cookie the browser sends along."""
+    browser = house.browser()
+    browser.sit("sydney")
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = browser.http.post("/tables/sydney/ready", json={"ready": True}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
+    ours = {"Origin": house.address, "Sec-Fetch-Site": "same-origin"}
+    assert browser.http.post("/tables/sydney/ready", json={"ready": True}, headers=ours).status_code == 200
+
+
+def test_another_host_name_is_not_this_house(house: House) -> None:
+    """A name that was made to point here does not make its pages ours."""
+    answer = httpx.get(f"{house.address}/api/v1/tables", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (421, "wrong-host")
+
+
+def test_a_body_has_a_largest_size_however_it_is_sent(house: House) -> None:
+    """Said ahead, or sent in pieces."""
+    browser = house.browser()
+    browser.sit("sydney")
+    large = b'{"ready": true, "x": "' + b"x" * 70_000 + b'"}'
+    headers = {"content-type": "application/json"}
+    told = browser.http.post("/tables/sydney/ready", content=large, headers=headers)
+    assert (told.status_code, told.json()["code"]) == (413, "too-large")
+    pieces = iter([large[:40_000], large[40_000:]])
+    untold = browser.http.post("/tables/sydney/ready", content=pieces, headers=headers)
+    assert (untold.status_code, untold.json()["code"]) == (413, "too-large")
+    deep = b"[" * 5_000 + b"]" * 5_000
+    assert browser.http.post("/tables/sydney/ready", content=deep, headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/api/v1/tables", "/livez", "/", "/no/such/page", "/api/v1/nothing"])
+def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, path: str) -> None:
+    """No inline code, no frames, no guessing of types, no referrer."""
+    headers = httpx.get(f"{house.address}{path}").headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["x-frame-options"] == "DENY"
+    assert "server" not in headers
+
+
+def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(house: House) -> None:
+    """HttpOnly and SameSite=Strict; the token is not kept anywhere as it is."""
+    browser = house.browser()
+    answer = browser.ask("POST", "/tables/sydney/seats", {"name": "Anna"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    token = browser.http.cookies["sicbo"]
+    assert len(token) >= 43
+    kept = (house.room.settings.data / "sessions.sqlite").read_bytes()
+    assert token.encode() not in kept
+
+
+def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
+    """A session has so many requests a second; the answer says when to come again."""
+    with running(tmp_path, rate=5) as house:
+        browser = house.browser()
+        browser.sit("sydney")
+        answers = [browser.http.get("/session") for _ in range(40)]
+        refused = [one for one in answers if one.status_code == 429]
+        assert refused
+        assert refused[0].headers["retry-after"] == "1"
+        assert refused[0].json()["retryable"]
+        assert httpx.get(f"{house.address}/livez").status_code == 200
+
+
+def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that never finishes its request is closed; the house answers others meanwhile."""
+    monkeypatch.setattr("sicbo.server.protocol.HEADER_SECONDS", 0.4)
+    with running(tmp_path) as house:
+        address = httpx.URL(house.address)
+        with socket.create_connection((address.host, address.port)) as slow:
+            slow.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+            assert httpx.get(f"{house.address}/livez").status_code == 200
+            began = time.monotonic()
+            slow.settimeout(10)
+            with suppress(ConnectionResetError):
+                assert slow.recv(100) == b""
+            assert time.monotonic() - began < 5
+
+
+def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
+    """The next one is closed at once; when one ends, another may come."""
+    with running(tmp_path, connections=3) as house:
+        address = httpx.URL(house.address)
+        where = (address.host, address.port)
+        held = [socket.create_connection(where) for _ in range(3)]
+        time.sleep(0.2)
+        with pytest.raises(httpx.HTTPError):
+            httpx.get(f"{house.address}/livez")
+        for one in held:
+            one.close()
+        time.sleep(0.2)
+        assert httpx.get(f"{house.address}/livez").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "", "x" * 25, "a#b", "a\nb"])
+def test_names_that_could_do_harm_are_not_taken(house: House, name: str) -> None:
+    """A newline is only a space; the rest is refused in one sentence."""
+    answer = house.browser().ask("POST", "/tables/melbourne-b/seats", {"name": name})
+    if name == "a\nb":
+        assert answer.json()["mine"]["name"] == "a b"
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
