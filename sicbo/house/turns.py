@@ -17,9 +17,9 @@ from sicbo.table.decide import decide
 from sicbo.table.events import ResultCorrected, RoundVoided, StepPerformed
 from sicbo.table.evolve import evolve
 
-CHECKPOINTED = {StepPerformed, RoundVoided, ResultCorrected}
-STEPS = {"close", "press-close", "pay", ""}
-"""After these steps, and after whatever is no step but in the set above, the house signs for all so far."""
+ENDS = (RoundVoided, ResultCorrected)
+END_STEPS = {"close", "press-close", "pay"}
+"""After these events and these steps the house signs for all records so far."""
 
 
 class Signer(Protocol):
@@ -63,9 +63,9 @@ class Turn:
         self.marks: set[int] = set()
         self.wall, self.elapsed = place.wall, place.elapsed
 
-    def knows(self, id: str) -> bool:  # noqa: A002
+    def knows(self, name: str) -> bool:
         """Whether an id was answered before, or is being answered in this very commit."""
-        return id in self.place.numbers or id in self.ids
+        return name in self.place.numbers or name in self.ids
 
     def take(self, asked: Asked, refusal: Refusal | None = None) -> Events | Refusal:
         """Decide a command, unless it is refused already, and draft its record."""
@@ -76,7 +76,7 @@ class Turn:
             for event in outcome:
                 self.moved += transfers(event, self.table)
                 self.table = evolve(self.table, event)
-                if type(event) in CHECKPOINTED and getattr(event, "step", "") in STEPS:
+                if isinstance(event, ENDS) or (isinstance(event, StepPerformed) and event.step in END_STEPS):
                     self.marks.add(len(self.drafts))
         stamp = command.stamp
         self.wall, self.elapsed = stamp.wall, stamp.elapsed

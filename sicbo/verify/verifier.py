@@ -25,6 +25,9 @@ class Evidence(NamedTuple):
     receipts: tuple[Source, ...] = ()
 
 
+NOTHING = Evidence()
+
+
 def evidence_at(trust: Path | None, witnesses: Sequence[Path], receipts: Sequence[Path]) -> Evidence:
     """Evidence in files."""
     for path in (*witnesses, *receipts, *((trust,) if trust else ())):
@@ -41,7 +44,7 @@ def evidence_at(trust: Path | None, witnesses: Sequence[Path], receipts: Sequenc
     )
 
 
-def verify(bundle: Bundle, evidence: Evidence = Evidence()) -> Report:  # noqa: B008
+def verify(bundle: Bundle, evidence: Evidence = NOTHING) -> Report:
     """Verify everything in a bundle; nothing of it makes rings, so the collector of rings may rest."""
     at_work = gc.isenabled()
     gc.disable()
