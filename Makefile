@@ -47,7 +47,7 @@ tamper-long: $(READY)   ## a million forgeries: hours
 	@SICBO_MUTATIONS=1000000 $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
 
 lock: $(READY)          ## choose versions anew
-	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
+	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
 
 wheel: $(READY)         ## build the wheel and try it in a clean environment
 	@scripts/wheel
