@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli import chance, journal, keys, odds, play, rules, serve, settling, texts, witness
+from sicbo.cli import chance, journal, keys, odds, play, promotion, rules, serve, settling, texts, witness
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
 from sicbo.cli.tour import tour
@@ -73,6 +73,7 @@ app.add_typer(serve.config, name="config")
 app.add_typer(journal.app, name="journal")
 app.add_typer(keys.app, name="keys")
 app.add_typer(witness.app, name="witness")
+app.add_typer(promotion.app, name="promotion")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""`python3 sicbo-verify.pyz BUNDLE`: the verifier by itself; 0 verified, 2 unusable, 3 something found."""
+"""`python3 sicbo-verify.pyz BUNDLE`, or a draw: the verifier by itself; 0 verified, 2 unusable, 3 found."""
 
 import argparse
 import json
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sicbo.verify.bundle import bundle_at
-from sicbo.verify.canonical import Unusable
+from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.draws import check_draw, draw_at
 from sicbo.verify.report import as_json, lines
 from sicbo.verify.verifier import evidence_at, verify
 
@@ -28,15 +29,33 @@ def run(
     return report.code
 
 
+def run_draw(path: Path) -> int:
+    """Recompute one draw, say what came of it, and give the exit code."""
+    try:
+        told = draw_at(path)
+        check_draw(told)
+    except Unusable as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except Wrong as wrong:
+        sys.stdout.write(f"NOT VERIFIED: {wrong}.\n")
+        return 3
+    names = len(told["entrants"])
+    sys.stdout.write(f"VERIFIED: {len(told['drawn'])} of {names} entrants come out as they are written.\n")
+    return 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """What is given on the command line."""
     parser = argparse.ArgumentParser(prog="sicbo-verify", description="Verify a bundle of sicbo journals.")
-    parser.add_argument("bundle", type=Path, help="a directory or a zip file")
+    parser.add_argument("bundle", type=Path, help="a directory, a zip file, or one draw as .json")
     parser.add_argument("--trust", type=Path, help="keys that you trust, in the form of keys.json")
     parser.add_argument("--witness", type=Path, action="append", default=[], help="what a witness keeps")
     parser.add_argument("--receipts", type=Path, action="append", default=[], help="receipts, one a line")
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     given = parser.parse_args(arguments)
+    if given.bundle.suffix == ".json":
+        return run_draw(given.bundle)
     return run(given.bundle, given.trust, given.witness, given.receipts, as_data=given.json)
 
 

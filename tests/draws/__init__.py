@@ -1,0 +1,1 @@
+"""Draws: the interface, its vectors, and the second implementation."""
