@@ -12,8 +12,8 @@ import msgspec
 
 from sicbo.errors import BadInput, JournalError, StorageError
 from sicbo.game.publish import canonical, sha256
-from sicbo.house.entries import Founding
 from sicbo.house.reading import Readable, founding_of
+from sicbo.house.subjects import Founding
 from sicbo.journal.notes import read_checkpoint, sync_directory
 from sicbo.journal.record import Head, Record, start_of
 from sicbo.journal.store import Checkpoint

@@ -9,17 +9,15 @@ from typing import NamedTuple
 
 from sicbo.errors import BadInput, JournalError
 from sicbo.game.publish import sha256
-from sicbo.house.entries import Founding
 from sicbo.house.reading import Readable, chain_of, entry_of, founding_of
+from sicbo.house.subjects import Founding
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import Vkey, read_checkpoint, verify
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
 from sicbo.ledger.accounts import KINDS
 from sicbo.ledger.balances import Balances
-from sicbo.ledger.transfers import transfers
-from sicbo.table.evolve import evolve
-from sicbo.table.state import Table, rules_of
+from sicbo.table.state import rules_of
 
 TRIM = 1_000
 CANNOT_FOLLOW = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -51,7 +49,7 @@ def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
     replay.balance(number)
     notes.end(number)
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
-    return Sound(table, name, number, seen, replay.table.rounds, replay.refusals)
+    return Sound(table, name, number, seen, getattr(replay.state, "rounds", 0), replay.refusals)
 
 
 def _with(first: Record, rest: Iterator[Record]) -> Iterator[Record]:
@@ -67,10 +65,10 @@ def _same_rulebook(founding: Founding) -> None:
 
 
 class _Replay:
-    """The table, its balances and its tree, record by record."""
+    """The state, its balances and its tree, record by record."""
 
     def __init__(self, founding: Founding) -> None:
-        self.table: Table = founding.new_table()
+        self.founding, self.subject, self.state = founding, founding.subject, founding.new_state()
         self.balances, self.tree, self.refusals = Balances(), Tree(), 0
 
     def take(self, record: Record) -> None:
@@ -79,8 +77,8 @@ class _Replay:
         self.refusals += entry.refusal is not None
         try:
             for event in entry.events:
-                self.balances = self.balances.after(transfers(event, self.table))
-                self.table = evolve(self.table, event)
+                self.balances = self.balances.after(self.subject.transfers(event, self.state))
+                self.state = self.subject.evolve(self.state, event)
         except CANNOT_FOLLOW as error:
             says = f"the table cannot follow what it says ({type(error).__name__})"
             raise JournalError(record.table, record.number, says) from error
@@ -92,7 +90,7 @@ class _Replay:
         """Nothing may come from nowhere, and no account may stand on the wrong side."""
         broken = any(map(self.balances.total, KINDS)) or self.balances.wrong()
         if broken:
-            raise JournalError(self.table.name, number, "by here the ledger does not balance")
+            raise JournalError(self.founding.table, number, "by here the ledger does not balance")
 
 
 class _Notes:

@@ -1,65 +1,30 @@
-"""Entries: the text of a record. One founds a table; each other is a command with its answer."""
+"""Entries: the text of a record. The first founds a log; each other is a command with its answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from sicbo.errors import Refusal
 from sicbo.game.publish import sha256
 from sicbo.house.keys import PersonSignature
-from sicbo.table.codec import decode_command, encode
-from sicbo.table.commands import AnyCommand
-from sicbo.table.events import AnyEvent
-from sicbo.table.messages import Stamp
-from sicbo.table.state import Readings, Table, rules_of
+from sicbo.house.subjects import SUBJECTS, TABLE, Events, Founding, every, subject_of
+from sicbo.table.codec import encode
+from sicbo.table.messages import Command, Stamp
+from sicbo.table.state import Readings, rules_of
 
-Events = tuple[AnyEvent, ...]
-PRIVILEGED = (
-    "agree-limits",
-    "change-limits",
-    "close-table",
-    "correct-result",
-    "declare-void",
-    "fill-float",
-    "credit-float",
-    "open-table",
-    "perform:enter",
-    "rectify-fault",
-)
-
-
-class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first record of a table: whose it is, and the law it is dealt under.
-
-    `signed` lists the commands that need the signature of the person who gives them.
-    """
-
-    table: str
-    house: str
-    rulebook: str
-    layout: str
-    sha256: str
-    readings: tuple[tuple[str, str], ...] = ()
-    profile: str = "home"
-    signed: tuple[str, ...] = ()
-
-    @property
-    def origin(self) -> str:
-        """The name of the table's log, as its checkpoints have it."""
-        return f"{self.house}/{self.table}"
-
-    def new_table(self) -> Table:
-        """The table before anything happened at it."""
-        return Table(self.table, self.rulebook, self.layout, self.readings)
+if TYPE_CHECKING:
+    AnyEvent = Any
+else:
+    AnyEvent = every(subject.events for subject in SUBJECTS.values())
 
 
 class Asked(NamedTuple):
-    """A command on its way to a table."""
+    """A command on its way to a table, or to another log."""
 
     table: str
-    command: AnyCommand
+    command: Command
     signatures: tuple[PersonSignature, ...] = ()
 
 
@@ -75,14 +40,14 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     founding: Founding | None = None
     command: msgspec.Raw = msgspec.Raw(b"null")
-    events: Events = ()
+    events: tuple[AnyEvent, ...] = ()
     refusal: Refused | None = None
     signatures: tuple[PersonSignature, ...] = ()
 
     @property
-    def asked(self) -> AnyCommand:
+    def asked(self) -> Command:
         """The command that was given."""
-        return decode_command(bytes(self.command))
+        return _command(self.command)
 
     @property
     def stamp(self) -> Stamp:
@@ -101,6 +66,9 @@ class _Stamped(msgspec.Struct):
 
 _stamped = msgspec.json.Decoder(_Stamped).decode
 _plain = msgspec.json.Encoder(order="sorted").encode
+_command: Callable[[bytes | msgspec.Raw], Command] = msgspec.json.Decoder(
+    every(subject.commands for subject in SUBJECTS.values())
+).decode
 _entry = msgspec.json.Decoder(Entry).decode
 
 
@@ -111,21 +79,28 @@ def law(rulebook: str, readings: Readings) -> str:
 
 
 def founded(
-    house: str, table: str, layout: str, readings: dict[str, str] | None = None, profile: str = "home"
+    house: str,
+    table: str,
+    layout: str,
+    readings: dict[str, str] | None = None,
+    profile: str = "home",
+    kind: str = "table",
 ) -> Founding:
-    """The founding of a table at a layout; on a real floor persons sign what they order."""
+    """The founding of a table at a layout, or of another log; on a floor persons sign what they order."""
     rulebook, _, key = layout.partition("/")
     chosen = tuple(sorted((readings or {}).items()))
     rules = rules_of(rulebook, chosen)
-    signed = tuple(sorted(PRIVILEGED)) if profile == "floor" else ()
-    return Founding(
-        table, house, rules.key, rules.layout(key).key, law(rules.key, chosen), chosen, profile, signed
-    )
+    signed = tuple(sorted(subject_of(kind).privileged)) if profile == "floor" else ()
+    place = rules.layout(key).key
+    return Founding(table, house, rules.key, place, law(rules.key, chosen), chosen, profile, signed, kind)
 
 
 def founding_text(founding: Founding) -> bytes:
-    """The text of a table's first record."""
-    return b'{"founding":%b}' % _plain(founding)
+    """The text of a log's first record; that it is about a table goes without saying."""
+    said = msgspec.to_builtins(founding)
+    if said["kind"] == TABLE.kind:
+        del said["kind"]
+    return b'{"founding":%b}' % _plain(said)
 
 
 def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:

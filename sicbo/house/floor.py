@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
-from sicbo.house.entries import Asked, Events, Founding, founding_text, read_entry
+from sicbo.house.entries import Asked, founding_text, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.receipts import Receipt, receipt_for
 from sicbo.house.recovery import recovered
+from sicbo.house.subjects import TABLE, Events, Founding, subject_of
 from sicbo.house.turns import Seal, Signer, Turn
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
 from sicbo.journal.store import Checkpoint, Journal
-from sicbo.table.commands import AnyCommand, PlaceStreak, RegisterSlip
 from sicbo.table.events import SlipRegistered, StreakWagered
+from sicbo.table.messages import Command
 
 Guard = Callable[[Founding, Asked], Refusal | None]
 Follower = Callable[[Sequence[Record]], None]
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
 LONGEST_ID = 200
-STAKING = (RegisterSlip, PlaceStreak)
 NOT_REGISTERED = Refusal(
     "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
 )
@@ -60,11 +60,12 @@ class Floor:
         self.followers: list[Follower] = []
 
     def found(self, founding: Founding, wall: int = 0) -> None:
-        """Begin the journal of a new table."""
+        """Begin the journal of a new table, or another log."""
         if not TABLE_NAME(founding.table):
             raise BadInput(
                 "A table is named by up to 64 letters, digits, dots and dashes: choose such a name."
             )
+        subject_of(founding.kind)
         if founding.table in self.places:
             raise BadInput(f"There is a table {founding.table} already: choose another name.")
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
@@ -72,6 +73,11 @@ class Floor:
         self.journal.append(records)
         self.places[founding.table] = Place.new(records[0])
         self._tell(records)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of all tables, without the other logs."""
+        return sorted(name for name, place in self.places.items() if place.founding.kind == TABLE.kind)
 
     def place(self, table: str) -> Place:
         """A table by its name."""
@@ -123,7 +129,7 @@ class Floor:
             return None
         if not (0 < len(name) <= LONGEST_ID and name.isprintable() and asked.command.stamp.by.isprintable()):
             return UNREADABLE
-        if short and isinstance(asked.command, STAKING):
+        if short and isinstance(asked.command, turn.subject.staking):
             return NOT_REGISTERED
         return turn.take(asked, self.guard(turn.place.founding, asked))
 
@@ -167,7 +173,7 @@ class Floor:
             follower(records)
 
 
-def _same(first: AnyCommand, second: AnyCommand) -> bool:
+def _same(first: Command, second: Command) -> bool:
     """Whether two commands ask the same of the table, whenever each was given; who gives it counts."""
     stamp = replace(second.stamp, wall=first.stamp.wall, elapsed=first.stamp.elapsed)
     return first == replace(second, stamp=stamp)

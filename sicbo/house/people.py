@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.journal.store import Journal
-from sicbo.table.commands import AnyCommand
+from sicbo.table.messages import Command
 
 NAMES = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
 TEXTS = ("note", "reason", "about", "decision", "place", "reference")
@@ -72,7 +72,7 @@ class People:
                 self._journal.erase(key)
         return [next(filter(is_veiled, pair)) for pair in pairs]
 
-    def veiled(self, command: AnyCommand) -> AnyCommand:
+    def veiled(self, command: Command) -> Command:
         """The command with pseudonyms for every name and every free text in it."""
         changes: dict[str, Any] = {}
         for kind, fields in (("p", NAMES), ("t", TEXTS)):

@@ -9,7 +9,8 @@ import apsw
 import msgspec
 
 from sicbo.errors import JournalError, NotFound, StorageError
-from sicbo.house.entries import Entry, Founding, read_entry
+from sicbo.house.entries import Entry, read_entry
+from sicbo.house.subjects import Founding
 from sicbo.journal.record import Head, Record, checked, start_of
 from sicbo.journal.sqlite import COLUMNS, FILE, VERSION
 from sicbo.journal.store import Checkpoint

@@ -11,9 +11,10 @@ from itertools import islice
 import msgspec
 
 from sicbo.errors import JournalError, NoSpace, RulebookError
-from sicbo.house.entries import Founding, law, read_entry
+from sicbo.house.entries import law, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.snapshots import opened
+from sicbo.house.subjects import Founding
 from sicbo.house.turns import Signer
 from sicbo.journal.record import Record, checked, start_of
 from sicbo.journal.store import Journal

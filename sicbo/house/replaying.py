@@ -37,7 +37,7 @@ def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
     records = chain_of(journal, table)
     first = next(records)
     founding = founding_of(first)
-    state = founding.new_table()
+    state = founding.new_state()
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     words = f"{founding.house} founds table {table} under {name}"
     yield Stepped(first, entry_of(first), (Fact(words, ""),), frozenset({0}), state)

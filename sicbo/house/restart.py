@@ -31,7 +31,7 @@ def restarted(floor: Floor, clock: Clock) -> list[Answer]:
 
     What it does at a table is one commit, so it may be interrupted itself.
     """
-    return [answer for name in sorted(floor.places) for answer in _resumed(floor, clock, name)]
+    return [answer for name in floor.tables for answer in _resumed(floor, clock, name)]
 
 
 def _resumed(floor: Floor, clock: Clock, name: str) -> list[Answer]:

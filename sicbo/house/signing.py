@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from sicbo.errors import BadInput, Refusal
-from sicbo.house.entries import Asked, Founding
+from sicbo.house.entries import Asked
 from sicbo.house.keys import Keys, check_signatures
+from sicbo.house.subjects import Founding
 from sicbo.journal.notes import Key, Vkey, read_note, read_vkey, sign, verify
 from sicbo.table.codec import encode
 from sicbo.table.commands import Perform

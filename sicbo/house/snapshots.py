@@ -7,22 +7,21 @@ from typing import Any, get_args
 import msgspec
 from immutables import Map
 
-from sicbo.house.entries import Founding
 from sicbo.house.places import Place
+from sicbo.house.subjects import Founding
 from sicbo.house.turns import Signer
 from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
 from sicbo.ledger.balances import Balances
-from sicbo.table.state import Table
 
-FORMAT = "sicbo-snapshot-1"
+FORMAT = "sicbo-snapshot-2"
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a snapshot holds of a place: all but the ids, which the journal gives."""
 
     founding: Founding
-    table: Table
+    state: msgspec.Raw
     balances: Balances
     number: int
     hash: bytes
@@ -35,7 +34,7 @@ def taken(place: Place, signer: Signer) -> Snapshot:
     """A snapshot of a place, signed by the house."""
     kept = Kept(
         place.founding,
-        place.table,
+        msgspec.Raw(_encode(place.state)),
         place.balances,
         place.head.number,
         place.head.hash,
@@ -43,9 +42,9 @@ def taken(place: Place, signer: Signer) -> Snapshot:
         place.wall,
         place.elapsed,
     )
-    state = msgspec.json.encode(kept, enc_hook=_listed, order="sorted")
+    text = _encode(kept)
     name, number = place.founding.table, place.head.number
-    return Snapshot(name, number, state, signer.sign(_text(name, number, state)))
+    return Snapshot(name, number, text, signer.sign(_text(name, number, text)))
 
 
 def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
@@ -54,16 +53,19 @@ def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
         return None
     try:
         kept = msgspec.json.decode(snapshot.state, type=Kept, dec_hook=_mapped)
+        state: object = msgspec.json.decode(kept.state, type=kept.founding.subject.state, dec_hook=_mapped)
     except msgspec.MsgspecError:
         return None
     head = Head(kept.number, kept.hash)
-    return Place(
-        kept.founding, kept.table, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, numbers={}
-    )
+    return Place(kept.founding, state, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, numbers={})
 
 
 def _text(table: str, number: int, state: bytes) -> str:
     return f"{FORMAT}\n{table}\n{number}\n{hashlib.sha256(state).hexdigest()}\n"
+
+
+def _encode(value: object) -> bytes:
+    return msgspec.json.encode(value, enc_hook=_listed, order="sorted")
 
 
 def _listed(value: object) -> object:

@@ -6,20 +6,14 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked, Events, entry_text
+from sicbo.house.entries import Asked, entry_text
 from sicbo.house.places import Place
+from sicbo.house.subjects import Events
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import checkpoint_text
 from sicbo.journal.record import Draft, Head, Record, chained
 from sicbo.journal.store import Checkpoint
-from sicbo.ledger.transfers import Transfer, transfers
-from sicbo.table.decide import decide
-from sicbo.table.events import ResultCorrected, RoundVoided, StepPerformed
-from sicbo.table.evolve import evolve
-
-ENDS = (RoundVoided, ResultCorrected)
-END_STEPS = {"close", "press-close", "pay"}
-"""After these events and these steps the house signs for all records so far."""
+from sicbo.ledger.transfers import Transfer
 
 
 class Signer(Protocol):
@@ -55,8 +49,8 @@ class Turn:
     """One table's part of a commit."""
 
     def __init__(self, place: Place) -> None:
-        self.place = place
-        self.table = place.table
+        self.place, self.subject = place, place.founding.subject
+        self.state = place.state
         self.moved: list[Transfer] = []
         self.drafts: list[Draft] = []
         self.ids: set[str] = set()
@@ -71,12 +65,12 @@ class Turn:
         """Decide a command, unless it is refused already, and draft its record."""
         asked = self._in_time(asked)
         command = asked.command
-        outcome = refusal or decide(self.table, command)
+        outcome = refusal or self.subject.decide(self.state, command)
         if not isinstance(outcome, Refusal):
             for event in outcome:
-                self.moved += transfers(event, self.table)
-                self.table = evolve(self.table, event)
-                if isinstance(event, ENDS) or (isinstance(event, StepPerformed) and event.step in END_STEPS):
+                self.moved += self.subject.transfers(event, self.state)
+                self.state = self.subject.evolve(self.state, event)
+                if self.subject.seals(event):
                     self.marks.add(len(self.drafts))
         stamp = command.stamp
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
@@ -110,7 +104,7 @@ class Turn:
         self.place.numbers.update((record.id, record.number) for record in records)
         return dataclasses.replace(
             self.place,
-            table=self.table,
+            state=self.state,
             balances=self.place.balances.after(self.moved),
             head=Head(last.number, last.hash),
             peaks=seal.tree.peaks(),

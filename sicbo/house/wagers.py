@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sicbo.house.reading import Readable, chain_of, entry_of, founding_of
+from sicbo.house.subjects import TABLE
 from sicbo.journal.record import Record
 from sicbo.table.conduct_messages import WagerRefused, WagersForfeited, WagersVoided
 from sicbo.table.events import (
@@ -85,9 +86,12 @@ COLUMNS = (
 
 
 def wagers(journal: Readable, table: str) -> Iterator[Row]:
-    """Every wager of a table, round by round."""
+    """Every wager of a table, round by round; none where the log is about something else."""
     records = chain_of(journal, table)
-    rows = _Rows(founding_of(next(records)).new_table())
+    founding = founding_of(next(records))
+    if founding.kind != TABLE.kind:
+        return
+    rows = _Rows(founding.new_state())
     for record in records:
         rows.take(record)
         yield from rows.given_out()

@@ -20,11 +20,12 @@ from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
 from sicbo.server.sessions import Session
 from sicbo.server.views import view_of
-from sicbo.table.commands import AnyCommand, ChangeLimits, CloseStreaks, CloseTable, RegisterSlip
+from sicbo.table.commands import ChangeLimits, CloseStreaks, CloseTable, RegisterSlip
+from sicbo.table.messages import Command
 
 Asking = Request[Any, Any, State]
 REPLAYED = {"Idempotency-Replayed": "true"}
-SUBJECTS: dict[type[AnyCommand], str] = {
+SUBJECTS: dict[type[Command], str] = {
     ChangeLimits: "limits",
     CloseTable: "table",
     CloseStreaks: "super-streak",
@@ -83,7 +84,7 @@ async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, st
     return answer, live, REPLAYED if before else {}
 
 
-def _earliest(live: Live, command: AnyCommand) -> str | None:
+def _earliest(live: Live, command: Command) -> str | None:
     """When a notice that this command waits for will have been served."""
     event = live.chronicle.notices.get(SUBJECTS.get(type(command), ""))
     if event is None or event.subject not in live.table.notices:

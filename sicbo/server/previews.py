@@ -11,10 +11,11 @@ from sicbo.house.restart import FINISHING
 from sicbo.server import shapes
 from sicbo.server.live import Live
 from sicbo.server.views import call_of, staked
-from sicbo.table.commands import AnyCommand, Perform
+from sicbo.table.commands import Perform
 from sicbo.table.decide import decide
 from sicbo.table.events import AnyEvent, SettledLine, StreakSettled, WagersCollected, WagersPaid
 from sicbo.table.evolve import after
+from sicbo.table.messages import Command
 
 LINES = (WagersCollected, WagersPaid, StreakSettled)
 
@@ -29,7 +30,7 @@ class Previewed(shapes.Shape, frozen=True):
     net: int
 
 
-def preview(live: Live, enter: AnyCommand, dice: Roll) -> dict[str, Any] | Refusal:
+def preview(live: Live, enter: Command, dice: Roll) -> dict[str, Any] | Refusal:
     """The call, the lit areas and every settlement that would follow; or why not."""
     assert isinstance(enter, Perform)
     events = _followed(live, enter)

@@ -46,8 +46,8 @@ class VeiledFloor(Floor):
         self.people, self.names, self._metrics = People(journal), dict[str, str](), metrics
         self._turn = threading.RLock()
         super().__init__(journal, HouseSigner.of(keys), Guard(keys))
-        for place in self.places.values():
-            for player in {*place.table.seated, *(who for who, _ in place.table.racks), *place.table.on_duty}:
+        for table in (self.places[name].table for name in self.tables):
+            for player in {*table.seated, *(who for who, _ in table.racks), *table.on_duty}:
                 self.names[player] = self.people.meant(player) or player
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
@@ -95,7 +95,7 @@ class Room:
         restarted(self.floor, self.clock)
         self.sessions = Sessions(settings.data)
         self.lives: dict[str, Live] = {}
-        for name in sorted(self.floor.places):
+        for name in self.floor.tables:
             self._liven(name)
         self.floor.followers.append(self._follow)
         self.house = self.keys.house().name

@@ -4,13 +4,14 @@ import msgspec
 
 from sicbo.table.commands import AnyCommand
 from sicbo.table.events import AnyEvent
+from sicbo.table.messages import Command, Event
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 _event: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
-def encode(message: AnyCommand | AnyEvent) -> bytes:
+def encode(message: Command | Event) -> bytes:
     """The one byte form of a message."""
     return _encode(message)
 

@@ -37,6 +37,7 @@ from sicbo.table.commands import (
     WithdrawNotice,
 )
 from sicbo.table.events import AnyEvent
+from sicbo.table.messages import Command
 from sicbo.table.powers import may_not
 from sicbo.table.state import Table
 
@@ -64,7 +65,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], Events | Refusal]] = {
     **desk.HOW,
 }
 
-NEEDS: dict[type[AnyCommand], Act] = {
+NEEDS: dict[type[Command], Act] = {
     OpenTable: Act.OPEN_TABLE,
     CloseTable: Act.CLOSE_TABLE,
     BuyIn: Act.DEAL,

@@ -35,6 +35,7 @@ from sicbo.table.chip_events import (
 )
 from sicbo.table.commands import AnyCommand
 from sicbo.table.events import AnyEvent
+from sicbo.table.messages import Command
 from sicbo.table.state import Table
 
 HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusal]] = {
@@ -53,7 +54,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusa
 }
 
 # Credits and tickets are the player's own affair at the terminal.
-NEEDS: dict[type[AnyCommand], Act] = {
+NEEDS: dict[type[Command], Act] = {
     IssueColours: Act.DEAL,
     RedeemColours: Act.DEAL,
     RedeemForeignColours: Act.DEAL,

@@ -18,8 +18,9 @@ from sicbo.verify.rules import Law, law_of, named
 from sicbo.verify.schema import stamp_of
 from sicbo.verify.state import Table
 
+KIND = "table"
 START = b"sicbo-journal-1\n"
-FOUNDING = {"house", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
+FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
 SHAPES = (
     {"command", "events"},
     {"command", "refusal"},
@@ -178,9 +179,11 @@ class Journal:
         told = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
         if (
             type(told) is not dict
-            or not FOUNDING - {"readings", "signed", "profile"} <= told.keys() <= FOUNDING
+            or not FOUNDING - {"kind", "readings", "signed", "profile"} <= told.keys() <= FOUNDING
         ):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
+        if told.get("kind", KIND) != KIND:
+            raise Wrong("founding", f"cannot vouch: this verifier knows no log of kind {told['kind']}")
         if told["table"] != self.name or told["house"] != self.house:
             raise Wrong("founding", "it founds another table, or one of another house")
         self.signed = frozenset(told.get("signed", ()))

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, JournalError
 from sicbo.game.publish import canonical
 from sicbo.house.bundles import BundleReader, Exported, export, made
-from sicbo.house.entries import Founding, founded, founding_text
+from sicbo.house.entries import founded, founding_text
 from sicbo.house.keys import Keys
 from sicbo.house.reading import chain_of
 from sicbo.house.sample import Day
+from sicbo.house.subjects import Founding
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Draft, Record, chained, start_of
 from sicbo.table.state import rules_of

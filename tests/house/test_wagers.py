@@ -57,7 +57,7 @@ def test_what_the_rows_say_is_what_the_ledger_moved(name: str) -> None:
     """For every player of every transcript, through every correction, void and forfeit."""
     moved: Counter[str] = Counter()
     first, *records = evening(name).read("T1")
-    table = founding_of(first).new_table()
+    table = founding_of(first).new_state()
     for event in (event for record in records for event in entry_of(record).events):
         if event.__struct_config__.tag in WAGERING:
             for one in transfers(event, table):
@@ -107,7 +107,7 @@ def test_a_row_says_who_staked_what_by_which_record_and_what_became_of_it() -> N
     }
     slip = next(islice(evening("crown-sydney-plain").read("T1"), first.record - 1, None))
     assert (slip.actor, slip.wall) == ("ana", first.wall)
-    assert entry_of(slip).asked.version == first.version  # type: ignore[union-attr]
+    assert entry_of(slip).asked.version == first.version  # type: ignore[attr-defined]
 
 
 def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> None:
@@ -118,7 +118,7 @@ def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> No
     assert brief(ben) == (1, "ben", "big", "lost", 0, 0, 2500, "1 2 4")
     assert ana.corrected == ben.corrected == 20
     corrected = list(evening("crown-sydney-correction").read("T1"))[19]
-    assert entry_of(corrected).asked.dice == (1, 2, 4)  # type: ignore[union-attr]
+    assert entry_of(corrected).asked.dice == (1, 2, 4)  # type: ignore[attr-defined]
 
 
 def test_an_older_round_is_given_out_only_when_it_can_no_more_be_corrected() -> None:

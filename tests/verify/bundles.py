@@ -12,9 +12,10 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.publish import canonical
-from sicbo.house.entries import Asked, Events, entry_text, founded, founding_text
+from sicbo.house.entries import Asked, entry_text, founded, founding_text
 from sicbo.house.keys import sign_command
 from sicbo.house.receipts import Receipt, write_receipt
+from sicbo.house.subjects import Events
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign, written_bytes
 from sicbo.journal.record import Draft, Record, chained, start_of

@@ -1,0 +1,129 @@
+"""Subjects: what a log of the journal is about. Whatever decides commands into events can be one.
+
+Commands and events of all subjects are told apart by their tags alone, so no two may share one.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from sicbo.errors import NotFound, Refusal
+from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.table.commands import AnyCommand, PlaceStreak, RegisterSlip
+from sicbo.table.decide import decide
+from sicbo.table.events import AnyEvent, ResultCorrected, RoundVoided, StepPerformed
+from sicbo.table.evolve import evolve
+from sicbo.table.messages import Command
+from sicbo.table.state import Table
+
+Events = tuple[Any, ...]
+"""What happened: of which types says the subject."""
+END_STEPS = {"close", "press-close", "pay"}
+
+
+class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first record of a log: whose it is, and the law it is kept under.
+
+    `table` is the name of the log, whatever it is about; `kind` is left out of the text where it is a table.
+    `signed` lists the commands that need the signature of the person who gives them.
+    """
+
+    table: str
+    house: str
+    rulebook: str
+    layout: str
+    sha256: str
+    readings: tuple[tuple[str, str], ...] = ()
+    profile: str = "home"
+    signed: tuple[str, ...] = ()
+    kind: str = "table"
+
+    @property
+    def origin(self) -> str:
+        """The name of the log, as its checkpoints have it."""
+        return f"{self.house}/{self.table}"
+
+    @property
+    def subject(self) -> "Subject":
+        """What the log is about."""
+        return subject_of(self.kind)
+
+    def new_state(self) -> Any:
+        """The state before anything happened."""
+        return self.subject.found(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """How a kind of log decides and what it believes.
+
+    `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
+    `seals` says after which events the house signs for all records so far, `staking` names the commands that
+    a full disk refuses first, and `privileged` those that persons sign on a real floor.
+    """
+
+    kind: str
+    found: Callable[[Founding], Any]
+    decide: Callable[[Any, Any], Events | Refusal]
+    evolve: Callable[[Any, Any], Any]
+    transfers: Callable[[Any, Any], Iterable[Transfer]]
+    seals: Callable[[Any], bool]
+    commands: Any
+    events: Any
+    state: type
+    staking: tuple[type[Command], ...] = ()
+    privileged: tuple[str, ...] = ()
+
+
+def _new_table(founding: Founding) -> Table:
+    return Table(founding.table, founding.rulebook, founding.layout, founding.readings)
+
+
+def _ends_betting_or_round(event: AnyEvent) -> bool:
+    """Whether bets are closed now, or a round is settled, void or settled anew."""
+    if isinstance(event, StepPerformed):
+        return event.step in END_STEPS
+    return isinstance(event, RoundVoided | ResultCorrected)
+
+
+TABLE = Subject(
+    kind="table",
+    found=_new_table,
+    decide=decide,
+    evolve=evolve,
+    transfers=transfers,
+    seals=_ends_betting_or_round,
+    commands=AnyCommand,
+    events=AnyEvent,
+    state=Table,
+    staking=(RegisterSlip, PlaceStreak),
+    privileged=(
+        "agree-limits",
+        "change-limits",
+        "close-table",
+        "correct-result",
+        "credit-float",
+        "declare-void",
+        "fill-float",
+        "open-table",
+        "perform:enter",
+        "rectify-fault",
+    ),
+)
+SUBJECTS = {one.kind: one for one in (TABLE,)}
+
+
+def every(unions: Iterable[Any]) -> Any:
+    """One union of several, which a decoder can take."""
+    return reduce(or_, unions)
+
+
+def subject_of(kind: str) -> Subject:
+    """What a kind of log is about."""
+    if kind not in SUBJECTS:
+        raise NotFound("kind of log", kind, SUBJECTS, "Use the program that founded it.")
+    return SUBJECTS[kind]
