@@ -20,6 +20,7 @@ from sicbo.table.events import SlipRegistered, StreakWagered
 from sicbo.table.messages import Command
 
 Guard = Callable[[Founding, Asked], Refusal | None]
+Veil = Callable[[Command], Command]
 Follower = Callable[[Sequence[Record]], None]
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
@@ -51,11 +52,19 @@ class Answer:
 class Floor:
     """All tables of a house, as the journal has them.
 
-    `guard` may refuse a command before the table is asked: for want of a person's signature, say.
+    `veil` replaces names and free text before anything is decided or written: `People.veiled` in a house
+    where people play. `guard` may then refuse a command before the table is asked: for want of a person's
+    signature, say.
     """
 
-    def __init__(self, journal: Journal, signer: Signer, guard: Guard = lambda founding, asked: None) -> None:
-        self.journal, self.signer, self.guard = journal, signer, guard
+    def __init__(
+        self,
+        journal: Journal,
+        signer: Signer,
+        guard: Guard = lambda founding, asked: None,
+        veil: Veil | None = None,
+    ) -> None:
+        self.journal, self.signer, self.guard, self.veil = journal, signer, guard, veil
         self.places = recovered(journal, signer)
         self.followers: list[Follower] = []
 
@@ -87,6 +96,8 @@ class Floor:
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
         """Decide each command, write all with one commit, then believe, then tell."""
+        if veil := self.veil:
+            asked = [one._replace(command=veil(one.command)) for one in asked]
         short = self.journal.full
         while True:
             turns: dict[str, Turn] = {}

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from sicbo.errors import BadInput
 from sicbo.house.bundles import BundleReader
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
+from sicbo.house.floor import Floor
 from sicbo.house.keys import Keys
 from sicbo.house.people import People
 from sicbo.house.reading import Readable, SqliteReader
@@ -23,17 +22,12 @@ BUNDLE = "bundle.json"
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everything that a house needs to play; `ask` is the way in from outside."""
+    """Everything that a house needs to play; its floor is the way in, and lets no name through."""
 
     journal: Journal
     keys: Keys
     people: People
     floor: Floor
-
-    def ask(self, *asked: Asked) -> list[Answer]:
-        """Have the floor answer; names and free text are replaced before anything is decided or written."""
-        veiled = [one._replace(command=self.people.veiled(one.command)) for one in asked]
-        return self.floor.handle(veiled)
 
     def close(self) -> None:
         """Let go of the journal."""
@@ -51,12 +45,13 @@ def open_house(where: str, data: Path | None = None) -> House:
     keys = Keys(data_directory(where, data))
     signer = HouseSigner.of(keys)
     journal = open_journal(where)
+    people = People(journal)
     try:
-        floor = Floor(journal, signer, Guard(keys))
+        floor = Floor(journal, signer, Guard(keys), people.veiled)
     except BaseException:
         journal.close()
         raise
-    return House(journal, keys, People(journal), floor)
+    return House(journal, keys, people, floor)
 
 
 def open_reader(where: str) -> Readable:

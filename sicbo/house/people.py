@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,16 +36,19 @@ class People:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._known: dict[str, str] = {}
+        self._known: dict[tuple[str, str], str] = {}
+        self.names: dict[str, str] = {}
+        """Names and texts by their pseudonyms, as far as they came up."""
 
     def pseudonym(self, name: str, kind: str = "p") -> str:
         """What a name (`p`) or a free text (`t`) is called in the chain; the same one is called the same."""
         if not name or is_veiled(name):
             return name
-        index = _index(name, kind)
-        if index not in self._known:
-            self._known[index] = self.called(name, kind) or self._introduced(index, name, kind)
-        return self._known[index]
+        known = self._known.get((kind, name))
+        if known is None:
+            known = self.called(name, kind) or self._introduced(_index(name, kind), name, kind)
+            self._known[kind, name] = known
+        return known
 
     def called(self, name: str, kind: str = "p") -> str | None:
         """The pseudonym of a name that is known; None where it never was, or is erased."""
@@ -53,7 +57,10 @@ class People:
 
     def meant(self, pseudonym: str) -> str | None:
         """The name or text behind a pseudonym; None once it is erased."""
-        return name_in(self._journal.aside(pseudonym))
+        name = name_in(self._journal.aside(pseudonym))
+        if name is not None:
+            self.names[pseudonym] = name
+        return name
 
     def erase(self, who: str) -> list[str]:
         """Forget for good who or what was meant, by name or by pseudonym; the pseudonyms that it had.
@@ -67,6 +74,7 @@ class People:
             indexes = (_index(who, kind) for kind in KINDS)
             pairs = [(called, index) for index in indexes if (called := self._journal.aside(index))]
         self._known.clear()
+        self.names.clear()
         for pair in pairs:
             for key in pair:
                 self._journal.erase(key)
@@ -75,11 +83,10 @@ class People:
     def veiled(self, command: Command) -> Command:
         """The command with pseudonyms for every name and every free text in it."""
         changes: dict[str, Any] = {}
-        for kind, fields in (("p", NAMES), ("t", TEXTS)):
-            for field in fields:
-                value = getattr(command, field, "")
-                if value and (veil := self._veil(value, kind)) != value:
-                    changes[field] = veil
+        for kind, field in _veiled_fields(type(command)):
+            value = getattr(command, field)
+            if value and (veil := self._veil(value, kind)) != value:
+                changes[field] = veil
         stamp = command.stamp
         if not is_veiled(stamp.by):
             changes["stamp"] = replace(stamp, by=self.pseudonym(stamp.by))
@@ -96,12 +103,24 @@ class People:
         pseudonym = f"{kind}-{hashlib.sha256(f'{salt}{name}'.encode()).hexdigest()[:DIGITS]}"
         self._journal.put_aside(index, pseudonym)
         self._journal.put_aside(pseudonym, f"{salt}\n{name}")
+        self.names[pseudonym] = name
         return pseudonym
 
 
 def name_in(kept: str | None) -> str | None:
     """The name in what is kept beside the chain: it follows the salt."""
     return None if kept is None else kept.partition("\n")[2]
+
+
+@cache
+def _veiled_fields(command: type[Command]) -> tuple[tuple[str, str], ...]:
+    """Which fields of a command hold names, and which free text."""
+    return tuple(
+        (kind, field)
+        for kind, fields in (("p", NAMES), ("t", TEXTS))
+        for field in fields
+        if field in command.__struct_fields__
+    )
 
 
 def _index(name: str, kind: str) -> str:

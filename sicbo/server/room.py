@@ -14,7 +14,7 @@ from sicbo.house.entries import Asked, founded, read_entry
 from sicbo.house.floor import Answer, Floor
 from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
-from sicbo.house.people import People, is_veiled
+from sicbo.house.people import People
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
 from sicbo.journal.opening import open_journal
@@ -39,22 +39,18 @@ QUIET_SECONDS, QUIET_FACTOR = 0.25, 4
 """What only slips change is told less often, and the less often the longer the telling takes."""
 
 
-class VeiledFloor(Floor):
-    """A floor that veils names and texts before it decides; whoever writes waits for the one before."""
+class MeasuredFloor(Floor):
+    """A floor that is measured; whoever writes waits for the one before."""
 
-    def __init__(self, journal: Journal, keys: Keys, metrics: Metrics) -> None:
-        self.people, self.names, self._metrics = People(journal), dict[str, str](), metrics
-        self._turn = threading.RLock()
-        super().__init__(journal, HouseSigner.of(keys), Guard(keys))
-        for table in (self.places[name].table for name in self.tables):
-            for player in {*table.seated, *(who for who, _ in table.racks), *table.on_duty}:
-                self.names[player] = self.people.meant(player) or player
+    def __init__(self, journal: Journal, keys: Keys, people: People, metrics: Metrics) -> None:
+        self._turn, self._metrics = threading.RLock(), metrics
+        super().__init__(journal, HouseSigner.of(keys), Guard(keys), people.veiled)
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
         """Decide each command, write all with one commit, then believe, then tell."""
         with self._turn:
             begun = time.perf_counter()
-            answers = super().handle([self._veiled(one) for one in asked])
+            answers = super().handle(asked)
             self._metrics.append_seconds.observe(time.perf_counter() - begun)
             self._metrics.count(asked, answers)
             return answers
@@ -63,16 +59,6 @@ class VeiledFloor(Floor):
         """Begin the journal of a new table."""
         with self._turn:
             self.found(founded(house, table, layout, profile=profile), wall)
-
-    def _veiled(self, asked: Asked) -> Asked:
-        command = self.people.veiled(asked.command)
-        said, meant = (command.stamp.by, asked.command.stamp.by)
-        if not is_veiled(meant):
-            self.names[said] = meant
-        player = getattr(asked.command, "player", "")
-        if player and not is_veiled(player):
-            self.names[getattr(command, "player", player)] = player
-        return asked._replace(command=command)
 
 
 class Room:
@@ -86,7 +72,8 @@ class Room:
         if not self.keys.house_vkeys():
             self.keys.new_house(settings.house)
         self.journal = open_journal(str(settings.data))
-        self.floor = VeiledFloor(self.journal, self.keys, self.metrics)
+        self.people = People(self.journal)
+        self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics)
         places = self.floor.places.values()
         self.clock = Clock(
             max((place.wall for place in places), default=0),
@@ -109,7 +96,9 @@ class Room:
         self._quiet: dict[str, float] = {}
 
     def _liven(self, name: str) -> Live:
-        live = Live(self.floor.places[name], self.floor.names, self.tumbler.kind)
+        live = Live(self.floor.places[name], self.people.names, self.tumbler.kind)
+        for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
+            self.people.meant(player)
         for record in self.journal.read(name):
             entry = read_entry(record.text)
             live.chronicle.take(record, entry)

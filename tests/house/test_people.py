@@ -86,7 +86,7 @@ def played(house: House) -> None:
         number = next(given)
         rank = None if by == QUILL else Rank.SENIOR_MANAGER
         stamp = Stamp(by, rank, number, number)
-        (answer,) = house.ask(Asked("T1", kind(id=f"c{number}", stamp=stamp, **words)))
+        (answer,) = house.floor.handle([Asked("T1", kind(id=f"c{number}", stamp=stamp, **words))])
         assert isinstance(answer.outcome, tuple), answer.outcome
 
     ask(OpenTable, MARIGOLD, minimum=500, maximum=50_000, approved_minimum=500, equipment=("drop box",))
@@ -135,15 +135,16 @@ def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand
 
 
 def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
-    """A whole day, and every command there is, most of them refused; the floor alone would let names in."""
+    """A whole day, and every command there is, most of them refused; without its veil names would get in."""
     played(house)
-    house.ask(*(Asked("T1", filled(kind, number)) for number, kind in enumerate(COMMANDS, 100)))
+    house.floor.handle([Asked("T1", filled(kind, number)) for number, kind in enumerate(COMMANDS, 100)])
 
     told = everything_in(house, tmp_path / "night")
 
     assert len(told) > 50_000
     for word in ("Marigold", "Quill", "Shiraz", "Żofia", "\\u017b"):
         assert word.encode() not in told
+    house.floor.veil = None
     house.floor.handle([Asked("T1", filled(BuyIn, 999))])
     assert b"Marigold" in everything_in(house, tmp_path / "careless")
 
