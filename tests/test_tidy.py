@@ -14,7 +14,8 @@ PURE = [
     path
     for path in MODULES
     if path.is_relative_to(ROOT / "sicbo")
-    and path.parts[len(ROOT.parts) + 1] in ("draws", "errors.py", "game", "maths", "rulebooks", "words")
+    and path.parts[len(ROOT.parts) + 1]
+    in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "words")
 ]
 MADE = {".git", ".venv", "__pycache__", "dist", "build", "htmlcov"}
 

@@ -78,6 +78,7 @@ from sicbo.game.policies import (
     WrongEntry,
 )
 from sicbo.game.readings import Finding, Option, Reading, patched
+from sicbo.game.terms import NOTHING_DEMANDED, Demanded
 
 Choice = TypeVar("Choice", covariant=True)
 
@@ -314,6 +315,7 @@ class Rules:
     promotions: Promotions | None = None
     fittings: Fittings = Fittings()
     tournaments: Ruling[str] | None = None
+    terms: Demanded = NOTHING_DEMANDED
     duties: tuple[Duty, ...] = ()
     readings: tuple[Reading, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -1,6 +1,6 @@
 """The words in which a rulebook is written: one import for a rulebook file, and nothing else in it."""
 
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 from sicbo.game.authority import (
@@ -138,6 +138,7 @@ from sicbo.game.rules import (
     SuperStreak,
     Wagers,
 )
+from sicbo.game.terms import Asks, Demanded, Item
 
 __all__ = [
     "BIG_TOTALS",
@@ -158,6 +159,7 @@ __all__ = [
     "AfterTwelve",
     "Afterwards",
     "Approval",
+    "Asks",
     "BelowMinimum",
     "BelowMinimumSeen",
     "BelowSign",
@@ -170,6 +172,7 @@ __all__ = [
     "CountsBy",
     "DamagedDice",
     "Demand",
+    "Demanded",
     "Display",
     "Duty",
     "Established",
@@ -189,6 +192,7 @@ __all__ = [
     "Instrument",
     "Interruption",
     "Irregularity",
+    "Item",
     "LateError",
     "Layout",
     "Lights",
@@ -243,6 +247,7 @@ __all__ = [
     "big",
     "both",
     "date",
+    "datetime",
     "digits",
     "dominoes",
     "double_singles",

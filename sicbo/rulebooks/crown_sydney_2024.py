@@ -2,6 +2,7 @@
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.crown_sydney_2024 import READINGS
+from sicbo.rulebooks.terms.crown_sydney_2024 import TOURNAMENT
 
 CLOTH = (
     Block("even-money", 0, 0, 230, 260, 1, "small", reconstructed=True),
@@ -256,6 +257,7 @@ RULES = Rules(
     ),
     tournaments=Ruling("8.1", "any variation offered, with an equal chance for every entrant",
                        "Tournaments may be held."),
+    terms=Demanded(tournament=TOURNAMENT),
     promotions=Promotions(
         scrutineer=Ruling("9.2", Scrutineer.MAY, "A scrutineer may oversee the draw of a large prize."),
         scrutineer_above=Ruling("9.2", 1_000_000, "Large is over $10,000."),

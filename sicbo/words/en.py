@@ -116,4 +116,17 @@ WORDS: Final[dict[str, str]] = {
     "limit.cut": "paid or collected to the maximum of {limit}",
     "limit.whole": "it stands whole, though over the maximum of {limit}",
     "limit.maximum": "never taken: the maximum is {limit}",
+    # Terms and conditions.
+    "terms.under": "Terms and conditions under {rulebook}",
+    "terms.yes": "yes",
+    "terms.no": "no",
+    "terms.approved": "Approval",
+    "terms.details": "Details",
+    "terms.entry": "Conditions of entry",
+    "terms.format": "Format",
+    "terms.wagers": "Wagers",
+    "terms.elimination": "Elimination",
+    "terms.winners": "Winners",
+    "terms.pool": "Prize pool",
+    "terms.conduct": "Conduct of play",
 }

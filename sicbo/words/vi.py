@@ -116,4 +116,17 @@ WORDS: Final[dict[str, str]] = {
     "limit.cut": "trả hoặc thu theo mức tối đa {limit}",
     "limit.whole": "vẫn hợp lệ toàn bộ dù vượt mức tối đa {limit}",
     "limit.maximum": "không nhận cược: mức tối đa là {limit}",
+    # Terms and conditions.
+    "terms.under": "Điều khoản và điều kiện theo {rulebook}",
+    "terms.yes": "có",
+    "terms.no": "không",
+    "terms.approved": "Phê duyệt",
+    "terms.details": "Thông tin giải đấu",
+    "terms.entry": "Điều kiện tham gia",
+    "terms.format": "Thể thức",
+    "terms.wagers": "Đặt cược",
+    "terms.elimination": "Loại",
+    "terms.winners": "Người thắng",
+    "terms.pool": "Quỹ giải thưởng",
+    "terms.conduct": "Quy tắc thi đấu",
 }

@@ -116,4 +116,17 @@ WORDS: Final[dict[str, str]] = {
     "limit.cut": "按最高限额{limit}赔付或收取",
     "limit.whole": "虽超过最高限额{limit}，仍全额有效",
     "limit.maximum": "不予受理：最高限额为{limit}",
+    # Terms and conditions.
+    "terms.under": "条款与细则（依据 {rulebook}）",
+    "terms.yes": "是",
+    "terms.no": "否",
+    "terms.approved": "核准",
+    "terms.details": "赛事详情",
+    "terms.entry": "参赛条件",
+    "terms.format": "赛制",
+    "terms.wagers": "投注",
+    "terms.elimination": "淘汰",
+    "terms.winners": "优胜者",
+    "terms.pool": "奖金池",
+    "terms.conduct": "比赛规范",
 }

@@ -116,4 +116,17 @@ WORDS: Final[dict[str, str]] = {
     "limit.cut": "按最高限額{limit}賠付或收取",
     "limit.whole": "雖超過最高限額{limit}，仍全額有效",
     "limit.maximum": "不予受理：最高限額為{limit}",
+    # Terms and conditions.
+    "terms.under": "條款與細則（依據 {rulebook}）",
+    "terms.yes": "是",
+    "terms.no": "否",
+    "terms.approved": "核准",
+    "terms.details": "賽事詳情",
+    "terms.entry": "參賽條件",
+    "terms.format": "賽制",
+    "terms.wagers": "投注",
+    "terms.elimination": "淘汰",
+    "terms.winners": "優勝者",
+    "terms.pool": "獎金池",
+    "terms.conduct": "比賽規範",
 }

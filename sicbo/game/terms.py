@@ -1,0 +1,49 @@
+"""What the terms of a tournament or promotion must state: items, each with its clause and its place."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Asks(Enum):
+    """What kind of answer an item of the terms asks for."""
+
+    TEXT = "a sentence"
+    STATEMENT = "a statement to an effect that the clause prescribes"
+    NAME = "a short name"
+    YES_OR_NO = "true or false"
+    COUNT = "a whole number, nought or more"
+    MONEY = 'an amount such as "50.00"; "0.00" where there is none'
+    MOMENT = "a day and time with its offset, such as 2026-02-14T19:00:00+11:00"
+    LIST = "a list of at least one"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that terms have to state; `says` ends the sentence "state …", in our own words.
+
+    `path` is where it stands in the file; `prizes[].make` is one in each of `prizes`. It is demanded always,
+    or only `when` a switch is on: `entry.criteria_apply`, or `prizes[].kind=vehicle`. `names` is what the
+    text has to mention, `one_of` what there is to choose from, `never` what the clause rules out.
+    `example` is what a template says, and no ruling; a tuple has one for each entry of a list.
+    """
+
+    clause: str
+    path: str
+    says: str
+    asks: Asks
+    example: object = field(compare=False)
+    when: str = ""
+    names: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Demanded:
+    """Every item that a rulebook demands of the terms of its tournaments and promotions."""
+
+    tournament: tuple[Item, ...] = ()
+    promotion: tuple[Item, ...] = ()
+
+
+NOTHING_DEMANDED = Demanded()

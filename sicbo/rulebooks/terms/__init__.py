@@ -1,0 +1,1 @@
+"""What each rulebook demands of the terms of a tournament or promotion, in the order of its text."""

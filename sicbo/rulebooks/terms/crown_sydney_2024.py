@@ -1,0 +1,53 @@
+"""What Crown Sydney 8.4 demands of the terms of a tournament."""
+
+from sicbo.game.vocabulary import *
+from sicbo.rulebooks.terms import crown
+
+TOURNAMENT = (
+    *crown.approval("1.1/tournament-terms-and-conditions"),
+    *crown.DETAILS,
+    crown.ACCEPTANCE,
+    Item("8.4.2(a)(ii)", "entry.eligible", "that excluded and barred persons cannot register", Asks.STATEMENT,
+         "Only persons who are neither excluded nor otherwise barred from the casino may register."),
+    *crown.criteria("8.4.2(a)(iii)"),
+    *crown.OF_THE_TERMS,
+    *crown.ENTERING,
+    *crown.FORMAT,
+    Item("8.4.4(a)", "wagers.chips", "the type of chips that is played", Asks.NAME, "tournament",
+         one_of=("tournament", "cash")),
+    *crown.COMPULSORY,
+    *crown.SECRET,
+    Item("8.4.4(d)", "wagers.passes_offered", "whether there are pass cards", Asks.YES_OR_NO, True),
+    Item("8.4.4(d)", "wagers.passes", "how many pass cards an entrant has in a session", Asks.COUNT, 1,
+         when="wagers.passes_offered"),
+    Item("8.4.4(d)", "wagers.passes_how", "how to use a pass card", Asks.TEXT,
+         "Hand it in before bets are closed; nothing need be wagered on that spin.",
+         when="wagers.passes_offered"),
+    Item("8.4.4(e)", "wagers.features_offered", "whether there are further features", Asks.YES_OR_NO, True),
+    Item("8.4.4(e)", "wagers.features", "the further features and their use", Asks.LIST, (),
+         when="wagers.features_offered"),
+    Item("8.4.4(e)", "wagers.features[].name", "the name of each feature", Asks.NAME, "lifeline",
+         when="wagers.features_offered"),
+    Item("8.4.4(e)", "wagers.features[].chips", "how many chips each feature gives", Asks.COUNT, 1000,
+         when="wagers.features_offered"),
+    Item("8.4.4(e)", "wagers.features[].times", "how often an entrant may use each feature", Asks.COUNT, 1,
+         when="wagers.features_offered"),
+    Item("8.4.4(e)", "wagers.features[].how", "how each feature is used", Asks.TEXT,
+         "Ask the dealer between two spins; it is given once in the tournament.",
+         when="wagers.features_offered"),
+    *crown.RESULTS,
+    *crown.CONDUCT,
+    crown.disputes(
+        "that the director's decision is final and how an inspector is reached",
+        "In a dispute about the tournament the decision of the tournament director is final. An entrant who "
+        "is not satisfied, or who complains about the conduct of gaming, is told how to reach an Inspector "
+        "and has the right that an Inspector investigates, by law and by the rules of Sic Bo.",
+        "Inspector",
+    ),
+    crown.liability(
+        "As far as the law permits, and without touching rights that the Competition and Consumer Act 2010 "
+        "(Cth) does not let anybody exclude, the casino and the tournament director are not liable for "
+        "losses from a decision of the tournament director.",
+        "Competition and Consumer Act 2010",
+    ),
+)

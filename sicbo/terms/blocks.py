@@ -1,0 +1,107 @@
+"""What a document of terms is made of: headings, facts, statements and tables, each with its clause."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from sicbo.game.terms import Asks, Item
+from sicbo.terms.loading import Terms
+from sicbo.terms.paths import EACH, applies, demanded, look
+from sicbo.words import CATALOGUES, say
+
+
+class Heading(NamedTuple):
+    """The title of a section, in the reader's language."""
+
+    text: str
+
+
+class Fact(NamedTuple):
+    """Something that the terms state of this event."""
+
+    label: str
+    value: str
+    clause: str
+
+
+class Statement(NamedTuple):
+    """A sentence that the rulebook prescribes in effect."""
+
+    text: str
+    clause: str
+
+
+class Grid(NamedTuple):
+    """A list with the same facts of each entry."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    clause: str
+
+
+Block = Heading | Fact | Statement | Grid
+
+
+def blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterator[Block]:
+    """The whole document in the order of the rulebook's text."""
+    for section, inside in groupby(items, key=lambda item: item.path.partition(".")[0]):
+        yield Heading(heading(section, language))
+        for table, some in groupby(inside, key=lambda item: item.path.rpartition(".")[0]):
+            together = list(some)
+            if EACH in table:
+                yield from _grid(terms, together, table, language)
+            else:
+                yield from _facts(terms, together, language)
+
+
+def heading(section: str, language: str) -> str:
+    """The title of a section; one that no catalogue has keeps its own name."""
+    key = f"terms.{section}"
+    return say(key, language) if key in CATALOGUES[language] else section.replace("_", " ").capitalize()
+
+
+def _facts(terms: Terms, items: Sequence[Item], language: str) -> Iterator[Block]:
+    for item in items:
+        for _, value in demanded(terms.data, item):
+            if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+                continue  # its entries follow in a grid
+            if item.asks is Asks.STATEMENT:
+                yield Statement(str(value), item.clause)
+            else:
+                label = item.says[:1].upper() + item.says[1:]
+                yield Fact(label, told(value, item, language), item.clause)
+
+
+def _grid(terms: Terms, items: Sequence[Item], table: str, language: str) -> Iterator[Block]:
+    several = look(terms.data, table.removesuffix(EACH))
+    if not isinstance(several, list):
+        return
+    clause = ", ".join(dict.fromkeys(item.clause for item in items))
+    columns = tuple(item.path.rpartition(".")[2].replace("_", " ") for item in items)
+    rows = tuple(tuple(_cell(one, item, table, language) for item in items) for one in several)
+    yield Grid(columns, rows, clause)
+
+
+def _cell(one: Mapping[str, object], item: Item, table: str, language: str) -> str:
+    key = item.path.rpartition(".")[2]
+    if key not in one or not applies(one, item.when.removeprefix(f"{table}.")):
+        return "–"
+    return told(one[key], item, language)
+
+
+def told(value: object, item: Item, language: str) -> str:
+    """An answer as people read it."""
+    match value:
+        case bool():
+            return say("terms.yes" if value else "terms.no", language)
+        case int():
+            return f"{value:,}"
+        case datetime():
+            return value.strftime("%d/%m/%Y %H:%M (UTC%z)")
+        case list():
+            return "; ".join(told(one, item, language) for one in value)
+        case _ if item.one_of:
+            return str(value).replace("-", " ")
+        case _:
+            return f"${value}" if item.asks is Asks.MONEY else str(value)

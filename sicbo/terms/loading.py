@@ -1,0 +1,93 @@
+"""Loading terms: a TOML text with its hash, and every mistake of writing as one sentence with its place."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from sicbo.errors import BadInput, shown
+
+Data = Mapping[str, Any]
+KINDS = ("tournament", "promotion")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A file of terms as it was written, and what it says."""
+
+    text: str
+    data: Data
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the text: the version that an entrant accepts."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @property
+    def kind(self) -> str:
+        """`tournament` or `promotion`."""
+        return str(self.data["kind"])
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook whose clauses the terms have to satisfy."""
+        return str(self.data["rulebook"])
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.data["name"])
+
+
+def load(text: str, where: str = "The terms") -> Terms:
+    """Terms from their text; `where` names the file in what goes wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where}: this is not TOML: {error}.") from None
+    for key in ("kind", "rulebook", "name"):
+        if not isinstance(data.get(key), str) or not data[key].strip():
+            raise BadInput(f'{where}: say at the top what it is: {key} = "…".')
+    if data["kind"] not in KINDS:
+        raise BadInput(f"{where}: kind is {shown(data['kind'])}: take {' or '.join(KINDS)}.")
+    if found := _unfit(data, ""):
+        raise BadInput(f"{where}: {found}")
+    return Terms(text, data)
+
+
+def _unfit(value: object, path: str) -> str:
+    """What cannot stand in terms: numbers that are not exact, and times that are not anywhere."""
+    if isinstance(value, float):
+        return f'{path} is {value}: write money and parts as text, such as "{value:.2f}".'
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return f"{path} has no offset: write {value.isoformat()}+11:00, or whatever holds there."
+    if isinstance(value, time):
+        return f"{path} is a time without a day: write both."
+    if isinstance(value, dict):
+        parts = ((item, f"{path}.{key}".lstrip(".")) for key, item in value.items())
+    elif isinstance(value, list):
+        parts = ((item, f"{path}[{number}]") for number, item in enumerate(value, 1))
+    else:
+        return ""
+    return next((found for item, place in parts if (found := _unfit(item, place))), "")
+
+
+def cents(written: str) -> int | None:
+    """An amount as it is written in terms, in cents; None where it is none."""
+    whole, dot, rest = written.replace(",", "").partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(whole) <= 13):
+        return None
+    if not dot:
+        return int(whole) * 100
+    return int(whole) * 100 + int(rest) if len(rest) == 2 and rest.isascii() and rest.isdigit() else None
+
+
+def plain(value: object) -> object:
+    """A value of TOML as JSON has it."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,0 +1,69 @@
+"""Paths: where an item stands in the terms. `prizes[].make` is found once in each of `prizes`."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sicbo.game.terms import Item
+from sicbo.terms.loading import Data
+
+EACH = "[]"
+
+
+class Found(NamedTuple):
+    """A place in the terms that a path leads to, with what stands there; None where nothing does."""
+
+    place: str
+    value: object
+
+
+def demanded(data: Data, item: Item) -> Iterator[Found]:
+    """Every place where these terms have to state an item; none where its switch is off."""
+    head, each, tail = item.path.rpartition(f"{EACH}.")
+    if not each:
+        if applies(data, item.when):
+            yield Found(item.path, look(data, item.path))
+        return
+    several = look(data, head)
+    if not isinstance(several, list):
+        return
+    for number, one in enumerate(several, 1):
+        if isinstance(one, dict) and _applies_in(data, one, head, item.when):
+            yield Found(f"{head}[{number}].{tail}", look(one, tail))
+
+
+def look(data: Data, path: str) -> object:
+    """What stands at a path; None where nothing does."""
+    value: object = data
+    for key in path.split("."):
+        if not isinstance(value, dict) or key not in value:
+            return None
+        value = value[key]
+    return value
+
+
+def applies(data: Data, when: str) -> bool:
+    """Whether a switch is on: `path` is true, or `path=value` is that value; no switch is always on."""
+    path, equals, wanted = when.partition("=")
+    if not path:
+        return True
+    value = look(data, path)
+    return str(value) == wanted if equals else value is True
+
+
+def _applies_in(data: Data, one: Data, head: str, when: str) -> bool:
+    inner = when.removeprefix(f"{head}{EACH}.")
+    return applies(one if inner != when else data, inner)
+
+
+def written(data: Data, before: str = "") -> Iterator[str]:
+    """Every path at which something is written, lists of tables as `prizes[]`."""
+    for key, value in data.items():
+        path = f"{before}{key}"
+        if isinstance(value, dict):
+            yield from written(value, f"{path}.")
+        elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            yield path
+            for one in value:
+                yield from written(one, f"{path}{EACH}.")
+        else:
+            yield path

@@ -1,0 +1,71 @@
+"""The terms as a document for patrons: Markdown, or a page of HTML, with headings in four languages."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from sicbo.game.terms import Item
+from sicbo.terms.blocks import Block, Fact, Grid, Heading, Statement, blocks
+from sicbo.terms.loading import Terms
+from sicbo.words import say
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
+    "table{border-collapse:collapse}td,th{border:1px solid #999;padding:.2rem .6rem;text-align:left}"
+    "small{color:#555}"
+)
+
+
+def markdown(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
+    """The document as Markdown."""
+    lines = [f"# {terms.name}", "", f"*{_under(terms, language)}*"]
+    for block in blocks(terms, items, language):
+        lines += ["", *_markdown(block)]
+    return "\n".join([*lines, "", f"sha256 `{terms.sha256}`"]) + "\n"
+
+
+def html(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
+    """The document as one page of HTML that needs nothing else."""
+    title = escape(terms.name)
+    inside = "\n".join(line for block in blocks(terms, items, language) for line in _html(block))
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n<p>{escape(_under(terms, language))}</p>\n"
+        f"{inside}\n<p><small>sha256 {terms.sha256}</small></p>\n</body>\n</html>\n"
+    )
+
+
+def _under(terms: Terms, language: str) -> str:
+    return say("terms.under", language, rulebook=terms.rulebook)
+
+
+def _markdown(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text):
+            yield f"## {text}"
+        case Fact(label, value, clause):
+            yield f"**{label}**: {value} ({clause})"
+        case Statement(text, clause):
+            yield f"{text} ({clause})"
+        case Grid(columns, rows, clause):
+            yield f"| {' | '.join(columns)} |"
+            yield "|---" * len(columns) + "|"
+            for row in rows:
+                yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
+            yield ""
+            yield f"({clause})"
+
+
+def _html(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text):
+            yield f"<h2>{escape(text)}</h2>"
+        case Fact(label, value, clause):
+            yield f"<p><strong>{escape(label)}</strong>: {escape(value)} <small>({clause})</small></p>"
+        case Statement(text, clause):
+            yield f"<p>{escape(text)} <small>({clause})</small></p>"
+        case Grid(columns, rows, clause):
+            yield f"<table><caption><small>{clause}</small></caption>"
+            yield f"<tr>{''.join(f'<th scope=col>{escape(column)}</th>' for column in columns)}</tr>"
+            for row in rows:
+                yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
+            yield "</table>"

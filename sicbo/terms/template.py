@@ -1,0 +1,78 @@
+"""Templates: a commented TOML file with every item of a rulebook and an example of its answer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from textwrap import wrap
+
+import msgspec
+
+from sicbo.game.terms import Item
+from sicbo.terms.paths import EACH
+
+WIDTH = 100
+
+
+def template(head: Mapping[str, str], items: Sequence[Item]) -> str:
+    """A file that states everything; what only the operator knows is left empty, and lint names it."""
+    lines = [f"{key} = {toml(value)}" for key, value in head.items()]
+    for table, inside in _tables(items).items():
+        title = f"[[{table.removesuffix(EACH)}]]" if table.endswith(EACH) else f"[{table}]"
+        for number, kind in enumerate(_entries(inside)):
+            lines += ["", title]
+            for item in inside:
+                if EACH not in item.when or item.when == kind:
+                    lines += _written(item, _example(item, number, kind), repeated=number > 0 and not kind)
+    return "\n".join(lines) + "\n"
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return f"{value:_}"
+        case datetime():
+            return value.isoformat()
+        case list():
+            return f"[{', '.join(map(toml, value))}]"
+        case dict():
+            return f"{{ {', '.join(f'{key} = {toml(item)}' for key, item in value.items())} }}"
+        case _:
+            return msgspec.json.encode(str(value)).decode()
+
+
+def _tables(items: Sequence[Item]) -> Mapping[str, Sequence[Item]]:
+    """The items by the table they stand in; that a list has entries is shown by its entries."""
+    tables: dict[str, list[Item]] = {}
+    for item in items:
+        tables.setdefault(item.path.rpartition(".")[0], []).append(item)
+    plain = {
+        table: [item for item in inside if f"{item.path}{EACH}" not in tables]
+        for table, inside in tables.items()
+    }
+    return {table: inside for table, inside in plain.items() if inside}
+
+
+def _entries(items: Sequence[Item]) -> Sequence[str]:
+    """An entry for each condition that opens different parts, or for each example; a plain table has one."""
+    kinds = tuple(dict.fromkeys(item.when for item in items if EACH in item.when))
+    most = max((len(item.example) for item in items if isinstance(item.example, tuple)), default=1)
+    return kinds or ("",) * most
+
+
+def _example(item: Item, number: int, kind: str) -> object:
+    path, _, wanted = kind.partition("=")
+    if item.path == path:
+        return wanted
+    return item.example[number] if isinstance(item.example, tuple) else item.example
+
+
+def _written(item: Item, example: object, repeated: bool) -> Iterator[str]:
+    only = f" (only if {item.when})" if item.when else ""
+    if not repeated:
+        says = f"{item.clause}{only}: {item.says}."
+        yield from wrap(says, WIDTH, initial_indent="# ", subsequent_indent="# ")
+        if item.one_of:
+            yield f"# One of: {', '.join(item.one_of)}."
+    yield f"{item.path.rpartition('.')[2]} = {toml(example)}"

@@ -1,0 +1,1 @@
+"""Tests of terms and conditions as data."""

@@ -1,0 +1,54 @@
+"""Complete terms of every rulebook that demands some, to take single items out of."""
+
+import copy
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from sicbo import rulebooks
+from sicbo.game.rules import Rules
+from sicbo.game.terms import Item
+from sicbo.terms.loading import Terms, load
+from sicbo.terms.template import template, toml
+
+APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"}
+WITH_TOURNAMENTS = [rules for rules in rulebooks.every_rulebook().values() if rules.terms.tournament]
+
+
+def complete(rules: Rules) -> Terms:
+    """The template of a tournament with the approval that only a person can give."""
+    return _complete(rules.key)
+
+
+@cache
+def _complete(key: str) -> Terms:
+    rules = rulebooks.get(key)
+    head = {"kind": "tournament", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Lunar Cup"}
+    return load(approved(template(head, rules.terms.tournament)))
+
+
+def approved(text: str) -> str:
+    """Terms with their approver and the time."""
+    return text.replace('by = ""', 'by = "R. Chen"').replace('at = ""', f"at = {APPROVED['approved.at']}")
+
+
+def without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
+    """The same terms where one item is not stated; in a list, not stated in one of its entries."""
+    changed: Any = copy.deepcopy(dict(data))
+    place = changed
+    *outer, last = item.path.split(".")
+    for key in outer:
+        place = place[key.removesuffix("[]")]
+        place = place[entry] if key.endswith("[]") else place
+    del place[last]
+    return dict(changed)
+
+
+def with_line(terms: Terms, path: str, value: object) -> Terms:
+    """The same terms where one plain item says something else."""
+    table, _, key = path.rpartition(".")
+    head, title, rest = terms.text.partition(f"[{table}]\n")
+    lines = rest.split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
+    lines[at] = f"{key} = {toml(value)}"
+    return load(head + title + "\n".join(lines))

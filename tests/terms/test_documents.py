@@ -1,0 +1,125 @@
+"""Terms are loaded with one sentence for each mistake, and rendered with every statement."""
+
+import hashlib
+
+import pytest
+
+from sicbo.errors import BadInput
+from sicbo.game.rules import Rules
+from sicbo.game.terms import Asks, Item
+from sicbo.terms.loading import cents, load, plain
+from sicbo.terms.render import html, markdown
+from sicbo.terms.template import template
+from sicbo.words import LANGUAGES
+from tests.terms.complete import WITH_TOURNAMENTS, complete
+
+HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("kind =", "cup.toml: this is not TOML: "),
+        ('kind = "tournament"\nrulebook = "x"\n', 'cup.toml: say at the top what it is: name = "…".'),
+        (HEAD.replace("tournament", "raffle"), "cup.toml: kind is 'raffle': take tournament or promotion."),
+        (f"{HEAD}[a]\nfee = 5.5\n", 'cup.toml: a.fee is 5.5: write money and parts as text, such as "5.50".'),
+        (f"{HEAD}[[a]]\nat = 2026-01-01T10:00:00\n", "cup.toml: a[1].at has no offset: write "),
+        (f"{HEAD}[a]\nat = 10:00:00\n", "cup.toml: a.at is a time without a day: write both."),
+    ],
+)
+def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says: str) -> None:
+    """With its name and the place in it."""
+    with pytest.raises(BadInput) as error:
+        load(text, "cup.toml")
+
+    assert str(error.value).startswith(says)
+    assert "\n" not in str(error.value)
+
+
+def test_terms_are_named_by_the_hash_of_their_text() -> None:
+    """Which anybody can compute."""
+    terms = load(HEAD)
+
+    assert terms.sha256 == hashlib.sha256(HEAD.encode()).hexdigest()
+    assert (terms.kind, terms.rulebook, terms.name) == ("tournament", "crown-sydney", "Cup")
+
+
+@pytest.mark.parametrize(
+    ("written", "is_"),
+    [
+        ("50", 5000),
+        ("50.00", 5000),
+        ("1,250.05", 125_005),
+        ("0.00", 0),
+        ("5.5", None),
+        ("", None),
+        ("-1", None),
+    ],
+)
+def test_money_is_read_exactly(written: str, is_: int | None) -> None:
+    """To the cent, or not at all."""
+    assert cents(written) == is_
+
+
+def test_what_is_read_can_be_written_as_json() -> None:
+    """A moment becomes text, and nothing else changes."""
+    terms = load(f"{HEAD}[a]\nat = 2026-01-01T10:00:00+11:00\nsome = [1, 2]\n")
+
+    assert plain(dict(terms.data))["a"] == {  # type: ignore[index]
+        "at": "2026-01-01T10:00:00+11:00",
+        "some": [1, 2],
+    }
+
+
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=lambda rules: rules.key)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_document_states_every_item_with_its_clause(rules: Rules, language: str) -> None:
+    """As Markdown and as HTML, with headings in the language asked for."""
+    terms, items = complete(rules), rules.terms.tournament
+    written, page = markdown(terms, items, language), html(terms, items, language)
+
+    for document in (written, page):
+        assert [item.clause for item in items if item.clause not in document] == []
+    statements = [item.example for item in items if item.asks is Asks.STATEMENT]
+    assert [one for one in statements if str(one) not in written] == []
+    assert terms.sha256 in written and terms.sha256 in page
+    heads = [line for line in written.splitlines() if line.startswith("## ")]
+    assert len(heads) == 9
+    assert (
+        heads[1]
+        == {
+            "en": "## Details",
+            "zh-Hans": "## 赛事详情",
+            "zh-Hant": "## 賽事詳情",
+            "vi": "## Thông tin giải đấu",
+        }[language]
+    )
+
+
+def test_what_people_write_cannot_break_the_page() -> None:
+    """A name with markup is shown, not obeyed."""
+    terms = load(HEAD.replace("Cup", "<script>") + '[details]\nlocation = "<b>|</b>"\n')
+    items = [Item("1", "details.location", "where <i>it</i> is", Asks.NAME, "")]
+
+    assert "<script>" not in html(terms, items) and "<b>" not in html(terms, items)
+
+
+def test_a_template_shows_one_entry_for_each_kind() -> None:
+    """The list itself needs no line of its own."""
+    items = [
+        Item("9", "prizes", "the prizes", Asks.LIST, ()),
+        Item("9.1", "prizes[].kind", "the kind", Asks.NAME, "", one_of=("car", "trip")),
+        Item("9.2", "prizes[].make", "the make", Asks.NAME, "Holden", when="prizes[].kind=car"),
+        Item("9.3", "prizes[].guests", "the guests", Asks.COUNT, 2, when="prizes[].kind=trip"),
+    ]
+    written = load(template({"kind": "promotion", "rulebook": "x", "name": "P"}, items))
+
+    assert written.data["prizes"] == [{"kind": "car", "make": "Holden"}, {"kind": "trip", "guests": 2}]
+    assert "# 9.1: the kind.\n# One of: car, trip.\n" in written.text
+
+
+def test_a_section_without_a_translation_keeps_its_name() -> None:
+    """So that a new section is never lost."""
+    terms = load(f'{HEAD}[odd_things]\nx = "y"\n')
+
+    assert "## Odd things" in markdown(terms, [Item("1", "odd_things.x", "x", Asks.NAME, "")])

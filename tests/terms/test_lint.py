@@ -1,0 +1,119 @@
+"""Lint names exactly the clause that is not satisfied, for every item of every rulebook."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.rules import Rules
+from sicbo.game.terms import Asks, Item
+from sicbo.terms.lint import Missing, lint, not_complete, strays
+from tests.terms.complete import WITH_TOURNAMENTS, complete, with_line, without
+
+EVERY = [(rules, item) for rules in WITH_TOURNAMENTS for item in rules.terms.tournament]
+A_TEXT = Item("1", "a.b", "what it is", Asks.TEXT, "")
+
+
+def named(pair: object) -> str:
+    """A rulebook or an item as pytest shows it."""
+    return pair.key if isinstance(pair, Rules) else pair.path if isinstance(pair, Item) else ""
+
+
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+def test_complete_terms_have_no_findings(rules: Rules) -> None:
+    """Every item is stated, and nothing is written that no item knows."""
+    data = complete(rules).data
+
+    assert lint(data, rules.terms.tournament) == ()
+    assert strays(data, rules.terms.tournament) == ()
+    assert len(rules.terms.tournament) > 70
+
+
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+def test_without_one_item_lint_names_exactly_its_clause(rules: Rules, item: Item) -> None:
+    """Not a clause more and not one fewer; publication is refused with that clause."""
+    found = lint(without(complete(rules).data, item), rules.terms.tournament)
+
+    assert [one.clause for one in found] == [item.clause]
+    assert not_complete(found) == Refusal(
+        item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}"
+    )
+
+
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+def test_an_empty_answer_states_nothing(rules: Rules, item: Item) -> None:
+    """Spaces are no statement, and a number is no amount: the same clause is named."""
+    if "[]" not in item.path and not isinstance(item.example, tuple):
+        found = lint(with_line(complete(rules), item.path, "  ").data, rules.terms.tournament)
+
+        assert item.clause in [one.clause for one in found]
+
+
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+def test_empty_terms_lack_every_item_that_depends_on_nothing(rules: Rules) -> None:
+    """One finding for each; what depends on a switch is asked once the switch is on."""
+    asked = [item.clause for item in rules.terms.tournament if not item.when and "[]" not in item.path]
+
+    assert [one.clause for one in lint({}, rules.terms.tournament)] == asked
+
+
+def test_what_is_switched_off_is_not_demanded() -> None:
+    """Terms without secret wagers need not say how to make one."""
+    rules = WITH_TOURNAMENTS[0]
+    terms = with_line(complete(rules), "wagers.secret_offered", False)
+    how = next(item for item in rules.terms.tournament if item.path == "wagers.secret_how")
+
+    assert lint(without(terms.data, how), rules.terms.tournament) == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "says"),
+    [
+        (A_TEXT, 7, "7 does not state what it is; give a sentence."),
+        (Item("1", "a.b", "x", Asks.COUNT, 0), True, "True does not state x"),
+        (Item("1", "a.b", "x", Asks.COUNT, 0), -1, "-1 does not state x"),
+        (Item("1", "a.b", "x", Asks.MONEY, 0), "5.5", "'5.5' does not state x"),
+        (Item("1", "a.b", "x", Asks.MONEY, 0), "-5.50", "'-5.50' does not state x"),
+        (Item("1", "a.b", "x", Asks.MOMENT, 0), "soon", "'soon' does not state x"),
+        (Item("1", "a.b", "x", Asks.YES_OR_NO, 0), 1, "1 does not state x"),
+        (Item("1", "a.b", "x", Asks.LIST, 0), "one", "'one' does not state x"),
+        (Item("1", "a.b", "x", Asks.NAME, 0, one_of=("a", "b")), "c", "'c' does not state x; choose a or b."),
+        (Item("1", "a.b", "x", Asks.NAME, 0, never=("cash",)), "cash", "'cash' is ruled out for x"),
+        (Item("1", "a.b", "x", Asks.STATEMENT, 0, names=("the Act",)), "Law.", "name the Act in x."),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_is_refused_in_one_sentence(item: Item, value: object, says: str) -> None:
+    """It says what was found, and what to give instead."""
+    (found,) = lint({"a": {"b": value}}, [item])
+
+    assert (found.clause, found.place) == ("1", "a.b")
+    assert found.says.startswith(says)
+    assert str(found) == f"1  a.b: {found.says}"
+
+
+def test_a_list_is_checked_entry_by_entry() -> None:
+    """The second vehicle lacks its make, and an appliance needs none."""
+    kind, make = (
+        Item("9", "prizes[].kind", "its kind", Asks.NAME, ""),
+        Item("9.1", "prizes[].make", "its make", Asks.NAME, "", when="prizes[].kind=vehicle"),
+    )
+    prizes = [{"kind": "vehicle", "make": "Holden"}, {"kind": "vehicle"}, {"kind": "appliance"}]
+
+    assert lint({"prizes": prizes}, [kind, make]) == (
+        Missing("9.1", "prizes[2].make", "state its make; give a short name."),
+    )
+
+
+def test_what_no_item_knows_is_a_stray() -> None:
+    """Odds of one's own are found, wherever they stand."""
+    data = {"kind": "tournament", "a": {"b": "x", "odds": {"big": 2}}, "rows": [{"c": 1}, {"c": 2}]}
+
+    assert strays(data, [A_TEXT]) == ("a.odds.big", "rows", "rows[].c")
+
+
+def test_a_refusal_to_publish_names_every_clause() -> None:
+    """Several are joined; none is no refusal."""
+    refusal = not_complete(
+        [Missing("1", "a.b", "state x."), Missing("2", "c", "y."), Missing("1", "d", "z.")]
+    )
+
+    assert refusal == Refusal("1, 2", "The terms are not complete: a.b: state x. Also missing: 2.")
+    assert not_complete([]) is None
