@@ -85,12 +85,14 @@ def founded(
     readings: dict[str, str] | None = None,
     profile: str = "home",
     kind: str = "table",
+    *,
+    signatures: bool = True,
 ) -> Founding:
-    """The founding of a table at a layout, or of another log; on a floor persons sign what they order."""
+    """The founding of a table at a layout, or of another log; persons sign orders on a floor."""
     rulebook, _, key = layout.partition("/")
     chosen = tuple(sorted((readings or {}).items()))
     rules = rules_of(rulebook, chosen)
-    signed = tuple(sorted(subject_of(kind).privileged)) if profile == "floor" else ()
+    signed = tuple(sorted(subject_of(kind).privileged)) if profile == "floor" and signatures else ()
     place = rules.layout(key).key
     return Founding(table, house, rules.key, place, law(rules.key, chosen), chosen, profile, signed, kind)
 

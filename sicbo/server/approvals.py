@@ -1,44 +1,116 @@
 """Approvals: commands that wait for a second person. Nothing is written until somebody else agrees."""
 
-from typing import TYPE_CHECKING, Any
+import hashlib
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sicbo.house.entries import Asked
+from sicbo.house.keys import intent
+from sicbo.house.signing import order_of
 from sicbo.server import shapes
+from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
+from sicbo.server.live import Live
+from sicbo.server.problems import Problem
+from sicbo.server.sessions import Session
 from sicbo.table.chip_commands import CountFloat, CreditFloat, FillFloat
-from sicbo.table.commands import AnyCommand, CorrectResult, DeclareVoid
+from sicbo.table.codec import encode
+from sicbo.table.commands import CorrectResult, DeclareVoid
+from sicbo.table.messages import Command, Stamp
 from sicbo.table.state import Table
 
-if TYPE_CHECKING:
-    from sicbo.server.live import Live
-
 ALWAYS = (CorrectResult, FillFloat, CreditFloat, CountFloat)
+APPROVAL_SECONDS, MOST_APPROVALS = 600, 1_000
 
 
-class Approval(msgspec.Struct, frozen=True):
-    """A command with nobody's name yet as its second person."""
+class Approval(msgspec.Struct):
+    """A command that one person gave and another has to agree to; `second` did.
+
+    It is named by the hash of what a person signs for it: table, who, and every word of the command.
+    """
 
     id: str
-    table: str
     by: str
     asked: Asked
+    ends: int
+    second: str = ""
 
-    def shape(self, live: "Live") -> shapes.ApprovalShape:
+    def shape(self) -> shapes.ApprovalShape:
         """As the desk shows it."""
         said: dict[str, Any] = msgspec.to_builtins(self.asked.command)
         said.pop("stamp")
-        wall = self.asked.command.stamp.wall
         return shapes.ApprovalShape(
-            approval=self.id, table=self.table, by=self.by.partition("#")[0], command=said, at=when(wall)
+            approval=self.id,
+            table=self.asked.table,
+            by=self.by.partition("#")[0],
+            command=said,
+            at=when(self.asked.command.stamp.wall),
+            expires_at=when(self.ends),
         )
 
 
-def needs_second(table: Table, command: AnyCommand) -> bool:
-    """Whether a command needs another person who is not yet named."""
+class Approvals:
+    """Everything that waits, and for as long what was agreed to, so that asking again is answered alike."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Approval] = {}
+
+    def wait(self, by: str, asked: Asked, now: int) -> Approval:
+        """Keep a command until somebody else agrees; the same one waits once."""
+        self._expire(now)
+        said = intent(asked.table, asked.command.stamp.by, encode(asked.command))
+        name = hashlib.sha256(said).hexdigest()
+        if name not in self._kept and len(self._kept) >= MOST_APPROVALS:
+            raise Problem("busy", "Too much waits for a second person: decide on some of it first.")
+        return self._kept.setdefault(name, Approval(name, by, asked, now + APPROVAL_SECONDS * 1_000_000))
+
+    def waiting(self, now: int) -> list[Approval]:
+        """What nobody has agreed to yet."""
+        self._expire(now)
+        return [one for one in self._kept.values() if not one.second]
+
+    def one(self, name: str, person: str, now: int) -> Approval:
+        """What waits under this name; or what this very person agreed to, who asks again."""
+        self._expire(now)
+        found = self._kept.get(name)
+        if found is None or found.second not in ("", person):
+            raise Problem("not-found", "Nothing of that name waits, or no longer: look at the list again.")
+        return found
+
+    def drop(self, name: str) -> None:
+        """Nobody will agree to it."""
+        self._kept.pop(name, None)
+
+    def _expire(self, now: int) -> None:
+        for name in [one.id for one in self._kept.values() if one.ends <= now]:
+            del self._kept[name]
+
+
+def needs_second(table: Table, command: Command) -> bool:
+    """Whether a command needs another person."""
     if isinstance(command, DeclareVoid):
-        played = table.round
-        entered = played is None or played.dice is not None
-        return entered and not command.second
-    return isinstance(command, ALWAYS) and not command.second
+        return table.round is None or table.round.dice is not None
+    return isinstance(command, ALWAYS)
+
+
+def waits(live: Live, asked: Asked) -> bool:
+    """Whether a command has to wait for another person's own word; a signature would be that word."""
+    return needs_second(live.table, asked.command) and order_of(asked) not in live.place.founding.signed
+
+
+def seconded(approval: Approval, table: Table, session: Session, stamp: Stamp) -> Asked:
+    """The command with its second person, who is another one, the one it names, and of its rank too."""
+    command: Any = approval.asked.command
+    second, named = stamp.by, command.second
+    if session.person == approval.by or named not in ("", second, session.person):
+        says = f"{'The person it names' if named else 'Somebody else'} has to agree: this needs two persons."
+        raise Problem("authority-required", says, required_rank="dealer")
+    theirs = replace(command, stamp=stamp, second=command.stamp.by)
+    if (wanted := rank_wanted(table, theirs)) is not None:
+        title = table.rules.title(wanted)
+        says = f"The second person is of this rank or above too: {title}."
+        raise Problem("authority-required", says, required_rank=title)
+    first = replace(command.stamp, wall=stamp.wall, elapsed=stamp.elapsed)
+    return approval.asked._replace(command=replace(command, stamp=first, second=second))

@@ -12,7 +12,7 @@ from sicbo.game.publish import key_of
 from sicbo.server import shapes
 from sicbo.server.chronicle import when
 from sicbo.server.live import Live
-from sicbo.server.sessions import RANKS
+from sicbo.server.sessions import RANKS, Session
 from sicbo.server.views import areas_of, staked
 from sicbo.table.commands import (
     AnyCommand,
@@ -43,17 +43,17 @@ WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"di
 Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
 
 
-def desk_of(room: "Room", live: Live, rank: str, session: bytes) -> shapes.Desk:
+def desk_of(room: "Room", live: Live, rank: str, session: Session) -> shapes.Desk:
     """What somebody of this rank sees."""
     table = live.table
     held = room.sessions.consoles.get(live.name)
     lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
     return shapes.Desk(
         rank=rank,
-        holds_console=held is not None and held.token == session,
+        holds_console=held is not None and held.token == session.token,
         slips=len(lying),
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),
-        actions=actions_of(room, live, rank, room.sessions.called(session)),
+        actions=actions_of(room, live, rank, session.pseudonym),
         keys=tuple(
             shapes.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
             for key in keys(table)
@@ -67,7 +67,9 @@ def desk_of(room: "Room", live: Live, rank: str, session: bytes) -> shapes.Desk:
         ),
         exposure=exposure_of(table),
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
-        approvals=tuple(one.shape(live) for one in room.approvals.values() if one.table == live.name),
+        approvals=tuple(
+            one.shape() for one in room.approvals.waiting(room.now()) if one.asked.table == live.name
+        ),
         disputes=tuple(
             shapes.DisputeShape(
                 dispute=name,

@@ -38,8 +38,9 @@ async def furnish(room: "Room") -> None:
     if not room.lives:
         for layout in rulebooks.every_layout():
             await open_table(room, NAMES.get(layout, layout.replace("/", "-")), layout)
-    for live in room.lives.values():
-        room.dealers.setdefault(live.name, Dealer(room, live))
+    for name, live in room.lives.items():
+        if name not in room.dealers:
+            room.dealers[name] = Dealer(room, live)
 
 
 async def open_table(room: "Room", name: str, layout: str) -> Live:
@@ -55,8 +56,9 @@ async def open_table(room: "Room", name: str, layout: str) -> Live:
 
 def sign_for(table: Table, profile: str) -> dict[str, object]:
     """What a home table opens with."""
-    display, streak = table.rules.fittings.display, table.rules.super_streak
-    equipment = [*EQUIPMENT, *([display.choice] if display else ()), *([SCREEN] if streak else ())]
+    fittings, streak = table.rules.fittings, table.rules.super_streak
+    named = [one.choice for one in (fittings.display, fittings.tray) if one is not None]
+    equipment = [*EQUIPMENT, *named, *([SCREEN] if streak else ())]
     approved = table.rules.limits.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED
     return {
         "minimum": MINIMUM,

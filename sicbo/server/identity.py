@@ -7,13 +7,17 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, profiles
 from argon2.exceptions import VerificationError
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
+from sicbo.game.publish import key_of
+from sicbo.house.entries import Asked
+from sicbo.house.signing import order_of
+from sicbo.house.subjects import subject_of
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
 
@@ -26,6 +30,10 @@ NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 SHORTEST_PIN = 6
+HARDNESS = profiles.RFC_9106_LOW_MEMORY
+"""How slow a PIN is to try: argon2id with 64 MiB, three times."""
+STEP_UP = {*subject_of("table").privileged, "count-float"} - {"perform:enter"}
+"""What wants a PIN given a moment ago: money and law outside the course of a round."""
 LANGUAGE = re.compile(r"zh-Hant|zh-TW|zh-HK|zh|vi|en", re.IGNORECASE)
 LANGUAGES = {
     "zh-hant": "zh-Hant",
@@ -98,11 +106,28 @@ def rank_of(name: str) -> Rank:
     return RANKS[name]
 
 
+def staff_rank(name: str) -> str:
+    """What an account may be: of a rank, or an inspector."""
+    return name if name == INSPECTOR else key_of(rank_of(name))
+
+
+def proved(session: Session) -> None:
+    """Whoever does this gave their PIN a moment ago; somebody who has none is not asked for it."""
+    if session.rank and not session.stepped_up:
+        raise Problem("step-up-required", "Give your PIN again, then ask once more with the same key.")
+
+
+def proved_for(session: Session, asked: Asked) -> None:
+    """The same, where the command is one that wants it."""
+    if order_of(asked) in STEP_UP:
+        proved(session)
+
+
 class Door:
     """Lets staff in. The slow part is done by threads of its own, never by the one that plays."""
 
     def __init__(self) -> None:
-        self._hasher = PasswordHasher()
+        self._hasher = PasswordHasher.from_parameters(HARDNESS)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="door")
         self._wrong: dict[str, list[float]] = {}
         self._decoy = self._hasher.hash(secrets.token_hex(8))
@@ -113,13 +138,23 @@ class Door:
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
         if len(pin) < SHORTEST_PIN or len(pin) > 128:
             raise BadInput(f"A PIN has at least {SHORTEST_PIN} signs.")
-        if rank != INSPECTOR:
-            rank_of(rank)
         secret = await self._apart(self._hasher.hash, pin)
-        return Staff(member_id, name or member_id, rank, secret)
+        return Staff(member_id, name or member_id, staff_rank(rank), secret)
 
     async def sign_in(self, room: "Room", member_id: str, pin: str, source: str) -> tuple[str, Session]:
         """A session for staff who know their PIN."""
+        member = await self._known(room, member_id, pin, source)
+        return room.sessions.begin(member.id, member.name, member.rank)
+
+    async def step_up(self, room: "Room", session: Session, pin: str, source: str) -> str:
+        """A new token for a session whose person knows their PIN still."""
+        await self._known(room, session.person, pin, source)
+        if not room.sessions.knows(session):
+            raise Problem("signed-out", "This session is over: sign in again.")
+        return room.sessions.renew(session)
+
+    async def _known(self, room: "Room", member_id: str, pin: str, source: str) -> Staff:
+        """The account whose PIN this is; whether there is one takes as long to say."""
         self._not_too_often(member_id, source)
         member = room.sessions.staff.get(member_id)
         secret = member.secret if member else self._decoy
@@ -129,7 +164,7 @@ class Door:
                 self._wrong.setdefault(who, []).append(time.monotonic())
             raise Problem("sign-in-refused", "Id or PIN is wrong: try again.")
         self._wrong.pop(f"id {member_id}", None)
-        return room.sessions.begin(member.id, member.name, member.rank)
+        return member
 
     def _not_too_often(self, member_id: str, source: str) -> None:
         now = time.monotonic()

@@ -8,6 +8,7 @@ from sicbo.errors import Refusal
 from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.server import shapes
+from sicbo.server.authority import rank_wanted
 from sicbo.server.live import Live
 from sicbo.server.views import phase, takes_streaks
 from sicbo.table.commands import PlaceStreak, RegisterSlip
@@ -34,6 +35,7 @@ TITLES = {
     "too-large": (413, "Too large"),
     "too-many": (429, "Too many requests"),
     "sign-in-refused": (403, "Not signed in"),
+    "step-up-required": (403, "The PIN is needed again"),
     "busy": (503, "Too many wait"),
     "no-room": (503, "No room in the journal"),
     "stopping": (503, "The house is stopping"),
@@ -124,9 +126,10 @@ def refused(refusal: Refusal, asked: Asked, live: Live, earliest_at: str | None 
         more["version"] = slip.version if slip else 0
     elif isinstance(command, PlaceStreak):
         code = "slip-refused" if takes_streaks(table) else "bets-closed"
+    elif (wanted := rank_wanted(table, command)) is not None:
+        code, more["required_rank"] = "authority-required", table.rules.title(wanted)
     elif (act := NEEDS.get(type(command))) and may_not(table, command, act) == refusal:
-        code, power = "authority-required", table.rules.power(act)
-        more["required_rank"] = table.rules.title(power.rank) if power else None
+        code = "authority-required"
     clauses = tuple(ClauseShape(rulebook=table.rulebook, clause=one) for one in refusal.clause.split(", "))
     return Problem(
         code,

@@ -17,10 +17,11 @@ from sicbo.house.loop import Loop
 from sicbo.house.people import People
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
+from sicbo.house.subjects import Founding
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
-from sicbo.server.approvals import Approval
+from sicbo.server.approvals import Approvals
 from sicbo.server.dealer import Dealer
 from sicbo.server.desks import desk_of
 from sicbo.server.live import Live
@@ -55,10 +56,10 @@ class MeasuredFloor(Floor):
             self._metrics.count(asked, answers)
             return answers
 
-    def found_table(self, house: str, table: str, layout: str, profile: str, wall: int) -> None:
+    def found_table(self, founding: Founding, wall: int) -> None:
         """Begin the journal of a new table."""
         with self._turn:
-            self.found(founded(house, table, layout, profile=profile), wall)
+            self.found(founding, wall)
 
 
 class Room:
@@ -87,7 +88,7 @@ class Room:
         self.floor.followers.append(self._follow)
         self.house = self.keys.house().name
         self.dealers: dict[str, Dealer] = {}
-        self.approvals: dict[str, Approval] = {}
+        self.approvals = Approvals()
         self.setup_code = secrets.token_urlsafe(9)
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
@@ -169,8 +170,9 @@ class Room:
 
     async def found(self, table: str, layout: str) -> Live:
         """A new table, not yet open."""
-        profile = self.settings.profile
-        await asyncio.to_thread(self.floor.found_table, self.house, table, layout, profile, self.now())
+        said = self.settings
+        founding = founded(self.house, table, layout, profile=said.profile, signatures=said.signatures)
+        await asyncio.to_thread(self.floor.found_table, founding, self.now())
         return self.lives.get(table) or self._liven(table)
 
     def _follow(self, records: Sequence[Record]) -> None:
@@ -230,10 +232,22 @@ class Room:
 
         def parts(reader: Reader) -> tuple[bytes, bytes]:
             mine = mine_of(live, reader.player, reader.language) if reader.player else None
-            desk = desk_of(self, live, reader.rank, reader.session) if reader.rank else None
+            reader.rank = self.rank_at(reader.session, live.name)
+            desk = (
+                desk_of(self, live, reader.rank, reader.session) if reader.session and reader.rank else None
+            )
             return encode(mine), encode(desk)
 
         return parts
+
+    def end_session(self, session: Session) -> None:
+        """End a session, whatever it follows and whatever console it holds."""
+        self.sessions.end(session)
+        for live in self.lives.values():
+            for reader in [one for one in live.stream.readers if one.session is session]:
+                reader.end()
+        for dealer in self.dealers.values():
+            dealer.wake()
 
     def rank_at(self, session: Session | None, table: str) -> str:
         """The rank with which a session may act at a table; nothing for a player."""

@@ -13,10 +13,10 @@ from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
 from sicbo.server import shapes
-from sicbo.server.approvals import Approval, needs_second
+from sicbo.server.approvals import needs_second, seconded, waits
 from sicbo.server.asking import Asking, answered, introduced, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
-from sicbo.server.identity import cookie, key_of_command, new_player, rank_of, session_of
+from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
 from sicbo.server.previews import Previewed, preview
 from sicbo.server.problems import ErrorShape, Problem, refused
@@ -27,6 +27,7 @@ from sicbo.server.stream import event_shape
 from sicbo.table.chip_commands import SignOff, SignOn
 from sicbo.table.commands import AnyCommand, Perform, PlaceStreak
 from sicbo.table.conduct_messages import LeaveSeat, RaiseDispute, RequestReview
+from sicbo.table.decide import decide
 
 FOR_PLAYERS = (LeaveSeat, PlaceStreak, RaiseDispute, RequestReview)
 PREVIEW_SECONDS, MOST_PREVIEWS = 60, 1_000
@@ -185,10 +186,12 @@ async def command(
     if isinstance(order, Perform):
         _holder(request, room, table)
     asked = Asked(table, order, signatures)
-    if rank and needs_second(live.table, order):
-        if not room.settings.at_home:
-            return _waits(room, session, asked)
-        asked = asked._replace(command=replace(order, second=HOUSE))
+    if rank:
+        proved_for(session, asked)
+        if not room.settings.at_home and waits(live, asked):
+            return await _agreed(room, live, session, asked)
+        if room.settings.at_home and needs_second(live.table, order) and not getattr(order, "second", ""):
+            asked = asked._replace(command=replace(order, second=HOUSE))
     answer, live, headers = await answered(room, asked)
     await introduced(room, session, answer)
     return Response(_done(live, answer), headers=headers)
@@ -214,20 +217,26 @@ def _done(live: Live, answer: Answer) -> Done:
     )
 
 
-def _waits(room: Room, session: Session, asked: Asked) -> Response[Waits]:
-    """Keep a command until somebody else agrees."""
-    name = secrets.token_urlsafe(9)
-    room.approvals[name] = Approval(name, asked.table, session.person, asked)
-    room.stir(asked.table)
-    return Response(Waits(approval=name), status_code=202)
+async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Response[Done] | Response[Waits]:
+    """Keep a command until somebody else agrees; what they have agreed to is answered as it was then."""
+    command: Any = asked.command
+    tried = decide(live.table, replace(command, second=HOUSE))
+    if not isinstance(tried, Refusal) or asked.command.id in live.place.numbers:
+        kept = room.approvals.wait(session.person, asked, room.now())
+        if not kept.second:
+            room.stir(asked.table)
+            return Response(Waits(approval=kept.id), status_code=202)
+        asked = kept.asked
+    answer, live, headers = await answered(room, asked)
+    return Response(_done(live, answer), headers=headers)
 
 
 @get("/approvals")
 async def approvals(request: Asking) -> list[shapes.ApprovalShape]:
     """What waits for a second person, at tables where whoever asks has a rank."""
     room, session = room_of(request), who(request)
-    waiting = (one for one in room.approvals.values() if room.rank_at(session, one.table))
-    return [one.shape(room.live(one.table)) for one in waiting]
+    waiting = room.approvals.waiting(room.now())
+    return [one.shape() for one in waiting if room.rank_at(session, one.asked.table)]
 
 
 @post("/approvals/{approval:str}", status_code=200)
@@ -236,21 +245,20 @@ async def decide_approval(
 ) -> Response[Done] | Response[None]:
     """Agree to a command as its second person, or drop it."""
     room = room_of(request)
-    waiting = room.approvals.get(approval)
-    if waiting is None:
-        raise Problem("not-found", "Nothing of that name waits: look at the list again.")
-    session, _ = staff_at(request, waiting.table)
-    if not data.approve:
-        del room.approvals[approval]
-        room.stir(waiting.table)
+    session = who(request)
+    waiting = room.approvals.one(approval, session.person, room.now())
+    _, rank = staff_at(request, waiting.asked.table)
+    live = room.live(waiting.asked.table)
+    if not waiting.second and not data.approve:
+        room.approvals.drop(approval)
+        room.stir(live.name)
         return Response(None, status_code=204)
-    if session.person == waiting.by:
-        raise Problem("authority-required", "Somebody else has to agree.", required_rank="dealer")
-    del room.approvals[approval]
-    before = waiting.asked.command
-    stamp = room.clock.stamp(before.stamp.by, before.stamp.rank)
-    agreed = replace(before, stamp=stamp, second=session.pseudonym or session.person)
-    answer, live, headers = await answered(room, waiting.asked._replace(command=agreed))
+    proved_for(session, waiting.asked)
+    if not waiting.second:
+        stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
+        waiting.asked, waiting.second = seconded(waiting, live.table, session, stamp), session.person
+        room.stir(live.name)
+    answer, live, headers = await answered(room, waiting.asked)
     return Response(_done(live, answer), headers=headers)
 
 

@@ -3,15 +3,15 @@
 import hmac
 
 import msgspec
-from litestar import Response, delete, get, post
-from litestar.params import JSONBody
+from litestar import Response, delete, get, post, put
+from litestar.params import FromPath, JSONBody
 
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
 from sicbo.server.chronicle import when
-from sicbo.server.identity import Door, cookie, session_of
+from sicbo.server.identity import Door, cookie, proved, session_of, staff_rank
 from sicbo.server.problems import Problem
-from sicbo.server.sessions import Session
+from sicbo.server.sessions import Session, Staff
 from sicbo.words import LANGUAGES
 
 HIGHEST = "senior-manager"
@@ -53,6 +53,19 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     pin: str
+
+
+class StepUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN of whoever is signed in, again."""
+
+    pin: str
+
+
+class NewRank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an account becomes; without a PIN it keeps its own."""
+
+    rank: str
+    pin: str | None = None
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,8 +136,19 @@ async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionSh
     source = request.client.host if request.client else ""
     token, begun = await door.sign_in(room, data.id, data.pin, source)
     if (before := session_of(room, request)) is not None:
-        room.sessions.end(before)
+        room.end_session(before)
     return Response(described(request, begun), cookies=[cookie(request, token)])
+
+
+@post("/sessions/step-up", status_code=200)
+async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionShape]:
+    """Give the PIN again; the session goes on under a new token."""
+    room, door, asks = room_of(request), request.app.state.door, who(request)
+    if not asks.rank:
+        raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
+    source = request.client.host if request.client else ""
+    token = await door.step_up(room, asks, data.pin, source)
+    return Response(described(request, asks), cookies=[cookie(request, token)])
 
 
 @delete("/session", status_code=204)
@@ -132,9 +156,7 @@ async def sign_out(request: Asking) -> Response[None]:
     """End this session."""
     room = room_of(request)
     if (known := session_of(room, request)) is not None:
-        room.sessions.end(known)
-        for dealer in room.dealers.values():
-            dealer.wake()
+        room.end_session(known)
     return Response(None, status_code=204, cookies=[cookie(request, "")])
 
 
@@ -159,6 +181,8 @@ def owner(request: Asking) -> Session:
     asks = who(request)
     if asks.rank != HIGHEST:
         raise Problem("authority-required", "Only a senior manager may do this.", required_rank=HIGHEST)
+    if request.method != "GET":
+        proved(asks)
     return asks
 
 
@@ -180,4 +204,39 @@ async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
     return MemberShape(id=member.id, name=member.name, rank=member.rank)
 
 
-ROUTES = [session, sign_in, sign_out, setup, staff, add_member]
+def _other(request: Asking, member: str) -> Staff:
+    """An account by its id, of somebody else: nobody changes or ends their own."""
+    asks, known = owner(request), room_of(request).sessions.staff.get(member)
+    if known is None:
+        raise Problem("not-found", "There is no such account: look at the list again.")
+    if asks.person == member:
+        raise Problem("not-now", "Another senior manager has to do that for you.")
+    return known
+
+
+@put("/staff/{member:str}", status_code=200)
+async def change_member(request: Asking, member: FromPath[str], data: JSONBody[NewRank]) -> MemberShape:
+    """Give an account another rank, or another PIN; its sessions have the rank at once."""
+    known, door = _other(request, member), request.app.state.door
+    room = room_of(request)
+    if data.pin is None:
+        changed = msgspec.structs.replace(known, rank=staff_rank(data.rank))
+    else:
+        changed = await door.new_member(member, known.name, data.rank, data.pin)
+        for one in room.sessions.of_member(member):
+            room.end_session(one)
+    room.sessions.change_staff(changed)
+    return MemberShape(id=changed.id, name=changed.name, rank=changed.rank)
+
+
+@delete("/staff/{member:str}", status_code=204)
+async def remove_member(request: Asking, member: FromPath[str]) -> None:
+    """End an account and its sessions."""
+    _other(request, member)
+    room = room_of(request)
+    for one in room.sessions.of_member(member):
+        room.end_session(one)
+    room.sessions.remove_staff(member)
+
+
+ROUTES = [session, sign_in, step_up, sign_out, setup, staff, add_member, change_member, remove_member]

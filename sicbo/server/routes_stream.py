@@ -40,8 +40,7 @@ def _reader(room: Room, live: Live, connection: Any) -> tuple[Reader, str]:
     there = player in live.table.seated or player in live.chronicle.since
     rank = room.rank_at(session, live.name)
     role = "staff" if rank else "player" if there else session.role if session else "display"
-    token = session.token if session else b""
-    return Reader(player if there else "", rank, token, language_of(connection)), role
+    return Reader(player if there else "", rank, session, language_of(connection)), role
 
 
 def _since(text: str | None) -> int | None:

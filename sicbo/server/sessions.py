@@ -32,11 +32,16 @@ CREATE TABLE IF NOT EXISTS seed (
 INSPECTOR = "inspector"
 RANKS = {key_of(rank): rank for rank in Rank}
 PLAYER_SECONDS, STAFF_SECONDS = 30 * 86_400, 12 * 3_600
+STEP_UP_SECONDS = 300.0
+"""For so long after a PIN was given the commands that need it may be given."""
 MOST_SEEDS = 1_000
 
 
 class Session(msgspec.Struct):
-    """Somebody at a browser: `person` is who gives commands, `pseudonym` what the journal calls them."""
+    """Somebody at a browser: `person` is who gives commands, `pseudonym` what the journal calls them.
+
+    `proved` is when the PIN was last given, by the monotonic clock: a restart forgets it.
+    """
 
     token: bytes
     person: str
@@ -44,11 +49,17 @@ class Session(msgspec.Struct):
     rank: str = ""
     pseudonym: str = ""
     made: int = 0
+    proved: float = -STEP_UP_SECONDS
 
     @property
     def role(self) -> str:
         """What kind of session it is."""
         return "inspector" if self.rank == INSPECTOR else "staff" if self.rank else "player"
+
+    @property
+    def stepped_up(self) -> bool:
+        """Whether its person gave the PIN a moment ago."""
+        return time.monotonic() - self.proved < STEP_UP_SECONDS
 
     @property
     def over(self) -> bool:
@@ -94,14 +105,28 @@ class Sessions:
         """A new session, and the token that its browser keeps."""
         token = secrets.token_urlsafe(32)
         session = Session(hashed(token), person, name, rank, "", int(time.time()))
+        if rank:
+            session.proved = time.monotonic()
         self.keep(session)
         return token, session
+
+    def renew(self, session: Session) -> str:
+        """A new token for a session whose person proved themselves again; the old one is worth nothing."""
+        token = secrets.token_urlsafe(32)
+        with self._file:
+            held = [(name, one.rank) for name, one in self.consoles.items() if one.token == session.token]
+            self._forget(session)
+            session.token, session.proved = hashed(token), time.monotonic()
+            self.keep(session)
+            for table, rank in held:
+                self.hold(table, session, rank)
+        return token
 
     def keep(self, session: Session) -> None:
         """Write a session down as it is now."""
         self._open[session.token] = session
         self._rows(
-            "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)
+            "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)[:6]
         )
 
     def of(self, token: str) -> Session | None:
@@ -112,17 +137,23 @@ class Sessions:
             return None
         return session
 
-    def called(self, token: bytes) -> str:
-        """What the journal calls the person of a session."""
-        session = self._open.get(token)
-        return session.pseudonym if session else ""
-
     def end(self, session: Session) -> None:
         """Forget a session, and let go of the consoles that it held."""
-        self._open.pop(session.token, None)
-        self._rows("DELETE FROM session WHERE token = ?", (session.token,))
+        self._forget(session)
         for table in [name for name, held in self.consoles.items() if held.token == session.token]:
             self.release(table)
+
+    def _forget(self, session: Session) -> None:
+        self._open.pop(session.token, None)
+        self._rows("DELETE FROM session WHERE token = ?", (session.token,))
+
+    def knows(self, session: Session) -> bool:
+        """Whether a session is still open."""
+        return session.token in self._open
+
+    def of_member(self, member_id: str) -> list[Session]:
+        """Every session of one of the staff."""
+        return [one for one in self._open.values() if one.rank and one.person == member_id]
 
     def holder(self, table: str) -> Session | None:
         """Who holds the console of a table."""
@@ -145,6 +176,21 @@ class Sessions:
             raise BadInput(f"There is an account {member.id} already: choose another id.")
         self.staff[member.id] = member
         self._rows("INSERT INTO staff VALUES (?, ?, ?, ?)", msgspec.structs.astuple(member))
+
+    def change_staff(self, member: Staff) -> None:
+        """Write an account down anew; its sessions have its rank from now on."""
+        self.staff[member.id] = member
+        self._rows("INSERT OR REPLACE INTO staff VALUES (?, ?, ?, ?)", msgspec.structs.astuple(member))
+        for session in self.of_member(member.id):
+            session.rank, session.name = member.rank, member.name
+            self.keep(session)
+
+    def remove_staff(self, member_id: str) -> None:
+        """Forget an account; its sessions are over."""
+        for session in self.of_member(member_id):
+            self.end(session)
+        del self.staff[member_id]
+        self._rows("DELETE FROM staff WHERE id = ?", (member_id,))
 
     def keep_seed(self, commitment: str, seed: bytes) -> None:
         """Keep a seed until long after its roll, on disk before anybody hears of it."""

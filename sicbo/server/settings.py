@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots: int = 3
     rate: int = 40
     connections: int = 1000
+    signatures: bool = True
 
     @property
     def at_home(self) -> bool:
@@ -47,6 +48,10 @@ class Setting(msgspec.Struct, frozen=True):
 
 def _origins(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _yes(text: str) -> bool:
+    return {"yes": True, "no": False}[text.lower()]
 
 
 def _path(text: str) -> Path:
@@ -67,6 +72,7 @@ KNOWN: dict[str, Setting] = {
     "bots": Setting(int, lambda bots: 0 <= bots <= 7, "a number from 0 to 7"),
     "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
     "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
+    "signatures": Setting(_yes, lambda _: True, "yes or no"),
 }
 
 
@@ -92,7 +98,7 @@ def read_settings(
         try:
             value = setting.read(text)
             right = setting.holds(value)
-        except ValueError:
+        except (ValueError, KeyError):
             right = False
         if right:
             values[name] = value

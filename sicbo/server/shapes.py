@@ -348,6 +348,7 @@ class ApprovalShape(Shape, frozen=True):
     by: str
     command: dict[str, Any]
     at: str
+    expires_at: str
 
 
 class Desk(Shape, frozen=True):

@@ -15,6 +15,7 @@ from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
 from sicbo.server import shapes
 from sicbo.server.chronicle import when
+from sicbo.server.sessions import Session
 from sicbo.table import chip_events, conduct_messages, events, fault_messages
 from sicbo.table.events import AnyEvent
 from sicbo.table.told import told
@@ -60,7 +61,7 @@ encode = msgspec.json.Encoder().encode
 class Reader:
     """Somebody who follows a table: `player` and `rank` say which parts are theirs."""
 
-    def __init__(self, player: str, rank: str, session: bytes, language: str) -> None:
+    def __init__(self, player: str, rank: str, session: Session | None, language: str) -> None:
         self.player, self.rank, self.session, self.language = player, rank, session, language
         self.queue: asyncio.Queue[tuple[str, int, bytes] | None] = asyncio.Queue(QUEUE)
         self.dropped = False

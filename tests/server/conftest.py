@@ -3,8 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
+from argon2 import profiles
 
+from sicbo.server import identity
 from tests.server.houses import House, running
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_pins() -> Iterator[None]:
+    """A PIN of the tests need not be slow to try."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(identity, "HARDNESS", profiles.CHEAPEST)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -137,3 +137,16 @@ def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
     assert not player.view("star")["streak"]["takes"]
     late = player.ask("POST", "/tables/star/streaks", {"round": streak["round"] + 1, "side": "odd"})
     assert (late.status_code, late.json()["code"]) == (409, "bets-closed")
+
+
+def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> None:
+    """In a new house too: three rounds of every table, and nothing that the house did was refused."""
+    with running(tmp_path, betting_seconds=0.05) as house:
+        names = list(house.room.lives)
+        readers = [house.browser().stream(name) for name in names]
+        for follows in readers:
+            with follows:
+                follows.until(lambda seen: len(seen.view["history"]) >= 3)
+        for name in names:
+            refused = house.room.lives[name].chronicle.refused
+            assert [one.says for one in refused] == [], name

@@ -147,7 +147,7 @@ def test_a_reader_who_does_not_read_is_dropped_and_others_go_on(
 
 def test_a_reader_with_a_full_queue_is_told_nothing_more() -> None:
     """Its queue ends with the word that it is over."""
-    reader = stream.Reader("", "", b"", "en")
+    reader = stream.Reader("", "", None, "en")
     for number in range(stream.QUEUE + 1):
         reader.put("news", number, b"{}")
 

@@ -1,0 +1,53 @@
+"""A real floor for the tests: staff of every rank with PINs, and tables that they opened by the checklist."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sicbo.server.home import sign_for
+from sicbo.table.opening import checklist
+from tests.server.houses import Browser, House, running
+
+PIN = "482913"
+STAFF = {
+    "kim": "senior-manager",
+    "max": "manager",
+    "sue": "supervisor",
+    "lee": "dealer",
+    "ins": "inspector",
+}
+
+
+def signed_in(house: House, member: str) -> Browser:
+    """Somebody of the staff at a browser."""
+    browser = house.browser()
+    browser.done("POST", "/sessions", {"id": member, "pin": PIN})
+    return browser
+
+
+def opened(owner: Browser, house: House, table: str, layout: str) -> None:
+    """A table of the floor, founded and opened with everything confirmed."""
+    owner.done("POST", "/tables", {"layout": layout, "table": table})
+    live = house.room.lives[table]
+    rules = live.table.rules
+    order = {
+        "type": "open-table",
+        **sign_for(live.table, "floor"),
+        "confirmed": [*checklist(live.table.rulebook), *(one.id for one in rules.readings)],
+    }
+    owner.done("POST", f"/tables/{table}/commands", order)
+
+
+@contextmanager
+def flooring(data: Path, tables: dict[str, str], **more: Any) -> Iterator[tuple[House, Browser]]:
+    """A floor whose orders are not signed by hand, with its owner signed in."""
+    with running(data, profile="floor", **{"signatures": False, **more}) as house:
+        owner = house.browser()
+        body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        owner.done("POST", "/setup", body)
+        for member, rank in list(STAFF.items())[1:]:
+            owner.done("POST", "/staff", {"id": member, "rank": rank, "pin": PIN})
+        for table, layout in tables.items():
+            opened(owner, house, table, layout)
+        yield house, owner
