@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -45,6 +45,12 @@ crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a tho
 
 tamper-long: $(READY)   ## a million forgeries: hours
 	@SICBO_MUTATIONS=1000000 $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
+
+storm: $(READY)         ## the whole house in a storm: `make storm SEED=7` replays one
+	@$(V)/python -m tests.storm $(if $(SEED),--from $(SEED) --seeds 1 --verify-every 1,--seeds 100)
+
+storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
+	@$(V)/python -m tests.storm --from $${SEED:-1} --seeds $${SEEDS:-900} --processes 2
 
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock

@@ -40,7 +40,10 @@ def end_process(error: Broken) -> None:
 
 
 class Loop(Generic[Token]):
-    """Feeds a floor from any number of threads; answers go to `deliver`, a whole batch at a time."""
+    """Feeds a floor from any number of threads; answers go to `deliver`, a whole batch at a time.
+
+    `driven` leaves the thread away: whoever made the loop gives it its turns.
+    """
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class Loop(Generic[Token]):
         *,
         most: int = 20_000,
         broken: Callable[[Broken], None] = end_process,
+        driven: bool = False,
     ) -> None:
         self.floor, self._deliver, self._most, self._broken = floor, deliver, most, broken
         self._staff: deque[tuple[Token, Asked]] = deque()
@@ -56,7 +60,8 @@ class Loop(Generic[Token]):
         self._waiting = threading.Condition()
         self._ends = False
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
-        self._thread.start()
+        if not driven:
+            self._thread.start()
 
     def submit(self, token: Token, asked: Asked) -> None:
         """Let a command wait for its turn; what cannot have one is answered at once."""
@@ -87,9 +92,8 @@ class Loop(Generic[Token]):
 
     def _run(self) -> None:
         try:
-            while batch := self._next():
-                tokens, asked = zip(*batch, strict=True)
-                self._deliver(list(zip(tokens, self.floor.handle(asked), strict=True)))
+            while self.turn():
+                pass
         except Broken as error:
             self._broken(error)
         except Exception as error:
@@ -98,6 +102,14 @@ class Loop(Generic[Token]):
         finally:
             with self._waiting:
                 self._ends = True
+
+    def turn(self) -> bool:
+        """Answer all that waits, once something does; whether there was anything before the end."""
+        batch = self._next()
+        if batch:
+            tokens, asked = zip(*batch, strict=True)
+            self._deliver(list(zip(tokens, self.floor.handle(asked), strict=True)))
+        return bool(batch)
 
     def _next(self) -> list[tuple[Token, Asked]]:
         """All that waits, staff first; nothing only at the end."""

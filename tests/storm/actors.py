@@ -1,0 +1,84 @@
+"""Whoever asks something of the house: keeps an id until it is answered, and asks again."""
+
+from typing import Any
+
+from sicbo.house.floor import NOT_REGISTERED
+from sicbo.house.loop import BUSY, STOPPED
+from sicbo.table.commands import AnyCommand
+from sicbo.table.state import Table
+from tests.storm.house import LOOKS, House, Message, Reply, View
+from tests.storm.weather import SECOND
+from tests.storm.world import World
+
+NOT_YET = (NOT_REGISTERED, BUSY.outcome, STOPPED.outcome)
+PATIENCE = 4
+
+
+class Actor:
+    """Somebody at a table. What is asked is stored before it is sent, so that a restart does not lose it."""
+
+    period = 2 * SECOND
+
+    def __init__(self, world: World, house: House, table: str, name: str, rank: str = "") -> None:
+        self.world, self.house, self.table, self.name = world, house, table, name
+        self.person = f"p-{world.random.getrandbits(96):024x}"
+        self.token = house.session(self.person, rank)
+        self.view: View | None = None
+        self.pending: Message | None = None
+        self.given = self.ticks = 0
+        self.resting = False
+        house.followers[table].append((name, self.see))
+        world.after(world.random.randint(0, self.period), self.tick)
+
+    def tick(self) -> None:
+        """Ask again what was not answered; look where nothing was heard; else do something."""
+        self.ticks += 1
+        world = self.world
+        world.after(world.random.randint(self.period // 2, 3 * self.period // 2), self.tick)
+        if self.view is None or self.ticks % PATIENCE == 0:
+            self._send(self.message(LOOKS, {}, self.see))
+        if self.pending is not None:
+            self._send(self.pending)
+        elif self.view is not None and not self.resting:
+            self.act(self.view.table)
+
+    def act(self, table: Table) -> None:
+        """Do something about what is seen."""
+
+    def answered(self, message: Message, reply: Reply) -> None:
+        """Hear what came of something."""
+
+    def see(self, view: View) -> None:
+        """Take in what is newer than what was seen before."""
+        if self.view is None or view.seq > self.view.seq:
+            self.view = view
+
+    def message(self, kind: type[AnyCommand] | str, words: dict[str, Any], replies: Any) -> Message:
+        """Something to ask, under a new id."""
+        self.given += 1
+        return Message(self.name, self.token, self.table, kind, f"{self.name}-{self.given}", words, replies)
+
+    def ask(self, kind: type[AnyCommand] | str, **words: Any) -> Message:
+        """Ask until it is answered."""
+        self.pending = self.message(kind, words, self.hear)
+        self._send(self.pending)
+        return self.pending
+
+    def mention(self, kind: type[AnyCommand], around: bool = False, **words: Any) -> Message:
+        """Ask once, and never mind the answer."""
+        message = self.message(kind, words, lambda reply: None)._replace(around=around)
+        self._send(message)
+        return message
+
+    def _send(self, message: Message) -> None:
+        self.world.send(self.name, "house", self.house.hear, message)
+
+    def hear(self, reply: Reply) -> None:
+        """An answer; one that says "not now" leaves the question open."""
+        pending = self.pending
+        if pending is None or reply.id != pending.id:
+            return
+        if reply.answer is not None and reply.answer.outcome in NOT_YET:
+            return
+        self.pending = None
+        self.answered(pending, reply)

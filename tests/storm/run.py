@@ -1,0 +1,180 @@
+"""One storm from its seed: faults for some minutes, then a calm in which everything must come to its end."""
+
+import subprocess
+import traceback
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from time import process_time
+
+from sicbo.rulebooks import every_layout
+from tests.storm.actors import Actor
+from tests.storm.checks import Checks
+from tests.storm.house import House
+from tests.storm.players import Attacker, Terminal
+from tests.storm.screens import Screen
+from tests.storm.staff import Dealer, Manager, SecondDealer, Truth
+from tests.storm.verdict import verdict
+from tests.storm.weather import MINUTE, SECOND
+from tests.storm.world import World
+
+STORM, CALM, REST = 4 * MINUTE, 4 * MINUTE, MINUTE
+MISFORTUNE = 5 * SECOND
+LAST_OPERATION = 5
+ROOT = Path(__file__).parent.parent.parent
+
+
+@dataclass
+class Outcome:
+    """What a seed came to: `wrong` is the first thing that did not hold, or nothing."""
+
+    seed: int
+    events: int
+    records: int
+    journal: str
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: str = ""
+    where: str = ""
+    seconds: float = 0.0
+
+
+class Storm:
+    """The house and everybody in it, for one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.world = world = World(seed)
+        self.checks = Checks()
+        names = [f"T{number}" for number in range(1, world.random.choice((1, 1, 1, 2)) + 1)]
+        layouts = {name: world.random.choice(every_layout()) for name in names}
+        self.house = House(world, self.checks, layouts)
+        self.checks.vkeys = (self.house.key.vkey,)
+        self.truth = Truth(world)
+        self.actors: list[Actor] = []
+        self.screens: list[Screen] = []
+        for name in names:
+            self._people(name)
+        world.after(MISFORTUNE, self._misfortune)
+
+    def _people(self, table: str) -> None:
+        world, house = self.world, self.house
+        dealer = Dealer(world, house, table, f"{table}-dealer", self.truth)
+        second = SecondDealer(world, house, table, f"{table}-second", self.truth)
+        manager = Manager(world, house, table, f"{table}-manager", self.truth)
+        terminals = [
+            Terminal(world, house, table, f"{table}-t{n}") for n in range(world.random.randint(2, 5))
+        ]
+        attacker = Attacker(world, house, table, f"{table}-mallory", [one.person for one in terminals])
+        dealer.terminals = [one.name for one in terminals]
+        manager.players = [one.person for one in (*terminals, attacker)]
+        dealer.take()
+        if house.with_screens:
+            self.screens += [Screen(world, house, table, one.person) for one in terminals[:2]]
+            self.screens.append(Screen(world, house, table, ""))
+        self.actors += [dealer, second, manager, *terminals, attacker]
+
+    def _misfortune(self) -> None:
+        """Whatever befalls the machine itself."""
+        world, weather, house = self.world, self.world.weather, self.house
+        world.after(world.random.randint(MISFORTUNE // 2, 3 * MISFORTUNE // 2), self._misfortune)
+        if world.chance(weather.jump):
+            world.jump()
+        if world.chance(weather.full) and not house.disk.full:
+            world.counts["full disks"] += 1
+            house.disk.full = True
+            world.after(world.random.randint(SECOND, MINUTE), self._room)
+        if not house.up:
+            return
+        if world.chance(weather.snapshot):
+            house.keep_snapshots()
+        elif world.chance(weather.sync_fails):
+            world.counts["failed syncs"] += 1
+            house.disk.sync_fails = True
+        elif world.chance(weather.crash):
+            if world.random.random() < 0.5:
+                house.fall()
+            else:
+                house.disk.cut_in = world.random.randint(0, LAST_OPERATION)
+
+    def _room(self) -> None:
+        self.house.disk.full = False
+
+    def blow(self) -> None:
+        """Storm, calm and rest; an invariant that does not hold is raised."""
+        world = self.world
+        world.run(STORM)
+        world.weather.calm()
+        world.unclog()
+        self._room()
+        before = {table: scribe.table for table, scribe in self.checks.scribes.items()}
+        world.run(STORM + CALM)
+        for table, place in self.house.floor.places.items():
+            then = before[table]
+            assert then is not None and place.table.spins >= then.spins + 2, "30: rounds do not go on"
+        for actor in self.actors:
+            actor.resting = True
+        world.run(STORM + CALM + REST)
+        self._all_is_well()
+
+    def _all_is_well(self) -> None:
+        """Everybody was answered, and sees what the house has."""
+        assert self.house.up, "30: the house stays down"
+        for actor in self.actors:
+            assert actor.pending is None, f"30: {actor.name} waits for an answer to {actor.pending}"
+            place = self.house.floor.places[actor.table]
+            assert actor.view is not None and actor.view.seq == place.head.number, (
+                "30: somebody sees the past"
+            )
+        for screen in self.screens:
+            place = self.house.floor.places[screen.table]
+            assert screen.checked and screen.seq == place.head.number, "30: a screen shows the past"
+        for table, place in self.house.floor.places.items():
+            self.checks.agree(table, place)
+
+    def hash(self) -> str:
+        """The hash of everything that is on disk."""
+        return sha256(self.house.disk.synced).hexdigest()
+
+
+def run(seed: int, verify: bool = False) -> Outcome:
+    """Let one seed blow; with `verify` the regulator's tool has the last word."""
+    begun = process_time()
+    wrong = where = ""
+    storm = None
+    try:
+        storm = Storm(seed)
+        storm.blow()
+        if verify:
+            verdict(storm.house, storm.checks)
+    except Exception as error:
+        wrong = f"{type(error).__name__}: {error}"
+        where = traceback.format_exc()
+    if storm is None:
+        return Outcome(seed, 0, 0, "", wrong=wrong, where=where)
+    world = storm.world
+    return Outcome(
+        seed,
+        world.popped,
+        storm.checks.records,
+        storm.hash(),
+        world.counts,
+        wrong,
+        where,
+        process_time() - begun,
+    )
+
+
+def commit() -> str:
+    """The commit that is being tested."""
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"
+
+
+def how_to_replay(outcome: Outcome) -> str:
+    """What to say of a seed that failed."""
+    return (
+        f"Seed {outcome.seed} at commit {commit()}: {outcome.wrong}\n"
+        f"Replay it with `make storm SEED={outcome.seed}`; then add it to tests/storm/seeds.txt."
+    )

@@ -1,0 +1,44 @@
+"""The whole house in a storm: some dozens of seeds by default, more with `python -m tests.storm`."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.storm.__main__ import VERIFIED
+from tests.storm.run import how_to_replay, run
+from tests.storm.seeds import found_before
+
+SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 48)), 8
+
+
+@pytest.mark.parametrize("seed", found_before())
+def test_what_was_found_once_stays_mended(seed: int) -> None:
+    """Every seed that ever failed, first of all."""
+    outcome = run(seed, verify=True)
+    assert not outcome.wrong, how_to_replay(outcome)
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("first", range(1, SEEDS + 1, PART))
+def test_nothing_acknowledged_is_lost_and_every_invariant_holds(first: int) -> None:
+    """Loss, repetition, delay, crashes, torn writes, full disks, wrong clocks, attackers: and then a calm."""
+    for seed in range(first, first + PART):
+        outcome = run(seed, verify=seed % VERIFIED == 0)
+        assert not outcome.wrong, f"{outcome.where}\n{how_to_replay(outcome)}"
+        assert outcome.counts["slips registered"] > 0
+
+
+def test_29_the_same_seed_gives_the_same_journal() -> None:
+    """Byte for byte, in this process and in another one that hashes differently."""
+    script = "from tests.storm.run import run; print(run(7).journal)"
+    env = {**os.environ, "PYTHONHASHSEED": "4711"}
+    other = subprocess.run(
+        [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True
+    )
+
+    first, second = run(7), run(7)
+
+    assert first.journal == second.journal == other.stdout.strip()
+    assert first.events == second.events

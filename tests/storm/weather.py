@@ -1,0 +1,76 @@
+"""The weather of a seed: which faults blow, and how hard. Some kinds are switched off altogether."""
+
+from dataclasses import dataclass, fields
+from random import Random
+
+MILLISECOND, SECOND, MINUTE, HOUR = 1_000, 1_000_000, 60_000_000, 3_600_000_000
+"""Virtual time is counted in microseconds."""
+
+
+@dataclass
+class Weather:
+    """Chances and rates; nought is a calm. Those of the last group are chances a tick of whoever acts."""
+
+    loss: float = 0.0
+    twice: float = 0.0
+    delay: int = 50 * MILLISECOND
+    clog: float = 0.0
+    longest_clog: int = 45 * SECOND
+    swizzle: float = 0.0
+
+    crash: float = 0.0
+    torn: float = 0.9
+    crash_again: float = 0.0
+    full: float = 0.0
+    sync_fails: float = 0.0
+    jump: float = 0.0
+    snapshot: float = 0.0
+
+    double_click: float = 0.0
+    second_dealer: float = 0.0
+    wrong_result: float = 0.0
+    few_tumbles: float = 0.0
+    void: float = 0.0
+    limits: float = 0.0
+    fault: float = 0.0
+    restart: float = 0.0
+    attack: float = 0.0
+    conduct: float = 0.0
+
+    @classmethod
+    def of(cls, random: Random) -> "Weather":
+        """The weather that a seed gives: each kind is on in two seeds of three."""
+
+        def at_most(most: float) -> float:
+            return random.uniform(most / 10, most) if random.random() < 0.67 else 0.0
+
+        return cls(
+            loss=at_most(0.30),
+            twice=at_most(0.50),
+            delay=random.choice((5, 50, 50, 300)) * MILLISECOND,
+            clog=at_most(0.02),
+            swizzle=at_most(0.8),
+            crash=at_most(0.30),
+            torn=random.uniform(0.8, 1.0),
+            crash_again=at_most(0.3),
+            full=at_most(0.05),
+            sync_fails=at_most(0.04),
+            jump=at_most(0.05),
+            snapshot=at_most(0.10),
+            double_click=at_most(0.3),
+            second_dealer=at_most(0.10),
+            wrong_result=at_most(0.3),
+            few_tumbles=at_most(0.10),
+            void=at_most(0.10),
+            limits=at_most(0.15),
+            fault=at_most(0.03),
+            restart=at_most(0.05),
+            attack=at_most(0.5),
+            conduct=at_most(0.05),
+        )
+
+    def calm(self) -> None:
+        """Let everything abate, in place: whoever looks at the weather sees it at once."""
+        fair = Weather()
+        for field in fields(self):
+            setattr(self, field.name, getattr(fair, field.name))

@@ -1,0 +1,89 @@
+"""The world: one heap of what will happen, one source of chance, clocks that jump, a network that fails."""
+
+from collections import Counter
+from collections.abc import Callable
+from heapq import heappop, heappush
+from random import Random
+from typing import Any
+
+from tests.storm.weather import HOUR, SECOND, Weather
+
+NOON = 1_763_258_400 * SECOND
+Heard = Callable[[Any], None]
+
+
+class World:
+    """Virtual time, and everything that is due in it; `counts` says how much of what happened."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.weather = Weather.of(self.random)
+        self.now = 0
+        self.wall_ahead = NOON
+        self.popped = 0
+        self.counts: Counter[str] = Counter()
+        self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
+        self._pushed = 0
+        self._clogged: dict[tuple[str, str], int] = {}
+
+    def after(self, delay: int, act: Callable[..., None], *given: Any) -> None:
+        """Have something happen later."""
+        self._pushed += 1
+        heappush(self._heap, (self.now + delay, self._pushed, act, given))
+
+    def step(self) -> bool:
+        """Let the next thing happen; whether there was one."""
+        if not self._heap:
+            return False
+        self.now, _, act, given = heappop(self._heap)
+        self.popped += 1
+        act(*given)
+        return True
+
+    def run(self, until: int) -> None:
+        """Let everything happen up to a time."""
+        heap, step = self._heap, self.step
+        while heap and heap[0][0] <= until:
+            step()
+
+    def chance(self, odds: float) -> bool:
+        """Whether something happens that has these odds."""
+        return odds > 0 and self.random.random() < odds
+
+    def wall_nanoseconds(self) -> int:
+        """The clock on the wall, which anybody may move."""
+        return (self.now + self.wall_ahead) * 1_000
+
+    def nanoseconds(self) -> int:
+        """Time gone by, which nobody can move."""
+        return self.now * 1_000
+
+    def jump(self) -> None:
+        """Move the clock on the wall by up to an hour, either way."""
+        self.wall_ahead += self.random.randint(-HOUR, HOUR)
+        self.counts["clock jumps"] += 1
+
+    def send(self, source: str, target: str, heard: Heard, message: Any) -> None:
+        """Send a message over a network that loses, repeats, delays and clogs."""
+        weather, random = self.weather, self.random
+        if weather.loss and random.random() < weather.loss:
+            self.counts["lost"] += 1
+            return
+        if weather.clog and random.random() < weather.clog:
+            self.clog(source, target, random.randint(SECOND, weather.longest_clog))
+        held = self._clogged.get((source, target), 0) - self.now
+        delay = int(random.expovariate(1 / weather.delay)) + max(0, held)
+        self.after(delay, heard, message)
+        if weather.twice and random.random() < weather.twice:
+            self.counts["repeated"] += 1
+            self.after(delay + int(random.expovariate(1 / (10 * weather.delay))), heard, message)
+
+    def clog(self, source: str, target: str, span: int) -> None:
+        """Hold back everything that goes one way, for a while."""
+        self.counts["clogs"] += 1
+        link = source, target
+        self._clogged[link] = max(self._clogged.get(link, 0), self.now + span)
+
+    def unclog(self) -> None:
+        """Let everything through again that is sent from now on."""
+        self._clogged.clear()
