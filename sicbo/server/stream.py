@@ -51,7 +51,14 @@ PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     }
 )
 """What everybody may know. The rest is one person's business; what it changes for all is in the view."""
-FOR_ALL = (events.StepPerformed, events.LimitsChanged, events.RoundVoided, events.ResultCorrected)
+FOR_ALL = (
+    events.TableOpened,
+    events.TableClosed,
+    events.StepPerformed,
+    events.LimitsChanged,
+    events.RoundVoided,
+    events.ResultCorrected,
+)
 """After these, what is a player's own may have changed for every player."""
 LEFT_OUT = ("stamp", "command", "clause", "type")
 
