@@ -14,9 +14,10 @@ from sicbo.house.places import Place
 from sicbo.house.receipts import Receipt, check
 from sicbo.journal.notes import Vkey
 from sicbo.journal.record import Record, checked, start_of
-from sicbo.table.commands import AnyCommand, CorrectResult, PlaceStreak, RegisterSlip
+from sicbo.table.commands import CorrectResult, PlaceStreak, RegisterSlip
 from sicbo.table.decide import NEEDS
 from sicbo.table.events import ResultCorrected, RoundVoided, SlipRegistered, StreakWagered
+from sicbo.table.messages import Command
 from sicbo.table.state import Table
 from tests.storm.disk import DiskJournal
 from tests.table.invariants import EVERY
@@ -47,7 +48,7 @@ class Scribe:
         self.ids[record.id], self.wall = record.number, record.wall
         self.hashes.append(record.hash)
         if entry.founding is not None:
-            self.table = entry.founding.new_table()
+            self.table = entry.founding.new_state()
             return
         command = entry.asked
         stamp = command.stamp
@@ -58,7 +59,7 @@ class Scribe:
         assert written == record.text, "22: a record is not canonical"
         self._happened(command, entry)
 
-    def _happened(self, command: AnyCommand, entry: Entry) -> None:
+    def _happened(self, command: Command, entry: Entry) -> None:
         assert self.table is not None
         if entry.refusal is not None:
             refused = Moment(Refused(command.id), self.table, self.table, (), self.books, True)
@@ -69,7 +70,7 @@ class Scribe:
             self.watcher.see(moment)
             self.table = moment.after
 
-    def _allowed(self, command: AnyCommand, entry: Entry) -> None:
+    def _allowed(self, command: Command, entry: Entry) -> None:
         """What was done is what was asked, by somebody who may."""
         assert self.table is not None
         act, stamp, event = NEEDS.get(type(command)), command.stamp, entry.events[0]

@@ -85,7 +85,7 @@ class Screen:
 
     def _connect(self, live: Live) -> None:
         since = self.seq if self.seq and self.world.random.random() < 0.7 else None
-        self.life, self.reader = self.house.life, Reader(self.player, "", b"", "en")
+        self.life, self.reader = self.house.life, Reader(self.player, "", None, "en")
         live.stream.begin(self.reader, live.seq, view_of(live), own(live), since)
 
     def _drain(self) -> None:
