@@ -1,6 +1,6 @@
 """Entries: the text of a record. The first founds a log; each other is a command with its answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +10,6 @@ from sicbo.errors import Refusal
 from sicbo.game.publish import sha256
 from sicbo.house.keys import PersonSignature
 from sicbo.house.subjects import SUBJECTS, TABLE, Events, Founding, every, subject_of
-from sicbo.table.codec import encode
 from sicbo.table.messages import Command, Stamp
 from sicbo.table.state import Readings, rules_of
 
@@ -60,6 +59,15 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Refusal(self.refusal.clause, self.refusal.says) if self.refusal else self.events
 
 
+class _Answered(msgspec.Struct, omit_defaults=True, gc=False):
+    """An entry on its way into the journal: what is not there is not written."""
+
+    command: Command
+    events: Events = ()
+    refusal: Refused | None = None
+    signatures: tuple[PersonSignature, ...] = ()
+
+
 class _Stamped(msgspec.Struct):
     stamp: Stamp
 
@@ -106,16 +114,10 @@ def founding_text(founding: Founding) -> bytes:
 
 
 def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:
-    """A command and its answer as canonical text; the keys are written in their order."""
-    command, signed = encode(asked.command), _signed(asked.signatures)
+    """A command and its answer as canonical text."""
     if isinstance(outcome, Refusal):
-        refused = _plain(Refused(outcome.clause, outcome.says))
-        return b'{"command":%b,"refusal":%b%b}' % (command, refused, signed)
-    return b'{"command":%b,"events":%b%b}' % (command, _plain(outcome), signed)
-
-
-def _signed(signatures: Sequence[PersonSignature]) -> bytes:
-    return b',"signatures":%b' % _plain(signatures) if signatures else b""
+        return _plain(_Answered(asked.command, (), Refused(outcome.clause, outcome.says), asked.signatures))
+    return _plain(_Answered(asked.command, outcome, None, asked.signatures))
 
 
 def read_entry(text: bytes) -> Entry:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -32,8 +32,7 @@ UNREADABLE = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs 
 OTHER_CONTENT = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of a command, and the record that says so; no record where none could be written."""
 
     outcome: Events | Refusal

@@ -57,7 +57,8 @@ class Loop(Generic[Token]):
         self.floor, self._deliver, self._most, self._broken = floor, deliver, most, broken
         self._staff: deque[tuple[Token, Asked]] = deque()
         self._players: deque[tuple[Token, Asked]] = deque()
-        self._waiting = threading.Condition()
+        self._lock = threading.Lock()
+        self._waiting = threading.Condition(self._lock)
         self._ends = False
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
         if not driven:
@@ -65,12 +66,14 @@ class Loop(Generic[Token]):
 
     def submit(self, token: Token, asked: Asked) -> None:
         """Let a command wait for its turn; what cannot have one is answered at once."""
-        with self._waiting:
+        with self._lock:
             refused = self._refused(asked)
             if refused is None:
+                idle = not (self._staff or self._players)
                 staff = asked.command.stamp.rank is not None
                 (self._staff if staff else self._players).append((token, asked))
-                self._waiting.notify()
+                if idle:
+                    self._waiting.notify()
         if refused is not None:
             self._deliver([(token, refused)])
 

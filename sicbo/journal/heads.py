@@ -16,7 +16,7 @@ SELECT name, number, hash FROM names JOIN record ON "table" = name
 
 def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, Head]:
     """Where the chains end that the records go on; refused where a record is not the next of its chain."""
-    after: dict[str, Head] = {}
+    after: dict[str, Record] = {}
     for record in records:
         table, number = record.table, record.number
         end = after.get(table) or ends.get(table) or start_of(table)
@@ -24,5 +24,5 @@ def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, H
             raise Taken(table, number)
         if number != end.number + 1 or record.before != end.hash:
             raise JournalError(table, number, "the record that it goes on from is not the last one here")
-        after[table] = Head(number, record.hash)
-    return after
+        after[table] = record
+    return {table: Head(last.number, last.hash) for table, last in after.items()}

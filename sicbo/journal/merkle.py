@@ -25,7 +25,7 @@ class Tree:
 
     def _start(self, peaks: Sequence[tuple[int, bytes]]) -> None:
         self.base = self.size
-        self._levels: list[list[bytes]] = [[] for _ in range(SIZE_BYTES * 8)]
+        self._levels: list[list[bytes]] = [[] for _ in range(self.size.bit_length())]
         for level, peak in peaks:
             self._levels[level].append(peak)
         self._edges: tuple[int, list[bytes]] = (-1, [])
@@ -35,6 +35,8 @@ class Tree:
         levels, index = self._levels, self.size
         self.size = index + 1
         node = sha256(LEAF + record).digest()
+        if self.size.bit_length() > len(levels):
+            levels.append([])
         nodes = levels[0]
         nodes.append(node)
         level = 0

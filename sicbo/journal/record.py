@@ -46,9 +46,8 @@ def start_of(table: str) -> Head:
 def hash_of(before: bytes, table: str, number: int, draft: Draft) -> bytes:
     """The hash that binds a record to the one before: head line by line, then the text."""
     wall, actor, name, text = draft
-    return hashlib.sha256(
-        b"%b%b\n" % (before, f"{table}\n{number}\n{wall}\n{actor}\n{name}".encode()) + text
-    ).digest()
+    head = f"{table}\n{number}\n{wall}\n{actor}\n{name}\n".encode()
+    return hashlib.sha256(b"".join((before, head, text))).digest()
 
 
 def chained(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:

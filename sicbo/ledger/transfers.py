@@ -16,7 +16,7 @@ from sicbo.table import fault_messages as faults
 from sicbo.table.cash import with_players
 from sicbo.table.events import AnyEvent, SettledLine
 from sicbo.table.messages import Stake
-from sicbo.table.racks import money_of
+from sicbo.table.racks import money_of, needed
 from sicbo.table.state import Table
 
 VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH = KINDS
@@ -71,15 +71,11 @@ def _taken(event: play.ChipsTaken, table: Table) -> Iterator[Transfer]:
 
 
 def _registered(event: play.SlipRegistered, table: Table) -> Iterator[Transfer]:
-    more = _sums(event.stakes)
-    for kind, cents in _sums(event.before).items():
-        more[kind] = more.get(kind, 0) - cents
-    mine, cloth = rack(event.player), layout(event.player)
-    for kind, cents in more.items():
+    for kind, cents in needed(event.stakes, event.before):
         if cents > 0:
-            yield Transfer(kind, cents, mine, cloth)
+            yield Transfer(kind, cents, rack(event.player), layout(event.player))
         elif cents:
-            yield Transfer(kind, -cents, cloth, mine)
+            yield Transfer(kind, -cents, layout(event.player), rack(event.player))
 
 
 def _settled(
@@ -195,13 +191,6 @@ def _counted(event: chips.FloatCounted, table: Table) -> Iterator[Transfer]:
     """The first count brings the chips into the books, later ones what was found too much or too little."""
     found = event.cents + with_players(table) if event.expected is None else event.variance
     return move(VALUE_CHIP, abs(found), *((WORLD, TABLE_FLOAT) if found > 0 else (TABLE_FLOAT, WORLD)))
-
-
-def _sums(stakes: Iterable[Stake]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for stake in stakes:
-        sums[stake.instrument] = sums.get(stake.instrument, 0) + stake.cents
-    return sums
 
 
 HOW: dict[type[AnyEvent], Callable[[Any, Table], Iterable[Transfer]]] = {

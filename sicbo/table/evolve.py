@@ -44,7 +44,7 @@ from sicbo.table.events import (
     WagersReturned,
 )
 from sicbo.table.past import KEPT, found, playing, put_away
-from sicbo.table.racks import after_moves, proceeds, set_off, stakes_of
+from sicbo.table.racks import after_moves, needed, proceeds, set_off, stakes_of
 from sicbo.table.racks import money_of as money_of
 from sicbo.table.racks import moved as _moved
 from sicbo.table.state import Round, Sign, Slip, Table
@@ -94,7 +94,7 @@ def _void_due(table: Table, event: StepPerformed) -> str | None:
 def _registered(table: Table, event: SlipRegistered) -> Table:
     assert table.round is not None
     slips = table.round.slips.set(event.player, Slip(event.version, event.stakes))
-    moves = [*stakes_of(event.before), *[(stake.instrument, -stake.cents) for stake in event.stakes]]
+    moves = [(kind, -cents) for kind, cents in needed(event.stakes, event.before)]
     racks, owed = after_moves(table, event.player, moves)
     played = replace(table.round, slips=slips)
     return replace(table, round=played, idle=table.idle and not event.stakes, racks=racks, owed=owed)

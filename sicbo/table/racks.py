@@ -12,6 +12,7 @@ from sicbo.table.messages import Stake
 from sicbo.table.state import Readings, Table, rules_of
 
 Moves = Iterable[tuple[str, int]]
+_last: tuple[tuple[Stake, ...], tuple[Stake, ...], tuple[tuple[str, int], ...]] = ((), (), ())
 
 
 def moved(table: Table, player: str, moves: Moves) -> Table:
@@ -27,6 +28,8 @@ def after_moves(table: Table, player: str, moves: Moves) -> tuple[Map[tuple[str,
     for kind, cents in moves:
         net[kind] = net.get(kind, 0) + cents
     for kind, cents in net.items():
+        if not cents:
+            continue
         left = racks.get((player, kind), 0) + cents
         if left < 0:
             owed = owed.set(player, owed.get(player, 0) - left)
@@ -65,6 +68,24 @@ def money_of(table: Table) -> str:
 @cache
 def _money(rulebook: str, readings: Readings) -> str:
     return key_of(rules_of(rulebook, readings).wagers.stakes.choice[0])
+
+
+def needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> tuple[tuple[str, int], ...]:
+    """What a slip takes beyond the one before it, kind by kind; less than nothing where it gives back.
+
+    Deciding a slip, believing it and booking it ask the same one after the other: the last answer is kept.
+    """
+    global _last
+    kept = _last
+    if kept[0] is stakes and kept[1] is before:
+        return kept[2]
+    needs: dict[str, int] = {}
+    for stake in stakes:
+        needs[stake.instrument] = needs.get(stake.instrument, 0) + stake.cents
+    for stake in before:
+        needs[stake.instrument] = needs.get(stake.instrument, 0) - stake.cents
+    _last = kept = (stakes, before, tuple(needs.items()))
+    return kept[2]
 
 
 def stakes_of(stakes: Iterable[Stake]) -> list[tuple[str, int]]:

@@ -14,7 +14,7 @@ from sicbo.table.conduct import barred
 from sicbo.table.events import AnyEvent, SlipRegistered
 from sicbo.table.faults import cut_off
 from sicbo.table.paying import all_within
-from sicbo.table.racks import in_words
+from sicbo.table.racks import in_words, needed
 from sicbo.table.state import Slip, Table
 
 EMPTY = Slip(0, ())
@@ -108,12 +108,7 @@ def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
 
 def _not_held(table: Table, command: RegisterSlip, before: Slip) -> Refusal | None:
     """Whether the player has what the slip needs beyond what already lies there."""
-    needs: dict[str, int] = {}
-    for stake in command.stakes:
-        needs[stake.instrument] = needs.get(stake.instrument, 0) + stake.cents
-    for stake in before.stakes:
-        needs[stake.instrument] = needs.get(stake.instrument, 0) - stake.cents
-    for instrument, cents in needs.items():
+    for instrument, cents in needed(command.stakes, before.stakes):
         has = table.rack(command.player, instrument)
         if cents > has:
             clause = table.rules.wagers.stakes.clause
