@@ -124,10 +124,10 @@ def test_an_example_runs_and_answers(example: Path) -> None:
 
 
 def test_every_example_is_linked_from_the_developers_page() -> None:
-    """Five questions, five answers."""
+    """Each question has its answer."""
     page = text("docs/developer.md")
 
-    assert len(EXAMPLES) == 5
+    assert EXAMPLES
     assert [name(example) for example in EXAMPLES if f"../{name(example)}" not in page] == []
 
 

@@ -11,7 +11,20 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli import chance, journal, keys, odds, play, promotion, rules, serve, settling, texts, witness
+from sicbo.cli import (
+    chance,
+    device,
+    journal,
+    keys,
+    odds,
+    play,
+    promotion,
+    rules,
+    serve,
+    settling,
+    texts,
+    witness,
+)
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
 from sicbo.cli.tour import tour
@@ -70,6 +83,7 @@ for command in COMMANDS:
     app.command()(command)
 app.command()(serve.serve)
 app.add_typer(serve.config, name="config")
+app.add_typer(device.app, name="device")
 app.add_typer(journal.app, name="journal")
 app.add_typer(keys.app, name="keys")
 app.add_typer(witness.app, name="witness")

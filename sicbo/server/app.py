@@ -16,6 +16,7 @@ from sicbo.server import (
     home,
     pages,
     routes_console,
+    routes_devices,
     routes_health,
     routes_past,
     routes_people,
@@ -33,6 +34,7 @@ from sicbo.server.tumbler import Tumbler
 
 API = (
     *routes_people.ROUTES,
+    *routes_devices.ROUTES,
     *routes_rules.ROUTES,
     *routes_tables.ROUTES,
     *routes_console.ROUTES,

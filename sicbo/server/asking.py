@@ -13,7 +13,8 @@ from sicbo.house.floor import Answer
 from sicbo.server import shapes
 from sicbo.server.chronicle import when
 from sicbo.server.desks import desk_of
-from sicbo.server.identity import language_of, session_of
+from sicbo.server.devices import TERMINAL, Device
+from sicbo.server.identity import device_token_of, language_of, session_of
 from sicbo.server.live import Live
 from sicbo.server.mine import mine_of
 from sicbo.server.problems import Problem, refused
@@ -46,10 +47,30 @@ def who(request: Asking) -> Session:
     return session
 
 
+def device_of(connection: Any) -> Device | None:
+    """The enrolled device that asks."""
+    return room_of(connection).devices.of(device_token_of(connection))
+
+
+def terminal_at(request: Asking, live: Live) -> Device | None:
+    """The terminal at which a player acts: on the floor an enrolled one of this table, at home anything."""
+    if room_of(request).settings.at_home:
+        return None
+    device = device_of(request)
+    if device is None or device.role != TERMINAL or device.place != live.name:
+        raise Problem(
+            "device-required", "This is no enrolled terminal of the table: pair it at the pit desk."
+        )
+    return device
+
+
 def player_at(request: Asking, live: Live) -> Session:
     """Whoever asks, who has to have a seat or chips at the table."""
-    session = who(request)
+    session, device = who(request), terminal_at(request, live)
     known = session.pseudonym
+    seat = live.table.seated.get(known)
+    if device and device.seat and (seat is None or seat.number != device.seat):
+        raise Problem("not-seated", f"This terminal is that of seat {device.seat}: sit down there first.")
     at_table = known in live.table.seated or known in live.chronicle.since
     if not known or not at_table:
         raise Problem("not-seated", "Take a seat at this table first.")

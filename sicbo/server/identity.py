@@ -3,7 +3,6 @@
 import asyncio
 import re
 import secrets
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +19,14 @@ from sicbo.house.signing import order_of
 from sicbo.house.subjects import subject_of
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
+from sicbo.server.tries import Tries
 
 if TYPE_CHECKING:
     from sicbo.server.room import Room
 
-COOKIE, SECURE_COOKIE = "sicbo", "__Host-sicbo"
-MOST_WRONG, WRONG_SECONDS = 5, 900
+COOKIE, DEVICE_COOKIE, SECURE = "sicbo", "sicbo-device", "__Host-"
+DEVICE_SECONDS = 400 * 86_400
+MOST_WRONG = 5
 NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -50,7 +51,17 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 def token_of(connection: Connection) -> str:
     """The token of a browser's session, if it has one."""
-    return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE) or ""
+    return _kept(connection, COOKIE)
+
+
+def device_token_of(connection: Connection) -> str:
+    """The token of an enrolled device: a browser keeps it as a cookie, a program sends it as a bearer."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else _kept(connection, DEVICE_COOKIE)
+
+
+def _kept(connection: Connection, name: str) -> str:
+    return connection.cookies.get(f"{SECURE}{name}") or connection.cookies.get(name) or ""
 
 
 def session_of(room: "Room", connection: Connection) -> Session | None:
@@ -61,11 +72,20 @@ def session_of(room: "Room", connection: Connection) -> Session | None:
 
 def cookie(connection: Connection, token: str) -> Cookie:
     """The cookie that keeps a session; without a token, the one that ends it."""
+    return _cookie(connection, COOKIE, token, PLAYER_SECONDS)
+
+
+def device_cookie(connection: Connection, token: str) -> Cookie:
+    """The cookie that keeps what a device is."""
+    return _cookie(connection, DEVICE_COOKIE, token, DEVICE_SECONDS)
+
+
+def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:
     secure = connection.url.scheme in ("https", "wss")
     return Cookie(
-        key=SECURE_COOKIE if secure else COOKIE,
+        key=f"{SECURE}{name}" if secure else name,
         value=token,
-        max_age=PLAYER_SECONDS if token else 0,
+        max_age=seconds if token else 0,
         path="/",
         secure=secure,
         httponly=True,
@@ -129,7 +149,7 @@ class Door:
     def __init__(self) -> None:
         self._hasher = PasswordHasher.from_parameters(HARDNESS)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="door")
-        self._wrong: dict[str, list[float]] = {}
+        self._tries = Tries("PINs")
         self._decoy = self._hasher.hash(secrets.token_hex(8))
 
     async def new_member(self, member_id: str, name: str, rank: str, pin: str) -> Staff:
@@ -155,30 +175,18 @@ class Door:
 
     async def _known(self, room: "Room", member_id: str, pin: str, source: str) -> Staff:
         """The account whose PIN this is; whether there is one takes as long to say."""
-        self._not_too_often(member_id, source)
+        wrongs = {f"id {member_id[:32]}": MOST_WRONG, f"from {source}": 4 * MOST_WRONG}
+        for who, most in wrongs.items():
+            self._tries.allow(who, most)
         member = room.sessions.staff.get(member_id)
         secret = member.secret if member else self._decoy
         right = await self._apart(self._right, secret, pin[:128])
         if member is None or not right:
-            for who in (f"id {member_id[:32]}", f"from {source}"):
-                self._wrong.setdefault(who, []).append(time.monotonic())
+            for who in wrongs:
+                self._tries.wrong(who)
             raise Problem("sign-in-refused", "Id or PIN is wrong: try again.")
-        self._wrong.pop(f"id {member_id}", None)
+        self._tries.forget(f"id {member_id}")
         return member
-
-    def _not_too_often(self, member_id: str, source: str) -> None:
-        now = time.monotonic()
-        self._wrong = {
-            who: recent
-            for who, times in self._wrong.items()
-            if (recent := [at for at in times if now - at < WRONG_SECONDS])
-        }
-        for who, most in ((f"id {member_id}", MOST_WRONG), (f"from {source}", 4 * MOST_WRONG)):
-            times = self._wrong.get(who, [])
-            if len(times) >= most:
-                wait = int(times[-most] + WRONG_SECONDS - now) + 1
-                says = f"Too many wrong PINs: wait {wait} seconds."
-                raise Problem("too-many", says, retry_after=wait)
 
     def _right(self, secret: str, pin: str) -> bool:
         try:

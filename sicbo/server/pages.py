@@ -19,6 +19,7 @@ SCREENS = {
     "display": "display",
     "pit": "pit",
     "replay": "replay",
+    "pair": "pair",
 }
 """The screen that the first part of an address opens."""
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}

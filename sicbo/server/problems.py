@@ -35,6 +35,8 @@ TITLES = {
     "too-large": (413, "Too large"),
     "too-many": (429, "Too many requests"),
     "sign-in-refused": (403, "Not signed in"),
+    "device-required": (403, "Not an enrolled terminal"),
+    "pairing-pending": (409, "Nobody has agreed yet"),
     "step-up-required": (403, "The PIN is needed again"),
     "busy": (503, "Too many wait"),
     "no-room": (503, "No room in the journal"),

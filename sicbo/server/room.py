@@ -24,6 +24,7 @@ from sicbo.journal.store import Journal
 from sicbo.server.approvals import Approvals
 from sicbo.server.dealer import Dealer
 from sicbo.server.desks import desk_of
+from sicbo.server.devices import Devices
 from sicbo.server.live import Live
 from sicbo.server.metrics import Metrics
 from sicbo.server.mine import mine_of
@@ -82,6 +83,7 @@ class Room:
         )
         restarted(self.floor, self.clock)
         self.sessions = Sessions(settings.data)
+        self.devices = Devices(self.sessions.file)
         self.lives: dict[str, Live] = {}
         for name in self.floor.tables:
             self._liven(name)

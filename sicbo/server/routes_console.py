@@ -14,7 +14,7 @@ from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
 from sicbo.server import shapes
 from sicbo.server.approvals import needs_second, seconded, waits
-from sicbo.server.asking import Asking, answered, introduced, room_of, staff_at, who, whole
+from sicbo.server.asking import Asking, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
@@ -183,6 +183,7 @@ async def command(
     order, signatures = decoded(room, data, session.pseudonym or session.person, rank, given)
     if not rank:
         _for_themselves(session, order)
+        player_at(request, live)
     if isinstance(order, Perform):
         _holder(request, room, table)
     asked = Asked(table, order, signatures)

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from sicbo.errors import NotFound
-from sicbo.server.asking import Asking, room_of
+from sicbo.server.asking import Asking, device_of, room_of
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
 from sicbo.server.live import Live
@@ -39,8 +39,11 @@ def _reader(room: Room, live: Live, connection: Any) -> tuple[Reader, str]:
     player = session.pseudonym if session else ""
     there = player in live.table.seated or player in live.chronicle.since
     rank = room.rank_at(session, live.name)
+    device = device_of(connection)
     role = "staff" if rank else "player" if there else session.role if session else "display"
-    return Reader(player if there else "", rank, session, language_of(connection)), role
+    reader = Reader(player if there else "", rank, session, language_of(connection))
+    reader.device = device.id if device else ""
+    return reader, role
 
 
 def _since(text: str | None) -> int | None:

@@ -13,7 +13,7 @@ from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
 from sicbo.house.receipts import Receipt
 from sicbo.server import home, shapes
-from sicbo.server.asking import Asking, answered, introduced, player_at, room_of, who, whole
+from sicbo.server.asking import Asking, answered, introduced, player_at, room_of, terminal_at, who, whole
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.live import Live
@@ -198,12 +198,16 @@ async def sit(
     """Sit down; at home with play chips."""
     room, given = room_of(request), key_of_command(key)
     live, session, token = room.live(table), session_of(room, request), ""
+    device = terminal_at(request, live)
     if session is not None and session.pseudonym in live.table.seated:
         return _mine(request, live, session, 200)
+    wanted = device.seat if device and device.seat else data.seat
+    if data.seat not in (None, wanted):
+        raise Problem("not-seated", f"This terminal is that of seat {wanted}: sit down there.")
     if session is None:
         token, session = new_player(room, data.name)
     try:
-        live = await _seated(room, live, session, data.seat, given)
+        live = await _seated(room, live, session, wanted, given)
     except Problem:
         if token:
             room.sessions.end(session)

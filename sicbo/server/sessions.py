@@ -87,7 +87,7 @@ class Sessions:
     """The file, and what is in it held in memory; used by one thread."""
 
     def __init__(self, directory: Path) -> None:
-        self._file = apsw.Connection(str(directory / FILE))
+        self.file = self._file = apsw.Connection(str(directory / FILE))
         self._file.pragma("journal_mode", "WAL")
         self._file.execute("PRAGMA synchronous = FULL")
         self._file.execute(SCHEMA)

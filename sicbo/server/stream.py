@@ -72,6 +72,7 @@ class Reader:
         self.player, self.rank, self.session, self.language = player, rank, session, language
         self.queue: asyncio.Queue[tuple[str, int, bytes] | None] = asyncio.Queue(QUEUE)
         self.dropped = False
+        self.device = ""
         self.mine = self.desk = b"null"
         self.seq = 0
 

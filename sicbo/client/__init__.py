@@ -1,0 +1,26 @@
+"""The client: drive a live table of a running house from Python.
+
+async with Table.connect("http://localhost:8000", "sydney", name="Anna") as table:
+    async for event in table.events():
+        if event.type == "bets-opened":
+            receipt = await table.place({"small": 1_000})
+        elif event.type == "settled":
+            print(event.dice, table.settlement(event.round))
+"""
+
+from sicbo.client.http import Http, Problem, Unreachable
+from sicbo.client.pairing import Enrolled, Pairing, enrolled, pair
+from sicbo.client.table import Event, Placed, Table
+
+__all__ = [
+    "Enrolled",
+    "Event",
+    "Http",
+    "Pairing",
+    "Placed",
+    "Problem",
+    "Table",
+    "Unreachable",
+    "enrolled",
+    "pair",
+]

@@ -1,0 +1,102 @@
+"""Asking a house over HTTP: one connection, one session, and one key for each thing that is wanted.
+
+An answer that did not come is asked for again with the same key, so nothing happens twice.
+"""
+
+import http.client
+import secrets
+import threading
+import time
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from sicbo.errors import SicboError
+
+BASE = "/api/v1"
+TIMEOUT, PAUSE, MOST_PAUSE = 10.0, 0.05, 1.0
+
+
+class Problem(SicboError):
+    """A "no" of the house: `code` says which, `said` is the whole of it."""
+
+    def __init__(self, status: int, said: dict[str, Any]) -> None:
+        super().__init__(said.get("detail") or f"The house answered {status}.")
+        self.status, self.said = status, said
+        self.code: str = said.get("code", "")
+        self.retryable: bool = said.get("retryable", False)
+        self.wait: float | None = None
+
+
+class Unreachable(SicboError):
+    """No answer came, though the same was asked again and again."""
+
+
+class Http:
+    """A house at an address; used by any thread, one request at a time."""
+
+    def __init__(self, address: str, *, device: str = "", session: str = "", patience: float = 30.0) -> None:
+        parts = urlsplit(address)
+        self.address, self.patience = address.rstrip("/"), patience
+        self.cookies = {"sicbo": session} if session else {}
+        self._device, self._host, self._path = device, parts.netloc, parts.path.rstrip("/")
+        kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
+        if parts.scheme not in kinds or not parts.netloc:
+            raise SicboError("Give the address of a house, such as http://localhost:8000.")
+        self._connection = kinds[parts.scheme](parts.netloc, timeout=TIMEOUT)
+        self._turn = threading.Lock()
+
+    def headers(self) -> dict[str, str]:
+        """What says who asks; the stream sends the same."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        bearer = f"Bearer {self._device}" if self._device else ""
+        return {name: text for name, text in (("Cookie", cookie), ("Authorization", bearer)) if text}
+
+    def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
+        """The answer, however often it has to be asked for; a "no" is raised as a `Problem`."""
+        headers = {**self.headers(), "Idempotency-Key": key or secrets.token_urlsafe(16)}
+        payload = None
+        if body is not None:
+            payload, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
+        ends, pause = time.monotonic() + self.patience, PAUSE
+        while True:
+            try:
+                return self._asked(method, f"{self._path}{BASE}{path}", payload, headers)
+            except (OSError, http.client.HTTPException) as error:
+                wrong: SicboError = Unreachable(f"{self.address} does not answer: {error or 'it hung up'}.")
+            except Problem as problem:
+                if not problem.retryable:
+                    raise
+                wrong = problem
+                pause = max(pause, problem.wait or 0.0)
+            if time.monotonic() + pause > ends:
+                raise wrong
+            time.sleep(pause)
+            pause = min(2 * pause, MOST_PAUSE)
+
+    def _asked(self, method: str, path: str, payload: bytes | None, headers: dict[str, str]) -> Any:
+        with self._turn:
+            try:
+                self._connection.request(method, path, payload, headers)
+                answer = self._connection.getresponse()
+                content = answer.read()
+            except BaseException:
+                self._connection.close()
+                raise
+        for line in answer.headers.get_all("Set-Cookie", []):
+            for name, morsel in SimpleCookie(line).items():
+                self.cookies[name] = morsel.value
+        said = msgspec.json.decode(content) if content else None
+        if answer.status < 400:
+            return said
+        problem = Problem(answer.status, said if isinstance(said, dict) else {})
+        after = answer.headers.get("Retry-After", "")
+        problem.wait = float(after) if after.isdecimal() else None
+        raise problem
+
+    def close(self) -> None:
+        """Hang up."""
+        with self._turn:
+            self._connection.close()

@@ -1,0 +1,231 @@
+"""A table as a player has it: follow it, place slips, read what came of them."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Subprotocol
+
+from sicbo.client.http import BASE, Http
+from sicbo.server.shapes import Mine, SettlementShape, View
+
+PROTOCOL = Subprotocol("sicbo.v1")
+KEPT = 100
+AGAIN_SECONDS = 0.2
+Json = dict[str, Any]
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened.
+
+    `type` is that of the house's event, as `step-performed`; and three are told by the state of the table,
+    whatever its rulebook calls the step: `bets-opened`, `bets-closed`, and `settled`, of a void round too.
+    """
+
+    type: str
+    seq: int
+    round: int
+    dice: tuple[int, int, int] | None = None
+    void: str | None = None
+    clause: str = ""
+    says: str = ""
+    data: Json = {}
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A registered slip: `number` is its record, `receipt` what the house signed."""
+
+    state: str
+    seq: int
+    number: int
+    round: int
+    version: int
+    total: int
+    rack: int
+    registered_at: str
+    receipt: Json
+
+
+class Table:
+    """A table that is followed; `connect` makes one."""
+
+    def __init__(self, http: Http, name: str) -> None:
+        self.http, self.name = http, name
+        self._view: Json = {}
+        self._mine: Json | None = None
+        self._seq: int | None = None
+        self._settled: dict[int, SettlementShape] = {}
+        self._place = asyncio.Lock()
+        self._news: asyncio.Queue[Event] = asyncio.Queue()
+        self._follows: asyncio.Task[None] | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def connect(
+        cls,
+        address: str,
+        table: str = "",
+        *,
+        name: str = "",
+        seat: int | None = None,
+        device: str = "",
+        session: str = "",
+        patience: float = 30.0,
+    ) -> AsyncIterator["Table"]:
+        """A table of the house at `address`; whoever gives a name sits down.
+
+        `device` is the token of an enrolled terminal, which knows its table and seat by itself; `session` is
+        the cookie of somebody who sits there already.
+        """
+        http, made = Http(address, device=device, session=session, patience=patience), None
+        try:
+            if not table:
+                table = (await asyncio.to_thread(http.ask, "GET", "/devices/mine"))["table"]
+            made = cls(http, table)
+            if name:
+                body = {"name": name, "seat": seat}
+                answer = await made._ask("POST", "seats", body, secrets.token_urlsafe(16))
+                made._mine = answer["mine"]
+            await made._look()
+            yield made
+        finally:
+            if made is not None:
+                await made._end()
+            http.close()
+
+    @property
+    def view(self) -> View:
+        """What everybody sees of the table, as last heard of."""
+        return msgspec.convert(self._view, View)
+
+    @property
+    def mine(self) -> Mine | None:
+        """What is this player's own; None for somebody who only looks on."""
+        return msgspec.convert(self._mine, Mine | None)
+
+    def settlement(self, number: int) -> SettlementShape | None:
+        """What a round came to for this player; None where they had no wager in it."""
+        return self._settled.get(number)
+
+    async def place(self, stakes: Mapping[str, int], *, number: int | None = None) -> Placed:
+        """Register a whole slip in cents, in place of the one before; its receipt, once it is durable.
+
+        One key stands for this wish, however often it has to be sent: it is registered once or not at all.
+        """
+        async with self._place:
+            number = self._view["round"] if number is None else number
+            slip = (self._mine or {}).get("slip")
+            lines: list[Json] = [{"bet": bet, "cents": cents} for bet, cents in stakes.items()]
+            body = {
+                "round": number or 0,
+                "version": slip["version"] + 1 if slip and slip["round"] == number else 1,
+                "stakes": lines,
+            }
+            answer = await self._ask("PUT", "slip", body, secrets.token_urlsafe(16))
+            placed = msgspec.convert(answer, Placed)
+            if self._mine is not None:
+                kept = [{**one, "instrument": self._view["money"]} for one in lines]
+                self._mine["slip"] = {name: answer[name] for name in ("round", "version", "total", "number")}
+                self._mine["slip"]["stakes"], self._mine["rack"] = kept, placed.rack
+            return placed
+
+    async def ready(self, *, ready: bool = True) -> None:
+        """Ask the automatic dealer to deal as soon as everybody is ready."""
+        await self._ask("POST", "ready", {"ready": ready}, "")
+
+    async def leave(self) -> None:
+        """Stand up."""
+        await self._ask("DELETE", "seats/mine", None, secrets.token_urlsafe(16))
+
+    async def _ask(self, method: str, path: str, body: object, key: str) -> Any:
+        return await asyncio.to_thread(self.http.ask, method, f"/tables/{self.name}/{path}", body, key)
+
+    async def _look(self) -> None:
+        whole = await asyncio.to_thread(self.http.ask, "GET", f"/tables/{self.name}")
+        self._take(whole)
+
+    async def events(self) -> AsyncIterator[Event]:
+        """Everything that happens from the first call on, without a gap: a lost connection is opened anew."""
+        if self._follows is None:
+            if self._view["betting"]["open"]:
+                self._news.put_nowait(self._told("bets-opened", self._view["round"]))
+            self._follows = asyncio.create_task(self._follow())
+        while True:
+            yield await self._news.get()
+
+    async def _follow(self) -> None:
+        while True:
+            with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                await self._followed()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _end(self) -> None:
+        if self._follows is not None:
+            self._follows.cancel()
+            await asyncio.wait([self._follows])
+
+    async def _followed(self) -> None:
+        address = self.http.address.replace("http", "ws", 1)
+        since = "" if self._seq is None else f"?since={self._seq}"
+        async with connect(
+            f"{address}{BASE}/tables/{self.name}/stream{since}",
+            subprotocols=[PROTOCOL],
+            compression=None,
+            max_size=None,
+            additional_headers=self.http.headers(),
+        ) as socket:
+            while True:
+                message: Json = msgspec.json.decode(await socket.recv())
+                if message["t"] in ("snapshot", "news"):
+                    for event in self._heard(message):
+                        self._news.put_nowait(event)
+
+    def _heard(self, message: Json) -> list[Event]:
+        """What a message tells: its records, and what they changed."""
+        before = {name: self._view.get(name) for name in ("betting", "result")}
+        self._take(message)
+        told = [
+            Event(one["type"], record["seq"], one["data"].get("round") or 0, **_about(one))
+            for record in message.get("records", ())
+            for one in record["events"]
+        ]
+        was_open, is_open = (before["betting"] or {}).get("open"), self._view["betting"]["open"]
+        if was_open and not is_open:
+            told.append(self._told("bets-closed", self._view["round"]))
+        result = self._view["result"]
+        if result and result["settled"] and (before["result"] or {}) != result:
+            told.append(self._told("settled", result["round"], result))
+        if is_open and not was_open:
+            told.append(self._told("bets-opened", self._view["round"]))
+        return told
+
+    def _told(self, kind: str, number: int | None, result: Json | None = None) -> Event:
+        dice, void = (result["dice"], result["void"]) if result else (None, None)
+        return Event(kind, self._seq or 0, number or 0, dice and tuple(dice), void and void["ground"])
+
+    def _take(self, message: Json) -> None:
+        self._seq = message["seq"]
+        self._view.update(message["view"])
+        if "mine" in message:
+            self._mine = message["mine"]
+        settled = (self._mine or {}).get("settlement")
+        if settled:
+            shape = msgspec.convert(settled, SettlementShape)
+            self._settled[shape.round] = shape
+            while len(self._settled) > KEPT:
+                del self._settled[min(self._settled)]
+
+
+def _about(event: Json) -> Json:
+    dice = event["data"].get("dice")
+    return {
+        "dice": tuple(dice) if dice else None,
+        "clause": event["clause"],
+        "says": event["says"],
+        "data": event["data"],
+    }

@@ -1,0 +1,50 @@
+// @ts-check
+/** Pairing: the device asks, shows its code, and goes to its table once the pit desk has agreed. */
+
+import "./words.js";
+import "../shared/header.js";
+import { Problem, send } from "../shared/api.js";
+import { find, write } from "../shared/dom.js";
+import { say, translate } from "../shared/words.js";
+
+const SCREENS = /** @type {Record<string, string>} */ ({ terminal: "table", display: "display" });
+const form = /** @type {HTMLFormElement} */ (find("#wants"));
+
+translate(document);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = /** @type {HTMLInputElement} */ (find("#name")).value;
+  const role = /** @type {HTMLSelectElement} */ (find("#role")).value;
+  try {
+    await paired(await send("POST", "/devices/pairings", { name, role }));
+  } catch (problem) {
+    over(problem instanceof Problem && problem.code !== "not-found" ? problem.message : say("pair.over"));
+  }
+});
+
+/**
+ * @param {any} pairing
+ */
+async function paired(pairing) {
+  form.hidden = true;
+  write(find("#says"), "");
+  write(find("#code"), pairing.user_code);
+  find("#waits").hidden = false;
+  for (;;) {
+    await new Promise((resume) => setTimeout(resume, 1000 * pairing.interval));
+    try {
+      const device = await send("POST", "/devices/tokens", { device_code: pairing.device_code });
+      location.assign(`/${SCREENS[device.role]}/${encodeURIComponent(device.table)}`);
+      return;
+    } catch (problem) {
+      if (!(problem instanceof Problem && problem.code === "pairing-pending")) throw problem;
+    }
+  }
+}
+
+/** @param {string} sentence */
+function over(sentence) {
+  form.hidden = false;
+  find("#waits").hidden = true;
+  write(find("#says"), sentence);
+}
