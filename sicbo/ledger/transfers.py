@@ -144,7 +144,8 @@ def _withheld(event: conduct.WinningsWithheld, table: Table) -> Iterator[Transfe
 
 
 def _freed(event: conduct.WinningsFreed, table: Table) -> Iterator[Transfer]:
-    return move(money_of(table), event.cents, suspense(event.player), rack(event.player))
+    source = TABLE_FLOAT if event.kept else suspense(event.player)
+    return move(money_of(table), event.cents, source, rack(event.player))
 
 
 def _determined(event: conduct.SuspenseDetermined, table: Table) -> Iterator[Transfer]:

@@ -1,6 +1,6 @@
 """Conduct: offences on record, the sanctions that the rulebook gives for them, and refused wagers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from sicbo.game.rules import Power
 from sicbo.table.commands import RegisterSlip
 from sicbo.table.conduct_messages import (
     Detain,
-    DetermineSuspense,
     ExcludeFromCasino,
     ExcludeFromGame,
     ExclusionLifted,
@@ -23,25 +22,20 @@ from sicbo.table.conduct_messages import (
     RecordOffence,
     Refer,
     RefuseWager,
-    SuspenseDetermined,
     VoidPlayersWagers,
     WagerRefused,
     WagersForfeited,
     WagersVoided,
-    WinningsFreed,
-    WinningsWithheld,
     WithholdWinnings,
 )
-from sicbo.table.events import AnyEvent, SettledLine
+from sicbo.table.events import AnyEvent
 from sicbo.table.messages import Command, Stake
-from sicbo.table.past import found, playing
-from sicbo.table.racks import money_of, moved, stakes_of
+from sicbo.table.racks import into_suspense, moved, stakes_of
 from sicbo.table.records import facts, happened
-from sicbo.table.state import Round, Table
+from sicbo.table.state import Table
 
 Events = tuple[AnyEvent, ...]
 Sanction = VoidPlayersWagers | ExcludeFromGame | ExcludeFromCasino | Refer | Detain | WithholdWinnings
-WITHHELD = key_of(Act.WITHHOLD_WINNINGS)
 BARRED = (Act.EXCLUDE_FROM_GAME, Act.EXCLUDE_FROM_CASINO)
 
 
@@ -63,8 +57,8 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
 
 def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
     """Void an offender's wagers before they are settled; the rulebook says what becomes of them."""
-    power = _power(table, Act.VOID_OFFENDERS_WAGERS)
-    refusal = _not_for(table, command, power)
+    power = power_for(table, Act.VOID_OFFENDERS_WAGERS)
+    refusal = not_for(table, command, power)
     if refusal:
         return refusal
     stakes = unsettled(table, command.player)
@@ -73,7 +67,7 @@ def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
     becomes = _becomes(table, command)
     if isinstance(becomes, Refusal):
         return becomes
-    return (voided(table, command, power.clause, stakes, becomes), _sanctioned(command, power))
+    return (voided(table, command, power.clause, stakes, becomes), sanctioned(command, power))
 
 
 def voided(
@@ -115,21 +109,21 @@ def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
 
 def exclude_from_game(table: Table, command: ExcludeFromGame) -> Events | Refusal:
     """Let an offender take no further part; later slips are refused."""
-    power = _power(table, Act.EXCLUDE_FROM_GAME)
-    return _not_for(table, command, power) or (_sanctioned(command, power),)
+    power = power_for(table, Act.EXCLUDE_FROM_GAME)
+    return not_for(table, command, power) or (sanctioned(command, power),)
 
 
 def exclude_from_casino(table: Table, command: ExcludeFromCasino) -> Events | Refusal:
     """Exclude an offender from the casino, with the reference of the order."""
-    power = _power(table, Act.EXCLUDE_FROM_CASINO)
+    power = power_for(table, Act.EXCLUDE_FROM_CASINO)
     if not command.reference:
         return Refusal(power.clause, "Give the reference of the exclusion order.")
-    return _not_for(table, command, power) or (_sanctioned(command, power, command.reference),)
+    return not_for(table, command, power) or (sanctioned(command, power, command.reference),)
 
 
 def lift(table: Table, command: LiftExclusion) -> Events | Refusal:
     """Let an excluded player play again."""
-    power = _power(table, Act.EXCLUDE_FROM_GAME)
+    power = power_for(table, Act.EXCLUDE_FROM_GAME)
     if key_of(power.act) not in table.sanctions.get(command.player, ()):
         return Refusal(
             power.clause, f"{command.player} is not excluded from the game: there is nothing to lift."
@@ -139,72 +133,25 @@ def lift(table: Table, command: LiftExclusion) -> Events | Refusal:
 
 def refer(table: Table, command: Refer) -> Events | Refusal:
     """Refer an offender to an inspector or the police."""
-    power = _power(table, Act.REFER)
+    power = power_for(table, Act.REFER)
     if command.to not in ("inspector", "police"):
         return Refusal(power.clause, "Say to whom: inspector or police.")
-    return _not_for(table, command, power) or (_sanctioned(command, power, command.to),)
+    return not_for(table, command, power) or (sanctioned(command, power, command.to),)
 
 
 def detain(table: Table, command: Detain) -> Events | Refusal:
     """Detain somebody suspected of a device, or under a statute that is named."""
-    power = _power(table, Act.DETAIN)
+    power = power_for(table, Act.DETAIN)
     if not command.place or not command.note:
         return Refusal(power.clause, "Record the ground and the place of the detention.")
     if not command.statute and key_of(Offence.DEVICE) not in table.offences.get(command.player, ()):
         return Refusal(power.clause, "Record the device first, or name the statute that allows it.")
-    return (
-        _sanctioned(command, power, f"{command.place}; {command.statute or Offence.DEVICE.name.lower()}"),
-    )
-
-
-def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
-    """Hold winnings back, once: of the round just settled, or of the round in play when it is paid."""
-    power = _power(table, Act.WITHHOLD_WINNINGS)
-    refusal = _not_for(table, command, power)
-    if refusal:
-        return refusal
-    last = table.last if table.last and command.player not in table.last.withheld else None
-    lines = last.paid.get(command.player, ()) if last else ()
-    event = _sanctioned(command, power)
-    marked = _marked(table, event)
-    return (event, *withheld(marked, command, command.player, lines))
-
-
-def withheld(
-    table: Table, command: Command, player: str, lines: tuple[SettledLine, ...]
-) -> Iterator[WinningsWithheld]:
-    """What goes into suspense when lines are paid to somebody whose winnings are held back."""
-    played = table.round or table.last
-    cents = sum(line.winnings for line in lines)
-    if cents and played and WITHHELD in table.sanctions.get(player, ()):
-        clause = _power(table, Act.WITHHOLD_WINNINGS).clause
-        yield WinningsWithheld(**facts(command, clause), player=player, round=played.number, cents=cents)
-
-
-def freed(table: Table, command: Command, played: Round, player: str, clause: str) -> Iterator[WinningsFreed]:
-    """What comes out of suspense before a round is unsettled: at most what no determination has taken."""
-    held = table.suspense.get((player, money_of(table)), 0)
-    if cents := min(held, played.withheld.get(player, 0)):
-        yield WinningsFreed(**facts(command, clause), player=player, round=played.number, cents=cents)
-
-
-def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
-    """End the suspense by a recorded determination: to the player, or to the house."""
-    clause = _power(table, Act.WITHHOLD_WINNINGS).clause
-    held = tuple(
-        sorted((kind, cents) for (player, kind), cents in table.suspense.items() if player == command.player)
-    )
-    if not held:
-        return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
-    if not command.note:
-        return Refusal(clause, "Record what the investigation came to.")
-    event = happened(SuspenseDetermined, command, clause, released=command.release, held=held)
-    return (event,)
+    return (sanctioned(command, power, f"{command.place}; {command.statute or Offence.DEVICE.name.lower()}"),)
 
 
 def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
     """Refuse a wager before the close, on grounds that are recorded; it goes back."""
-    clause = _power(table, Act.REFUSE_WAGER).clause
+    clause = power_for(table, Act.REFUSE_WAGER).clause
     if not table.takes_wagers:
         return Refusal(clause, "A wager is refused before the close only: let this one stand.")
     if not command.reason:
@@ -229,18 +176,19 @@ def excluded(table: Table, player: str) -> Refusal | None:
     for act in BARRED if sanctions else ():
         if key_of(act) in table.sanctions[player]:
             says = f"{player} is excluded and may not wager: ask this rank to lift it: "
-            power = _power(table, act)
+            power = power_for(table, act)
             return Refusal(power.clause, f"{says}{table.rules.title(power.rank)}.")
     return None
 
 
-def _power(table: Table, act: Act) -> Power:
+def power_for(table: Table, act: Act) -> Power:
+    """The power of a rulebook for an act."""
     power = table.rules.power(act)
     assert power is not None  # whoever lacks it was refused before
     return power
 
 
-def _not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
+def not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
     """Why a sanction cannot fall on this player: no offence on record, no reason, or how they combine."""
     player, ruling = command.player, table.rules.conduct.sanctions
     offences, before = table.offences.get(player, ()), table.sanctions.get(player, ())
@@ -258,7 +206,8 @@ def _not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
     return None
 
 
-def _sanctioned(command: Sanction, power: Power, reference: str = "") -> PlayerSanctioned:
+def sanctioned(command: Sanction, power: Power, reference: str = "") -> PlayerSanctioned:
+    """A sanction by its power, on the player whom the command names."""
     return happened(PlayerSanctioned, command, power.clause, sanction=key_of(power.act), reference=reference)
 
 
@@ -268,7 +217,8 @@ def _recorded(table: Table, event: OffenceRecorded) -> Table:
     return replace(table, offences=table.offences.set(event.player, offences))
 
 
-def _marked(table: Table, event: PlayerSanctioned) -> Table:
+def marked(table: Table, event: PlayerSanctioned) -> Table:
+    """The table with a sanction on a player, whom an exclusion takes the seat."""
     marks = tuple(sorted({*table.sanctions.get(event.player, ()), event.sanction}))
     table = replace(table, sanctions=table.sanctions.set(event.player, marks))
     if event.sanction in map(key_of, BARRED) and event.player in table.seated:
@@ -276,13 +226,14 @@ def _marked(table: Table, event: PlayerSanctioned) -> Table:
     return table
 
 
-def _unmarked(table: Table, player: str, sanction: str) -> Table:
+def unmarked(table: Table, player: str, sanction: str) -> Table:
+    """The table without a sanction on a player."""
     marks = tuple(mark for mark in table.sanctions.get(player, ()) if mark != sanction)
     return replace(table, sanctions=table.sanctions.set(player, marks))
 
 
 def _lifted(table: Table, event: ExclusionLifted) -> Table:
-    return _unmarked(table, event.player, key_of(Act.EXCLUDE_FROM_GAME))
+    return unmarked(table, event.player, key_of(Act.EXCLUDE_FROM_GAME))
 
 
 def _taken_off(table: Table, event: WagersVoided | WagerRefused) -> Table:
@@ -304,42 +255,13 @@ def _wagers_voided(table: Table, event: WagersVoided) -> Table:
         case "refunded":
             return moved(table, event.player, stakes_of(event.stakes))
         case "suspense":
-            return _held(table, event.player, stakes_of(event.stakes))
+            return into_suspense(table, event.player, stakes_of(event.stakes))
         case _:
             return table
 
 
-def _held(table: Table, player: str, kinds: list[tuple[str, int]]) -> Table:
-    suspense = table.suspense
-    for kind, cents in kinds:
-        suspense = suspense.set((player, kind), suspense.get((player, kind), 0) + cents)
-    return replace(table, suspense=suspense)
-
-
 def _forfeited(table: Table, event: WagersForfeited) -> Table:
     return table
-
-
-def _withheld(table: Table, event: WinningsWithheld) -> Table:
-    money, played = money_of(table), found(table, event.round)
-    assert played is not None
-    table = playing(table, replace(played, withheld=played.withheld.set(event.player, event.cents)))
-    return _held(moved(table, event.player, [(money, -event.cents)]), event.player, [(money, event.cents)])
-
-
-def _freed(table: Table, event: WinningsFreed) -> Table:
-    money, suspense = money_of(table), table.suspense
-    left = suspense[event.player, money] - event.cents
-    suspense = suspense.set((event.player, money), left) if left else suspense.delete((event.player, money))
-    return moved(replace(table, suspense=suspense), event.player, [(money, event.cents)])
-
-
-def _determined(table: Table, event: SuspenseDetermined) -> Table:
-    suspense = table.suspense
-    for kind, _ in event.held:
-        suspense = suspense.delete((event.player, kind))
-    table = _unmarked(replace(table, suspense=suspense), event.player, WITHHELD)
-    return moved(table, event.player, event.held) if event.released else table
 
 
 HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
@@ -350,8 +272,6 @@ HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
     LiftExclusion: lift,
     Refer: refer,
     Detain: detain,
-    WithholdWinnings: withhold,
-    DetermineSuspense: determine,
     RefuseWager: refuse_wager,
 }
 NEEDS: dict[type[Any], Act] = {
@@ -362,18 +282,13 @@ NEEDS: dict[type[Any], Act] = {
     LiftExclusion: Act.EXCLUDE_FROM_GAME,
     Refer: Act.REFER,
     Detain: Act.DETAIN,
-    WithholdWinnings: Act.WITHHOLD_WINNINGS,
-    DetermineSuspense: Act.WITHHOLD_WINNINGS,
     RefuseWager: Act.REFUSE_WAGER,
 }
 EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
     OffenceRecorded: _recorded,
-    PlayerSanctioned: _marked,
+    PlayerSanctioned: marked,
     ExclusionLifted: _lifted,
     WagersVoided: _wagers_voided,
     WagersForfeited: _forfeited,
     WagerRefused: _refused,
-    WinningsWithheld: _withheld,
-    WinningsFreed: _freed,
-    SuspenseDetermined: _determined,
 }

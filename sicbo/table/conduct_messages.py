@@ -207,11 +207,15 @@ class WinningsWithheld(Event, frozen=True):
 
 
 class WinningsFreed(Event, frozen=True):
-    """Winnings of a round that is settled anew, or void, came out of suspense."""
+    """Winnings of a round that is settled anew, or void, came out of suspense, or back from the house.
+
+    `kept` says that a determination had given them to the house.
+    """
 
     player: str
     round: int
     cents: int
+    kept: bool = False
 
 
 class SuspenseDetermined(Event, frozen=True):

@@ -6,7 +6,6 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import LateError, Step, WrongEntry
 from sicbo.table.commands import CorrectResult
-from sicbo.table.conduct import freed
 from sicbo.table.conduct_messages import WinningsFreed, WinningsWithheld
 from sicbo.table.dealing import settled
 from sicbo.table.events import (
@@ -29,6 +28,7 @@ from sicbo.table.racks import money_of, proceeds, stakes_of
 from sicbo.table.records import facts, happened
 from sicbo.table.state import Round, Table
 from sicbo.table.streaks import on_correction
+from sicbo.table.suspense import freed
 
 Events = tuple[AnyEvent, ...]
 LIGHTS_WRONG = "lights-wrong"
@@ -59,7 +59,7 @@ def correct(table: Table, command: CorrectResult) -> Events | Refusal:
         lit=table.layout.lights[roll],
     )
     anew = (
-        *reversals(table, command, played, ruling.clause),
+        *reversals(command, played, ruling.clause),
         corrected,
         *_again(table, command, played, roll),
         *(() if _older(table, played) else on_correction(table, command, roll)),
@@ -98,11 +98,11 @@ def _as_lights(table: Table, command: CorrectResult) -> Iterator[AnyEvent]:
         yield reported(table, command, terms_of(table, LIGHTS_WRONG), LIGHTS_WRONG)
 
 
-def reversals(table: Table, command: Command, played: Round, clause: str) -> Iterator[AnyEvent]:
-    """What was collected and paid in a round, taken back player by player, out of suspense first."""
+def reversals(command: Command, played: Round, clause: str) -> Iterator[AnyEvent]:
+    """What was collected and paid in a round, taken back player by player, first what was held back."""
     for player in sorted(played.slips):
         if lines := (*played.collected.get(player, ()), *played.paid.get(player, ())):
-            yield from freed(table, command, played, player, clause)
+            yield from freed(command, played, player, clause)
             yield SettlementReversed(
                 **facts(command, clause), player=player, round=played.number, lines=lines
             )

@@ -8,7 +8,6 @@ from sicbo.game.policies import Ground, Step
 from sicbo.game.publish import key_of
 from sicbo.game.rules import Stage
 from sicbo.table.commands import Perform
-from sicbo.table.conduct import withheld
 from sicbo.table.events import (
     AnyEvent,
     PlayerWarned,
@@ -23,6 +22,7 @@ from sicbo.table.opening import not_on_duty
 from sicbo.table.paying import settled_lines
 from sicbo.table.state import STEPS, Table
 from sicbo.table.streaks import at_the_end
+from sicbo.table.suspense import withheld
 
 Events = tuple[AnyEvent, ...]
 

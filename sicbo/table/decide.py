@@ -19,6 +19,7 @@ from sicbo.table import (
     seats,
     slips,
     streaks,
+    suspense,
     voids,
 )
 from sicbo.table.commands import (
@@ -60,6 +61,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], Events | Refusal]] = {
     **idle.HOW,
     **seats.HOW,
     **conduct.HOW,
+    **suspense.HOW,
     **disputes.HOW,
     **streaks.HOW,
     **desk.HOW,
@@ -79,6 +81,7 @@ NEEDS: dict[type[Command], Act] = {
     **idle.NEEDS,
     **seats.NEEDS,
     **conduct.NEEDS,
+    **suspense.NEEDS,
     **streaks.NEEDS,
     **desk.NEEDS,
 }

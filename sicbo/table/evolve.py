@@ -19,6 +19,7 @@ from sicbo.table import (
     opening,
     running,
     seats,
+    suspense,
     voids,
 )
 from sicbo.table.events import (
@@ -138,12 +139,11 @@ def _voided(table: Table, event: RoundVoided) -> Table:
 
 def _reversed(table: Table, event: SettlementReversed) -> Table:
     played = _played(table, event.round)
-    collected, paid, withheld = played.collected.mutate(), played.paid.mutate(), played.withheld.mutate()
-    collected.pop(event.player, None)
-    paid.pop(event.player, None)
-    withheld.pop(event.player, None)
-    played = replace(played, collected=collected.finish(), paid=paid.finish(), withheld=withheld.finish())
-    table = playing(table, played)
+    undone = {}
+    for name in ("collected", "paid", "withheld", "released"):
+        rest = getattr(played, name)
+        undone[name] = rest.delete(event.player) if event.player in rest else rest
+    table = playing(table, replace(played, **undone))
     return _moved(
         table, event.player, [(kind, -cents) for kind, cents in proceeds(event.lines, money_of(table))]
     )
@@ -185,6 +185,7 @@ HOW: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
     **idle.EVOLVES,
     **seats.EVOLVES,
     **conduct.EVOLVES,
+    **suspense.EVOLVES,
     **disputes.EVOLVES,
     **running.EVOLVES,
 }

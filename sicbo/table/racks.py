@@ -38,6 +38,15 @@ def after_moves(table: Table, player: str, moves: Moves) -> tuple[Map[tuple[str,
     return racks, owed
 
 
+def into_suspense(table: Table, player: str, moves: Moves) -> Table:
+    """The table after some of a player's chips went into suspense, or came out of it."""
+    suspense = table.suspense
+    for kind, cents in moves:
+        left = suspense.get((player, kind), 0) + cents
+        suspense = suspense.set((player, kind), left) if left else _without(suspense, (player, kind))
+    return replace(table, suspense=suspense)
+
+
 def set_off(table: Table, event: DebtSetOff) -> Table:
     """The table after a debt was paid out of the rack."""
     left = table.owed[event.player] - event.cents
@@ -45,8 +54,8 @@ def set_off(table: Table, event: DebtSetOff) -> Table:
     return moved(replace(table, owed=owed), event.player, ((event.instrument, -event.cents),))
 
 
-def _without(racks: Map[tuple[str, str], int], key: tuple[str, str]) -> Map[tuple[str, str], int]:
-    return racks.delete(key) if key in racks else racks
+def _without(chips: Map[tuple[str, str], int], key: tuple[str, str]) -> Map[tuple[str, str], int]:
+    return chips.delete(key) if key in chips else chips
 
 
 def proceeds(lines: Sequence[SettledLine], money: str) -> list[tuple[str, int]]:

@@ -81,7 +81,11 @@ class Streaking(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: how many of its steps are done, what lies on the layout, what the dice showed."""
+    """A round: how many of its steps are done, what lies on the layout, what the dice showed.
+
+    `withheld` is what was held back of each player's winnings, `released` whether it then went to the player
+    or to the house; whose winnings the house kept is `doubted`, and anything more they win in it waits too.
+    """
 
     number: int
     done: int = 0
@@ -98,6 +102,8 @@ class Round(msgspec.Struct, frozen=True):
     streak_lines: Map[str, tuple[SettledStreak, ...]] = Map()
     warned: frozenset[str] = frozenset()
     withheld: Map[str, int] = Map()
+    released: Map[str, bool] = Map()
+    doubted: frozenset[str] = frozenset()
 
 
 class Table(msgspec.Struct, frozen=True):

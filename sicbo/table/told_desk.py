@@ -96,7 +96,8 @@ def _sanctioned(event: PlayerSanctioned) -> str:
 
 
 def _freed(event: WinningsFreed) -> str:
-    return f"{dollars(event.cents)} won by {event.player} in round {event.round} is held back no longer"
+    becomes = "comes back from the house" if event.kept else "is held back no longer"
+    return f"{dollars(event.cents)} won by {event.player} in round {event.round} {becomes}"
 
 
 def _determined(event: SuspenseDetermined) -> str:

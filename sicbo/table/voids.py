@@ -158,7 +158,7 @@ def _whole_round(table: Table, command: DeclareVoid, item: Irregularity, played:
     void = happened(RoundVoided, command, item.clause, round=played.number, stands=stands)
     clause = item.returned_by or table.rules.faults.void.clause
     back = () if stands else tuple(_given_back(table, command, played, returned, clause))
-    undone = (*reversals(table, command, played, clause), *back)
+    undone = (*reversals(command, played, clause), *back)
     held = on_void(table, command, item.ground) if played is table.round else ()
     return (
         *undone,

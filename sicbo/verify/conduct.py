@@ -220,24 +220,32 @@ def withheld(table: Table, command: Event, event: Event) -> None:
     """Winnings go into suspense: just what was paid to somebody whose winnings are held back."""
     player, played = event["player"], table.played(event["round"])
     won = sum(line["winnings"] for line in played.paid.get(player, ())) if played else 0
-    marked = "withhold-winnings" in table.sanctions.get(player, set())
-    table.must(marked and event["cents"] == won > 0, "sanction", f"{player} won {won} cents in that round")
+    waits = played is not None and table.holds_back(player, played)
+    table.must(waits and event["cents"] == won > 0, "sanction", f"{player} won {won} cents in that round")
     if played is not None:
         played.withheld[player] = played.withheld.get(player, 0) + event["cents"]
+        played.released.pop(player, None)
     key = (player, table.law.money)
     table.take_back(*key, event["cents"])
     table.suspense[key] = table.suspense.get(key, 0) + event["cents"]
 
 
 def freed(table: Table, command: Event, event: Event) -> None:
-    """What was held back of a round comes out of suspense, before its settlement is taken back."""
+    """What was held back of a round comes out of suspense or from the house, before it is taken back."""
     player, played = event["player"], table.played(event["round"])
     key = (player, table.law.money)
-    held = min(table.suspense.get(key, 0), played.withheld.pop(player, 0)) if played else 0
+    held = played.withheld.pop(player, 0) if played else 0
+    released = played.released.get(player) if played else None
     table.must(
-        event["cents"] == held > 0, "correction", f"{held} cents of {player} are held back of that round"
+        event["cents"] == held > 0 and not released,
+        "correction",
+        f"{held} cents of {player} are held back of that round",
     )
+    kept = released is False
+    table.must(event["kept"] == kept, "correction", "winnings come back from where they are not")
     table.give(*key, event["cents"])
+    if event["kept"]:
+        return
     left = table.suspense.get(key, 0) - event["cents"]
     table.suspense[key] = left
     if left <= 0:
@@ -256,6 +264,10 @@ def determined(table: Table, command: Event, event: Event) -> None:
         table.suspense.pop((player, kind), None)
         if event["released"]:
             table.give(player, kind, cents)
+    for played in (table.round, table.last, *table.past):
+        if played is not None and player in played.withheld:
+            played.released.setdefault(player, event["released"])
+            (played.doubted.discard if played.released[player] else played.doubted.add)(player)
     table.sanctions.get(player, set()).discard("withhold-winnings")
 
 

@@ -103,9 +103,15 @@ def _all_told(table: Table, played: Round) -> None:
     """Whether everybody was warned who had to be, and held back what was to be held back."""
     for player in played.rest_warns - table.warned:
         table.wrong("limits", f"{player} was not warned of further wagers under the minimum")
-    for player, marks in table.sanctions.items():
-        won = sum(line["winnings"] for line in played.paid.get(player, ()))
-        if won and "withhold-winnings" in marks and player not in played.withheld:
+    all_held_back(table, played)
+
+
+def all_held_back(table: Table, played: Round) -> None:
+    """Whether winnings wait that are to wait for a determination."""
+    for player, lines in played.paid.items():
+        if player in played.withheld or not table.holds_back(player, played):
+            continue
+        if any(line["winnings"] for line in lines):
             table.wrong("sanction", f"the winnings of {player} were to be held back")
 
 

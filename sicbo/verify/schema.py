@@ -123,7 +123,7 @@ wagers-forfeited player:s round:i stakes:K
 wagers-paid player:s round:i lines:L
 wagers-returned player:s round:i stakes:K
 wagers-voided player:s round:i stakes:K becomes:s note:s
-winnings-freed player:s round:i cents:i
+winnings-freed player:s round:i cents:i kept:b~
 winnings-withheld player:s round:i cents:i
 """
 DEFAULTS: Mapping[str, Any] = {
@@ -137,7 +137,7 @@ DEFAULTS: Mapping[str, Any] = {
     **{name: [] for name in ("equipment", "confirmed", "colours", "bets")},
     **{name: [] for name in ("players", "areas", "consent", "waiting")},
     **dict.fromkeys(
-        ("marked", "satisfied", "told_of_inspector", "mended", "forfeit", "review", "stands"), False
+        ("marked", "satisfied", "told_of_inspector", "mended", "forfeit", "review", "stands", "kept"), False
     ),
     **dict.fromkeys(("note", "second", "forfeits", "player", "statute", "excuse", "reference"), ""),
 }

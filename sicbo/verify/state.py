@@ -84,12 +84,14 @@ class Round:
         "collected",
         "dice",
         "done",
+        "doubted",
         "given",
         "how",
         "lights_failed",
         "number",
         "open",
         "paid",
+        "released",
         "rest",
         "rest_warns",
         "roll",
@@ -116,6 +118,8 @@ class Round:
         self.rest: dict[str, tuple[list[Line], list[Line]]] = {}
         self.rest_warns: set[str] = set()
         self.withheld: dict[str, int] = {}
+        self.released: dict[str, bool] = {}
+        self.doubted: set[str] = set()
         self.given: set[str] = set()
         self.warned: set[str] = set()
         self.lights_failed = False
@@ -192,6 +196,10 @@ class Table:
             if one is not None and one.number == number:
                 return one
         return None
+
+    def holds_back(self, player: str, played: Round) -> bool:
+        """Whether winnings of a round wait for a determination: by order, or because the house kept some."""
+        return player in played.doubted or "withhold-winnings" in self.sanctions.get(player, ())
 
     def put_away(self) -> None:
         """The round just settled makes way; it is kept where the rulebook may reach back to it."""

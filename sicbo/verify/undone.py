@@ -4,7 +4,7 @@ from typing import Any
 
 from sicbo.verify.lines import proceeds
 from sicbo.verify.report import Listed
-from sicbo.verify.rounds import due
+from sicbo.verify.rounds import all_held_back, due
 from sicbo.verify.rules import Ground, roll_of
 from sicbo.verify.slips import taken_off
 from sicbo.verify.state import Round, Table
@@ -30,8 +30,8 @@ def unsettled(table: Table, command: Event, event: Event) -> None:
     table.must(
         done and done == event["lines"], "correction", f"not the very lines of {player} are taken back"
     )
-    held = min(played.withheld.pop(player, 0), table.suspense.get((player, table.law.money), 0))
-    table.must(not held, "correction", f"what was held back of {player} stayed in suspense")
+    held, released = played.withheld.pop(player, 0), played.released.pop(player, False)
+    table.must(released or not held, "correction", f"what was held back of {player} stayed there")
     for kind, cents in proceeds(event["lines"], table.law.money).items():
         table.take_back(player, kind, cents)
 
@@ -249,6 +249,7 @@ def all_corrected(table: Table) -> None:
         for player in played.slips:
             if player not in done and due(table, played, player, step):
                 table.wrong("correction", f"{player} was left out of the new settlement")
+    all_held_back(table, played)
     if counted_anew(table, played):
         anew = table.rewound is played and table.advanced
         table.must(anew, "correction", "Super Streak was not counted anew")

@@ -7,6 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.ledger.accounts import TABLE_FLOAT
+from sicbo.ledger.balances import folded
 from sicbo.table.commands import CorrectResult, DeclareVoid
 from sicbo.table.conduct_messages import (
     DecideDispute,
@@ -37,6 +39,11 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen")
     assert not isinstance(answer, Refusal)
     return answer[0].clause
+
+
+def house_chips(dealer: Dealer) -> int:
+    """What the table float has had of the game and of the players, in value chips."""
+    return folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "value-chip")
 
 
 @pytest.mark.parametrize("rank", list(Rank))
@@ -226,6 +233,25 @@ def test_9_2_3_a_corrected_spin_gives_up_what_was_withheld_of_it() -> None:
     assert after_it == (997_500, {})
     assert held == (1_000_000, {("ana", "value-chip"): 2_500})
     assert dealer.rack("ana") == 1_002_500
+
+
+@proves("7.3")
+def test_9_2_3_winnings_that_the_house_kept_come_back_out_of_the_house() -> None:
+    """Small won 25.00 and the house kept them; by the dice Small lost: ana loses her 25.00, and no more."""
+    dealer = opened(BOOK)
+    offence(dealer, "device")
+    dealer.say(WithholdWinnings, player="ana", note="a device")
+    dealer.until(Step.PAY)
+    dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
+    before = house_chips(dealer)
+    lost = dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(4, 5, 6), second="kim", reason="misread")
+
+    assert not isinstance(lost, Refusal)
+    freed = [event for event in lost if isinstance(event, WinningsFreed)]
+    assert [(event.cents, event.kept, event.clause) for event in freed] == [(2_500, True, "7.3")]
+    assert dealer.rack("ana") == 997_500
+    assert not dealer.table.owed and not dealer.table.suspense
+    assert house_chips(dealer) == before + 2_500
 
 
 def test_9_3_an_assistant_casino_manager_voids_a_spin_or_a_wager_for_fraud() -> None:

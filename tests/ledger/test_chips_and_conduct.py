@@ -128,10 +128,11 @@ def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
     ]
 
 
-def test_winnings_of_a_round_that_is_settled_anew_come_out_of_suspense() -> None:
-    """Back before the player, from where the reversal takes them."""
-    assert moved(conduct.WinningsFreed, player="ana", round=1, cents=900) == [
-        Transfer(CHIP, 900, suspense("ana"), ANA)
+@pytest.mark.parametrize(("kept", "source"), [(False, suspense("ana")), (True, TABLE_FLOAT)])
+def test_winnings_of_a_round_that_is_settled_anew_come_from_where_they_are(kept: bool, source: Any) -> None:
+    """Out of suspense, or from the house that kept them: before the player, where the reversal takes them."""
+    assert moved(conduct.WinningsFreed, player="ana", round=1, cents=900, kept=kept) == [
+        Transfer(CHIP, 900, source, ANA)
     ]
 
 

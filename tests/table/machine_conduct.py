@@ -140,7 +140,7 @@ class Conduct(Floor):
         if kind is WithholdWinnings:
             model.withheld.add(player)
             paid = model.done == 0 and "pay" in model.settled and player in model.slips
-            if paid and not model.held[player]:
+            if paid and not (model.held[player] or model.kept[player] or model.let_out[player]):
                 model.hold_back(player, model.proceeds(player, "pay")[1])
 
     @aside(
@@ -156,11 +156,7 @@ class Conduct(Floor):
         if lifted and player not in self.shut_out:
             model.barred.discard(player)
         if self.was_done(self.dealer.say(DetermineSuspense, rank, player=player, release=release, note="so")):
-            model.withheld.discard(player)
-            for owner, kind in [*model.suspense]:
-                if owner == player:
-                    cents = model.suspense.pop((owner, kind))
-                    model.racks[player, kind] += cents if release else 0
+            model.determine(player, release)
 
     @aside(lambda self: self.model.slips, player=PLAYERS, rank=HIGH, some=st.booleans())
     def refuse_wager(self, player: str, rank: Rank | None, some: bool) -> None:

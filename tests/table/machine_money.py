@@ -93,7 +93,7 @@ def i03_no_account_is_on_the_wrong_side() -> Watch:
 
 
 def _hold_back(moment: Moment, won: Counter[tuple[str, int]], kept: Counter[tuple[str, int]]) -> None:
-    """What each player won in each round, and how much of it is held back."""
+    """What each player won in each round, and how much of it is held back or was kept by the house."""
     match moment.event:
         case WagersPaid(player=player, round=number, lines=lines):
             won[player, number] += sum(line.winnings for line in lines)
@@ -103,7 +103,7 @@ def _hold_back(moment: Moment, won: Counter[tuple[str, int]], kept: Counter[tupl
             kept[player, number] += cents
         case WinningsFreed(player=player, round=number, cents=cents):
             kept[player, number] -= cents
-        case SuspenseDetermined(player=player):
+        case SuspenseDetermined(player=player, released=True):
             for key in [key for key in kept if key[0] == player]:
                 del kept[key]
 
@@ -226,6 +226,8 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
             yield from ((stake.instrument, -stake.cents) for stake in stakes)
         case SuspenseDetermined(released=False, held=kept):
             yield from ((kind, -cents) for kind, cents in kept)
+        case WinningsFreed(kept=True, cents=cents):
+            yield money, cents
 
 
 def _won(lines: tuple[SettledLine, ...], money: str, sign: int) -> Iterator[tuple[str, int]]:

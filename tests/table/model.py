@@ -82,6 +82,9 @@ class Model:
         self.versions: dict[str, int] = {}
         self.settled: tuple[str, ...] = ()
         self.held: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()
+        self.let_out: Counter[str] = Counter()
+        self.doubtful: set[str] = set()
         self.done = 0
         self.void_due = self.lights_failed = False
         self.round_sign, self.round_agreed = self.sign, dict(self.agreed)
@@ -224,7 +227,7 @@ class Model:
         for player in self.slips:
             gets, won = self.proceeds(player, step)
             self.move(player, gets)
-            if player in self.withheld:
+            if player in self.withheld | self.doubtful:
                 self.hold_back(player, won)
             if step == "pay" and self.book in WARNS and self.rides_under(player):
                 self.warned.add(player)
@@ -236,10 +239,21 @@ class Model:
         self.held[player] += won
 
     def let_go(self, player: str) -> None:
-        """Winnings of the round come out of suspense, but for what a determination took out before."""
-        freed = min(self.held.pop(player, 0), self.suspense[player, self.money])
-        self.move(player, Counter({self.money: freed}))
-        self.suspense[player, self.money] -= freed
+        """Winnings of the round come out of suspense, or from the house that kept them."""
+        held, kept, _ = (pot.pop(player, 0) for pot in (self.held, self.kept, self.let_out))
+        self.move(player, Counter({self.money: held + kept}))
+        self.suspense[player, self.money] -= held
+
+    def determine(self, player: str, release: bool) -> None:
+        """What was held back is the player's; or the house's, and what the round may yet bring waits too."""
+        self.withheld.discard(player)
+        for owner, kind in [*self.suspense]:
+            if owner == player:
+                cents = self.suspense.pop((owner, kind))
+                self.racks[player, kind] += cents if release else 0
+        if held := self.held.pop(player, 0):
+            (self.let_out if release else self.kept)[player] += held
+            (self.doubtful.discard if release else self.doubtful.add)(player)
 
     def rides_under(self, player: str) -> bool:
         """Whether a player has an area under the minimum."""

@@ -230,6 +230,23 @@ def a_correction_by_the_dealer(entries: Entries) -> None:
     stamped(asked(entries, "correct-result"), rank=1)
 
 
+def kept_winnings_taken_twice(entries: Entries) -> None:
+    without(having(entries, "winnings-freed"), "winnings-freed")
+
+
+def kept_winnings_out_of_suspense(entries: Entries) -> None:
+    having(entries, "winnings-freed").event("winnings-freed")["kept"] = False
+
+
+def released_winnings_out_of_the_house(entries: Entries) -> None:
+    entry = having(entries, "winnings-freed")
+    entry.events.insert(1, entry.event("winnings-freed") | {"player": "ben", "cents": 12_000})
+
+
+def doubted_winnings_paid_out(entries: Entries) -> None:
+    without(having(entries, "winnings-freed"), "winnings-withheld")
+
+
 def a_minimum_raised_without_notice(entries: Entries) -> None:
     entries.remove(asked(entries, "give-notice", subject="limits"))
 
