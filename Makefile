@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long storm-proof coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -51,6 +51,9 @@ storm: $(READY)         ## the whole house in a storm: `make storm SEED=7` repla
 
 storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 	@$(V)/python -m tests.storm --from $${SEED:-1} --seeds $${SEEDS:-900} --processes 2
+
+storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
+	@$(V)/python -m tests.storm.proof
 
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock

@@ -1,5 +1,6 @@
 """One storm from its seed: faults for some minutes, then a calm in which everything must come to its end."""
 
+import re
 import subprocess
 import traceback
 from collections import Counter
@@ -37,6 +38,12 @@ class Outcome:
     wrong: str = ""
     where: str = ""
     seconds: float = 0.0
+
+    @property
+    def by(self) -> str:
+        """Which check found it: its number and words, or the invariant's own name."""
+        named = re.findall(r"in (i\d\d_\w+)", self.where)
+        return named[-1] if named else self.wrong.removeprefix("AssertionError: ")
 
 
 class Storm:

@@ -128,7 +128,7 @@ class Manager(Actor):
 
     def __init__(self, world: World, house: House, table: str, name: str, truth: Truth) -> None:
         super().__init__(world, house, table, name, "senior-manager")
-        self.truth = truth
+        self.truth, self.chip = truth, world.random.choice((1, 100, 250))
         self.players: list[str] = []
 
     def act(self, table: Table) -> None:
@@ -146,6 +146,7 @@ class Manager(Actor):
             OpenTable,
             minimum=500,
             maximum=50_000,
+            chip=self.chip,
             approved_minimum=200,
             equipment=FITTED,
             streak_stake=1_000 if streaks else None,
