@@ -2,23 +2,23 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sicbo import rulebooks
-from sicbo.errors import BadInput, NotFound, RulebookError, shown
+from sicbo.errors import BadInput, NotFound, shown
 from sicbo.game.bets import Bet
 from sicbo.game.chips import Instrument
 from sicbo.game.clauses import Clause
 from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, made_of
-from sicbo.game.layout import ODDS, Layout, Pay
+from sicbo.game.layout import Layout
 from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
-from sicbo.game.policies import Step, TokenOnWin
-from sicbo.game.publish import canonical, key_of, sha256
+from sicbo.game.policies import TokenOnWin
+from sicbo.game.publish import canonical, sha256
 from sicbo.game.readings import Reading
-from sicbo.game.rules import Approval, Rules, Ruling, Stage
+from sicbo.game.rules import Rules
 from sicbo.game.settle import Settlement, Slip, Wager, settle_slip
 from sicbo.game.why import call
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from sicbo.maths.edge import Return
     from sicbo.maths.lint import Remark
     from sicbo.maths.streaks import StreakChain
+    from sicbo.sim.run import Run
+    from sicbo.sim.simulate import Progress
 
 SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
 
@@ -53,7 +55,10 @@ class Rulebook:
     @classmethod
     def from_toml(cls, text: str) -> "Rulebook":
         """A rulebook of your own: `id`, `extends`, then `[odds]` and `[round]` with what it changes."""
-        return _from_toml(text)
+        from sicbo.own import own_rules
+
+        rules = own_rules(text)
+        return cls(rules.key, rules, rules.layouts[0])
 
     def __repr__(self) -> str:
         taken = f", {dict(self.rules.chosen)}" if self.rules.chosen else ""
@@ -144,6 +149,30 @@ class Rulebook:
 
         one = distribution(self.slip(slip), self.layout, self.rules, limits)
         return one if rounds == 1 else one.rounds(rounds)
+
+    def simulate(
+        self,
+        slip: SlipLike,
+        rounds: int,
+        seed: int | None = None,
+        *,
+        level: str = "path",
+        workers: int = 1,
+        cluster: str | None = None,
+        limits: Limits = NO_LIMITS,
+        progress: "Progress | None" = None,
+    ) -> "Run":
+        """So many simulated rounds of a slip, beside what is exact; `level` is totals, path or wagers.
+
+        The same seed gives the same run for any number of workers, here or on a cluster.
+        """
+        from sicbo.sim.deal import Deal
+        from sicbo.sim.simulate import simulate
+
+        deal = Deal(self.layout, self.rules, self.slip(slip), limits)
+        return simulate(
+            deal, self.name, rounds, seed, level=level, workers=workers, cluster=cluster, progress=progress
+        )
 
     def streak(self, side: str = "small") -> "StreakChain":
         """Super Streak as an exact chain, where the rulebook offers it."""
@@ -307,85 +336,3 @@ def compare(names: Iterable[str]) -> "Comparison":
     from sicbo.maths.compare import Comparison
 
     return Comparison([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])
-
-
-def _from_toml(text: str) -> Rulebook:
-    table = _own(text)
-    parent, name = Rulebook.load(table["extends"]), table["id"]
-    layout = replace(parent.layout, key="", name=name, pays=_repriced(parent.layout, table["odds"]))
-    rules = replace(
-        parent.rules,
-        key=name,
-        name=name,
-        version=f"after {parent.name}",
-        approval=Approval("nobody", "", None, "", "", "never approved"),
-        layouts=(layout,),
-    )
-    if "order" in table["round"]:
-        rules = replace(rules, round=replace(rules.round, order=_reordered(rules, table["round"]["order"])))
-    return Rulebook(name, rules, layout)
-
-
-def _own(text: str) -> dict[str, Any]:
-    """The tables of somebody's own rulebook, each of the right kind."""
-    import tomllib
-
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulebookError(f"This is not TOML: {error}.") from None
-    table = {"id": "", "extends": "", "odds": {}, "round": {}} | table
-    unknown = [*(table.keys() - {"id", "extends", "odds", "round"})]
-    if isinstance(table["round"], dict):
-        unknown += [f"round.{name}" for name in table["round"].keys() - {"order"}]
-    wrong = f"unknown: {', '.join(sorted(unknown))}" if unknown else ""
-    for name, kind in (("id", str), ("extends", str), ("odds", dict), ("round", dict)):
-        if not isinstance(table[name], kind):
-            wrong = wrong or f"{name} is not {'text' if kind is str else 'a table'}"
-    if not (table["id"] and table["extends"]):
-        wrong = wrong or "id or extends is missing"
-    if table["id"] in rulebooks.every_rulebook():
-        wrong = wrong or f"{table['id']} is the id of an approved one"
-    if wrong:
-        raise RulebookError(f"A rulebook of your own has id, extends, [odds] and [round]; {wrong}.")
-    return table
-
-
-def _repriced(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
-    """A row for each price of each bet: as given for the bet, else for its family, else as it was."""
-    names = dict.fromkeys(name for bet in layout for name in (bet.family, bet.key))
-    for name in odds:
-        if name not in names:
-            raise NotFound(f"bet or family at {layout.name}", name, names)
-    rows = []
-    for bet in layout:
-        prices = layout.prices[bet.key]
-        given = odds.get(bet.key, odds.get(bet.family))
-        new = given if isinstance(given, list) else [given]
-        if given is not None and len(new) != len(prices):
-            raise RulebookError(f"{bet.key} has {len(prices)} prices, not {len(new)}: list them all.")
-        for price in prices:
-            number = price.odds if given is None else new[price.tier - 1]
-            rows.append(Pay(price.clause, bet.key, _to_one(bet.key, number), price.tier))
-    return tuple(rows)
-
-
-def _to_one(bet: str, odds: object) -> str:
-    if not ODDS.fullmatch(f"{odds} to 1"):
-        raise RulebookError(
-            f'The odds of {bet} are a number to one, as in "10" or "17/2", not {shown(odds)}.'
-        )
-    return f"{odds} to 1"
-
-
-def _reordered(rules: Rules, order: object) -> Ruling[tuple[Stage, ...]]:
-    steps = {key_of(step): step for step in Step}
-    clauses = {stage.step: stage.clause for stage in rules.round.order.choice}
-    names = [str(name) for name in order] if isinstance(order, list) else []
-    if not names or len(set(names)) != len(names):
-        raise RulebookError("The order of the round is a list of steps, each of them once.")
-    for name in names:
-        if name not in steps:
-            raise NotFound("step", name, steps)
-    stages = tuple(Stage(clauses.get(steps[name], rules.round.order.clause), steps[name]) for name in names)
-    return replace(rules.round.order, choice=stages)

@@ -51,7 +51,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/developer.md", "docs/mathematician.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/developer.md", "docs/lab.md", "docs/mathematician.md"])
 def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
     """The examples of a page run as they stand."""
     found = doctest.testfile(str(ROOT / page), module_relative=False)
@@ -62,7 +62,7 @@ def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
     """The headings of docs/cli.md are the commands."""
-    headings = re.findall(r"^### `sicbo (\w+)", text("docs/cli.md"), re.MULTILINE)
+    headings = re.findall(r"^### `sicbo ([\w-]+)", text("docs/cli.md"), re.MULTILINE)
 
     assert sorted(headings) == sorted(NAMES)
 
@@ -83,7 +83,7 @@ def test_the_console_blocks_name_commands_that_exist() -> None:
     shown = {
         match
         for page in PAGES
-        for match in re.findall(r"^\$ (?:\.venv/bin/)?sicbo (\w+)", page.read_text(encoding="utf-8"), re.M)
+        for match in re.findall(r"^\$ (?:\.venv/bin/)?sicbo ([\w-]+)", page.read_text(encoding="utf-8"), re.M)
     }
 
     assert shown

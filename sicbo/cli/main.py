@@ -27,6 +27,7 @@ from sicbo.cli import (
 )
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
+from sicbo.cli.simulate import simulate
 from sicbo.cli.tour import tour
 from sicbo.cli.verify import verify
 from sicbo.errors import JournalError, NotFound, SicboError, StorageError
@@ -40,6 +41,7 @@ COMMANDS = (
     settling.explain,
     chance.dist,
     chance.streak,
+    simulate,
     transcripts.round,
     replays.replay,
     verify,

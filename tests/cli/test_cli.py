@@ -21,6 +21,7 @@ BOTH = {
     "explain": ROUND,
     "dist": ["crown-sydney", "small=2500", "--rounds", "20"],
     "streak": ["star-sydney", "--side", "odd"],
+    "simulate": ["crown-sydney", "small=2500", "single-4=500", "--rounds", "1e9", "--seed", "7"],
     "rule": ["crown-sydney", "4.2"],
     "clauses": [],
     "readings": ["star-sydney"],
