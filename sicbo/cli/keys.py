@@ -10,7 +10,9 @@ import typer
 from sicbo.cli.show import Json, heading, machine, people, say
 from sicbo.errors import BadInput
 from sicbo.house.keys import Keys
+from sicbo.house.reading import SqliteReader
 from sicbo.journal.notes import read_vkey
+from sicbo.journal.sqlite import FILE
 
 app = typer.Typer(help="The keys that a house signs with, and those it accepts.")
 
@@ -27,7 +29,19 @@ def new(name: Name, data: Data) -> None:
 @app.command()
 def rotate(data: Data) -> None:
     """Put a new house key in place of the old one; the note that both signed is printed."""
-    sys.stdout.write(Keys(data).rotate(time.time_ns() // 1000))
+    sys.stdout.write(Keys(data).rotate(max(time.time_ns() // 1000, _last_written(data))))
+
+
+def _last_written(data: Path) -> int:
+    """The time of the newest record here, which the old key may have signed for: clocks are set back."""
+    if not (data / FILE).exists():
+        return 0
+    journal = SqliteReader(data)
+    try:
+        ends = journal.heads().items()
+        return max((next(journal.read(table, end.number - 1)).wall for table, end in ends), default=0)
+    finally:
+        journal.close()
 
 
 @app.command()

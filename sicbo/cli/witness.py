@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sicbo.errors import BadInput
-from sicbo.house.keys import ROTATION, followed
+from sicbo.house.keys import ROTATION, followed, read_rotation
 from sicbo.house.witness import Witness
 from sicbo.house.witness_web import Server
 from sicbo.journal.notes import COSIGNATURE, Key, Vkey, read_vkey
@@ -73,12 +73,17 @@ def _key(data: Path, name: str | None) -> Key:
 
 
 def trusted(given: list[str]) -> list[Vkey]:
-    """The keys that are meant: each a key, a file with one a line, or a rotation of one given before."""
+    """The keys that are meant: each a key, a file with one a line, or a rotation of one given before.
+
+    A key that a rotation leads away from is not trusted, wherever else it is listed.
+    """
     vkeys: list[Vkey] = []
+    retired: set[Vkey] = set()
     for one in given:
         text = Path(one).read_text("utf-8") if Path(one).is_file() else one
         if text.startswith(ROTATION):
             vkeys = followed(vkeys, text)
+            retired.add(read_rotation(text)[0])
         else:
             vkeys += map(read_vkey, filter(None, text.splitlines()))
-    return vkeys
+    return [vkey for vkey in dict.fromkeys(vkeys) if vkey not in retired]

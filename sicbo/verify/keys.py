@@ -61,13 +61,17 @@ def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 class Keys(NamedTuple):
-    """Whose signatures count: those given from outside, or where none are, those of the bundle."""
+    """Whose signatures count: those given from outside, or where none are, those of the bundle.
+
+    `retired` says of a key of the house that was given up, when that was.
+    """
 
     house: tuple[Key, ...]
     persons: Mapping[str, tuple[Key, ...]]
     witnesses: tuple[Key, ...]
     rotations: tuple[str, ...]
     outside: tuple[str, ...] = ()
+    retired: Mapping[Key, int] = {}
 
     def person(self, by: str, short: str) -> Key | None:
         """The key of a person that a signature refers to."""

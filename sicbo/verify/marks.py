@@ -5,12 +5,10 @@ from typing import Any, NamedTuple
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.keys import Keys
-from sicbo.verify.notes import Checkpoint, checkpoint_of, signed_by
+from sicbo.verify.notes import NEVER, Checkpoint, checkpoint_of, signed_by, signed_until
 from sicbo.verify.outside import Receipt, Source, by_size, kept_notes, note_in
 from sicbo.verify.report import TableReport
 from sicbo.verify.tree import Tree
-
-NEVER = 1 << 63
 
 
 class Stream:
@@ -40,13 +38,13 @@ class Marks:
     def __init__(self, origin: str, house: Source, keys: Keys, given: Given, report: TableReport) -> None:
         self.origin, self.keys, self.report = origin, keys, report
         self.tree = Tree()
-        self.last = 0
+        self.last, self.until = 0, 0
         self.held: set[int] = set()
         self.house = Stream(self._guarded(self._checkpoints(house)))
         self.witnesses = [Stream(self._guarded(self._witnessed(one))) for one in given.witnesses]
         numbered = sorted((one.number, one) for one in given.receipts)
         self.receipts = Stream(iter(numbered))
-        self.trees = Stream((size, (root, line)) for size, root, line in by_size(given.receipts))
+        self.trees = Stream((one.size, one) for one in by_size(given.receipts))
         self.streams = [self.house, *self.witnesses, self.receipts, self.trees]
         self.due = min(stream.due for stream in self.streams)
 
@@ -74,27 +72,38 @@ class Marks:
         for checkpoint, cosigned in kept_notes(source, self.origin, self.keys):
             yield checkpoint.size, (checkpoint, cosigned, source.name)
 
-    def reached(self, number: int, bound: bytes, entry: Any) -> None:
-        """The record at which something is due."""
+    def reached(self, number: int, wall: int, bound: bytes, entry: Any) -> None:
+        """The record at which something is due, and its time."""
         root = self.tree.root()
         if self.house.due == number:
-            self._house_said(number, root)
+            self._house_said(number, wall, root)
         for stream in self.witnesses:
             while stream.due == number:
-                self._witness_holds(number, root, *stream.thing)
+                self._witness_holds(number, wall, root, *stream.thing)
                 stream.next()
         while self.receipts.due == number:
             self._receipt_holds(number, bound, entry, self.receipts.thing)
             self.receipts.next()
         while self.trees.due == number:
-            signed, line = self.trees.thing
-            if signed != root:
-                self.report.wrong(number, "receipt", f"receipt {line} stands on another history up to here")
+            receipt = self.trees.thing
+            says = f"receipt {receipt.line} stands on another history up to here"
+            if receipt.root != root:
+                self.report.wrong(number, "receipt", says)
+            self._in_its_time(number, wall, receipt.until, f"receipt {receipt.line}")
             self.trees.next()
         self.due = min(stream.due for stream in self.streams)
 
-    def _house_said(self, number: int, root: bytes) -> None:
+    def _in_its_time(self, number: int, wall: int, until: int, what: str) -> None:
+        """A key that the house gave up signs for nothing later, nor for more than a newer one did before."""
+        if until < max(wall, self.until):
+            says = f"{what} is signed only with a key that the house had given up by then"
+            self.report.wrong(number, "signature", says)
+
+    def _house_said(self, number: int, wall: int, root: bytes) -> None:
         checkpoint, witnesses = self.house.thing
+        until = signed_until(checkpoint.note, self.keys)
+        self._in_its_time(number, wall, until, "the checkpoint")
+        self.until = max(self.until, until)
         if checkpoint.root != root:
             self.report.wrong(number, "checkpoint", "the house signed another history up to here")
         self.report.count("checkpoints")
@@ -104,8 +113,9 @@ class Marks:
         self.house.next()
 
     def _witness_holds(
-        self, number: int, root: bytes, checkpoint: Checkpoint, cosigned: int, name: str
+        self, number: int, wall: int, root: bytes, checkpoint: Checkpoint, cosigned: int, name: str
     ) -> None:
+        self._in_its_time(number, wall, signed_until(checkpoint.note, self.keys), f"what {name} holds")
         if checkpoint.root != root:
             self.report.wrong(number, "witness", f"{name} holds another history up to here")
         elif self.last != number:

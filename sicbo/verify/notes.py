@@ -12,6 +12,7 @@ LONGEST_NOTE, MOST_SIGNATURES, MOST_RECORDS = 100_000, 100, 1 << 62
 DASH = "— "
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f]")
 ROTATION = "sicbo-key-rotation-1"
+NEVER = 1 << 63
 
 
 class Line(NamedTuple):
@@ -103,6 +104,12 @@ def signed_by(note: Note, keys: Keys) -> tuple[str, ...]:
     return tuple(witnesses)
 
 
+def signed_until(note: Note, keys: Keys) -> int:
+    """Until when the house signed with the newest key under a note; never is the time of one still in use."""
+    signing = [key for line in note.lines if (key := _known(keys.house, line)) is not None]
+    return max((keys.retired.get(key, NEVER) for key in signing), default=NEVER)
+
+
 def _must_hold(note: Note, line: Line, key: Key) -> None:
     """A plain signature is over the text; a cosignature also over its time."""
     signature, message = line.signature, note.text.encode()
@@ -116,7 +123,8 @@ def _must_hold(note: Note, line: Line, key: Key) -> None:
 def rotated(keys: Keys) -> tuple[Keys, int]:
     """The keys with every one that a known key of the house was rotated to or from, and how many were.
 
-    A rotation is a note of four lines: its format, the old key, the new key, the time. Both keys sign it.
+    A rotation is a note of four lines: its format, the old key, the new key, the time. Both keys sign it,
+    and the old one counts for nothing that is later.
     """
     count = 0
     for text in keys.rotations if CAN_CHECK else ():
@@ -133,6 +141,9 @@ def rotated(keys: Keys) -> tuple[Keys, int]:
             _must_hold(note, line, key)
         if not {old, new} & {*keys.house}:
             raise Wrong("signature", "a rotation of keys begins at a key that nobody gave")
-        keys = keys._replace(house=tuple(dict.fromkeys((*keys.house, old, new))))
+        if old in keys.retired:
+            raise Wrong("signature", "the house gave up one key twice: ask it which rotation is its own")
+        house, retired = dict.fromkeys((*keys.house, old, new)), {**keys.retired, old: int(lines[3])}
+        keys = keys._replace(house=tuple(house), retired=retired)
         count += 1
     return keys, count

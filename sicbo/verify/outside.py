@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sicbo.verify.bundle import lines_of
 from sicbo.verify.canonical import Unusable, Wrong, loosely, unwrapped
 from sicbo.verify.keys import Keys
-from sicbo.verify.notes import Checkpoint, checkpoint_of, signed_by
+from sicbo.verify.notes import Checkpoint, checkpoint_of, signed_by, signed_until
 from sicbo.verify.tree import root_by_proof
 
 RECEIPT = "sicbo-receipt-1"
@@ -24,6 +24,7 @@ class Receipt(NamedTuple):
     root: bytes
     slip: tuple[str, int, int]
     line: int
+    until: int
 
 
 class Source(NamedTuple):
@@ -99,9 +100,11 @@ def _receipt(told: Any, house: str, keys: Keys, line: int) -> tuple[str, Receipt
     if root_by_proof(bound, told["number"] - 1, checkpoint.size, nodes) != checkpoint.root:
         raise Wrong("receipt", "its proof does not lead to what the house signed")
     slip = (told["player"], told["round"], told["version"])
-    return told["table"], Receipt(told["number"], checkpoint.size, bound, checkpoint.root, slip, line)
+    until = signed_until(checkpoint.note, keys)
+    return told["table"], Receipt(told["number"], checkpoint.size, bound, checkpoint.root, slip, line, until)
 
 
-def by_size(receipts: Iterable[Receipt]) -> list[tuple[int, bytes, int]]:
-    """The trees that receipts stand on, each once, in the order of their sizes."""
-    return sorted({(one.size, one.root): (one.size, one.root, one.line) for one in receipts}.values())
+def by_size(receipts: Iterable[Receipt]) -> list[Receipt]:
+    """A receipt for each tree that receipts stand on and each key under it, in the order of their sizes."""
+    trees = {(one.size, one.root, one.until): one for one in receipts}
+    return [trees[tree] for tree in sorted(trees)]

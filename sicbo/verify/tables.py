@@ -95,7 +95,7 @@ class Journal:
             seen(hash(asked))
             report.records = number
             if number == marks.due:
-                marks.reached(number, before, said)
+                marks.reached(number, time, before, said)
             if not number % CHUNK:
                 ids.spill()
 

@@ -10,7 +10,9 @@ import pytest
 
 from sicbo.cli.witness import trusted
 from sicbo.errors import BadInput
+from sicbo.house.entries import founded
 from sicbo.house.keys import Keys, read_rotation
+from sicbo.house.opening import open_house
 from sicbo.house.witness import Conflict, Cosigned
 from sicbo.house.witness_web import ask
 from sicbo.journal.notes import COSIGNATURE, Key, read_checkpoint, read_vkey
@@ -75,6 +77,17 @@ def test_what_cannot_be_is_said_in_one_sentence(
     assert said.err.endswith(".\n")
 
 
+def test_a_rotation_is_no_earlier_than_what_the_old_key_signed_for(tmp_path: Path, capsys: Capture) -> None:
+    """A clock that was set back since the last record would else make honest checkpoints look late."""
+    Said(capsys, "keys", "new", "sicbo.example", "--data", str(tmp_path))
+    far = 9_000_000_000_000_000
+    with open_house(str(tmp_path)) as house:
+        house.floor.found(founded("sicbo.example", "T1", "canberra-2005"), far)
+    note = Said(capsys, "keys", "rotate", "--data", str(tmp_path))
+
+    assert read_rotation(note.out)[2] == far
+
+
 def test_a_witness_trusts_keys_files_and_rotations(tmp_path: Path) -> None:
     """A rotation counts only after the key that it leads from."""
     keys, other = Keys(tmp_path), Key.new("other.example").vkey
@@ -85,6 +98,9 @@ def test_a_witness_trusts_keys_files_and_rotations(tmp_path: Path) -> None:
     assert trusted([str(first)]) == [first]
     assert trusted([str(tmp_path / "keys.txt")]) == [first, other]
     assert trusted([str(tmp_path / "keys.txt"), str(tmp_path / "rotation")]) == [keys.house().vkey, other]
+    (tmp_path / "keys.txt").write_text(f"{first}\n{other}\n{keys.house().vkey}\n")
+    rotated = [str(tmp_path / "keys.txt"), str(tmp_path / "rotation"), str(first)]
+    assert set(trusted(rotated)) == {other, keys.house().vkey}
     with pytest.raises(BadInput, match="not trusted here"):
         trusted([str(tmp_path / "rotation"), str(first)])
 
