@@ -32,6 +32,7 @@ docs: clauses           ## write the generated pages
 bench: $(READY)         ## speed, as ratios in one run
 	@$(V)/python benchmarks/distribution.py
 	@$(V)/python benchmarks/table.py
+	@$(V)/python benchmarks/simulate.py
 
 bench-journal: $(READY) ## the same for the journal, recovery and the verifier: some minutes
 	@$(V)/python -m benchmarks.journal

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from sicbo.maths.edge import Return
     from sicbo.maths.lint import Remark
     from sicbo.maths.streaks import StreakChain
+    from sicbo.sim.dealing import Progress
     from sicbo.sim.run import Run
-    from sicbo.sim.simulate import Progress
 
 SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
 

@@ -47,7 +47,7 @@ def save_plot(drawn: Any, path: Path) -> None:
 
 def run_plot(run: "Run") -> Any:
     """The histogram of a run beside the exact shares, and its bankroll where the path was walked."""
-    drawn, axes = figure(2 if run.walked else 1)
+    drawn, axes = figure(2 if run.walk else 1)
     nets = sorted({*run.histogram, *run.deal.exact})
     places = range(len(nets))
     axes[0].bar(
@@ -60,7 +60,7 @@ def run_plot(run: "Run") -> Any:
     axes[0].set(title=str(run), xlabel="net of a round", ylabel="share")
     axes[0].title.set_fontsize("small")
     axes[0].legend()
-    if run.walked:
+    if run.walk:
         _bankroll(axes[1], run)
     return drawn
 

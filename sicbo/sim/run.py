@@ -1,7 +1,7 @@
 """A run: what was simulated, beside what is exact."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,7 @@ import numpy as np
 from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, Roll
 from sicbo.sim.deal import PLACE, Deal, moments
+from sicbo.sim.dealing import Dealing, Walk
 from sicbo.sim.engines import Counts, Table, engine_for
 from sicbo.sim.rolls import places
 from sicbo.sim.words import stream
@@ -34,16 +35,24 @@ class Run:
     seed: int
     level: str
     kinds: dict[Roll, int] | None = field(default=None, repr=False)
-    counted: Callable[[], Counts] | None = field(default=None, repr=False)
-    lowest: int | None = None
-    walked: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    dealing: Dealing | None = field(default=None, repr=False)
+
+    @cached_property
+    def walk(self) -> Walk | None:
+        """The walk of the bankroll; of totals only there is none."""
+        return self.dealing.walk() if self.dealing else None
+
+    @property
+    def lowest(self) -> int | None:
+        """The lowest point of a bankroll that starts at 0; of totals only it is not known."""
+        return self.walk.lowest if self.walk else None
 
     @cached_property
     def counts(self) -> Counts:
         """How often each of the 216 rolls came; of totals only, the kinds' counts under their first roll."""
         if self.kinds is None:
-            assert self.counted is not None
-            return self.counted()
+            assert self.dealing is not None
+            return self.dealing.counts()
         counts = np.zeros(OUTCOMES, dtype=np.int64)
         counts[[PLACE[kind] for kind in self.kinds]] = list(self.kinds.values())
         return counts
@@ -56,7 +65,9 @@ class Run:
     @cached_property
     def total(self) -> int:
         """What all rounds brought together."""
-        return self.walked[-1][1] if self.walked else sum(net * n for net, n in self.histogram.items())
+        if self.walk:
+            return self.walk.marks[-1][1]
+        return sum(net * times for net, times in self.histogram.items())
 
     @property
     def mean(self) -> Fraction:
@@ -100,8 +111,8 @@ class Run:
     def path(self, points: int = POINTS) -> list[tuple[int, int]]:
         """The bankroll after some rounds, at most about so many of them, from (0, 0) to the end."""
         self._dealt()
-        if self.played > CHUNK * 16:
-            return list(self.walked)
+        if self.walk and self.played > CHUNK * 16:
+            return list(self.walk.marks)
         bank = np.cumsum(self.deal.nets[places(stream(self.seed), 0, self.played)]) * self.deal.unit
         after = sorted({-(-self.played * k // points) for k in range(1, points + 1)})
         return [(0, 0), *((n, int(bank[n - 1])) for n in after)]
