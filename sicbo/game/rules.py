@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.authority import Act, Rank
@@ -59,7 +59,6 @@ from sicbo.game.policies import (
     Returned,
     RoundBegins,
     Sanctions,
-    Scrutineer,
     SecondColour,
     SharedColour,
     Side,
@@ -77,20 +76,10 @@ from sicbo.game.policies import (
     Window,
     WrongEntry,
 )
+from sicbo.game.promotions import Promotions
 from sicbo.game.readings import Finding, Option, Reading, patched
+from sicbo.game.rulings import Ruling as Ruling
 from sicbo.game.terms import NOTHING_DEMANDED, Demanded
-
-Choice = TypeVar("Choice", covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling(Generic[Choice]):
-    """What a clause decides, in the closed vocabulary and in our own words."""
-
-    clause: str
-    choice: Choice
-    says: str
-    reading: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,18 +233,6 @@ class Prohibition:
     offence: Offence
     unless: Unless
     says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Promotions:
-    """Prizes that are drawn: who oversees, who is told, how fast, and who decides disputes about them."""
-
-    scrutineer: Ruling[Scrutineer]
-    scrutineer_above: Ruling[int]
-    notify_winner_days: Ruling[int]
-    authority_hours: Ruling[int | None]
-    keep_refusals_above: Ruling[int]
-    disputes: Ruling[Rank]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Item:
     when: str = ""
     names: tuple[str, ...] = ()
     one_of: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
+    never: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

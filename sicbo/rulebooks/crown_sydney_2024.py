@@ -3,6 +3,7 @@
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.crown_sydney_2024 import READINGS
 from sicbo.rulebooks.terms.crown_sydney_2024 import TOURNAMENT
+from sicbo.rulebooks.terms.nsw import crown_promotion
 
 CLOTH = (
     Block("even-money", 0, 0, 230, 260, 1, "small", reconstructed=True),
@@ -257,16 +258,34 @@ RULES = Rules(
     ),
     tournaments=Ruling("8.1", "any variation offered, with an equal chance for every entrant",
                        "Tournaments may be held."),
-    terms=Demanded(tournament=TOURNAMENT),
+    terms=Demanded(tournament=TOURNAMENT, promotion=crown_promotion()),
     promotions=Promotions(
+        offered=Ruling("9.1", Rank.MANAGER, "The operator may offer prizes; management acts for it."),
         scrutineer=Ruling("9.2", Scrutineer.MAY, "A scrutineer may oversee the draw of a large prize."),
         scrutineer_above=Ruling("9.2", 1_000_000, "Large is over $10,000."),
+        cash_alternative=Ruling("9.5.9", CashInstead.NOT_PROVIDED, "A prize is as the terms describe it."),
+        payment_choice_above=Ruling("9.5.9", None, "How cash is paid is among the conditions of the prize."),
+        barred=Ruling("9.3", {"tobacco": "9.3.1", "firearm": "9.3.2", "ammunition": "9.3.2",
+                              "imitation-firearm": "9.3.2", "prohibited-weapon": "9.3.3",
+                              "prescribed": "9.3.5"},
+                      "What the Act forbids is no prize."),
+        liquor=Ruling("9.3.4", 20_000, "No prize of more than twenty litres of liquor, in millilitres."),
+        terms=Ruling("9.4", "documented, named in marketing and easy to get",
+                     "Terms are written, marketing refers to them, and patrons can get them."),
+        prizes=Ruling("9.5.9", "details, value and conditions of each", "The terms describe every prize."),
         notify_winner_days=Ruling("9.6", 2,
                                   "Where winners need not attend, reasonable efforts are made to tell them "
                                   "within two days of the draw."),
+        notify_by=Ruling("9.6", {"in-person": "9.6.1", "mail": "9.6.2", "telephone": "9.6.3",
+                                 "email": "9.6.4"},
+                         "The ways to tell a winner."),
         authority_hours=Ruling("9.7", None, "The regulator gets the terms on request; no time is set."),
+        amending=Ruling("9.4", Amending.OPERATOR, "No clause asks for an approval; versions are kept."),
+        tell_refused=Ruling("9.8", "as soon as practicable", "Who is refused a prize is told."),
         keep_refusals_above=Ruling("9.8", 10_000, "Refused prizes over $100 are kept on record."),
         disputes=Ruling("9.9", Rank.MANAGER, "Management decides for good; an inspector can be reached."),
+        integrity=Ruling("9.10", Doubt.ON_CANCELLING,
+                         "Where integrity fails it is postponed or cancelled; an inspector hears of it."),
     ),
     fittings=Fittings(
         cash=Ruling("2.1.3(d)", "drop box", "Cash is taken only where a drop box is fitted."),

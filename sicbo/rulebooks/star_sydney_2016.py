@@ -2,6 +2,7 @@
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.star_sydney_2016 import READINGS, SIDES
+from sicbo.rulebooks.terms.nsw import star_promotion
 
 CLOTH = (
     Block("even-money", 0, 0, 230, 150, 1, "small", reconstructed=True),
@@ -308,13 +309,32 @@ RULES = Rules(
         ),
     ),
     promotions=Promotions(
+        offered=Ruling("10.1", Rank.SENIOR_MANAGER, "The operator may offer prizes."),
         scrutineer=Ruling("10.2", Scrutineer.SHALL, "A scrutineer must oversee the draw of a large prize."),
         scrutineer_above=Ruling("10.2", 1_000_000, "Large is over $10,000."),
+        cash_alternative=Ruling("10.3", CashInstead.STATED, "A prize in kind may have a cash alternative."),
+        payment_choice_above=Ruling("10.4", 1_000_000,
+                                    "Over $10,000 the winner chooses cash, cheque, transfer or a mix."),
+        barred=Ruling("10.5", {"tobacco": "10.5.1", "firearm": "10.5.2", "ammunition": "10.5.2",
+                               "imitation-firearm": "10.5.2", "prohibited-weapon": "10.5.3",
+                               "prescribed": "10.5.5"},
+                      "What the Act forbids is no prize."),
+        liquor=Ruling("10.5.4", 20_000, "No prize of more than twenty litres of liquor, in millilitres."),
+        terms=Ruling("10.6", "detailed, named in marketing and easy to get",
+                     "Terms are written, marketing refers to them, and patrons can get them."),
+        prizes=Ruling("10.7.11", "details, value and conditions of each", "The terms describe every prize."),
         notify_winner_days=Ruling("10.8", 2, "Absent winners are sought within two days."),
+        notify_by=Ruling("10.8", {"in-person": "10.8.1", "mail": "10.8.2", "telephone": "10.8.3",
+                                  "email": "10.8.4"}, "The ways to tell a winner."),
         authority_hours=Ruling("10.9", 24, "The regulator gets the terms a day before the start."),
+        amending=Ruling("10.9.1", Amending.AUTHORITY, "After the start the regulator approves other terms."),
+        tell_refused=Ruling("10.10", "as soon as practicable, with the reason", "Who is refused hears why."),
         keep_refusals_above=Ruling("10.10.1", 10_000, "Refused claims over $100 are kept on record."),
         disputes=Ruling("10.11", Rank.SENIOR_MANAGER, "The operator decides for good; an inspector hears."),
+        integrity=Ruling("10.12", Doubt.AT_ONCE,
+                         "Where integrity fails it is postponed or cancelled, and the inspectorate told."),
     ),
+    terms=Demanded(promotion=star_promotion()),
     fittings=Fittings(
         tray=Ruling("2.7.2", "float tray", "A float tray holds the chips."),
         markers=Ruling("2.7.1", "marker buttons", "Marker buttons show the values of the checks in use."),

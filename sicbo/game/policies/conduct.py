@@ -58,3 +58,26 @@ class Scrutineer(Enum):
 
     MAY = "may oversee it"  # crown-sydney 9.2
     SHALL = "shall oversee it"  # star-sydney 10.2
+
+
+class CashInstead(Enum):
+    """Whether a winner may have cash instead of a prize that is not money."""
+
+    STATED = (
+        "where the terms state the amount, and never instead of tokens or casino dollars"  # star-sydney 10.3
+    )
+    NOT_PROVIDED = "no clause provides for it"
+
+
+class Amending(Enum):
+    """Who lets the terms of a promotion be changed after its start."""
+
+    AUTHORITY = "the regulator, by an approval that is named"  # star-sydney 10.9.1
+    OPERATOR = "the operator, and every version stays on record"
+
+
+class Doubt(Enum):
+    """When an inspector hears that the integrity of a promotion is in doubt."""
+
+    ON_CANCELLING = "as soon as practicable after it is cancelled"  # crown-sydney 9.10
+    AT_ONCE = "at once when it is postponed or cancelled"  # star-sydney 10.12

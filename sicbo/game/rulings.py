@@ -1,0 +1,16 @@
+"""A ruling: what a clause decides."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Choice = TypeVar("Choice", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Generic[Choice]):
+    """What a clause decides, in the closed vocabulary and in our own words."""
+
+    clause: str
+    choice: Choice
+    says: str
+    reading: str | None = None

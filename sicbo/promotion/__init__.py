@@ -1,0 +1,1 @@
+"""Promotions: prizes offered with gaming, from draft to last claim, as two pure functions."""

@@ -1,0 +1,100 @@
+"""The state of a promotion: what the next decision needs."""
+
+import msgspec
+from immutables import Map
+
+from sicbo.game.layout import Layout
+from sicbo.game.promotions import Promotions
+from sicbo.game.rules import Rules
+from sicbo.promotion.events import Won
+from sicbo.promotion.terms import Offer, offer
+from sicbo.table.state import Readings, layout_of, rules_of
+
+DRAFT, PUBLISHED, RUNNING, CLOSED, DRAWN = "draft", "published", "running", "closed", "drawn"
+CANCELLED, FINISHED = "cancelled", "finished"
+PHASES = (DRAFT, PUBLISHED, RUNNING, CLOSED, DRAWN, CANCELLED, FINISHED)
+OPEN, CLAIMED, REFUSED = "open", "claimed", "refused"
+
+
+class Award(msgspec.Struct, frozen=True):
+    """A prize that was won: when, how its winner was told, and what became of the claim."""
+
+    won: Won
+    at: int
+    told: str = ""
+    claim: str = OPEN
+
+
+class Promotion(msgspec.Struct, frozen=True):
+    """One promotion under one rulebook.
+
+    `held` says why it is postponed. `sent` is when the regulator got the terms of each hash. `came` counts
+    the names that were drawn: a prize that its winner does not get goes to the next one.
+    """
+
+    name: str
+    rulebook: str
+    layout_key: str
+    readings: Readings = ()
+    phase: str = DRAFT
+    held: str = ""
+    terms: str = ""
+    commitment: str = ""
+    versions: tuple[str, ...] = ()
+    requests: tuple[str, ...] = ()
+    sent: Map[str, int] = Map()
+    barred: frozenset[str] = frozenset()
+    played: Map[str, int] = Map()
+    tickets: Map[str, int] = Map()
+    entrants_hash: str = ""
+    scrutineer: str = ""
+    seed: str = ""
+    label: str = ""
+    came: int = 0
+    confirmed: bool = False
+    awards: tuple[Award, ...] = ()
+    tell_inspector: bool = False
+    published: bool = False
+    complaints: Map[str, str] = Map()
+
+    @property
+    def rules(self) -> Rules:
+        """The rulings that govern it."""
+        return rules_of(self.rulebook, self.readings)
+
+    @property
+    def law(self) -> Promotions:
+        """What its rulebook says of promotions."""
+        found = self.rules.promotions
+        assert found is not None, "A promotion is founded only where a clause provides for one."
+        return found
+
+    @property
+    def layout(self) -> Layout:
+        """The layout whose bets may give prizes."""
+        return layout_of(self.rulebook, self.readings, self.layout_key)
+
+    @property
+    def offer(self) -> Offer:
+        """The terms in force."""
+        return offer(self.terms)
+
+    def clause(self, path: str) -> str:
+        """The clause that demands a part of the terms, by where it stands in them."""
+        return next(item.clause for item in self.rules.terms.promotion if item.path == path)
+
+    @property
+    def entrants(self) -> list[tuple[str, int]]:
+        """The list of entrants with their tickets, in the order of their names."""
+        return sorted(self.tickets.items())
+
+    @property
+    def unwon(self) -> dict[str, int]:
+        """How many of each prize nobody has won, or was refused and not given on."""
+        taken = [award.won.prize for award in self.awards if award.claim != REFUSED]
+        return {prize.name: prize.number - taken.count(prize.name) for prize in self.offer.prizes}
+
+    @property
+    def needs_scrutineer(self) -> bool:
+        """Whether a prize is so large that the rulebook speaks of a scrutineer."""
+        return self.offer.largest > self.law.scrutineer_above.choice
