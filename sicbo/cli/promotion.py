@@ -1,21 +1,122 @@
-"""`promotion promise`, `promotion draw`, `promotion verify-draw`."""
+"""`promotion new`, `lint`, `render`, `price`, `promise`, `draw` and `verify-draw`."""
 
 import json
 import os
 import secrets
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sicbo.cli.show import Json, book_of, machine, table
 from sicbo.draws import FORMAT, Entrant, commitment, drawn, entrants_hash
 from sicbo.errors import BadInput, NotFound
+from sicbo.game.chips import money
+from sicbo.game.layout import Layout
+from sicbo.game.rules import Rules
+from sicbo.promotion.price import costs
+from sicbo.promotion.terms import offer, wrong
+from sicbo.terms.lint import not_complete
+from sicbo.terms.loading import Terms, load
+from sicbo.terms.render import html, markdown
+from sicbo.terms.template import template
 from sicbo.verify.__main__ import run_draw
 
-app = typer.Typer(help="Promotions: draws that anyone can recompute.")
+app = typer.Typer(help="Promotions: terms, their price, and draws that anyone can recompute.")
 
 SEED_BYTES = 32
+File = Annotated[Path, typer.Argument(help="The terms of a promotion, as TOML.")]
+Language = Annotated[str, typer.Option("--language", help="Of the headings: en, zh-Hans, zh-Hant or vi.")]
+
+
+@app.command()
+def new(
+    rulebook: Annotated[str, typer.Argument(help="As in star-sydney.")],
+    name: Annotated[str, typer.Option("--name", help="What the promotion is called.")] = "Autumn draw",
+) -> None:
+    """A commented file with everything that the rulebook wants stated, and a prize of every kind."""
+    rules = book_of(rulebook)
+    if rules.promotions is None:
+        raise BadInput(f"{rules.name} has no clause on promotions: nothing can be published under it.")
+    head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": name}
+    sys.stdout.write(template(head, rules.terms.promotion))
+
+
+@app.command()
+def lint(file: File, json_wanted: Json = False) -> None:
+    """Every clause that the terms do not satisfy; exit code 3 while there is one."""
+    terms, rules, layout = _terms(file)
+    found = wrong(terms, rules, layout)
+    if json_wanted:
+        machine({"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]})
+    elif found:
+        sys.stdout.writelines(f"{one}\n" for one in found)
+    else:
+        sys.stdout.write(f"Complete: all of {len(rules.terms.promotion)} items. sha256 {terms.sha256}\n")
+    if found:
+        raise typer.Exit(3)
+
+
+@app.command()
+def render(
+    file: File,
+    html_wanted: Annotated[bool, typer.Option("--html", help="A page instead of Markdown.")] = False,
+    language: Language = "en",
+) -> None:
+    """The terms and conditions as a document for patrons; incomplete terms have none."""
+    terms, rules, layout = _terms(file)
+    if refusal := not_complete(wrong(terms, rules, layout)):
+        raise BadInput(str(refusal))
+    sys.stdout.write((html if html_wanted else markdown)(terms, rules.terms.promotion, language))
+
+
+@app.command()
+def price(
+    file: File,
+    rounds: Annotated[int, typer.Option("--rounds", help="Rounds dealt while it runs.")] = 0,
+    players: Annotated[int, typer.Option("--players", help="Players who qualify in each round.")] = 0,
+    json_wanted: Json = False,
+) -> None:
+    """What the promotion costs, exactly: on average and at the most."""
+    terms, rules, layout = _terms(file)
+    if refusal := not_complete(wrong(terms, rules, layout)):
+        raise BadInput(str(refusal))
+    lines = costs(offer(terms.text), rules, layout, rounds, players)
+    mean, most = sum((line.mean for line in lines), Fraction(0)), sum(line.most for line in lines)
+    if json_wanted:
+        told = [
+            {"prize": line.prize, "value": line.value, "number": line.number, "unit": round(line.unit)}
+            | {"expected": round(line.mean), "most": line.most}
+            for line in lines
+        ]
+        machine({"prizes": told, "expected": round(mean), "most": most})
+        return
+    rows = [
+        (
+            line.prize,
+            money(line.value),
+            f"{line.number:,}",
+            *map(_cents, (line.unit, line.mean)),
+            money(line.most),
+        )
+        for line in lines
+    ]
+    columns = ("Prize", "Value", "Number", "Costs", "Expected", "At most")
+    table(columns, [*rows, ("Together", "", "", "", _cents(mean), money(most))], right=columns[1:])
+
+
+def _cents(amount: Fraction) -> str:
+    return money(round(amount))
+
+
+def _terms(file: Path) -> tuple[Terms, Rules, Layout]:
+    terms = load(_read(file), str(file))
+    if terms.kind != "promotion":
+        raise BadInput(f"{file} has the terms of a {terms.kind}: give those of a promotion.")
+    rules = book_of(terms.rulebook)
+    return terms, rules, rules.layout(str(terms.data.get("layout", rules.layouts[0].key)))
 
 
 @app.command()

@@ -18,6 +18,7 @@ PLAIN = (
     *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "side", "step", "subject"),
     *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
     *("statute", "to", "whom"),
+    *("commitment", "complaint", "method", "prize", "request", "seed", "table", "terms", "voucher", "word"),
 )
 """What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in
 one of the three; an id is made by chance or by counting, never from a name.

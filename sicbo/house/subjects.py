@@ -12,7 +12,12 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import NotFound, Refusal
+from sicbo.ledger import prizes
 from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.promotion import decide as promotion
+from sicbo.promotion.commands import AnyPromotionCommand
+from sicbo.promotion.events import AnyPromotionEvent, PrizesDrawn, PromotionClosed, PromotionPublished
+from sicbo.promotion.state import Promotion
 from sicbo.table.commands import AnyCommand, PlaceStreak, RegisterSlip
 from sicbo.table.decide import decide
 from sicbo.table.events import AnyEvent, ResultCorrected, RoundVoided, StepPerformed
@@ -23,6 +28,7 @@ from sicbo.table.state import Table
 Events = tuple[Any, ...]
 """What happened: of which types says the subject."""
 END_STEPS = {"close", "press-close", "pay"}
+SEALED = (PromotionPublished, PromotionClosed, PrizesDrawn)
 
 
 class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +89,10 @@ def _new_table(founding: Founding) -> Table:
     return Table(founding.table, founding.rulebook, founding.layout, founding.readings)
 
 
+def _new_promotion(founding: Founding) -> Promotion:
+    return Promotion(founding.table, founding.rulebook, founding.layout, founding.readings)
+
+
 def _ends_betting_or_round(event: AnyEvent) -> bool:
     """Whether bets are closed now, or a round is settled, void or settled anew."""
     if isinstance(event, StepPerformed):
@@ -114,7 +124,19 @@ TABLE = Subject(
         "rectify-fault",
     ),
 )
-SUBJECTS = {one.kind: one for one in (TABLE,)}
+PROMOTION = Subject(
+    kind="promotion",
+    found=_new_promotion,
+    decide=promotion.decide,
+    evolve=promotion.evolve,
+    transfers=prizes.transfers,
+    seals=lambda event: isinstance(event, SEALED),
+    commands=AnyPromotionCommand,
+    events=AnyPromotionEvent,
+    state=Promotion,
+    privileged=("amend-promotion", "cancel-promotion", "confirm-draw", "draw-prizes", "publish-promotion"),
+)
+SUBJECTS = {one.kind: one for one in (TABLE, PROMOTION)}
 
 
 def every(unions: Iterable[Any]) -> Any:

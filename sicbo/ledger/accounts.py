@@ -4,6 +4,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 KINDS = ("value-chip", "colour-chip", "token", "credit", "cash")
+ELSEWHERE = ("prize",)
+"""Kinds that are never at a table: the value of prizes that are neither money nor tokens."""
 
 
 class Place(StrEnum):
@@ -16,6 +18,9 @@ class Place(StrEnum):
     WORLD = "everything outside the table"
     SUSPENSE = "what is withheld from a player until it is determined whose it is"
     RECEIVABLE = "what a player had in error and could not give back"
+    STOCK = "the prizes of a promotion that nobody has won"
+    CLAIM = "what a winner may claim"
+    GIVEN = "what a winner was given"
 
 
 class Account(NamedTuple):

@@ -8,7 +8,18 @@ from typing import Any
 
 import msgspec
 
-from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, layout, rack, receivable, suspense
+from sicbo.ledger.accounts import (
+    DROP,
+    ELSEWHERE,
+    KINDS,
+    TABLE_FLOAT,
+    WORLD,
+    Account,
+    layout,
+    rack,
+    receivable,
+    suspense,
+)
 from sicbo.table import chip_events as chips
 from sicbo.table import conduct_messages as conduct
 from sicbo.table import events as play
@@ -31,7 +42,7 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
     target: Account
 
     def __post_init__(self) -> None:
-        assert self.kind in KINDS
+        assert self.kind in KINDS or self.kind in ELSEWHERE
         assert self.cents > 0
         assert self.source != self.target
 

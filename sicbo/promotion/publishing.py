@@ -21,8 +21,8 @@ from sicbo.promotion.events import (
     PromotionTermsRequested,
     PromotionTermsSent,
 )
-from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, RUNNING, Promotion
-from sicbo.promotion.terms import BY_DRAW, not_publishable, offer, when
+from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, REFUSED, RUNNING, Promotion
+from sicbo.promotion.terms import BY_DRAW, Offer, not_publishable, offer, when
 from sicbo.table.records import happened
 
 Events = tuple[AnyPromotionEvent, ...]
@@ -61,9 +61,24 @@ def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
         return Refusal(
             law.terms.clause, "How prizes are awarded, and a list that is closed, stay as they are."
         )
+    if refusal := _takes_back(promotion, after):
+        return refusal
     return (
         happened(PromotionAmended, command, law.amending.clause, sha256=after.sha256, before=before.sha256),
     )
+
+
+def _takes_back(promotion: Promotion, after: Offer) -> Refusal | None:
+    """What was won stays as it was won."""
+    won = [award.won for award in promotion.awards if award.claim != REFUSED]
+    there = {prize.name: prize for prize in after.prizes}
+    for one in won:
+        prize, before = there.get(one.prize), promotion.offer.prize(one.prize)
+        held = sum(other.prize == one.prize for other in won)
+        if prize is None or (prize.kind, prize.value) != (before.kind, before.value) or prize.number < held:
+            says = f"{one.prize} was won already: it stays in the terms as it is."
+            return Refusal(promotion.law.prizes.clause, says)
+    return None
 
 
 def request(promotion: Promotion, command: RequestPromotionTerms) -> Events | Refusal:
@@ -104,7 +119,7 @@ def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
             )
     if wall < promotion.offer.starts:
         says = f"The terms say that it starts later: wait until {when(promotion.offer.starts)}."
-        return Refusal(law.terms.clause, says)
+        return Refusal(promotion.clause("details.starts"), says)
     return (happened(PromotionStarted, command, law.offered.clause),)
 
 

@@ -2,7 +2,7 @@
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.star_sydney_2016 import READINGS, SIDES
-from sicbo.rulebooks.terms.nsw import star_promotion
+from sicbo.rulebooks.terms.star_sydney_2016 import PROMOTION
 
 CLOTH = (
     Block("even-money", 0, 0, 230, 150, 1, "small", reconstructed=True),
@@ -334,7 +334,7 @@ RULES = Rules(
         integrity=Ruling("10.12", Doubt.AT_ONCE,
                          "Where integrity fails it is postponed or cancelled, and the inspectorate told."),
     ),
-    terms=Demanded(promotion=star_promotion()),
+    terms=Demanded(promotion=PROMOTION),
     fittings=Fittings(
         tray=Ruling("2.7.2", "float tray", "A float tray holds the chips."),
         markers=Ruling("2.7.1", "marker buttons", "Marker buttons show the values of the checks in use."),

@@ -129,4 +129,9 @@ WORDS: Final[dict[str, str]] = {
     "terms.winners": "Winners",
     "terms.pool": "Prize pool",
     "terms.conduct": "Conduct of play",
+    "terms.barred": "What is no prize",
+    "terms.terms": "These terms",
+    "terms.award": "How prizes are awarded",
+    "terms.claim": "Claiming a prize",
+    "terms.prizes": "Prizes",
 }

@@ -129,4 +129,9 @@ WORDS: Final[dict[str, str]] = {
     "terms.winners": "Người thắng",
     "terms.pool": "Quỹ giải thưởng",
     "terms.conduct": "Quy tắc thi đấu",
+    "terms.barred": "Những gì không được làm giải thưởng",
+    "terms.terms": "Các điều khoản này",
+    "terms.award": "Cách trao giải",
+    "terms.claim": "Nhận giải",
+    "terms.prizes": "Giải thưởng",
 }

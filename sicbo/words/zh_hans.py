@@ -129,4 +129,9 @@ WORDS: Final[dict[str, str]] = {
     "terms.winners": "优胜者",
     "terms.pool": "奖金池",
     "terms.conduct": "比赛规范",
+    "terms.barred": "不得作为奖品之物",
+    "terms.terms": "本条款",
+    "terms.award": "颁奖方式",
+    "terms.claim": "领奖",
+    "terms.prizes": "奖品",
 }

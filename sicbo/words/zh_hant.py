@@ -129,4 +129,9 @@ WORDS: Final[dict[str, str]] = {
     "terms.winners": "優勝者",
     "terms.pool": "獎金池",
     "terms.conduct": "比賽規範",
+    "terms.barred": "不得作為獎品之物",
+    "terms.terms": "本條款",
+    "terms.award": "頒獎方式",
+    "terms.claim": "領獎",
+    "terms.prizes": "獎品",
 }

@@ -16,6 +16,7 @@ from sicbo.house.entries import Asked, founded
 from sicbo.house.opening import House
 from sicbo.house.people import NAMES, PLAIN, TEXTS, People, is_veiled, name_in
 from sicbo.house.reading import chain_of
+from sicbo.house.subjects import SUBJECTS
 from sicbo.journal.memory import MemoryJournal
 from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.conduct_messages import RecordOffence
@@ -24,7 +25,7 @@ from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
 
-COMMANDS = get_args(AnyCommand)
+COMMANDS = [kind for subject in SUBJECTS.values() for kind in get_args(subject.commands)]
 MARIGOLD, QUILL = "Quentin Marigold", "Żofia Ångström-Quill"
 SHIRAZ = "spilled a glass of Shiraz over the tumbler"
 SAMPLES: dict[Any, Any] = {int: 1, bool: True, type(None): None, tuple[int, int, int]: (1, 2, 3)}

@@ -1,7 +1,7 @@
-"""What Crown Sydney 8.4 demands of the terms of a tournament."""
+"""What Crown Sydney demands of terms: 8.4 of those of a tournament, 9.3 to 9.5 of those of a promotion."""
 
 from sicbo.game.vocabulary import *
-from sicbo.rulebooks.terms import crown
+from sicbo.rulebooks.terms import crown, nsw
 
 TOURNAMENT = (
     *crown.approval("1.1/tournament-terms-and-conditions"),
@@ -50,4 +50,33 @@ TOURNAMENT = (
         "losses from a decision of the tournament director.",
         "Competition and Consumer Act 2010",
     ),
+)
+
+
+def _detail(letter: str) -> nsw.Of:
+    return lambda numeral: f"9.5.9({letter})({numeral})"
+
+
+PROMOTION = (
+    *nsw.barred(nsw.numbered("9.3")),
+    *nsw.offering("9.4"),
+    *nsw.awarding(nsw.numbered("9.5")),
+    *nsw.claiming("9.5.7"),
+    *nsw.telling("9.5.8", "9.5.8"),
+    *nsw.prizes("9.5.5", "9.5.9"),
+    nsw.part("9.5.9", "cash", "paid_by", "how cash is paid", Asks.TEXT,
+             "In cash or by transfer, as the winner asks."),
+    nsw.part("1.1/casino-promotional-token", "tokens", "tokens",
+             "how the tokens are used and what becomes of them", Asks.TEXT,
+             "They are wagered at a table; winnings are paid in chips and the dealer keeps the tokens."),
+    *nsw.goods(_detail("a"), _detail("b")),
+    nsw.part("9.5.9(c)(i)", "travel", "guests", "how many guests the winner may bring", Asks.COUNT, 1),
+    *(nsw.part("9.5.9(c)(ii)", "travel", field, f"whether {says} included", Asks.YES_OR_NO, True)
+      for field, says in (("airfares", "airfares are"), ("accommodation", "accommodation is"),
+                          ("transfers", "transfers are"), ("meals", "meals are"))),
+    *nsw.journey(_detail("c")),
+    *nsw.estate(_detail("d")),
+    nsw.part("9.5.9(d)(vi)", "real-estate", "inclusions", "what else is included; `nothing` is an answer",
+             Asks.TEXT, "Conveyancing, legal costs, fixtures and fittings."),
+    nsw.part("9.3.4", "liquor", "millilitres", "how much liquor the prize holds", Asks.COUNT, 9_000),
 )

@@ -1,0 +1,34 @@
+"""Items taken out of complete terms one by one, for every rulebook."""
+
+from sicbo import rulebooks
+from sicbo.game.terms import Item
+from sicbo.promotion.terms import wrong
+from sicbo.terms.loading import Terms
+from sicbo.terms.template import toml
+from tests.promotion.desk import complete
+from tests.terms.complete import with_line, without
+
+KINDS = ("cash", "tokens", "appliance", "vehicle", "travel", "real-estate", "liquor")
+
+
+def lacking(key: str, item: Item) -> Terms:
+    """Complete terms in which an item is demanded, without it; in a list, in the entry of its kind."""
+    terms = complete(key)
+    if item.when == "award.method=dice":
+        terms = with_line(terms, "award.method", "dice")
+    kind = item.when.rpartition("=")[2]
+    data = without(terms.data, item, KINDS.index(kind) if kind in KINDS else 0)
+    return Terms("".join(f"{name} = {toml(value)}\n" for name, value in data.items()), data)
+
+
+def named_without(key: str, clause: str) -> list[list[str]]:
+    """The clauses that are named when each item of one clause is taken out by itself."""
+    rules = rulebooks.get(key)
+    items = [item for item in rules.terms.promotion if item.clause == clause]
+    return [[one.clause for one in wrong(lacking(key, item), rules, rules.layouts[0])] for item in items]
+
+
+def parts_of(key: str, kind: str) -> dict[str, str]:
+    """The fields that a prize of one kind has more than others, with their clauses."""
+    items = rulebooks.get(key).terms.promotion
+    return {item.path[9:]: item.clause for item in items if item.when == f"prizes[].kind={kind}"}

@@ -1,0 +1,223 @@
+"""A promotion from draft to file: every order of things that the rules allow, and books that balance."""
+
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sicbo.draws import commitment, drawn
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.ledger.accounts import ELSEWHERE, KINDS, Account, Place
+from sicbo.promotion import commands
+from sicbo.promotion.commands import AnyPromotionCommand
+from sicbo.promotion.decide import EVOLVES, HOW, after
+from sicbo.promotion.events import AnyPromotionEvent
+from sicbo.promotion.state import PHASES, Promotion
+from tests.promotion.desk import (
+    CLOSE,
+    DRAW,
+    HOUR,
+    SEED,
+    START,
+    WITH_PROMOTIONS,
+    Desk,
+    complete,
+    small,
+    with_prize,
+)
+from tests.terms.complete import with_line
+
+BOOKS = [rules.key for rules in WITH_PROMOTIONS]
+
+
+def test_every_command_and_event_has_its_function() -> None:
+    """None is forgotten, and none has two."""
+    assert set(HOW) == set(get_args(AnyPromotionCommand))
+    assert set(EVOLVES) == set(get_args(AnyPromotionEvent))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_winners_are_those_that_anyone_can_recompute(book: str) -> None:
+    """From the promised seed, the closed list and the name of the draw."""
+    desk = Desk(book).drawn(names=9)
+    came = drawn(SEED, sorted((f"P{number}", 1) for number in range(9)), "Autumn", 2)
+
+    assert [award.won.player for award in desk.promotion.awards] == list(came)
+    assert desk.promotion.commitment == commitment(SEED)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_scrutineers_word_is_part_of_the_draw(book: str) -> None:
+    """Whoever knows the seed cannot choose the entrants to fit: the word comes after the list is closed."""
+    orders = set()
+    for word in ("", "7", "kookaburra", "12 March"):
+        desk = Desk(book).closed(names=9)
+        desk.now = DRAW
+        desk.done(commands.DrawPrizes, seed=SEED.hex(), word=word)
+        orders.add(tuple(award.won.player for award in desk.promotion.awards))
+
+    assert len(orders) > 2
+    twice = Desk(book).closed()
+    twice.now = DRAW
+    assert "one line" in twice.refused(commands.DrawPrizes, seed=SEED.hex(), word="a\nb").says
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_prize_that_is_refused_goes_down_the_list_until_it_ends(book: str) -> None:
+    """Three entrants and two prizes: one name is left, then none."""
+    desk = Desk(book).drawn(names=3)
+    words = {"informed": True, "name": "Ana", "place": "1 Bay St"}
+    early = desk.refused(commands.RedrawPrize, award=0, reason="why not")
+    for _ in range(2):
+        desk.done(commands.RefuseClaim, award=0, reason="excluded", **words)
+        last = desk.say(commands.RedrawPrize, award=0, reason="refused")
+
+    assert "still has it" in early.says
+    assert isinstance(last, Refusal) and "Every name" in last.says
+    assert len({award.won.player for award in desk.promotion.awards}) == 2
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_dice_give_a_prize_to_who_wagered_enough_on_a_winning_round(book: str) -> None:
+    """Small at 1-2-4 with the minimum wager; not at 6-6-6, not below it, not more than there are."""
+    terms = with_prize(with_line(small(book, number=1), "award.method", "dice"), "prizes[].bet", "small")
+    desk = Desk(book).running(terms)
+    words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
+    lost = desk.refused(commands.AwardByDice, dice=(6, 6, 6), wager=2_500, **words)
+    low = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_499, **words)
+    desk.done(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+    gone = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+    fewer = desk.refused(
+        commands.AmendPromotion, terms=with_prize(terms, "prizes[].value", "1.00").text, reference="x"
+    )
+    desk.done(commands.ClaimPrize, award=0, present=True)
+
+    assert "do not win" in lost.says and "too small" in low.says and "any more" in gone.says
+    assert "was won already" in fewer.says
+    desk.now = CLOSE
+    desk.done(commands.ClosePromotion)
+    desk.done(commands.PublishWinners, place="website")
+    desk.done(commands.FinishPromotion)
+    assert desk.books.of(Account(Place.GIVEN, "ana"), "cash") == 50_000
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_tokens_are_given_by_a_voucher_and_nothing_else_is(book: str) -> None:
+    """No number, no tokens; a number for cash is a mistake."""
+    tokens, cash = Desk(book).drawn(small(book, kind="tokens")), Desk(book).drawn()
+    bare = tokens.refused(commands.ClaimPrize, award=0)
+    tokens.done(commands.ClaimPrize, award=0, voucher="V-1001")
+
+    assert "voucher of their value" in bare.says
+    assert "leave its number out" in cash.refused(commands.ClaimPrize, award=0, voucher="V-1").says
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_books_of_a_whole_promotion_end_with_what_was_given(book: str) -> None:
+    """Prizes of seven kinds: set aside, won, one refused and redrawn, claimed; nothing is left over."""
+    terms = with_line(with_line(complete(book), "entry.rounds", 0), "entry.most_tickets", 1)
+    desk = Desk(book).drawn(terms, names=30, scrutineer="sam")
+    desk.done(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
+    desk.done(commands.RedrawPrize, award=0, reason="refused")
+    for number, award in enumerate(desk.promotion.awards):
+        voucher = f"V-{number}" if award.won.prize == "Table play" else ""
+        desk.done(commands.ClaimPrize, award=number, voucher=voucher)
+    desk.done(commands.PublishWinners, place="website")
+    desk.done(commands.FinishPromotion)
+
+    given = {
+        kind: sum(desk.books.held(Place.GIVEN).get((f"P{n}", kind), 0) for n in range(30))
+        for kind in ("cash", "token", "prize")
+    }
+    assert given == {"cash": 200_000, "token": 100_000, "prize": 84_858_000}
+    assert [desk.books.total(kind) for kind in (*KINDS, *ELSEWHERE)] == [0] * 6
+    assert desk.books.wrong() == []
+    assert desk.books.held(Place.CLAIM) == desk.books.held(Place.STOCK) == {}
+
+
+WORDS: dict[str, Any] = {
+    "player": ("ana", "ben", "chi"),
+    "table": ("T1",),
+    "round": (1, 2),
+    "wager": (0, 2_499, 2_500),
+    "award": (-1, 0, 1, 9),
+    "reason": ("", "why"),
+    "reference": ("", "letter"),
+    "request": ("", "c3"),
+    "name": ("", "sam", "mia"),
+    "place": ("", "website"),
+    "second": ("", "sam"),
+    "seed": (SEED.hex(), "00"),
+    "word": ("", "x"),
+    "method": ("mail", "fax"),
+    "note": ("",),
+    "complaint": ("c1", "c9"),
+    "about": ("", "x"),
+    "decision": ("", "x"),
+    "prize": ("Cash prize", "x"),
+    "dice": ((1, 2, 4), (6, 6, 6)),
+    "parts": ((), (commands.Part("cash", 50_000),)),
+    "voucher": ("",),
+    "commitment": (commitment(SEED), ""),
+}
+BOOLEANS = ("present", "alternative", "informed", "satisfied", "told_of_inspector")
+
+
+def begun(book: str, chance: Random) -> Desk:
+    """A promotion somewhere on its way."""
+    desk, terms = Desk(book), small(book)
+    ways = (lambda: desk, lambda: desk.published(terms), lambda: desk.running(terms), desk.closed, desk.drawn)
+    return chance.choice(ways)()
+
+
+def asked(desk: Desk, chance: Random, terms: list[str]) -> None:
+    """Something or other is asked."""
+    kind = chance.choice(get_args(AnyPromotionCommand))
+    words = {
+        name: chance.choice(terms if name == "terms" else (False, True) if name in BOOLEANS else WORDS[name])
+        for name in kind.__struct_fields__
+        if name not in ("id", "stamp")
+    }
+    rank = chance.choice((None, Rank.SENIOR_MANAGER, Rank.SENIOR_MANAGER))
+    desk.say(kind, by=chance.choice(("mia", "sam")), rank=rank, **words)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the_same(book: str) -> None:
+    """Eighty evenings of a hundred random commands: no exception, no money from nowhere, one same state."""
+    terms = [small(book).text, with_line(small(book), "award.method", "dice").text, "x"]
+    phases = set()
+    for seed in range(80):
+        chance = Random(seed)
+        desk = begun(book, chance)
+        for _ in range(100):
+            if chance.random() < 0.1:
+                desk.now = max(desk.now, chance.choice((START, desk.now + HOUR, CLOSE, DRAW)))
+            asked(desk, chance, terms)
+            phases.add(desk.promotion.phase)
+        assert all(desk.books.total(kind) == 0 for kind in (*KINDS, *ELSEWHERE))
+        assert desk.books.wrong() == []
+        fresh = Promotion(desk.promotion.name, desk.promotion.rulebook, desk.promotion.layout_key)
+        text = [msgspec.json.encode(event) for event in desk.said]
+        again = after(fresh, (msgspec.json.decode(one, type=AnyPromotionEvent) for one in text))
+        assert again == desk.promotion
+
+    assert phases == set(PHASES)
+
+
+def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
+    """It ends in a full stop and cites a clause of its book."""
+    desk = Desk("star-sydney")
+    kinds = [kind for kind in get_args(AnyPromotionCommand) if kind is not commands.RaiseComplaint]
+    for kind in kinds:
+        words = {
+            name: False if name in BOOLEANS else (WORDS | {"terms": ("x",)})[name][0]
+            for name in kind.__struct_fields__
+            if name not in ("id", "stamp")
+        }
+        refusal = desk.refused(kind, **words)
+
+        assert refusal.says.endswith(".")
+        assert refusal.clause.startswith("10.")

@@ -1,0 +1,60 @@
+"""`sicbo promotion new | lint | render | price` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sicbo.cli.main import main
+
+
+@pytest.fixture
+def terms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The template of The Star as a file."""
+    assert main(["promotion", "new", "star-sydney", "--name", "Winter"]) == 0
+    (tmp_path / "terms.toml").write_text(capsys.readouterr().out, encoding="utf-8")
+    return tmp_path / "terms.toml"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    """Exit code, output and complaint of a command."""
+    code = main(["promotion", *map(str, words)])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def test_the_template_is_complete_and_priced(terms: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """New, lint, render and price agree on it."""
+    assert said(capsys, "lint", terms)[0] == 0
+    code, text, _ = said(capsys, "render", terms, "--language", "vi")
+    assert (code, text.splitlines()[0]) == (0, "# Winter")
+    assert said(capsys, "render", terms, "--html")[1].startswith("<!doctype html>")
+    code, text, _ = said(capsys, "price", terms, "--json")
+    assert json.loads(text)["most"] == 85_158_000
+    assert "851,580.00" in said(capsys, "price", terms)[1]
+
+
+def test_a_missing_item_is_named_and_has_no_document(terms: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 3 with the clause from lint, 2 from what would publish it."""
+    terms.write_text(terms.read_text(encoding="utf-8").replace('make = "Aurora"', ""), encoding="utf-8")
+    code, text, _ = said(capsys, "lint", terms)
+    as_json = json.loads(said(capsys, "lint", terms, "--json")[1])
+
+    assert (code, text) == (
+        3,
+        "10.7.11.1/i  prizes[3].make: state the make of the appliance; give a short name.\n",
+    )
+    assert [one["clause"] for one in as_json["missing"]] == ["10.7.11.1/i"]
+    assert said(capsys, "render", terms)[0] == 2
+    assert said(capsys, "price", terms)[0] == 2
+
+
+def test_what_cannot_be_is_one_sentence(
+    terms: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A rulebook without promotions, terms of a tournament, no file."""
+    (tmp_path / "cup.toml").write_text('kind = "tournament"\nrulebook = "x"\nname = "y"\n', encoding="utf-8")
+
+    assert "no clause on promotions" in said(capsys, "new", "canberra")[2]
+    assert "terms of a tournament" in said(capsys, "lint", tmp_path / "cup.toml")[2]
+    assert said(capsys, "lint", tmp_path / "none.toml")[0] == 4
