@@ -29,6 +29,10 @@ NOT_REGISTERED = Refusal(
     "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
 )
 UNREADABLE = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs on one line: send another.")
+NOT_ITS_OWN = Refusal(
+    "house/logs",
+    "That is asked of another kind of log: ask a table, a tournament or a promotion for its own.",
+)
 OTHER_CONTENT = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
 
 
@@ -139,6 +143,8 @@ class Floor:
             return None
         if not (0 < len(name) <= LONGEST_ID and name.isprintable() and asked.command.stamp.by.isprintable()):
             return UNREADABLE
+        if type(asked.command) not in turn.subject.kinds:
+            return NOT_ITS_OWN
         if short and isinstance(asked.command, turn.subject.staking):
             return NOT_REGISTERED
         return turn.take(asked, self.guard(turn.place.founding, asked))
@@ -154,7 +160,7 @@ class Floor:
         for one, outcome in zip(asked, outcomes, strict=True):
             if outcome is None:
                 answers.append(self._again(one))
-            elif outcome is NOT_REGISTERED or outcome is UNREADABLE:
+            elif outcome is NOT_REGISTERED or outcome is UNREADABLE or outcome is NOT_ITS_OWN:
                 answers.append(Answer(outcome))
             else:
                 part, seal = fresh[one.table]

@@ -4,10 +4,10 @@ Commands and events of all subjects are told apart by their tags alone, so no tw
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -83,6 +83,11 @@ class Subject:
     state: type
     staking: tuple[type[Command], ...] = ()
     privileged: tuple[str, ...] = ()
+    kinds: frozenset[type[Command]] = field(init=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        """Keep the types of the commands, to tell quickly whether one is of this subject."""
+        object.__setattr__(self, "kinds", frozenset(get_args(self.commands)))
 
 
 def _new_table(founding: Founding) -> Table:

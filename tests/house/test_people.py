@@ -13,11 +13,13 @@ from sicbo.errors import StorageError
 from sicbo.game.authority import Rank
 from sicbo.house.bundles import export
 from sicbo.house.entries import Asked, founded
+from sicbo.house.floor import NOT_ITS_OWN
 from sicbo.house.opening import House
 from sicbo.house.people import NAMES, PLAIN, TEXTS, People, is_veiled, name_in
 from sicbo.house.reading import chain_of
 from sicbo.house.subjects import SUBJECTS
 from sicbo.journal.memory import MemoryJournal
+from sicbo.promotion.commands import StartPromotion
 from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.conduct_messages import RecordOffence
 from sicbo.table.messages import Stake, Stamp
@@ -102,7 +104,7 @@ def played(house: House) -> None:
 
 def everything_in(house: House, out: Path) -> bytes:
     """All bytes of the bundle of a house."""
-    export(house.journal, ["T1"], house.keys.public(), out)
+    export(house.journal, sorted(house.floor.places), house.keys.public(), out)
     return b"".join(path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file())
 
 
@@ -138,7 +140,12 @@ def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand
 def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
     """A whole day, and every command there is, most of them refused; without its veil names would get in."""
     played(house)
-    house.floor.handle([Asked("T1", filled(kind, number)) for number, kind in enumerate(COMMANDS, 100)])
+    for kind in SUBJECTS:
+        if kind != "table":
+            house.floor.found(founded(NAME, f"log-{kind}", "crown-sydney-2024", kind=kind), wall=1)
+        log = "T1" if kind == "table" else f"log-{kind}"
+        asked = [filled(one, number) for number, one in enumerate(get_args(SUBJECTS[kind].commands), 100)]
+        house.floor.handle([Asked(log, command) for command in asked])
 
     told = everything_in(house, tmp_path / "night")
 
@@ -148,6 +155,16 @@ def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_
     house.floor.veil = None
     house.floor.handle([Asked("T1", filled(BuyIn, 999))])
     assert b"Marigold" in everything_in(house, tmp_path / "careless")
+
+
+def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
+    """A table asked to start a promotion says no, writes nothing, and goes on."""
+    before = house.floor.places["T1"].head
+    (answer,) = house.floor.handle([Asked("T1", filled(StartPromotion, 1))])
+
+    assert answer.outcome == NOT_ITS_OWN
+    assert answer.record is None
+    assert house.floor.places["T1"].head == before
 
 
 def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_path: Path) -> None:
