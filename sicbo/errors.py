@@ -32,10 +32,16 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A no that names its clause and says what to do instead."""
+    """A no that names its clause and says what to do instead.
+
+    Where time alone will make it a yes, `earliest` is when: in milliseconds elapsed at the table, as in the
+    stamp of a command. Where completed spins are counted instead, `spins` is how many are wanting.
+    """
 
     clause: str
     says: str
+    earliest: int | None = None
+    spins: int | None = None
 
     def __str__(self) -> str:
         return f"{self.says} ({self.clause})"

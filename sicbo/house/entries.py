@@ -27,11 +27,13 @@ class Asked(NamedTuple):
     signatures: tuple[PersonSignature, ...] = ()
 
 
-class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A refusal as the journal keeps it."""
+class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A refusal as the journal keeps it; it says until when only where time or spins decide that."""
 
     clause: str
     says: str
+    earliest: int | None = None
+    spins: int | None = None
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +58,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def outcome(self) -> Events | Refusal:
         """What came of it."""
-        return Refusal(self.refusal.clause, self.refusal.says) if self.refusal else self.events
+        no = self.refusal
+        return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
 
 
 class _Answered(msgspec.Struct, omit_defaults=True, gc=False):
@@ -116,7 +119,8 @@ def founding_text(founding: Founding) -> bytes:
 def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:
     """A command and its answer as canonical text."""
     if isinstance(outcome, Refusal):
-        return _plain(_Answered(asked.command, (), Refused(outcome.clause, outcome.says), asked.signatures))
+        refused = Refused(outcome.clause, outcome.says, outcome.earliest, outcome.spins)
+        return _plain(_Answered(asked.command, (), refused, asked.signatures))
     return _plain(_Answered(asked.command, outcome, None, asked.signatures))
 
 

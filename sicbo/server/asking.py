@@ -11,7 +11,6 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.server import shapes
-from sicbo.server.chronicle import when
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import TERMINAL, Device
 from sicbo.server.identity import device_token_of, language_of, session_of
@@ -21,16 +20,10 @@ from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
 from sicbo.server.sessions import Session
 from sicbo.server.views import view_of
-from sicbo.table.commands import ChangeLimits, CloseStreaks, CloseTable, RegisterSlip
-from sicbo.table.messages import Command
+from sicbo.table.commands import RegisterSlip
 
 Asking = Request[Any, Any, State]
 REPLAYED = {"Idempotency-Replayed": "true"}
-SUBJECTS: dict[type[Command], str] = {
-    ChangeLimits: "limits",
-    CloseTable: "table",
-    CloseStreaks: "super-streak",
-}
 
 
 def room_of(request: Any) -> Room:
@@ -99,19 +92,10 @@ async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, st
     if isinstance(answer.outcome, Refusal):
         if is_slip:
             room.metrics.slips.labels(live.name, "refused").inc()
-        raise refused(answer.outcome, asked, live, _earliest(live, asked.command))
+        raise refused(answer.outcome, asked, live)
     if is_slip:
         room.metrics.slips.labels(live.name, "registered").inc()
     return answer, live, REPLAYED if before else {}
-
-
-def _earliest(live: Live, command: Command) -> str | None:
-    """When a notice that this command waits for will have been served."""
-    event = live.chronicle.notices.get(SUBJECTS.get(type(command), ""))
-    if event is None or event.subject not in live.table.notices:
-        return None
-    ahead = event.due - event.stamp.elapsed
-    return when(event.stamp.wall + ahead * 1_000) if ahead > 0 else None
 
 
 async def introduced(room: Room, session: Session, answer: Answer) -> None:

@@ -30,7 +30,7 @@ from sicbo.table.console import keys
 from sicbo.table.decide import decide
 from sicbo.table.fault_messages import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
 from sicbo.table.messages import Stamp
-from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE
+from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE, seconds_until
 from sicbo.table.racks import money_of
 from sicbo.table.state import Table
 
@@ -144,17 +144,17 @@ def _light(table: Table) -> Table:
 def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> shapes.Action:
     kind, says, shown, said = candidate
     outcome = decide(table, kind(id=TRIAL, stamp=stamp, **said))
-    refused = isinstance(outcome, Refusal)
-    clause = outcome.clause if isinstance(outcome, Refusal) else outcome[0].clause
-    due = kind is Perform and not refused
+    common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
+    if not isinstance(outcome, Refusal):
+        next_step = kind is Perform
+        return shapes.Action(**common, clause=outcome[0].clause, allowed=True, refusal=None, next=next_step)
     return shapes.Action(
-        type=str(kind.__struct_config__.tag),
-        says=says,
-        clause=clause,
-        allowed=not refused,
-        refusal=outcome.says if isinstance(outcome, Refusal) else None,
-        next=due,
-        **shown,
+        **common,
+        clause=outcome.clause,
+        allowed=False,
+        refusal=outcome.says,
+        after_seconds=seconds_until(outcome, stamp),
+        after_spins=outcome.spins,
     )
 
 

@@ -9,10 +9,13 @@ from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.server import shapes
 from sicbo.server.authority import rank_wanted
+from sicbo.server.chronicle import when
 from sicbo.server.live import Live
 from sicbo.server.views import phase, takes_streaks
 from sicbo.table.commands import PlaceStreak, RegisterSlip
 from sicbo.table.decide import NEEDS
+from sicbo.table.messages import Stamp
+from sicbo.table.notices import seconds_until
 from sicbo.table.powers import may_not
 from sicbo.table.state import Table
 
@@ -84,6 +87,8 @@ class ProblemShape(shapes.Shape, frozen=True):
     phase: str | None = None
     allowed: tuple[str, ...] = ()
     earliest_at: str | None = None
+    after_seconds: int | None = None
+    after_spins: int | None = None
     required_rank: str | None = None
     version: int | None = None
     errors: tuple[ErrorShape, ...] = ()
@@ -116,7 +121,7 @@ class Problem(Exception):
         return msgspec.json.encode(self.shape(instance))
 
 
-def refused(refusal: Refusal, asked: Asked, live: Live, earliest_at: str | None = None) -> Problem:
+def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
     """The problem that a refusal of the floor or the table is."""
     table, command = live.table, asked.command
     if refusal.clause in HOUSE_CODES:
@@ -140,9 +145,18 @@ def refused(refusal: Refusal, asked: Asked, live: Live, earliest_at: str | None 
         seq=live.seq,
         phase=phase(table),
         allowed=allowed(table, staff=command.stamp.rank is not None),
-        earliest_at=earliest_at,
+        earliest_at=_earliest(refusal, command.stamp),
+        after_seconds=seconds_until(refusal, command.stamp),
+        after_spins=refusal.spins,
         **more,
     )
+
+
+def _earliest(refusal: Refusal, stamp: Stamp) -> str | None:
+    """The earliest lawful time by the clock that stamped the command."""
+    if refusal.earliest is None:
+        return None
+    return when(stamp.wall + (refusal.earliest - stamp.elapsed) * 1_000)
 
 
 def _slip_code(table: Table, command: RegisterSlip) -> str:

@@ -274,6 +274,8 @@ class Action(Shape, frozen=True):
     clause: str
     allowed: bool
     refusal: str | None
+    after_seconds: int | None = None
+    after_spins: int | None = None
     next: bool = False
     step: str | None = None
     ground: str | None = None

@@ -40,16 +40,14 @@ def give(table: Table, command: GiveNotice) -> Events | Refusal:
     if refusal:
         return refusal
     ruling = _demand(table, command.subject)
-    notice = ruling.choice
-    least = notice.count * 60 if notice.kind is NoticeKind.MINUTES else 0
-    seconds = least if command.in_seconds is None else command.in_seconds
-    ahead = notice.count + (table.round is not None)
+    least, spins = _length(table, ruling.choice)
+    milliseconds = least if command.in_seconds is None else command.in_seconds * 1000
     given = happened(
         NoticeGiven,
         command,
         ruling.clause,
-        due=command.stamp.elapsed + seconds * 1000,
-        spins=table.spins + ahead if notice.kind is NoticeKind.SPINS else 0,
+        due=command.stamp.elapsed + milliseconds,
+        spins=table.spins + spins if spins else 0,
     )
     return (given,)
 
@@ -73,19 +71,19 @@ def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
 def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
     """What is wrong with the time on the sign: Crown Sydney's may leave it out, the others' may not."""
     raising = table.rules.limits.raise_minimum.choice
-    least = ruling.choice.count * 60 if ruling.choice.kind is NoticeKind.MINUTES else 0
+    least = _length(table, ruling.choice)[0] // 1000
     may_leave_out = command.subject == LIMITS and raising is not RaiseMinimum.SIGN
     if command.in_seconds is None:
-        if least and not may_leave_out:
-            return Refusal(ruling.clause, f"Say the time on the sign: earliest after {least} more seconds.")
+        wrong = "Say the time on the sign" if least and not may_leave_out else None
+        at_most = ""
+    else:
+        timely = least <= command.in_seconds <= LONGEST
+        wrong = None if timely else f"The sign says {command.in_seconds} seconds"
+        at_most = f", at most {LONGEST}"
+    if wrong is None:
         return None
-    if not least <= command.in_seconds <= LONGEST:
-        return Refusal(
-            ruling.clause,
-            f"The sign says {command.in_seconds} seconds: earliest after {least} more seconds, "
-            f"at most {LONGEST}.",
-        )
-    return None
+    says = f"{wrong}: earliest after {least} more seconds{at_most}."
+    return Refusal(ruling.clause, says, earliest=command.stamp.elapsed + least * 1000)
 
 
 def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
@@ -147,21 +145,39 @@ def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Noti
     if notice.kind is NoticeKind.NONE:
         return None
     posted = table.notices.get(subject)
-    if posted is None:
-        return Refusal(clause, f"Give the players notice first: {_earliest(notice)}.")
-    if (left := posted.due - stamp.elapsed) > 0:
-        return Refusal(clause, f"The notice still runs: earliest after {-(-left // 1000)} more seconds.")
-    if (left := posted.spins - table.spins) > 0:
-        return Refusal(clause, f"The notice still runs: earliest after {left} more completed spins.")
+    if posted is not None:
+        left = posted.due - stamp.elapsed, posted.spins - table.spins
+        return _waits(stamp, clause, "The notice still runs", *left)
+    first = "Give the players notice first"
+    at_once = Refusal(clause, f"{first}: no time is stated, so it may follow at once.")
+    return _waits(stamp, clause, first, *_length(table, notice)) or at_once
+
+
+def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -> Refusal | None:
+    """A no that time or spins will turn into a yes, and when; None where both have passed."""
+    wanting = spins if spins > 0 else None
+    if milliseconds > 0:
+        says = f"{why}: earliest after {_seconds(milliseconds)} more seconds."
+        return Refusal(clause, says, stamp.elapsed + milliseconds, wanting)
+    if wanting:
+        return Refusal(clause, f"{why}: earliest after {spins} more completed spins.", spins=wanting)
     return None
 
 
-def _earliest(notice: Notice) -> str:
+def seconds_until(refusal: Refusal, stamp: Stamp) -> int | None:
+    """How many seconds after a stamp a refusal might be a yes, where time alone decides that."""
+    return None if refusal.earliest is None else _seconds(refusal.earliest - stamp.elapsed)
+
+
+def _seconds(milliseconds: int) -> int:
+    return -(-milliseconds // 1000)
+
+
+def _length(table: Table, notice: Notice) -> tuple[int, int]:
+    """How long a notice given now would run: in milliseconds, or in spins that begin after it."""
     if notice.kind is NoticeKind.MINUTES:
-        return f"earliest after {notice.count * 60} more seconds"
-    if notice.kind is NoticeKind.SPINS:
-        return f"earliest after {notice.count} more completed spins"
-    return "no time is stated, so it may follow at once"
+        return notice.count * 60_000, 0
+    return 0, notice.count + (table.round is not None) if notice.kind is NoticeKind.SPINS else 0
 
 
 def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:

@@ -49,7 +49,7 @@ def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
     if seat.without < ruling.choice:
         rounds = max(seat.without, 0)
         says = f"{command.player} has not wagered for {rounds} rounds: wait until it is {ruling.choice}."
-        return Refusal(ruling.clause, says)
+        return Refusal(ruling.clause, says, spins=ruling.choice - seat.without)
     return (happened(SeatLeft, command, ruling.clause, required=True),)
 
 

@@ -211,10 +211,15 @@ def _whose(table: Table, command: Event, event: Event) -> None:
         table.must(not left, "void", "a wager was forgotten")
 
 
+REFUSAL, REFUSAL_MAY = {"clause", "says"}, {"earliest", "spins"}
+
+
 def _refused(table: Table, command: Event, refusal: Any) -> None:
     """A refusal changes nothing and is listed; one that comes after the close is counted apart."""
-    if type(refusal) is not dict or refusal.keys() != {"clause", "says"}:
+    if type(refusal) is not dict or refusal.keys() - REFUSAL_MAY != REFUSAL:
         raise Wrong("schema", "a refusal has a clause and a sentence")
+    if any(type(refusal[name]) is not int for name in refusal.keys() & REFUSAL_MAY):
+        raise Wrong("schema", "a refusal says when in whole numbers")
     stamp, clause, says = command["stamp"], refusal["clause"], refusal["says"]
     if type(clause) is not str or type(says) is not str or not says:
         raise Wrong("schema", "a refusal has a clause and a sentence")

@@ -50,16 +50,20 @@ def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None
     """No sign, or 1,199 seconds of one: refused with the time that is left; 1,200: it rises."""
     dealer = opened()
     unsigned = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    at_once = dealer.elapsed + 1_200_000
     low = dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000)
     dealer.say(GiveNotice, Rank.MANAGER, subject="limits", minimum=1_000)
+    due = dealer.elapsed + 1_200_000
     dealer.wait(1_199)
     early = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.wait(1)
     on_time = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
 
-    assert unsigned == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.")
+    assert unsigned == Refusal(
+        "4.5.2", "Give the players notice first: earliest after 1200 more seconds.", at_once
+    )
     assert isinstance(low, Refusal)
-    assert early == Refusal("4.5.2", "The notice still runs: earliest after 1 more seconds.")
+    assert early == Refusal("4.5.2", "The notice still runs: earliest after 1 more seconds.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -88,9 +92,9 @@ def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert unannounced == Refusal(
-        "10.5", "Give the players notice first: earliest after 3 more completed spins."
+        "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
     )
     assert isinstance(low, Refusal)
-    assert early == Refusal("10.5", "The notice still runs: earliest after 1 more completed spins.")
+    assert early == Refusal("10.5", "The notice still runs: earliest after 1 more completed spins.", spins=1)
     assert isinstance(by_dealer, Refusal)
     assert not isinstance(closed, Refusal)

@@ -35,6 +35,7 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
     low = refused(dealer.say(ChangeLimits, Rank.DEALER, minimum=400, maximum=50_000))
     lower = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=400, maximum=60_000)
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000, in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
     dealer.wait(1_140)
     early = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=1_000, maximum=60_000)
     dealer.wait(60)
@@ -42,7 +43,7 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
 
     assert low.clause == "4.5"
     assert not isinstance(lower, Refusal)
-    assert early == Refusal("4.5", "The notice still runs: earliest after 60 more seconds.")
+    assert early == Refusal("4.5", "The notice still runs: earliest after 60 more seconds.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -218,12 +219,13 @@ def test_9_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign() -> N
     low = refused(dealer.say(GiveNotice, Rank.DEALER, subject="table", in_seconds=1_200))
     unsigned = refused(dealer.say(CloseTable, Rank.SUPERVISOR))
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table", in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
     dealer.wait(1_140)
     early = dealer.say(CloseTable, Rank.SUPERVISOR)
     dealer.wait(60)
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert low.clause == unsigned.clause == "9.8"
-    assert early == Refusal("9.8", "The notice still runs: earliest after 60 more seconds.")
+    assert early == Refusal("9.8", "The notice still runs: earliest after 60 more seconds.", due)
     assert not isinstance(closed, Refusal)
     assert not isinstance(empty.say(CloseTable, Rank.SUPERVISOR), Refusal)

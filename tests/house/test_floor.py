@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal
+from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
-from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.entries import Asked, entry_text, founded, read_entry
 from sicbo.house.floor import NOT_REGISTERED, OTHER_CONTENT, UNREADABLE
 from sicbo.house.receipts import check
 from sicbo.house.sample import Day
@@ -15,6 +16,8 @@ from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
 from sicbo.rulebooks import every_layout
+from sicbo.table.commands import CloseTable
+from sicbo.table.messages import Stamp
 from tests.house.houses import KEY, facts, floor_on, snapshotted
 
 
@@ -309,3 +312,18 @@ def test_a_checkpoint_is_signed_at_every_close_settlement_void_and_correction() 
         if getattr(event, "step", None) in ("close", "pay")
     ]
     assert [note.size for note in notes] == ends and len(ends) == 4
+
+
+def test_a_refusal_says_until_when_for_ever() -> None:
+    """By time or by spins its record keeps it; every other refusal is written as it ever was."""
+    asked = Asked("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))
+    plain, by_time, by_spins = (
+        entry_text(asked, refusal)
+        for refusal in (Refusal("9.8", "No."), Refusal("9.8", "Wait.", 7), Refusal("9.8", "Wait.", spins=3))
+    )
+
+    assert plain.endswith(b'"refusal":{"clause":"9.8","says":"No."}}')
+    assert by_time.endswith(b'"refusal":{"clause":"9.8","earliest":7,"says":"Wait."}}')
+    assert by_spins.endswith(b'"refusal":{"clause":"9.8","says":"Wait.","spins":3}}')
+    for text in (plain, by_time, by_spins):
+        assert entry_text(asked, read_entry(text).outcome) == text

@@ -1,6 +1,7 @@
 """People: the owner's account, staff with PINs, ranks, consoles, and what needs two persons."""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import pytest
 from argon2 import profiles
@@ -159,7 +160,9 @@ def test_a_higher_minimum_waits_for_its_notice_and_says_until_when(house: House)
     shown = manager.view("melbourne-a")["notices"][0]
 
     assert refused.status_code == 409
-    assert refused.json()["earliest_at"] == shown["due_at"]
+    earliest, due = (datetime.fromisoformat(at) for at in (refused.json()["earliest_at"], shown["due_at"]))
+    assert abs(earliest - due) < timedelta(milliseconds=2)
+    assert 1190 < refused.json()["after_seconds"] <= 1200 and refused.json()["after_spins"] is None
     assert shown["minimum"] == 500
     manager.done("POST", "/tables/melbourne-a/commands", {"type": "withdraw-notice", "subject": "limits"})
     assert manager.view("melbourne-a")["notices"] == []

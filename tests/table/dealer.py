@@ -34,8 +34,8 @@ class Dealer:
     def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
         """Give a command and believe what it leads to."""
         self.given += 1
-        wall, elapsed = 1_000_000 * self.given + self.jumped, 1_000 * self.given + self.waited
-        stamp = Stamp(words.pop("by", "dana"), rank, wall, elapsed)
+        wall = 1_000_000 * self.given + self.jumped
+        stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed)
         command = kind(id=f"c{self.given}", stamp=stamp, **words)
         assert decode_command(encode(command)) == command
         answer = decide(self.table, command)
@@ -47,6 +47,11 @@ class Dealer:
                 self.table = evolve(self.table, event)
                 self.journal.append(event)
         return answer
+
+    @property
+    def elapsed(self) -> int:
+        """The milliseconds that the last command was stamped with."""
+        return 1_000 * self.given + self.waited
 
     def wait(self, seconds: int) -> None:
         """Let time go by, less the second that the next command takes."""

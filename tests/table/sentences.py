@@ -120,7 +120,12 @@ def heard(rulebook: str, refusal: Refusal) -> str | None:
     """What is wrong with a no as somebody hears it: its clause is not of this rulebook, or its sentence."""
     unknown = [clause for clause in refusal.clause.split(", ") if clause not in clauses_of(rulebook)]
     says = refusal.says[0].upper() + refusal.says[1:]  # a name of a player comes first as it was given
-    return f"there is no clause {unknown[0]}" if unknown else wrong_with(says)
+    timed = (refusal.earliest, refusal.spins) != (None, None)
+    if unknown:
+        return f"there is no clause {unknown[0]}"
+    if ("earliest after" in says or "wait until it is 3" in says) is not timed:
+        return "its sentence and its fields do not agree on when"
+    return wrong_with(says)
 
 
 def wrong_with(says: str) -> str | None:

@@ -40,6 +40,7 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
     """A clock that jumps an hour forward or back changes nothing; 1,200 seconds of waiting do."""
     dealer = opened("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
     dealer.jump(3_600)
     jumped = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     dealer.jump(-7_200)
@@ -47,8 +48,8 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
     early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     on_time = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert jumped == Refusal("4.5", "The notice still runs: earliest after 1199 more seconds.")
-    assert early == Refusal("4.5", "The notice still runs: earliest after 1 more seconds.")
+    assert jumped == Refusal("4.5", "The notice still runs: earliest after 1199 more seconds.", due)
+    assert early == Refusal("4.5", "The notice still runs: earliest after 1 more seconds.", due)
     assert not isinstance(on_time, Refusal)
     assert dealer.table.notices.get("limits") is None
 
@@ -60,7 +61,7 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
     dealer.wait(1_200)
 
     assert dealer.say(CloseTable) == Refusal(
-        "9.8", "The notice still runs: earliest after 1200 more seconds."
+        "9.8", "The notice still runs: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
     )
 
 
@@ -88,11 +89,13 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
     ],
 )
 def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str) -> None:
-    """The sentence says what is missing and the earliest time."""
-    answer = opened("star-sydney-2016").say(GiveNotice, **words)
+    """The refusal says what is missing and the earliest time: that of a notice given now."""
+    dealer = opened("star-sydney-2016")
+    answer = dealer.say(GiveNotice, **words)
 
     assert isinstance(answer, Refusal)
     assert answer.says == says
+    assert answer.earliest == (dealer.elapsed + 1_200_000 if "earliest" in says else None)
 
 
 def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
@@ -111,7 +114,9 @@ def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     assert isinstance(low, Refusal)
     assert low.clause == "9.8"
     assert not isinstance(withdrawn, Refusal)
-    assert closing == Refusal("9.8", "Give the players notice first: earliest after 1200 more seconds.")
+    assert closing == Refusal(
+        "9.8", "Give the players notice first: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
+    )
 
 
 def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
@@ -233,7 +238,7 @@ def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
 
     assert dealer.say(CloseTable) == Refusal(
-        "10.5", "The notice still runs: earliest after 3 more completed spins."
+        "10.5", "The notice still runs: earliest after 3 more completed spins.", spins=3
     )
 
 
@@ -255,11 +260,11 @@ def test_chips_on_the_layout_are_players_present() -> None:
     dealer.say(CashOut, player="ana", cents=950_000)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 50_000})
-    held = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    held, due = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000), dealer.elapsed + 1_200_000
     dealer.until(Step.PAY, dice=(4, 5, 6))
     free = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert held == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.")
+    assert held == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
     assert not isinstance(free, Refusal)
 
 

@@ -82,11 +82,17 @@ def needs_time(layout: str, subject: str) -> bool:
     return ruling.choice.kind in (NoticeKind.MINUTES, NoticeKind.SPINS)
 
 
-def earliest(answer: Answer) -> tuple[int, str]:
-    """The time that a refusal names."""
-    found = re.search(r"earliest after (\d+) more (seconds|completed spins)", refusal(answer).says)
-    assert found, refusal(answer).says
-    return int(found[1]), found[2]
+def earliest(dealer: Dealer, subject: str) -> tuple[int, str]:
+    """The time that a refusal of a change names, in its sentence as in its fields."""
+    said = refusal(change(dealer, subject))
+    if said.earliest is not None:
+        assert said.spins is None
+        count, unit = (said.earliest - dealer.elapsed) // 1_000, "seconds"
+    else:
+        assert said.spins is not None
+        count, unit = said.spins, "completed spins"
+    assert f"earliest after {count} more {unit}." in said.says
+    return count, unit
 
 
 TIMED = [
@@ -101,20 +107,20 @@ TIMED = [
 def test_the_time_that_a_refusal_names_is_the_earliest(layout: str, subject: str) -> None:
     """One second or one spin before it the change is refused with what is left, then it is made."""
     dealer = opened(layout)
-    count, unit = earliest(change(dealer, subject))
+    count, unit = earliest(dealer, subject)
     words: dict[str, Any] = {"minimum": 1_000, "maximum": 50_000} if subject == "limits" else {}
     at: dict[str, Any] = {"in_seconds": count} if unit == "seconds" else {}
     given = dealer.say(GiveNotice, subject=subject, **words, **at)
     if subject == "super-streak":
         dealer.say(CallFinalStreaks)
-    left, _ = earliest(change(dealer, subject))
+    left, _ = earliest(dealer, subject)
     if unit == "seconds":
         dealer.wait(left - 1)
-        assert earliest(change(dealer, subject)) == (1, unit)
+        assert earliest(dealer, subject) == (1, unit)
     else:
         for _ in range(left - 1):
             dealer.until(Step.PAY)
-        assert earliest(change(dealer, subject)) == (1, unit)
+        assert earliest(dealer, subject) == (1, unit)
         dealer.until(Step.PAY)
 
     assert not isinstance(given, Refusal)

@@ -278,7 +278,9 @@ def test_opening_and_closing() -> None:
     assert bare == Refusal("4.2.2", "Set the minimum that the regulator approved; it has no default.")
     assert all(isinstance(answer, Refusal) for answer in (upside_down, no_chip, low, again, twice))
     assert running == Refusal("10.5", "Finish round 1 first: next, cover the tumbler.")
-    assert sudden == Refusal("10.5", "Give the players notice first: earliest after 3 more completed spins.")
+    assert sudden == Refusal(
+        "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
+    )
     assert not isinstance(closed, Refusal)
 
 

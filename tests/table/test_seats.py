@@ -58,7 +58,7 @@ def test_a_wager_begins_the_count_anew_and_an_empty_slip_does_not() -> None:
     dealer.until(Step.PAY)
     three = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
 
-    assert two == Refusal("10.10", "ana has not wagered for 2 rounds: wait until it is 3.")
+    assert two == Refusal("10.10", "ana has not wagered for 2 rounds: wait until it is 3.", spins=1)
     assert not isinstance(three, Refusal)
 
 
@@ -76,6 +76,7 @@ def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None
 
     assert refusal(none).says == "cleo has not wagered for 0 rounds: wait until it is 3."
     assert refusal(two).says == "cleo has not wagered for 2 rounds: wait until it is 3."
+    assert (refusal(none).spins, refusal(two).spins) == (4, 1)
     assert not isinstance(dealer.say(RequireToVacate, Rank.DEALER, player="cleo"), Refusal)
 
 

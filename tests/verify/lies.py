@@ -373,8 +373,20 @@ def a_warning_not_given(entries: Entries) -> None:
     without(having(entries, "player-warned"), "player-warned")
 
 
+def _refused(entries: Entries) -> Entry:
+    return next(one for one in entries if "refusal" in one.told)
+
+
+def a_refusal_until_tomorrow(entries: Entries) -> None:
+    _refused(entries).told["refusal"]["earliest"] = "tomorrow"
+
+
+def a_refusal_with_more_to_say(entries: Entries) -> None:
+    _refused(entries).told["refusal"]["latest"] = 1
+
+
 def a_refusal_that_happened(entries: Entries) -> None:
-    entry = next(one for one in entries if "refusal" in one.told)
+    entry = _refused(entries)
     del entry.told["refusal"]
     entry.told["events"] = []
 

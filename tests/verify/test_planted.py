@@ -92,6 +92,8 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("crown-sydney-plain", lies.an_unknown_part, "schema"),
     ("crown-sydney-plain", lies.yes_for_a_number, "schema"),
     ("crown-sydney-plain", lies.a_refusal_that_happened, "schema"),
+    ("crown-sydney-plain", lies.a_refusal_until_tomorrow, "schema"),
+    ("crown-sydney-plain", lies.a_refusal_with_more_to_say, "schema"),
 ]
 
 

@@ -7,7 +7,8 @@ import { timeOfDay } from "../shared/clock.js";
 
 /**
  * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
- *   step: string | null, ground: string | null, subject: string | null, fault: string | null}} Action
+ *   after_seconds: number | null, after_spins: number | null, step: string | null, ground: string | null,
+ *   subject: string | null, fault: string | null}} Action
  */
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** Limits and closing: what may be done now, why not, and the earliest lawful time. */
 
+import { Problem } from "../shared/api.js";
 import { length, now, timeOfDay } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { brief } from "../shared/money.js";
@@ -158,9 +159,9 @@ export function closingCard(place) {
 async function announceClosing(place, subject, minutes) {
   const in_seconds = minutes.value === "" ? null : 60 * Number(minutes.value);
   const refusal = await place.give({ type: "give-notice", subject, in_seconds });
-  const least = /(\d+) more seconds/.exec(refusal ?? "")?.[1];
+  const least = refusal instanceof Problem ? refusal.body.after_seconds : null;
   if (least) {
-    place.memory.minutes = String(Math.ceil(Number(least) / 60));
+    place.memory.minutes = String(Math.ceil(least / 60));
     place.draw();
   }
 }
@@ -221,8 +222,8 @@ function whyNot(view, wanted) {
   if (!wanted) return null;
   if (wanted.allowed)
     return h("p", { class: "good" }, say("pit.may-now"), " ", clauseTag(view.rulebook, wanted.clause));
-  const least = /(\d+) more seconds/.exec(wanted.refusal ?? "")?.[1];
-  const time = least ? ` ${say("staff.earliest", { time: timeOfDay(now() + 1000 * Number(least)) })}.` : "";
+  const least = wanted.after_seconds;
+  const time = least ? ` ${say("staff.earliest", { time: timeOfDay(now() + 1000 * least) })}.` : "";
   return h(
     "p",
     { class: "why-not" },

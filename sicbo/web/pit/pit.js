@@ -26,8 +26,8 @@ import { approvalsCard, drawPerson, whoAmI } from "./people.js";
 
 /**
  * @typedef {{view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
- *   give: (command: any) => Promise<string | null>}} Desk
- * `give` answers null once it is done, else with the reason why not.
+ *   give: (command: any) => Promise<unknown>}} Desk
+ * `give` answers null once it is done, else with the error that says why not.
  */
 
 const RANKS = ["supervisor", "manager", "senior-manager"];
@@ -53,7 +53,7 @@ function choose(name) {
 
 /**
  * @param {any} command
- * @returns {Promise<string | null>}
+ * @returns {Promise<unknown>}
  */
 async function order(command) {
   try {
@@ -67,7 +67,7 @@ async function order(command) {
   } catch (error) {
     play("refused");
     if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
-    return error instanceof Error ? error.message : "";
+    return error;
   }
 }
 
