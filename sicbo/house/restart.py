@@ -29,9 +29,14 @@ FINISHING = (Step.LIGHT, Step.COLLECT, Step.PAY)
 def restarted(floor: Floor, clock: Clock) -> list[Answer]:
     """Put every interruption on record and settle what has a result; asked again it does nothing more.
 
-    What it does at a table is one commit, so it may be interrupted itself.
+    What it does at a table is one commit, so it may be interrupted itself. Where another process plays
+    on, nothing was interrupted and nothing is done.
     """
-    return [answer for name in floor.tables for answer in _resumed(floor, clock, name)]
+    with floor.journal.joined() as alone:
+        if not alone:
+            return []
+        floor.follow()
+        return [answer for name in floor.tables for answer in _resumed(floor, clock, name)]
 
 
 def _resumed(floor: Floor, clock: Clock, name: str) -> list[Answer]:

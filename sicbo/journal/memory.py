@@ -1,6 +1,7 @@
 """A journal in memory, for tests, training and an evening at home that nobody has to remember."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from sicbo.errors import Taken
 from sicbo.journal.heads import followed
@@ -68,6 +69,10 @@ class MemoryJournal:
     def erase(self, key: str) -> None:
         """Forget what was put aside, for good."""
         self._aside.pop(key, None)
+
+    def joined(self) -> AbstractContextManager[bool]:
+        """Nobody else can play here."""
+        return nullcontext(True)
 
     def wait(self, seconds: float) -> bool:
         """Nobody else can append here."""

@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import psycopg
@@ -18,6 +19,8 @@ PATIENCE = 30.0
 PAUSE, LONGEST_PAUSE = 0.02, 1.0
 PAGE = 1000
 FOUNDING = 0x51C_B0
+PLAYING = f"{FOUNDING}, hashtext(current_schema())"
+PLAY = f"SELECT pg_advisory_lock_shared({PLAYING})"
 
 NOTICES_A_DEAD_LINE = {
     "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
@@ -70,7 +73,7 @@ class PostgresJournal:
         self._name = secrets.token_hex(8)
         self._ends: dict[str, Head] | None = None
         self._listener: psycopg.Connection[Row] | None = None
-        self._closed = False
+        self._closed = self._plays = False
         try:
             self._connection = self._connect()
         except psycopg.Error as error:
@@ -165,6 +168,21 @@ class PostgresJournal:
         self._run("DELETE FROM aside WHERE key = %s", (key,))
         self._run("VACUUM (FULL) aside", ())
 
+    @contextmanager
+    def joined(self) -> Iterator[bool]:
+        """Play here from now on, until closed: whether no other process does. None can begin inside.
+
+        Whoever plays shares a lock for as long as its session lasts; who can have it alone is alone.
+        """
+        alone = bool(self._ask(f"SELECT pg_try_advisory_lock({PLAYING})", ())[0][0])
+        try:
+            self._plays = True
+            self._run(PLAY, ())
+            yield alone
+        finally:
+            if alone:
+                self._run(f"SELECT pg_advisory_unlock({PLAYING})", ())
+
     def wait(self, seconds: float) -> bool:
         """Wait until another process may have appended; whether one did.
 
@@ -201,7 +219,7 @@ class PostgresJournal:
             self._listener.close()
             self._listener = None
 
-    def _connect(self) -> psycopg.Connection[Row]:
+    def _connect(self, plays: bool = False) -> psycopg.Connection[Row]:
         given = conninfo.conninfo_to_dict(self._url)
         missing = {name: value for name, value in NOTICES_A_DEAD_LINE.items() if name not in given}
         address = conninfo.make_conninfo(self._url, **missing, client_encoding="UTF8")
@@ -209,17 +227,19 @@ class PostgresJournal:
         try:
             _refuse_unsafe(connection)
             self._channel = _prepared(connection)
+            if plays:
+                connection.execute(PLAY)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _reached(self, deadline: float) -> psycopg.Connection[Row]:
+    def _reached(self, deadline: float, plays: bool = False) -> psycopg.Connection[Row]:
         """A new connection, tried for again and again, with growing pauses, until the deadline."""
         pause, why = PAUSE, "it is closed"
         while not self._closed and time.monotonic() < deadline:
             try:
-                return self._connect()
+                return self._connect(plays)
             except psycopg.Error as error:
                 why = _first_line(error)
             time.sleep(pause)
@@ -244,7 +264,7 @@ class PostgresJournal:
                 deadline = deadline or time.monotonic() + self._patience
                 self._connection.close()
                 self._ends = None
-                self._connection = self._reached(deadline)
+                self._connection = self._reached(deadline, self._plays)
 
     def _ask(self, statement: str, values: Sequence[object]) -> list[Row]:
         return self._persisting(lambda: self._connection.execute(statement, values, binary=True).fetchall())

@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +151,10 @@ class SqliteJournal:
             raise StorageError(
                 "It is still in the log, while somebody reads or the disk is full: erase again."
             )
+
+    def joined(self) -> AbstractContextManager[bool]:
+        """Nobody else can play here: the data directory is ours."""
+        return nullcontext(True)
 
     def wait(self, seconds: float) -> bool:
         """Nobody else can append here: the data directory is ours."""

@@ -1,6 +1,7 @@
 """What every journal can do, wherever it keeps its records."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from sicbo.journal.record import Head, Record
@@ -64,6 +65,9 @@ class Journal(Protocol):
 
     def erase(self, key: str) -> None:
         """Forget what was put aside, for good."""
+
+    def joined(self) -> AbstractContextManager[bool]:
+        """Play here from now on, until closed: whether no other process does. None can begin inside."""
 
     def wait(self, seconds: float) -> bool:
         """Wait until some other process may have appended; whether one did."""

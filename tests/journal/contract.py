@@ -248,6 +248,12 @@ class Contract:
         finally:
             again.close()
 
+    def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
+        """And is so still when it asks again."""
+        for _ in range(2):
+            with journal.joined() as alone:
+                assert alone
+
     def test_nobody_else_appended(self, journal: Journal) -> None:
         """Our own commits wake nobody who waits here."""
         journal.wait(0)

@@ -1,0 +1,32 @@
+"""A process that plays a table in PostgreSQL: it comes up, opens bets, says so, and plays on when told."""
+
+import sys
+
+from sicbo.game.policies import Step
+from sicbo.house.clock import Clock
+from sicbo.house.floor import Floor
+from sicbo.house.restart import restarted
+from sicbo.house.sample import Day
+from sicbo.house.signing import HouseSigner
+from sicbo.journal.notes import Key
+from sicbo.journal.postgres import PostgresJournal
+
+LAYOUT = "crown-sydney-2024"
+
+
+def play(url: str) -> None:
+    """Open bets for the first round; with each line that is read, register a slip more."""
+    journal = PostgresJournal(url)
+    floor = Floor(journal, HouseSigner(Key.new("sample.example")))
+    restarted(floor, Clock())
+    day = Day(floor, LAYOUT, players=2)
+    day.open()
+    day.until(Step.PLACE_BETS)
+    print("bets are open", flush=True)
+    for _ in sys.stdin:
+        answer = day.ask(day.slip(day.players[0]))[0]
+        print(type(answer.outcome).__name__, flush=True)
+
+
+if __name__ == "__main__":
+    play(sys.argv[1])
