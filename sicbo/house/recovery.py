@@ -31,7 +31,6 @@ def recovered(journal: Journal, signer: Signer) -> dict[str, Place]:
             wrong.append(table)
             place = _from_the_first(journal, table)
         _refuse_missing_end(journal, place)
-        _refuse_other_law(place.founding)
         places[table] = place
     for table in wrong:
         if journal.snapshot(table) is not None:
@@ -46,6 +45,7 @@ def _from_snapshot(journal: Journal, table: str, signer: Signer) -> Place | None
     place = opened(snapshot, signer) if snapshot else None
     if place is None or place.founding.table != table:
         return None
+    _refuse_other_law(place.founding)
     records = checked(table, start_of(table), journal.read(table))
     last = None
     for last in islice(records, place.head.number):
@@ -60,7 +60,9 @@ def _from_the_first(journal: Journal, table: str) -> Place:
     first = next(records)
     if _unreadable(first) or read_entry(first.text).founding is None:
         raise JournalError(table, 1, "it founds no table that this program knows")
-    return _replayed(Place.new(first), records)
+    place = Place.new(first)
+    _refuse_other_law(place.founding)
+    return _replayed(place, records)
 
 
 def _replayed(place: Place, records: Iterator[Record]) -> Place:
@@ -92,10 +94,14 @@ def _refuse_missing_end(journal: Journal, place: Place) -> None:
 
 
 def _refuse_other_law(founding: Founding) -> None:
-    """A table is dealt under the rulebook that it was founded under, to the letter, or not at all."""
+    """A table is dealt under the rulebook that it was founded under, to the letter, or not at all.
+
+    It is said before anything is replayed, which another law might not even be able to follow.
+    """
     known = law(founding.rulebook, founding.readings)
     if founding.sha256 != known:
         raise RulebookError(
-            f"Table {founding.table} was founded under {founding.rulebook} {founding.sha256[:12]}, and this "
-            f"program has {known[:12]}: use the program it was founded with, or another data directory."
+            f"Table {founding.table} was founded under {founding.rulebook} with the hash "
+            f"{founding.sha256[:12]}, and this program has {known[:12]}: close the table and export its "
+            "journal with the program that founded it, and start this one with another data directory."
         )

@@ -14,7 +14,7 @@ from sicbo.house.entries import founded
 from sicbo.house.sample import Day
 from sicbo.house.snapshots import taken
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.journal.record import Draft, Head, Record, chained, start_of
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Journal, Snapshot
 from sicbo.rulebooks import every_layout
@@ -285,10 +285,18 @@ def _keep(directory: Path, layer: KillingLayer, snapshot: Snapshot) -> None:
 
 
 def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
-    """What was decided stays as it is; nothing new is decided by another law."""
+    """Nothing is decided or even replayed by another law, and the sentence says what to do with either."""
     journal = MemoryJournal()
-    founding = replace(founded("sample.example", "T1", "canberra-2005"), sha256="0" * 64)
-    floor_on(journal).found(founding)
+    right = founded("sample.example", "T1", "canberra-2005")
+    floor_on(journal).found(replace(right, sha256="0" * 64))
+    head = Head(1, journal.heads()["T1"].hash)
+    journal.append(chained("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
 
-    with pytest.raises(RulebookError, match="use the program it was founded with"):
+    with pytest.raises(RulebookError) as refused:
         floor_on(journal)
+
+    assert str(refused.value) == (
+        f"Table T1 was founded under canberra-2005 with the hash 000000000000, and this program has "
+        f"{right.sha256[:12]}: close the table and export its journal with the program that founded it, "
+        "and start this one with another data directory."
+    )
