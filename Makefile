@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long storm-proof coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long storm-proof fuzz coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -56,6 +56,9 @@ storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 	@$(V)/python -m tests.storm.proof
 
+fuzz: $(READY)          ## atheris on every decoder, SECONDS=60 for each, in an environment of its own
+	@scripts/fuzz $${SECONDS:-60} $(TARGET)
+
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
 
@@ -66,4 +69,4 @@ verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 run
 	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
-	@rm -rf .venv dist build .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fuzz dist build .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -17,7 +17,7 @@ PURE = [
     and path.parts[len(ROOT.parts) + 1]
     in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "words")
 ]
-MADE = {".git", ".venv", "__pycache__", "dist", "build", "htmlcov"}
+MADE = {".git", ".venv", ".venv-fuzz", "__pycache__", "dist", "build", "htmlcov"}
 
 LONGEST_LINE, LONGEST_FUNCTION, LONGEST_MODULE, LARGEST_FILE = 110, 40, 400, 200_000
 LONG_MODULES: dict[str, str] = {}

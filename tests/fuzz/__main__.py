@@ -1,0 +1,92 @@
+"""Fuzz one target: `python -m tests.fuzz command --seconds 60`, by coverage where atheris is installed."""
+
+import argparse
+import importlib.util
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.fuzz.corpus import grown, keep, kept
+from tests.fuzz.targets import TARGETS, tried
+
+SLOWEST = 0.05
+LONGEST = 20_000
+INTERESTING = (b"\0", b"\xff", b'"', b"{", b"}", b"[", b"]", b",", b"-1", b"1e400", b"NaN", b"\n", b"9" * 30)
+
+
+def by_coverage(name: str, seconds: int) -> None:
+    """Let atheris look for ways that no input has gone."""
+    import atheris
+
+    atheris.instrument_all()
+    place = tempfile.mkdtemp(prefix=f"fuzz-{name}-")
+    for number, data in enumerate(kept(name)):
+        (Path(place) / str(number)).write_bytes(data)
+    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-timeout=10", "-print_final_stats=1"]
+    atheris.Setup(
+        [sys.argv[0], *options, f"-artifact_prefix={place}-", place], lambda data: _timed(name, data)
+    )
+    atheris.Fuzz()
+
+
+def by_chance(name: str, seconds: int, seed: int) -> int:
+    """Change what is kept, by chance; how many inputs were tried."""
+    chance, begins = random.Random(seed), kept(name) or [b""]
+    ends, count = time.monotonic() + seconds, 0
+    while time.monotonic() < ends:
+        _timed(name, mutated(chance, begins))
+        count += 1
+    return count
+
+
+def mutated(chance: random.Random, begins: list[bytes]) -> bytes:
+    """One of the inputs, with a few bytes changed, cut, doubled, or put in from another."""
+    data = bytearray(chance.choice(begins))
+    for _ in range(chance.randint(1, 4)):
+        at, end = sorted((chance.randint(0, len(data)), chance.randint(0, len(data))))
+        match chance.randrange(6):
+            case 0:
+                data[at:at] = chance.choice(INTERESTING)
+            case 1:
+                del data[at : min(end, at + 20)]
+            case 2:
+                data[at:at] = data[at : min(end, at + 40)]
+            case 3 if at < len(data):
+                data[at] ^= 1 << chance.randrange(8)
+            case 4:
+                other = chance.choice(begins)
+                data[at : at + 10] = other[at : at + 10]
+            case _:
+                data[at:at] = chance.randbytes(chance.randint(1, 4))
+    return bytes(data)[:LONGEST]
+
+
+def _timed(name: str, data: bytes) -> None:
+    begun = time.thread_time()
+    tried(name, data)
+    taken = time.thread_time() - begun
+    assert taken < 20 * SLOWEST, f"{taken:.3f} s for {len(data)} bytes"
+
+
+def main() -> int:
+    """Fuzz, or gather what targets begin with."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("target", choices=[*TARGETS, "gather"])
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    given = parser.parse_args()
+    if given.target == "gather":
+        for name, inputs in grown().items():
+            keep(name, {*kept(name), *inputs})
+    elif importlib.util.find_spec("atheris"):
+        by_coverage(given.target, given.seconds)
+    else:
+        print(f"{given.target}: {by_chance(given.target, given.seconds, given.seed):,} inputs, none wrong")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
