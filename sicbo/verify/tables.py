@@ -6,12 +6,13 @@ from typing import IO, Any
 
 from sicbo.verify import persons
 from sicbo.verify.bundle import UNREADABLE, Bundle, lines_of, whole
-from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.canonical import Unusable, Wrong, loosely
 from sicbo.verify.forms import Forms
 from sicbo.verify.glance import KINDS, head_of, taken
 from sicbo.verify.ids import CHUNK, Ids, first_repeat
 from sicbo.verify.keys import Keys
 from sicbo.verify.marks import Marks
+from sicbo.verify.promotions import Promotion
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Law, law_of, named
@@ -19,6 +20,8 @@ from sicbo.verify.schema import stamp_of
 from sicbo.verify.state import Table
 
 KIND = "table"
+OTHERS = {"promotion": Promotion}
+"""What a log can be about besides a table, and who follows it."""
 START = b"sicbo-journal-1\n"
 FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
 SHAPES = (
@@ -46,6 +49,7 @@ class Journal:
         self.name, self.house, self.bundle, self.keys, self.report = name, house, bundle, keys, report
         self.marks: Marks
         self.table: Table | None = None
+        self.other: Promotion | None = None
         self.signed: frozenset[str] = frozenset()
         self.ids, self.forms = Ids(), Forms()
         self.last_covered, self.glances = 0, False
@@ -150,6 +154,8 @@ class Journal:
             if self.table is not None:
                 self.table.number = number
                 return follow(self.table, entry, known=known)
+            if self.other is not None:
+                self.other.follow(entry)
         except Wrong as wrong:
             self._unfollowed(number, wrong.check, str(wrong))
         except UNFOLLOWED as error:
@@ -161,8 +167,8 @@ class Journal:
     def _unfollowed(self, number: int, check: str, says: str) -> None:
         """From here on the chain alone is checked: what the table looks like is not known any more."""
         self.report.wrong(number, check, says)
-        if check not in ("person",) and self.table is not None:
-            self.table = None
+        if check not in ("person",) and (self.table or self.other) is not None:
+            self.table = self.other = None
             self.report.unfollowed = number
 
     def _persons(self, number: int, entry: Any) -> None:
@@ -182,8 +188,9 @@ class Journal:
             or not FOUNDING - {"kind", "readings", "signed", "profile"} <= told.keys() <= FOUNDING
         ):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
-        if told.get("kind", KIND) != KIND:
-            raise Wrong("founding", f"cannot vouch: this verifier knows no log of kind {told['kind']}")
+        kind = told.get("kind", KIND)
+        if kind != KIND and kind not in OTHERS:
+            raise Wrong("founding", f"cannot vouch: this verifier knows no log of kind {str(kind)[:40]}")
         if told["table"] != self.name or told["house"] != self.house:
             raise Wrong("founding", "it founds another table, or one of another house")
         self.signed = frozenset(told.get("signed", ()))
@@ -191,7 +198,10 @@ class Journal:
         law = self._law(told)
         layout = f"/{told['layout']}" if told["layout"] else ""
         self.report.rulebook = f"{law.key}{layout}, sha256 {told['sha256'][:16]}…"
-        self.table = Table(self.name, law, self.report)
+        if kind == KIND:
+            self.table = Table(self.name, law, self.report)
+        else:
+            self.other = OTHERS[kind](self.name, loosely(rulebook(self.bundle, told["sha256"])), self.report)
 
     def _law(self, told: Any) -> Law:
         sought = told["sha256"]

@@ -1,0 +1,242 @@
+"""Promotions in the journal: tickets from play, a draw that survives any crash, a bundle that is verified."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sicbo.draws import commitment
+from sicbo.errors import BadInput, NotFound, Refusal
+from sicbo.game.authority import Rank
+from sicbo.house.bundles import export
+from sicbo.house.clock import Clock
+from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.opening import House, open_house
+from sicbo.house.promotions import Feed, draw_file, promised, seed_of
+from sicbo.journal.record import Record
+from sicbo.promotion import commands
+from sicbo.table.commands import BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.messages import Stake, Stamp
+from sicbo.verify.bundle import InMemory, bundle_at
+from sicbo.verify.draws import check_draw
+from sicbo.verify.verifier import verify
+from tests.house.evenings import NAME, new_house
+from tests.promotion.desk import CLOSE, DRAW, HOUR, JANUARY, START, complete, small
+from tests.terms.complete import with_line
+
+BOOK, HIGH = "star-sydney-2016", Rank.SENIOR_MANAGER
+
+
+class Night:
+    """A house with a table and a promotion, at whatever time it is."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.now, self.given = house, JANUARY, 0
+        self.feed = Feed(house.floor, Clock(0, 0, now=lambda: self.now * 1_000))
+
+    def say(
+        self, log: str, kind: Any, by: str = "mia", rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
+    ) -> Any:
+        """What comes of a command."""
+        self.given += 1
+        stamp = Stamp(by, rank, self.now, self.given)
+        (answer,) = self.house.floor.handle(
+            [Asked(log, kind(id=f"n{self.given}-{kind.__name__}", stamp=stamp, **words))]
+        )
+        return answer.outcome
+
+    def done(self, log: str, kind: Any, **words: Any) -> None:
+        """Something that is not refused."""
+        outcome = self.say(log, kind, **words)
+        assert not isinstance(outcome, Refusal), str(outcome)
+
+    @property
+    def promotion(self) -> Any:
+        """The promotion as the house believes it to be."""
+        return self.house.floor.places["P1"].state
+
+    def running(self, text: str) -> None:
+        """A promotion that runs."""
+        self.house.floor.found(founded(NAME, "P1", BOOK, kind="promotion"), wall=1)
+        self.done("P1", commands.PublishPromotion, terms=text, commitment=promised(self.house.journal, "P1"))
+        self.done("P1", commands.SendPromotionTerms, reference="letter 1")
+        self.now = START
+        self.done("P1", commands.StartPromotion)
+
+    def opened(self) -> None:
+        """An open table with two players."""
+        self.house.floor.found(founded(NAME, "T1", BOOK), wall=1)
+        self.done("T1", OpenTable, minimum=500, maximum=50_000, equipment=("float tray", "marker buttons"))
+        for player in ("Ana", "Ben"):
+            self.done("T1", BuyIn, player=player, cents=100_000)
+
+    def round(self, number: int, **stakes: int) -> None:
+        """A round in which each stakes so much on Small."""
+        table = self.house.floor.places["T1"]
+        for stage in table.state.stages:
+            step = stage.step.name.lower().replace("_", "-")
+            words: dict[str, Any] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
+            self.done("T1", Perform, step=step, **words.get(step, {}))
+            if step == "place-bets":
+                for player, cents in stakes.items():
+                    slip = (Stake("small", cents),)
+                    self.done(
+                        "T1",
+                        RegisterSlip,
+                        by=player,
+                        rank=None,
+                        player=player,
+                        round=number,
+                        version=1,
+                        stakes=slip,
+                    )
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    """A new house."""
+    with new_house(tmp_path / "data") as house:
+        yield Night(house)
+
+
+def tickets_rule(rounds: int) -> str:
+    """Terms with tickets from play."""
+    return with_line(with_line(small(BOOK), "entry.rounds", rounds), "entry.most_tickets", 9).text
+
+
+def test_play_at_a_table_makes_tickets_once_for_each_round(night: Night) -> None:
+    """Two rounds at 25.00 make a ticket; 24.99 does not count, and what is followed twice counts once."""
+    night.running(tickets_rule(2))
+    night.opened()
+    night.house.floor.followers.append(night.feed)
+    night.round(1, Ana=2_500, Ben=2_400)
+    night.round(2, Ana=2_500, Ben=2_500)
+    night.feed.caught_up()
+    ana, ben = (night.house.people.called(name) for name in ("Ana", "Ben"))
+
+    assert dict(night.promotion.tickets) == {ana: 1}
+    assert dict(night.promotion.played) == {ana: 2, ben: 1}
+
+
+def test_rounds_that_nobody_followed_are_counted_at_the_next_start(night: Night) -> None:
+    """The house stopped between a settled round and its tickets."""
+    night.running(tickets_rule(1))
+    night.opened()
+    night.round(1, Ana=2_500)
+    assert dict(night.promotion.tickets) == {}
+    night.feed.caught_up()
+    night.feed.caught_up()
+
+    assert list(night.promotion.tickets.values()) == [1]
+
+
+def drawn(night: Night, large: bool = False) -> None:
+    """A promotion with nine entrants, drawn and its first prize claimed."""
+    night.running(small(BOOK, value="10001.00" if large else "500.00").text)
+    for number in range(9):
+        night.done("P1", commands.EnterPromotion, player=f"Guest {number}")
+    night.now = CLOSE
+    night.done("P1", commands.ClosePromotion)
+    night.done("P1", commands.NominateScrutineer, name="Sam Scrutineer")
+    night.now = DRAW
+    night.done(
+        "P1",
+        commands.DrawPrizes,
+        seed=seed_of(night.house.journal, "P1"),
+        second="Sam Scrutineer",
+        word="wattle",
+    )
+    night.done("P1", commands.ConfirmDraw, by="Sam Scrutineer", rank=None)
+
+
+def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: Night) -> None:
+    """Asked again it is the same; before it is opened it is in no record."""
+    first = promised(night.house.journal, "P1")
+
+    assert (
+        promised(night.house.journal, "P1")
+        == first
+        == commitment(bytes.fromhex(seed_of(night.house.journal, "P1")))
+    )
+    assert promised(night.house.journal, "P2") != first
+    night.running(small(BOOK).text)
+    told = b"".join(record.text for record in night.house.journal.read("P1"))
+    assert first.encode() in told
+    assert seed_of(night.house.journal, "P1").encode() not in told
+    with pytest.raises(NotFound, match="promised elsewhere"):
+        seed_of(night.house.journal, "P3")
+
+
+def test_a_house_that_stops_at_any_record_resumes_to_the_same_winners(tmp_path: Path) -> None:
+    """Stopped and opened again after every command of a promotion: the same state, the same names."""
+    whole = Night(new_house(tmp_path / "whole"))
+    drawn(whole)
+    records = list(whole.house.journal.read("P1"))
+    seed, state = seed_of(whole.house.journal, "P1"), whole.promotion
+    whole.house.close()
+    for stopped in range(2, len(records)):
+        place = tmp_path / f"cut{stopped}"
+        with new_house(place) as house:
+            house.journal.put_aside("seed:P1", seed)
+            house.journal.append(records[:stopped])
+        with open_house(str(place)) as house:
+            for record in records[stopped:]:
+                (answer,) = house.floor.handle([Asked("P1", _command(record))])
+                assert not isinstance(answer.outcome, Refusal)
+            assert house.floor.places["P1"].state == state
+
+
+def _command(record: Record) -> Any:
+    return read_entry(record.text).asked
+
+
+def bundle(night: Night, out: Path) -> dict[str, bytes]:
+    """The files of the house's bundle."""
+    export(night.house.journal, sorted(night.house.floor.places), night.house.keys.public(), out)
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+def test_the_bundle_of_a_promotion_is_verified_and_its_draw_recomputed(night: Night, tmp_path: Path) -> None:
+    """Chain, regulator's day, tickets, list, draw, scrutineer, claims; and the draw as a file of its own."""
+    drawn(night, large=True)
+    night.done("P1", commands.NotifyWinner, award=0, method="mail")
+    night.done(
+        "P1", commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St"
+    )
+    night.done("P1", commands.RedrawPrize, award=0, reason="refused")
+    for award in (0, 1):
+        night.done("P1", commands.ClaimPrize, award=award, parts=(commands.Part("transfer", 1_000_100),))
+    night.done("P1", commands.PublishWinners, place="website")
+    night.done("P1", commands.FinishPromotion)
+    report = verify(InMemory(bundle(night, tmp_path / "out")))
+    told = json.loads(json.dumps(draw_file(night.promotion)))
+
+    assert [finding for table in report.tables for finding in table.findings] == []
+    assert report.code == 0
+    assert report.tables[0].counts["draws recomputed"] == 2
+    assert len(told["drawn"]) == 3
+    check_draw(told)
+    assert b"Guest" not in b"".join(bundle(night, tmp_path / "again").values())
+
+
+def test_before_the_draw_there_is_no_file_of_it(night: Night) -> None:
+    """And the sentence says so."""
+    night.running(complete(BOOK).text)
+    with pytest.raises(BadInput, match="not drawn yet"):
+        draw_file(night.promotion)
+
+
+def test_a_promotion_of_a_real_disk_verifies_after_a_restart(tmp_path: Path) -> None:
+    """Half of it before the house stops, half after."""
+    night = Night(new_house(tmp_path / "data"))
+    drawn(night)
+    night.house.close()
+    with open_house(str(tmp_path / "data")) as house:
+        again = Night(house)
+        again.now, again.given = DRAW + HOUR, 1_000
+        again.done("P1", commands.ClaimPrize, award=0)
+        export(house.journal, ["P1"], house.keys.public(), tmp_path / "out")
+
+    assert verify(bundle_at(tmp_path / "out")).code == 0
