@@ -18,7 +18,7 @@ from sicbo.server.live import Live
 from sicbo.server.mine import mine_of
 from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
-from sicbo.server.sessions import Session
+from sicbo.server.sessions import INSPECTOR, Session
 from sicbo.server.views import view_of
 from sicbo.table.commands import RegisterSlip
 
@@ -37,6 +37,14 @@ def who(request: Asking) -> Session:
     session = session_of(room_of(request), request)
     if session is None:
         raise Problem("signed-out", "Sit down or sign in first.")
+    return session
+
+
+def actor(request: Asking) -> Session:
+    """Whoever asks for something to be done; an inspector only ever looks."""
+    session = who(request)
+    if session.rank == INSPECTOR:
+        raise Problem("authority-required", "An inspector looks and does nothing: have the staff do it.")
     return session
 
 
@@ -59,7 +67,7 @@ def terminal_at(request: Asking, live: Live) -> Device | None:
 
 def player_at(request: Asking, live: Live) -> Session:
     """Whoever asks, who has to have a seat or chips at the table."""
-    session, device = who(request), terminal_at(request, live)
+    session, device = actor(request), terminal_at(request, live)
     known = session.pseudonym
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
@@ -73,7 +81,7 @@ def player_at(request: Asking, live: Live) -> Session:
 
 def staff_at(request: Asking, table: str) -> tuple[Session, str]:
     """Whoever asks and the rank they have at a table."""
-    session = who(request)
+    session = actor(request)
     rank = room_of(request).rank_at(session, table)
     if not rank:
         raise Problem(

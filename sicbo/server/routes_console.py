@@ -14,7 +14,7 @@ from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
 from sicbo.server import shapes
 from sicbo.server.approvals import needs_second, seconded, waits
-from sicbo.server.asking import Asking, answered, introduced, player_at, room_of, staff_at, who, whole
+from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
@@ -178,7 +178,7 @@ async def command(
 ) -> Response[Done] | Response[Waits]:
     """Give any command; its rank is that of the session."""
     room, given = room_of(request), key_of_command(key)
-    live, session = room.live(table), who(request)
+    live, session = room.live(table), actor(request)
     rank = room.rank_at(session, table)
     order, signatures = decoded(room, data, session.pseudonym or session.person, rank, given)
     if not rank:

@@ -13,7 +13,17 @@ from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
 from sicbo.house.receipts import Receipt
 from sicbo.server import home, shapes
-from sicbo.server.asking import Asking, answered, introduced, player_at, room_of, terminal_at, who, whole
+from sicbo.server.asking import (
+    Asking,
+    actor,
+    answered,
+    introduced,
+    player_at,
+    room_of,
+    terminal_at,
+    who,
+    whole,
+)
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.live import Live
@@ -199,6 +209,8 @@ async def sit(
     room, given = room_of(request), key_of_command(key)
     live, session, token = room.live(table), session_of(room, request), ""
     device = terminal_at(request, live)
+    if session is not None:
+        actor(request)
     if session is not None and session.pseudonym in live.table.seated:
         return _mine(request, live, session, 200)
     wanted = device.seat if device and device.seat else data.seat
