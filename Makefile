@@ -59,6 +59,9 @@ storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 fuzz: $(READY)          ## atheris on every decoder, SECONDS=60 for each, in an environment of its own
 	@scripts/fuzz $${SECONDS:-60} $(TARGET)
 
+schema-long: $(READY)   ## 20,000 requests that the OpenAPI document allows or does not: a quarter of an hour
+	@SICBO_CASES=20000 $(V)/pytest -n 2 --timeout=0 tests/server/test_schema.py
+
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
 

@@ -8,12 +8,11 @@ from typing import Any
 from litestar import Litestar, Response, Router
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from sicbo.errors import BadInput, NotFound, SicboError
 from sicbo.server import (
     home,
+    openapi,
     pages,
     routes_console,
     routes_devices,
@@ -113,9 +112,8 @@ def make_app(
         lifespan=[lifespan],
         exception_handlers={Exception: answer_problem},
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            "Sic Bo, the house", version("sicbo"), path="/schema", render_plugins=[JsonRenderPlugin()]
-        ),
+        openapi_config=openapi.CONFIG,
         logging_config=None,
     )
+    openapi.document(app)
     return Shield(app, settings)

@@ -18,6 +18,7 @@ from sicbo.server.asking import Asking, actor, answered, introduced, player_at, 
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
+from sicbo.server.openapi import also
 from sicbo.server.previews import Previewed, preview
 from sicbo.server.problems import ErrorShape, Problem, refused
 from sicbo.server.room import HOUSE, Room
@@ -172,7 +173,11 @@ def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> 
     return command, signed
 
 
-@post("/tables/{table:str}/commands", status_code=200)
+@post(
+    "/tables/{table:str}/commands",
+    responses=also(202, Waits, "A second person has to agree"),
+    status_code=200,
+)
 async def command(
     request: Asking, table: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Response[Done] | Response[Waits]:
@@ -240,7 +245,7 @@ async def approvals(request: Asking) -> list[shapes.ApprovalShape]:
     return [one.shape() for one in waiting if room.rank_at(session, one.asked.table)]
 
 
-@post("/approvals/{approval:str}", status_code=200)
+@post("/approvals/{approval:str}", responses=also(204, None, "It is dropped"), status_code=200)
 async def decide_approval(
     request: Asking, approval: FromPath[str], data: JSONBody[Decision]
 ) -> Response[Done] | Response[None]:

@@ -7,6 +7,7 @@ from litestar import MediaType, Response, get
 
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of
+from sicbo.server.openapi import also
 
 OLDEST_CLOCK = 1_700_000_000
 
@@ -32,7 +33,7 @@ async def livez() -> str:
     return "ok\n"
 
 
-@get(["/readyz", "/healthz"])
+@get(["/readyz", "/healthz"], responses=also(503, Ready, "Something fails"))
 async def readyz(request: Asking) -> Response[Ready]:
     """The house takes commands, its journal has room, its key signs, its clock is not absurd."""
     room = room_of(request)

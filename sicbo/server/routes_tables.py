@@ -28,6 +28,7 @@ from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.live import Live
 from sicbo.server.mine import mine_of
+from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.room import HOUSE, Room
 from sicbo.server.sessions import RANKS, Session
@@ -201,7 +202,7 @@ async def table_whole(request: Asking, table: FromPath[str]) -> shapes.Whole:
     return whole(request, room_of(request).live(table))
 
 
-@post("/tables/{table:str}/seats", status_code=201)
+@post("/tables/{table:str}/seats", responses=also(200, MineAt, "Sits there already"), status_code=201)
 async def sit(
     request: Asking, table: FromPath[str], data: JSONBody[SitDown], key: Key = None
 ) -> Response[MineAt]:

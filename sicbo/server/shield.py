@@ -59,7 +59,7 @@ class Shield:
     """Wraps the whole application."""
 
     def __init__(self, app: Application, settings: Settings) -> None:
-        self._app, self._settings = app, settings
+        self.app, self._settings = app, settings
         self._rates = Rates(settings.rate)
         self._hosts = {*LOCAL, settings.host, *(urlsplit(one).hostname or "" for one in settings.origins)}
         self._any_host = settings.host in ("0.0.0.0", "::")
@@ -67,16 +67,16 @@ class Shield:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what cannot be meant for us; pass the rest on with a guard on its body."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         problem = self._problem(scope, headers)
         if problem is not None:
             await self._refuse(problem, scope, send)
         elif scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
         else:
-            await self._app(scope, _Body(receive), _dressed(scope["path"], send))
+            await self.app(scope, _Body(receive), _dressed(scope["path"], send))
 
     def _problem(self, scope: Scope, headers: Mapping[str, str]) -> Problem | None:
         host = headers.get("host", "")

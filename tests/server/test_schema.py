@@ -1,0 +1,70 @@
+"""Anything that the OpenAPI document allows, and much that it does not: no 5xx, no undocumented answer."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from sicbo.server.app import make_app
+from sicbo.server.settings import Settings
+from tests.server.houses import House, running
+
+CASES = int(os.environ.get("SICBO_CASES", "300"))
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
+APP: Any = make_app(Settings(data=Path("nowhere"))).app
+DOCUMENT: dict[str, Any] = APP.openapi_schema.to_schema()
+OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
+schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
+KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[str]]]:
+    """A home house, and three who ask: nobody, a player with seat and console, a senior manager."""
+    with running(tmp_path_factory.mktemp("house")) as house:
+        browser = house.browser()
+        browser.sit("sydney")
+        browser.console("sydney")
+        browser.finish("sydney", [1, 2, 4])
+        manager, _ = house.room.sessions.begin("kim", "Kim", "senior-manager")
+        yield house, ["", browser.http.cookies["sicbo"], manager]
+
+
+@schema.parametrize()
+@settings(
+    max_examples=max(CASES // OPERATIONS, 1),
+    deadline=None,
+    database=None,
+    derandomize=CASES <= 300,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_answer_is_a_documented_one(
+    case: schemathesis.Case[Any], asked: tuple[House, list[str]]
+) -> None:
+    """Whoever asks, and whether the table and the rulebook exist or not."""
+    house, tokens = asked
+    chance = len(repr((case.body, case.query, case.path_parameters)))
+    if chance % 2:
+        known = {name: KNOWN[name] for name in case.path_parameters if name in KNOWN}
+        case.path_parameters.update(known)
+    ends = (case.method, case.path) == ("DELETE", SIGN_OUT)
+    token = "" if ends else tokens[chance % len(tokens)]
+    answer = case.call(base_url=house.address, headers={"Cookie": f"sicbo={token}"})
+    case.validate_response(answer, checks=CHECKS)
