@@ -7,11 +7,11 @@ from heapq import merge
 from itertools import pairwise
 from typing import IO
 
-CHUNK, READ = 1 << 20, 1 << 13
+CHUNK, READ, WIDTH = 1 << 16, 1 << 9, 8
 
 
 class Ids:
-    """The hashes of ids: a million at a time in memory, older ones sorted on disk.
+    """The hashes of ids: one chunk of them in memory, the older ones on disk, each chunk sorted.
 
     Equal ids have equal hashes, so a repeated id is never missed; two ids that only share a hash are told
     apart by reading the journal once more.
@@ -20,31 +20,34 @@ class Ids:
     def __init__(self) -> None:
         self.fresh = array("q")
         self.add = self.fresh.append
-        self.parts: list[IO[bytes]] = []
+        self.file: IO[bytes] | None = None
+        self.ends = [0]
 
     def spill(self) -> None:
         """Put what is in memory on disk."""
-        part = tempfile.TemporaryFile()  # noqa: SIM115
-        array("q", sorted(self.fresh)).tofile(part)
-        self.parts.append(part)
+        if self.file is None:
+            self.file = tempfile.TemporaryFile()  # noqa: SIM115
+        array("q", sorted(self.fresh)).tofile(self.file)
+        self.ends.append(self.file.tell())
         del self.fresh[:]
 
     def repeated(self) -> set[int]:
         """The hashes that came more than once; it can be asked once."""
-        streams: list[Iterable[int]] = [_numbers(part) for part in self.parts]
-        every = merge(*streams, sorted(self.fresh)) if streams else iter(sorted(self.fresh))
-        return {one for one, other in pairwise(every) if one == other}
+        spilt = self.file
+        chunks = [_numbers(spilt, *part) for part in pairwise(self.ends)] if spilt else []
+        return {one for one, other in pairwise(merge(*chunks, sorted(self.fresh))) if one == other}
 
     def close(self) -> None:
         """Let go of what is on disk."""
-        for part in self.parts:
-            part.close()
+        if self.file is not None:
+            self.file.close()
 
 
-def _numbers(part: IO[bytes]) -> Iterator[int]:
-    part.seek(0)
-    while text := part.read(8 * READ):
-        yield from array("q", text)
+def _numbers(file: IO[bytes], at: int, end: int) -> Iterator[int]:
+    """One chunk, a little at a time: all of them are read side by side."""
+    for start in range(at, end, READ * WIDTH):
+        file.seek(start)
+        yield from array("q", file.read(min(READ * WIDTH, end - start)))
 
 
 def first_repeat(ids: Iterable[bytes], hashes: set[int]) -> int | None:

@@ -50,7 +50,7 @@ def key_of(text: object) -> Key:
     return Key(name, hashed, plain[0], plain[1:])
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether a signature is by that key over that message; only asked where it can be checked."""
     try:

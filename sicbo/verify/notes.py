@@ -69,7 +69,7 @@ def checkpoint_of(text: object) -> Checkpoint:
     return _checkpoint(text)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 8)
 def _checkpoint(text: str) -> Checkpoint:
     note = note_of(text)
     lines = note.text[:-1].split("\n")
