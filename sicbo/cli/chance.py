@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -97,18 +97,33 @@ def _results(found: Distribution) -> tuple[Sequence[str], list[tuple[str, ...]]]
 def streak(
     layout: Annotated[str, typer.Argument(metavar="[LAYOUT]", help="Where it is offered.")] = "star-sydney",
     side: Annotated[str, typer.Option("--side", help="small, big, odd or even.")] = "small",
+    play: Annotated[int | None, typer.Option("--play", help="Deal so many rounds as well.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="For --play: the same seed, the same dice.")
+    ] = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """Super Streak as an exact chain."""
+    """Super Streak as an exact chain, and dealt beside it."""
     book = opened(layout, reading)
     names = [f"{PREFIX}{each}" for each in streak_sides(book.rules)]
     if PREFIX + side not in names:
         raise NotFound(f"Super Streak bet at {book.name}", PREFIX + side, names or ["star-sydney-2016"])
+    played = _played(book, side, play, seed) if play else None
     if json_wanted:
-        machine(_chain(book, side))
-    else:
-        _print_chain(book, side)
+        machine(_chain(book, side) | ({"played": played} if played else {}))
+        return
+    _print_chain(book, side)
+    if played:
+        low, high = played["interval"]
+        people().print(f"\n{played['wagers']:,} wagers in {play:,} rounds, seed {played['seed']}")
+        people().print(f"mean {played['mean']:.6f}, 95 % {low:.6f} to {high:.6f}, exact {played['exact']}")
+
+
+def _played(book: Rulebook, side: str, rounds: int, seed: int | None) -> dict[str, Any]:
+    from sicbo.bankroll import streaks
+
+    return streaks(book, side, rounds, seed).facts()
 
 
 def _fitting(value: Fraction | None) -> str:

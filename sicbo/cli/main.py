@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from sicbo.cli import (
+    bankroll,
     chance,
     device,
     journal,
@@ -42,6 +43,8 @@ COMMANDS = (
     chance.dist,
     chance.streak,
     simulate,
+    bankroll.bankroll,
+    bankroll.exposure,
     transcripts.round,
     replays.replay,
     verify,

@@ -15,6 +15,7 @@ from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
 
 if TYPE_CHECKING:
     from sicbo.sim.run import Run
+    from sicbo.sim.trials import Trials
 
 FORMS = (".png", ".svg")
 SHOWN, FAIR, FAINT = "#0072b2", "#d55e00", "#999999"
@@ -96,6 +97,21 @@ def edges_plot(edges: Mapping[str, Mapping[str, float]]) -> Any:
     axis.axvline(0, color="black", linewidth=0.8)
     axis.set(xlabel="house edge, per cent", title="What each bet costs")
     axis.legend()
+    return drawn
+
+
+def paths_plot(trials: "Mapping[str, Trials]") -> Any:
+    """Bankrolls of strategies: the median, and where the middle half and 90 of a hundred lie."""
+    drawn, axes = figure(len(trials), height=3.2)
+    for axis, (name, found) in zip(axes, trials.items(), strict=True):
+        marks = found.quantiles()
+        rounds = [row["round"] for row in marks]
+        for low, high, shade in (("5 %", "95 %", 0.2), ("25 %", "75 %", 0.4)):
+            bounds = ([row[mark] / 100 for row in marks] for mark in (low, high))
+            axis.fill_between(rounds, *bounds, color=SHOWN, alpha=shade, label=f"{low} to {high}")
+        axis.plot(rounds, [row["50 %"] / 100 for row in marks], color=FAIR, label="median")
+        axis.set(title=name, xlabel="round", ylabel="bank")
+        axis.legend(fontsize="small")
     return drawn
 
 

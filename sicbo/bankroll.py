@@ -1,0 +1,147 @@
+"""Questions of a bankroll: exact where a chain answers them, simulated with intervals elsewhere.
+
+    bankroll.reach(book, "small", start=100, target=200, stake=1)      a chance, as a fraction
+    bankroll.survival(book, slip, bank=20_000, rounds=100)              a chance, as a fraction
+    bankroll.ends(book, bankroll.martingale("small", 1), bank=200, rounds=100)
+    bankroll.compare(book, {"flat": bankroll.flat("small", 1)}, bank=200, rounds=500, trials=10_000, seed=7)
+
+Money is in whole cents, or in any unit that is not divided.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from sicbo.api import Rulebook, SlipLike
+from sicbo.errors import BadInput
+from sicbo.game.limits import NO_LIMITS, Limits
+from sicbo.sim import chain
+from sicbo.sim.chain import Ends
+from sicbo.sim.deal import Deal
+from sicbo.sim.exposure import Exposure
+from sicbo.sim.staking import Staking
+from sicbo.sim.strategies import (
+    Strategy,
+    dalembert,
+    fibonacci,
+    flat,
+    labouchere,
+    martingale,
+    own,
+    paroli,
+    slip_of,
+)
+from sicbo.sim.strategies import kelly as kelly_of
+from sicbo.sim.streakers import StreakPlay, play_streaks
+from sicbo.sim.trials import Comparison, Trials
+from sicbo.sim.trials import trials as play
+
+__all__ = [
+    "Comparison",
+    "Ends",
+    "Strategy",
+    "Trials",
+    "compare",
+    "dalembert",
+    "ends",
+    "exposure",
+    "fibonacci",
+    "flat",
+    "kelly",
+    "labouchere",
+    "martingale",
+    "own",
+    "paroli",
+    "reach",
+    "streaks",
+    "survival",
+    "trials",
+]
+
+
+def reach(
+    book: Rulebook,
+    slip: str | SlipLike,
+    start: int,
+    target: int,
+    stake: int = 1,
+    limits: Limits = NO_LIMITS,
+) -> Fraction:
+    """The exact chance that a bank of `start` grows to `target` before it cannot pay for the slip."""
+    return chain.reach(_staking(book, slip, stake, limits), start, target)
+
+
+def survival(
+    book: Rulebook, slip: str | SlipLike, bank: int, rounds: int, stake: int = 1, limits: Limits = NO_LIMITS
+) -> Fraction:
+    """The exact chance that a bank pays for the slip round after round, and for one more."""
+    staking = _staking(book, slip, stake, limits)
+    return chain.ends(staking, flat(staking.slip), bank, rounds).survival
+
+
+def ends(
+    book: Rulebook,
+    strategy: Strategy,
+    bank: int,
+    rounds: int,
+    target: int | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Ends:
+    """Where a strategy stands after so many rounds, exactly."""
+    return chain.ends(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, target)
+
+
+def trials(
+    book: Rulebook,
+    strategy: Strategy,
+    bank: int,
+    rounds: int,
+    trials: int = 10_000,
+    seed: int | None = None,
+    target: int | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Trials:
+    """A strategy played many times over."""
+    return play(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, trials, seed, target)
+
+
+def compare(
+    book: Rulebook,
+    strategies: Mapping[str, Strategy],
+    bank: int,
+    rounds: int,
+    trials: int = 10_000,
+    seed: int | None = None,
+    target: int | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Comparison:
+    """Several strategies on the same dice."""
+    found: dict[str, Trials] = {}
+    for name, strategy in strategies.items():
+        staking = _staking(book, strategy.slip, 1, limits)
+        found[name] = play(staking, strategy, bank, rounds, trials, seed, target)
+        seed = found[name].seed
+    return Comparison(found)
+
+
+def kelly(book: Rulebook, slip: str | SlipLike, stake: int = 1) -> Strategy:
+    """The share of the bank that grows it fastest; nothing at all where the house has the edge."""
+    staking = _staking(book, slip, stake, NO_LIMITS)
+    return kelly_of(staking.slip, staking.results(1))
+
+
+def exposure(book: Rulebook, slips: Sequence[tuple[SlipLike, int]], rounds: int) -> Exposure:
+    """The house's view of slips that are settled together, each played by so many players."""
+    if rounds < 1 or not slips or any(players < 1 for _, players in slips):
+        raise BadInput("An exposure has at least one slip, one player of each and one round.")
+    deals = ((Deal(book.layout, book.rules, book.slip(slip)), players) for slip, players in slips)
+    return Exposure(tuple(deals), rounds)
+
+
+def streaks(book: Rulebook, side: str = "small", rounds: int = 10_000, seed: int | None = None) -> StreakPlay:
+    """Super Streak on every run of a side's line, dealt, beside its exact chain."""
+    return play_streaks(book.rules, side, rounds, seed)
+
+
+def _staking(book: Rulebook, slip: str | SlipLike, stake: int, limits: Limits) -> Staking:
+    taken = book.slip(slip_of(slip, stake) if isinstance(slip, str) else slip)
+    return Staking(book.layout, book.rules, taken, limits)
