@@ -14,10 +14,10 @@ from sicbo.table.messages import Command
 NAMES = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
 TEXTS = ("note", "reason", "about", "decision", "place", "reference")
 PLAIN = (
-    *("id", "dispute", "number"),
-    *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "side", "step", "subject"),
+    *("id", "dispute", "number", "redemption"),
+    *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "redeemer", "side", "step"),
     *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
-    *("statute", "to", "whom"),
+    *("statute", "subject", "to", "whom"),
     *("commitment", "complaint", "method", "prize", "request", "seed", "table", "terms", "voucher", "word"),
 )
 """What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in

@@ -178,9 +178,12 @@ def _redeemed(event: chips.ColoursRedeemed, table: Table) -> Iterator[Transfer]:
 
 
 def _redeemed_foreign(event: chips.ForeignColoursRedeemed, table: Table) -> Iterator[Transfer]:
-    cents = event.pieces * event.value
-    yield from move(COLOUR_CHIP, cents, WORLD, TABLE_FLOAT)
-    yield from move(money_of(table), cents, TABLE_FLOAT, rack(event.player))
+    """The pieces never lie in this float: they go home to the set of the table that sold them."""
+    return move(money_of(table), event.pieces * event.value, TABLE_FLOAT, rack(event.player))
+
+
+def _surrendered(event: chips.ColoursSurrendered, table: Table) -> Iterator[Transfer]:
+    return move(COLOUR_CHIP, event.pieces * event.value, rack(event.player), TABLE_FLOAT)
 
 
 def _exchanged(event: chips.VoucherExchanged, table: Table) -> Iterator[Transfer]:
@@ -227,6 +230,7 @@ HOW: dict[type[AnyEvent], Callable[[Any, Table], Iterable[Transfer]]] = {
     chips.ColoursIssued: _issued,
     chips.ColoursRedeemed: _redeemed,
     chips.ForeignColoursRedeemed: _redeemed_foreign,
+    chips.ColoursSurrendered: _surrendered,
     chips.VoucherExchanged: _exchanged,
     chips.TicketDispensed: _dispensed,
     chips.FloatFilled: _filled,

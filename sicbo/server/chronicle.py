@@ -15,7 +15,12 @@ from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
 from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
-from sicbo.table.chip_events import ForeignColoursRedeemed, TicketDispensed, VoucherExchanged
+from sicbo.table.chip_events import (
+    ColoursSurrendered,
+    ForeignColoursRedeemed,
+    TicketDispensed,
+    VoucherExchanged,
+)
 from sicbo.table.events import (
     AnyEvent,
     ChipsTaken,
@@ -183,6 +188,9 @@ class Chronicle:
     def _foreign(self, record: Record, event: ForeignColoursRedeemed) -> None:
         self._bring(record, event.player, event.pieces * event.value)
 
+    def _home(self, record: Record, event: ColoursSurrendered) -> None:
+        self._bring(record, event.player, -event.pieces * event.value)
+
     def _bring(self, record: Record, player: str, cents: int) -> None:
         self.brought[player] = self.brought.get(player, 0) + cents
         self.since.setdefault(player, record.wall)
@@ -206,4 +214,5 @@ GATHER: dict[type[AnyEvent], Callable[[Chronicle, Record, Any], None]] = {
     ChipsTaken: Chronicle._out,
     TicketDispensed: Chronicle._out,
     ForeignColoursRedeemed: Chronicle._foreign,
+    ColoursSurrendered: Chronicle._home,
 }

@@ -38,6 +38,16 @@ class RedeemForeignColours(Command, frozen=True):
     lowest: int | None = None
 
 
+class SurrenderColours(Command, frozen=True):
+    """Take home colour chips of this closed table that another one changed, by the id of its command."""
+
+    player: str
+    colour: str
+    pieces: int
+    redeemer: str
+    redemption: str
+
+
 class RequireColours(Command, frozen=True):
     """Oblige a player to stake colour chips, or let them stake others again."""
 
@@ -103,6 +113,7 @@ ChipCommand = (
     IssueColours
     | RedeemColours
     | RedeemForeignColours
+    | SurrenderColours
     | RequireColours
     | ExchangeVoucher
     | BuyCredits

@@ -34,6 +34,17 @@ class ForeignColoursRedeemed(Event, frozen=True):
     traced: bool
 
 
+class ColoursSurrendered(Event, frozen=True):
+    """Colour chips of this closed table, which another one changed, are back in their set."""
+
+    player: str
+    colour: str
+    pieces: int
+    value: int
+    redeemer: str
+    redemption: str
+
+
 class ColoursRequired(Event, frozen=True):
     """A player must, or need no longer, stake colour chips."""
 
@@ -96,6 +107,7 @@ ChipEvent = (
     ColoursIssued
     | ColoursRedeemed
     | ForeignColoursRedeemed
+    | ColoursSurrendered
     | ColoursRequired
     | VoucherExchanged
     | TicketDispensed

@@ -7,17 +7,16 @@ no rulebook demands winnings in the colour staked.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
 from sicbo.game.chips import Instrument, money
-from sicbo.game.policies import ColourValue, ForeignChips, SecondColour, SharedColour
+from sicbo.game.policies import ColourValue, SecondColour, SharedColour
 from sicbo.game.publish import key_of
-from sicbo.table.chip_commands import IssueColours, RedeemColours, RedeemForeignColours, RequireColours
-from sicbo.table.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired, ForeignColoursRedeemed
+from sicbo.table.chip_commands import IssueColours, RedeemColours, RequireColours, SurrenderColours
+from sicbo.table.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired
 from sicbo.table.messages import Stake
 from sicbo.table.powers import may_not
 from sicbo.table.racks import in_words, money_of, moved
@@ -167,50 +166,19 @@ def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Ref
         return Refusal(
             clause, f"{command.player} holds no {command.colour} of this table: redeem what they hold."
         )
-    value, has = table.sets[command.colour].value, table.rack(command.player, COLOUR_CHIP)
-    if not 0 < command.pieces * value <= has:
-        return Refusal(clause, f"{command.player} has {has // value} pieces at most: redeem one to that.")
+    value = table.sets[command.colour].value
+    if refusal := too_many(table, command, clause):
+        return refusal
     redeemed = happened(ColoursRedeemed, command, clause, value=value)
     return (redeemed,)
 
 
-def redeem_foreign(table: Table, command: RedeemForeignColours) -> tuple[ForeignColoursRedeemed] | Refusal:
-    """Change colour chips of another table that is closed, as far as the rulebook lets them be changed."""
-    ruling = table.rules.wagers.foreign_chips
-    value = _foreign_value(table, command)
-    if isinstance(value, Refusal):
-        return value
-    if command.pieces < 1 or value < 1:
-        return Refusal(ruling.clause, "Present at least one piece that counts for at least one cent.")
-    redeemed = happened(
-        ForeignColoursRedeemed, command, ruling.clause, value=value, traced=command.traced is not None
-    )
-    return (redeemed,)
-
-
-def _foreign_value(table: Table, command: RedeemForeignColours) -> int | Refusal:
-    ruling = table.rules.wagers.foreign_chips
-    match ruling.choice:
-        case ForeignChips.NO_COLOURS:
-            return Refusal(
-                ruling.clause, f"There are no colour chips here: play with {in_words(money_of(table))}."
-            )
-        case ForeignChips.NEVER:
-            return Refusal(ruling.clause, f"Redeem them at table {command.issuer}, which sold them.")
-        case ForeignChips.CLOSED_TABLE_TRACED:
-            value = command.lowest if command.traced is None else command.traced
-            wanted = "the value traced, or the lowest minimum of the game"
-        case ForeignChips.CLOSED_TABLE | ForeignChips.CLOSED_TABLE_KNOWN:
-            value, wanted = command.traced, "the value traced"
-        case _:
-            assert_never(ruling.choice)
-    if table.sign is None:
-        return Refusal(ruling.clause, "This table is closed: redeem them at an open one.")
-    if command.issuer == table.name or not command.issuer_closed:
-        return Refusal(ruling.clause, f"Redeem them at table {command.issuer} until it is closed.")
-    if refusal := may_not(table, command, Act.VERIFY_FOREIGN_CHIPS):
-        return refusal
-    return Refusal(ruling.clause, f"State {wanted}.") if value is None else value
+def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: str) -> Refusal | None:
+    """Why so many pieces cannot come back from their holder."""
+    value, has = table.sets[command.colour].value, table.rack(command.player, COLOUR_CHIP)
+    if 0 < command.pieces * value <= has:
+        return None
+    return Refusal(clause, f"{command.player} has {has // value} pieces at most: redeem one to that.")
 
 
 def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
@@ -266,8 +234,7 @@ def in_use(table: Table, player: str) -> bool:
 
 def issued(table: Table, event: ColoursIssued) -> Table:
     """The table after a sale of colour chips."""
-    if not in_use(table, event.player):
-        table = _without_colours(table, event.player)
+    table = given_up(table, event.player)
     sets = table.sets.set(event.colour, Colour(event.value, event.holders, event.shown_by))
     cents = event.pieces * event.value
     moves = ((money_of(table), -cents), (COLOUR_CHIP, cents))
@@ -278,12 +245,12 @@ def redeemed(table: Table, event: ColoursRedeemed) -> Table:
     """The table after colour chips came back; who has none left gives the colour up."""
     cents = event.pieces * event.value
     table = moved(table, event.player, ((COLOUR_CHIP, -cents), (money_of(table), cents)))
-    return table if in_use(table, event.player) else _without_colours(table, event.player)
+    return given_up(table, event.player)
 
 
-def redeemed_foreign(table: Table, event: ForeignColoursRedeemed) -> Table:
-    """The table after another table's colour chips were changed."""
-    return moved(table, event.player, ((money_of(table), event.pieces * event.value),))
+def given_up(table: Table, player: str) -> Table:
+    """The table where a player who has no colour chips left holds no colour."""
+    return table if in_use(table, player) else _without_colours(table, player)
 
 
 def required(table: Table, event: ColoursRequired) -> Table:

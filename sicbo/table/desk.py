@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.table import cash, chips, opening
+from sicbo.table import cash, chips, elsewhere, opening
 from sicbo.table.chip_commands import (
     BuyCredits,
     CountFloat,
@@ -19,11 +19,13 @@ from sicbo.table.chip_commands import (
     RequireColours,
     SignOff,
     SignOn,
+    SurrenderColours,
 )
 from sicbo.table.chip_events import (
     ColoursIssued,
     ColoursRedeemed,
     ColoursRequired,
+    ColoursSurrendered,
     FloatCounted,
     FloatCredited,
     FloatFilled,
@@ -41,7 +43,8 @@ from sicbo.table.state import Table
 HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusal]] = {
     IssueColours: chips.issue,
     RedeemColours: chips.redeem,
-    RedeemForeignColours: chips.redeem_foreign,
+    RedeemForeignColours: elsewhere.redeem_foreign,
+    SurrenderColours: elsewhere.surrender,
     RequireColours: chips.require,
     ExchangeVoucher: cash.exchange,
     BuyCredits: cash.buy_credits,
@@ -58,6 +61,7 @@ NEEDS: dict[type[Command], Act] = {
     IssueColours: Act.DEAL,
     RedeemColours: Act.DEAL,
     RedeemForeignColours: Act.DEAL,
+    SurrenderColours: Act.VERIFY_FOREIGN_CHIPS,
     RequireColours: Act.REQUIRE_COLOUR_CHIPS,
     ExchangeVoucher: Act.DEAL,
     FillFloat: Act.DEAL,
@@ -70,7 +74,8 @@ NEEDS: dict[type[Command], Act] = {
 EVOLVES: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
     ColoursIssued: chips.issued,
     ColoursRedeemed: chips.redeemed,
-    ForeignColoursRedeemed: chips.redeemed_foreign,
+    ForeignColoursRedeemed: elsewhere.redeemed_foreign,
+    ColoursSurrendered: elsewhere.surrendered,
     ColoursRequired: chips.required,
     VoucherExchanged: cash.exchanged,
     TicketDispensed: cash.dispensed,

@@ -70,6 +70,7 @@ def opened(table: Table, event: TableOpened) -> Table:
         colours=event.colours,
         colour_only=frozenset(),
         vouchers=Map(),
+        surrendered=Map(),
         drop=0,
         chips=None,
     )

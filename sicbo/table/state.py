@@ -132,6 +132,7 @@ class Table(msgspec.Struct, frozen=True):
     sets: Map[str, Colour] = Map()
     colour_only: frozenset[str] = frozenset()
     vouchers: Map[str, str] = Map()
+    surrendered: Map[tuple[str, str], int] = Map()
     drop: int = 0
     chips: int | None = None
     streak_stake: int | None = None

@@ -7,6 +7,7 @@ from sicbo.table.chip_events import (
     ColoursIssued,
     ColoursRedeemed,
     ColoursRequired,
+    ColoursSurrendered,
     FloatCounted,
     FloatCredited,
     FloatFilled,
@@ -58,6 +59,10 @@ def _redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
     sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
     worth = dollars(event.pieces * event.value)
     return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
+
+
+def _surrendered(event: ColoursSurrendered) -> str:
+    return f"{event.pieces} {event.colour} of {event.player} are home from table {event.redeemer}"
 
 
 def _required(event: ColoursRequired) -> str:
@@ -123,6 +128,7 @@ WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {
     ColoursIssued: _issued,
     ColoursRedeemed: _redeemed,
     ForeignColoursRedeemed: _redeemed,
+    ColoursSurrendered: _surrendered,
     ColoursRequired: _required,
     VoucherExchanged: _exchanged,
     TicketDispensed: lambda event: f"{event.player} takes ticket {event.number} of {dollars(event.cents)}",

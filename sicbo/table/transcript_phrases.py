@@ -15,6 +15,7 @@ from sicbo.table.chip_commands import (
     RequireColours,
     SignOff,
     SignOn,
+    SurrenderColours,
 )
 from sicbo.table.commands import (
     AgreeLimits,
@@ -147,6 +148,10 @@ CHIPS = (
         "redeem {pieces} {colour} of {player} from open table {issuer}",
         RedeemForeignColours,
         issuer_closed=False,
+    ),
+    phrase(
+        "take home {pieces} {colour} of {player} changed at table {redeemer} as {redemption}",
+        SurrenderColours,
     ),
     phrase("require colour chips of {player}", RequireColours),
     phrase("let {player} stake other chips again", RequireColours, required=False),

@@ -138,12 +138,28 @@ def _second_colour(table: Table, command: Event, player: str, colour: str, value
 
 def redeemed(table: Table, command: Event, event: Event) -> None:
     """Pieces of a colour became value chips again, at the value they were sold for."""
-    player, colour, cents = event["player"], event["colour"], event["pieces"] * event["value"]
+    table.give(event["player"], table.law.money, event["pieces"] * event["value"])
+    _comes_home(table, event)
+
+
+def surrendered(table: Table, command: Event, event: Event) -> None:
+    """Pieces that another table changed came home to this closed one, once."""
+    table.must(table.sign is None, "colour", "an open table's chips are changed elsewhere")
+    redemption = (event["redeemer"], event["redemption"])
+    named = all(redemption) and event["redeemer"] != table.name
+    once = redemption not in table.surrendered
+    table.must(named and once, "colour", "no redemption elsewhere stands for these chips alone")
+    table.surrendered.add(redemption)
+    _comes_home(table, event)
+
+
+def _comes_home(table: Table, event: Event) -> None:
+    """Pieces leave their holder's rack at the value they were sold for."""
+    player, colour = event["player"], event["colour"]
     known = table.sets.get(colour)
     lawful = known is not None and known[0] == event["value"] and player in _holders(table, colour)
-    table.must(lawful and event["pieces"] > 0, "colour", f"{player} redeems {colour} that is not theirs")
-    table.take(player, COLOUR, cents)
-    table.give(player, table.law.money, cents)
+    table.must(lawful and event["pieces"] > 0, "colour", f"{colour} comes back that {player} does not hold")
+    table.take(player, COLOUR, event["pieces"] * event["value"])
     if not _in_use(table, player):
         _gives_up(table, player)
 

@@ -39,6 +39,7 @@ ONE = {
     "issue-colours": "colours-issued",
     "redeem-colours": "colours-redeemed",
     "redeem-foreign-colours": "foreign-colours-redeemed",
+    "surrender-colours": "colours-surrendered",
     "require-colours": "colours-required",
     "exchange-voucher": "voucher-exchanged",
     "dispense-ticket": "ticket-dispensed",

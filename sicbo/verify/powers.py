@@ -33,6 +33,7 @@ ACT_OF = {
     "refuse-wager": "refuse-wager",
     "close-streaks": "close-super-streak",
     "require-colours": "require-colour-chips",
+    "surrender-colours": "verify-foreign-chips",
 }
 ANYBODY = frozenset(
     (

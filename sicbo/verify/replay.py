@@ -65,6 +65,7 @@ HOW: dict[str, Callable[[Table, Event, Event], None]] = {
     "colours-issued": desk.issued,
     "colours-redeemed": desk.redeemed,
     "foreign-colours-redeemed": desk.redeemed_foreign,
+    "colours-surrendered": desk.surrendered,
     "colours-required": desk.required,
     "voucher-exchanged": desk.exchanged,
     "ticket-dispensed": desk.dispensed,

@@ -14,7 +14,7 @@ FACES = range(1, 7)
 RULED_BY = {
     "wagers.stakes": ("slip-registered", "value-brought", "chips-taken", "ticket-dispensed"),
     "wagers.colour_value": ("colours-issued", "colours-redeemed"),
-    "wagers.foreign_chips": ("foreign-colours-redeemed",),
+    "wagers.foreign_chips": ("foreign-colours-redeemed", "colours-surrendered"),
     "limits.per": ("table-opened",),
     "limits.personal": ("limits-agreed",),
     "limits.below_minimum": ("player-warned",),

@@ -58,6 +58,7 @@ sign-off
 sign-on
 spin-for-practice dice:D
 stop-idle-spins
+surrender-colours player:s colour:s pieces:i redeemer:s redemption:s
 take-seat player:s seat:i
 void-players-wagers player:s note:s forfeit:b~
 withdraw-notice subject:s
@@ -68,6 +69,7 @@ chips-taken player:s cents:i
 colours-issued player:s colour:s pieces:i value:i shown_by:s holders:S
 colours-redeemed player:s colour:s pieces:i value:i
 colours-required player:s required:b
+colours-surrendered player:s colour:s pieces:i value:i redeemer:s redemption:s
 debt-set-off player:s instrument:s cents:i
 dispute-decided dispute:s decision:s satisfied:b told_of_inspector:b final:b review:b~
 dispute-raised player:s about:s matter:s round:i?

@@ -156,6 +156,7 @@ class Table:
         self.sets: dict[str, tuple[int, tuple[str, ...]]] = {}
         self.colour_only: set[str] = set()
         self.vouchers: set[str] = set()
+        self.surrendered: set[tuple[str, str]] = set()
         self.chips: int | None = None
         self.seats = 0
         self.seated: dict[str, tuple[int, int]] = {}

@@ -10,7 +10,7 @@ from sicbo.game.policies import Step
 from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours
 from sicbo.table.commands import BuyIn
 from tests.clauses.proves import proves
-from tests.table.colours import Seller
+from tests.table.colours import Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
 A, B = "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"
@@ -210,3 +210,8 @@ def test_3_1_2_f_i_two_colours_may_differ_in_value_if_each_is_declared() -> None
     assert clause_of(undeclared) == "3.1.2(e)"
     assert not isinstance(placed, Refusal)
     assert [dealer.table.sets[colour].value for colour in ("red", "green")] == [500, 2_500]
+
+
+def test_3_1_2_c_ii_what_was_changed_elsewhere_comes_home_to_the_closed_tables_set() -> None:
+    """Ten red pieces at 5 are out; four and then six are changed at T2: the set is whole, and red is free."""
+    assert changed_elsewhere(A, Rank.MANAGER) == ("3.1.2(c)", "3.1.2(c)", [5_000, 3_000, 0])

@@ -11,7 +11,7 @@ from sicbo.table.cash import expected
 from sicbo.table.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
 from sicbo.table.commands import BuyIn, CashOut, OpenTable
 from tests.clauses.proves import proves
-from tests.table.colours import FITTED, Seller
+from tests.table.colours import FITTED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
 KEY = "crown-sydney-2024"
@@ -284,3 +284,8 @@ def test_3_5_2_f_values_of_two_colours_may_differ_if_each_is_declared() -> None:
     assert clause_of(undeclared) == "3.5.2(e)"
     assert not isinstance(placed, Refusal)
     assert [dealer.table.sets[colour].value for colour in ("red", "green")] == [500, 2_500]
+
+
+def test_3_5_2_c_ii_what_was_changed_elsewhere_comes_home_to_the_closed_tables_set() -> None:
+    """Ten red pieces at 5 are out; four and then six are changed at T2: the set is whole, and red is free."""
+    assert changed_elsewhere(KEY, Rank.MANAGER) == ("3.5.2(c)(ii)", "3.5.2(c)(ii)", [5_000, 3_000, 0])

@@ -10,7 +10,7 @@ from sicbo.table.chip_commands import CountFloat, ExchangeVoucher, RedeemForeign
 from sicbo.table.commands import BuyIn
 from sicbo.table.opening import checklist
 from tests.clauses.proves import proves
-from tests.table.colours import Seller
+from tests.table.colours import Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
 KEY = "star-sydney-2016"
@@ -173,3 +173,8 @@ def test_3_9_a_second_colour_has_the_same_value_and_shuts_nobody_out() -> None:
     assert other == Refusal("3.9", "All colours of one player count alike: sell it at 5.00 a piece.")
     assert shut_out == Refusal("3.9", "Keep a colour for each who waits: ben.")
     assert not isinstance(given, Refusal)
+
+
+def test_3_6_what_was_changed_elsewhere_comes_home_to_the_closed_tables_set() -> None:
+    """Ten red pieces at 5 are out; four and then six are changed at T2: the set is whole, and red is free."""
+    assert changed_elsewhere(KEY, Rank.SUPERVISOR) == ("3.6", "3.6", [5_000, 3_000, 0])

@@ -40,7 +40,7 @@ def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -
 
 
 def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:
-    """Ten pieces at 5.00: 50.00 each way, and another table's pieces come from the world."""
+    """Ten pieces at 5.00: 50.00 each way; another table's pieces go home, where they leave the rack."""
     words: dict[str, Any] = {"player": "ana", "colour": "red", "pieces": 10, "value": 500}
     bought = moved(chips.ColoursIssued, **words, shown_by="", holders=("ana",))
     foreign = moved(chips.ForeignColoursRedeemed, **words, issuer="T2", traced=True)
@@ -50,7 +50,10 @@ def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:
         Transfer(COLOUR, 5_000, ANA, TABLE_FLOAT),
         Transfer(CHIP, 5_000, TABLE_FLOAT, ANA),
     ]
-    assert foreign == [Transfer(COLOUR, 5_000, WORLD, TABLE_FLOAT), Transfer(CHIP, 5_000, TABLE_FLOAT, ANA)]
+    assert foreign == [Transfer(CHIP, 5_000, TABLE_FLOAT, ANA)]
+    assert moved(chips.ColoursSurrendered, **words, redeemer="T2", redemption="c1") == [
+        Transfer(COLOUR, 5_000, ANA, TABLE_FLOAT)
+    ]
 
 
 def test_vouchers_bring_chips_and_tickets_take_credits() -> None:

@@ -2,8 +2,13 @@
 
 from typing import Any
 
+from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
-from sicbo.table.chip_commands import IssueColours, RedeemColours
+from sicbo.game.policies import NoticeKind, Step
+from sicbo.ledger.accounts import TABLE_FLOAT
+from sicbo.ledger.balances import folded
+from sicbo.table.chip_commands import IssueColours, RedeemColours, SurrenderColours
+from sicbo.table.commands import CloseTable, GiveNotice
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 
 FITTED = (*EQUIPMENT, "float tray", "distinctive markers", "marker buttons")
@@ -26,6 +31,45 @@ class Seller(Dealer):
         """Take pieces back."""
         return self.say(RedeemColours, Rank.DEALER, player=player, colour=colour, pieces=pieces)
 
+    def shut(self) -> None:
+        """Close the table with the notice that it owes, while players hold its chips."""
+        notice = self.table.rules.conduct.closing.choice
+        minutes = notice.kind is NoticeKind.MINUTES
+        self.say(GiveNotice, subject="table", in_seconds=notice.count * 60 if minutes else None)
+        if minutes:
+            self.wait(notice.count * 60)
+        for _ in range(0 if minutes else notice.count):
+            self.until(Step.PAY)
+        assert not isinstance(self.say(CloseTable), Refusal)
+
+    def take_home(self, pieces: int, rank: Rank = Rank.MANAGER, **words: Any) -> Answer:
+        """Some of ana's red pieces, which table T2 changed."""
+        said: dict[str, Any] = {"player": "ana", "colour": "red", "redeemer": "T2", "redemption": "c9"}
+        return self.say(SurrenderColours, rank, pieces=pieces, **(said | words))
+
     def chips(self, player: str) -> tuple[int, int]:
         """What a player has in value chips and in colours."""
         return self.rack(player), self.rack(player, "colour-chip")
+
+
+def wanting(dealer: Dealer) -> int:
+    """What is out of a table's set of colours, in cents, by its ledger."""
+    return -folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "colour-chip")
+
+
+def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
+    """The clauses of a refusal to an open table and of pieces that came home, and what was wanting when."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 10, 500)
+    early = dealer.take_home(10)
+    dealer.shut()
+    low = dealer.take_home(10, Rank(rank - 1))
+    out = [wanting(dealer)]
+    home = dealer.take_home(4, rank)
+    out.append(wanting(dealer))
+    dealer.take_home(6, rank, redemption="c10")
+    out.append(wanting(dealer))
+
+    assert isinstance(early, Refusal) and isinstance(low, Refusal) and not isinstance(home, Refusal)
+    assert not dealer.table.sets and not dealer.rack("ana", "colour-chip")
+    return early.clause, home[0].clause, out

@@ -17,6 +17,7 @@ from sicbo.table.chip_commands import (
     RedeemColours,
     RedeemForeignColours,
     RequireColours,
+    SurrenderColours,
 )
 from sicbo.table.commands import (
     AgreeLimits,
@@ -211,6 +212,27 @@ class Floor(Play):
             assert closed
             assert value is not None
             self.model.racks[player, self.money] += pieces * value
+
+    @aside(
+        lambda self: self.model.colours,
+        player=PLAYERS,
+        colour=st.sampled_from(COLOURS[:3]),
+        pieces=st.integers(0, 9),
+        rank=HIGH,
+        redemption=st.sampled_from(["c1", "c2"]),
+    )
+    def surrender_colours(
+        self, player: str, colour: str, pieces: int, rank: Rank | None, redemption: str
+    ) -> None:
+        """Another table changed some of the colours of this one."""
+        model, known = self.model, self.dealer.table.sets.get(colour)
+        said: dict[str, Any] = {"player": player, "colour": colour, "pieces": pieces}
+        answer = self.dealer.say(SurrenderColours, rank, **said, redeemer="T2", redemption=redemption)
+        if self.was_done(answer):
+            assert known is not None and model.sign is None
+            assert 0 < pieces * known.value <= model.racks[player, "colour-chip"]
+            model.racks[player, "colour-chip"] -= pieces * known.value
+            model.colours[player] = model.values(player)
 
     @aside(ALWAYS, player=PLAYERS, required=st.booleans(), rank=HIGH)
     def require_colours(self, player: str, required: bool, rank: Rank | None) -> None:

@@ -9,6 +9,7 @@ from sicbo.ledger.accounts import KINDS, TABLE_FLOAT, Place
 from sicbo.table.chip_events import (
     ColoursIssued,
     ColoursRedeemed,
+    ColoursSurrendered,
     FloatCounted,
     FloatCredited,
     FloatFilled,
@@ -218,6 +219,8 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
             yield from ((money, pieces * value), ("colour-chip", -pieces * value))
         case ForeignColoursRedeemed(pieces=pieces, value=value):
             yield money, pieces * value
+        case ColoursSurrendered(pieces=pieces, value=value):
+            yield "colour-chip", -pieces * value
         case WagersCollected(lines=lines) | WagersPaid(lines=lines) | StreakSettled(lines=lines):
             yield from _won(lines, money, 1)
         case SettlementReversed(lines=lines) | StreakReversed(lines=lines):

@@ -148,9 +148,15 @@ class Scenes(Rounds):
         self.nobody_wagers(["cho", player], DICE)
 
     def scene_closing(self, player: str, data: st.DataObject) -> None:
-        """The table closes in order, a little early or in time."""
+        """The table closes in order, a little early or in time; colours of it are changed elsewhere."""
         wait, spins = data.draw(st.sampled_from([1_199, 1_200])), data.draw(st.integers(2, 3))
+        colour = COLOURS[2 + (player == "ben")]
+        if self.has_colours:
+            self.buy_colours(player, colour, 3, 1_000, TOP, True)
         self.close_in_order(DICE, wait, spins, data.draw(st.booleans()))
+        if self.has_colours:
+            self.surrender_colours(player, colour, 2, TOP, "c1")
+            self.surrender_colours(player, colour, 1, TOP, data.draw(st.sampled_from(["c1", "c2"])))
 
     def scene_announced(self, player: str, data: st.DataObject) -> None:
         """Other limits, a little early or in time."""

@@ -48,14 +48,15 @@ IDLE = "IdleSpinsDirected IdleSpinsStopped"
 HELD = "WinningsWithheld WinningsFreed SuspenseDetermined"
 # What no text of these lets happen; everything else happens on some evening.
 NEVER = {
-    "canberra-2005": f"""ForeignColoursRedeemed VoucherExchanged TicketDispensed PersonNotified
-        WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS}""",
+    "canberra-2005": f"""ForeignColoursRedeemed ColoursSurrendered VoucherExchanged TicketDispensed
+        PersonNotified WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS}""",
     "crown-melbourne-6.1": f"""ColoursRequired TicketDispensed WagersForfeited WagerRefused ReviewRequested
         {STREAKS}""",
     "crown-sydney-2024": f"""ColoursRequired TicketDispensed PlayerWarned WagersForfeited ReviewRequested
         {HELD} {STREAKS}""",
-    "singapore-etg": f"""ColoursIssued ColoursRedeemed ForeignColoursRedeemed ColoursRequired VoucherExchanged
-        FloatFilled FloatCredited FloatCounted PlayerWarned LimitsAgreed PersonNotified WagersVoided
+    "singapore-etg": f"""ColoursIssued ColoursRedeemed ForeignColoursRedeemed ColoursSurrendered
+        ColoursRequired VoucherExchanged FloatFilled FloatCredited FloatCounted PlayerWarned LimitsAgreed
+        PersonNotified WagersVoided
         WagersForfeited WagerRefused PlayerSanctioned ExclusionLifted ReviewRequested
         {IDLE} {HELD} {STREAKS}""",
     "star-sydney-2016": f"ColoursRequired TicketDispensed PlayerWarned {IDLE} {HELD}",

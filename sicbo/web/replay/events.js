@@ -52,6 +52,7 @@ add({
   "event.colours-redeemed": ["Colour chips redeemed", "兑回彩色筹码", "兌回彩色籌碼", "Đổi lại chip màu"],
   "event.colours-required": ["Colour chips required", "须用彩色筹码", "須用彩色籌碼", "Yêu cầu chip màu"],
   "event.foreign-colours-redeemed": ["Other table's chips redeemed", "兑回他台筹码", "兌回他檯籌碼", "Đổi chip bàn khác"],
+  "event.colours-surrendered": ["Chips home from another table", "他台兑回的筹码归还", "他檯兌回的籌碼歸還", "Chip về từ bàn khác"],
   "event.ticket-dispensed": ["Ticket", "出票", "出票", "In vé"],
   "event.voucher-exchanged": ["Voucher", "兑换券", "兌換券", "Phiếu đổi"],
   "event.player-warned": ["Player warned", "警告玩家", "警告玩家", "Cảnh báo"],
