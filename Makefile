@@ -36,6 +36,7 @@ bench: $(READY)         ## speed, as ratios in one run
 
 bench-journal: $(READY) ## the same for the journal, recovery and the verifier: some minutes
 	@$(V)/python -m benchmarks.journal
+	@$(V)/python -m benchmarks.slip
 	@$(V)/python -m benchmarks.recovery
 
 long: $(READY)          ## five thousand random evenings at every layout: hours

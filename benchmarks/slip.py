@@ -1,0 +1,109 @@
+"""Where the time of a slip goes: `python -m benchmarks.slip [--batch N]`, in microseconds of processor time.
+
+A batch of slips is taken as a whole, and then part by part, each part for the whole batch, with the journal
+in memory so that no disk is waited for. The least of many turns counts. The rest is what the floor does
+around the parts, and that the memory of a batch is cold when the whole comes back to it.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+from benchmarks.journal import Bare, House, show
+from sicbo.house.entries import Asked, entry_text
+from sicbo.house.turns import Turn
+from sicbo.journal.merkle import Tree
+from sicbo.journal.record import Head, chained
+from sicbo.journal.sqlite import SqliteJournal
+from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.table.decide import decide
+from sicbo.table.evolve import evolve
+
+FAST = Path("/dev/shm")
+TURNS = 60
+
+
+def least(batch: int, work: Callable[[Any], object], before: Callable[[], Any] = lambda: None) -> float:
+    """Microseconds for each slip of a batch, in the best of many turns, without what is done before."""
+    best = float("inf")
+    for _ in range(TURNS):
+        given = before()
+        start = thread_time()
+        work(given)
+        best = min(best, thread_time() - start)
+    return best / batch * 1e6
+
+
+def parts(house: House, batch: int) -> dict[str, float]:
+    """Each part of what the floor does with a batch."""
+    place, asked = house.floor.places["T1"], waiting(house, batch)
+    decided = [decide(place.table, one.command) for one in asked]
+    events = [event for outcome in decided if isinstance(outcome, tuple) for event in outcome]
+    assert len(events) == batch, "Every slip is taken."
+    turn = Turn(place)
+    for one in asked:
+        turn.take(one)
+    records = chained("T1", place.head, turn.drafts)
+
+    def believe(_: None) -> None:
+        table = place.table
+        for event in events:
+            table = evolve(table, event)
+
+    def book(_: None) -> None:
+        moved: list[Transfer] = []
+        for event in events:
+            moved += transfers(event, place.table)
+        place.balances.after(moved)
+
+    def grow(_: None) -> None:
+        tree = Tree(place.peaks)
+        for record in records:
+            tree.append(record.hash)
+
+    answers = list(zip(asked, decided, strict=True))
+    return {
+        "decide": least(batch, lambda _: [decide(place.table, one.command) for one in asked]),
+        "evolve": least(batch, believe),
+        "ledger": least(batch, book),
+        "canonical text": least(batch, lambda _: [entry_text(*one) for one in answers]),
+        "hash chain": least(batch, lambda _: chained("T1", place.head, turn.drafts)),
+        "tree": least(batch, grow),
+        "journal": least(
+            batch, house.floor.journal.append, lambda: chained("T1", end_of(house), turn.drafts)
+        ),
+    }
+
+
+def end_of(house: House) -> Head:
+    """Where the journal ends now."""
+    return house.floor.journal.heads()["T1"]
+
+
+def waiting(house: House, batch: int) -> list[Asked]:
+    """The next slips, written out."""
+    return [house.next() for _ in range(batch)]
+
+
+def main() -> None:
+    """Print the whole, the parts, and what a bare insert costs."""
+    parser = argparse.ArgumentParser(description="Where the time of a slip goes.")
+    parser.add_argument("--batch", type=int, default=100, help="how many slips are taken with one commit")
+    batch = parser.parse_args().batch
+    with tempfile.TemporaryDirectory(dir=FAST if FAST.is_dir() else None) as name:
+        house = House(SqliteJournal(Path(name)), batch)
+        bare = Bare(Path(name) / "bare", house.bytes())
+        whole = least(batch, house.floor.handle, lambda: waiting(house, batch))
+        each = parts(house, batch)
+        for what, microseconds in each.items():
+            show(what, microseconds)
+        show("the rest", whole - sum(each.values()))
+        show("the floor as a whole", whole)
+        show("a bare insert of the same bytes", least(batch, lambda _: bare.commit(batch)))
+
+
+if __name__ == "__main__":
+    main()
