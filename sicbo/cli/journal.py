@@ -22,6 +22,7 @@ from sicbo.house.opening import is_address, open_house, open_reader, public_keys
 from sicbo.house.people import People, is_veiled, name_in
 from sicbo.house.reading import SqliteReader, tables_of
 from sicbo.house.receipts import Receipt, read_receipt
+from sicbo.house.registers import kept_by_law
 from sicbo.house.sample import Day
 from sicbo.house.wagers import Row, wagers
 from sicbo.journal.notes import read_vkey
@@ -231,7 +232,10 @@ def erase(
 ) -> None:
     """Forget for good who is meant by a pseudonym; every hash stays as it was."""
     with closing(open_journal(_there(where))) as journal:
-        erased = People(journal).erase(who)
+        known, kept = People(journal), kept_by_law(journal)
+        if clause := next((kept[one] for one in known.pseudonyms(who) if one in kept), ""):
+            raise BadInput(f"Nothing was erased: the details of a refused claim have to be kept ({clause}).")
+        erased = known.erase(who)
     if not erased:
         raise NotFound("person", who, (), "Nothing is kept under that name or pseudonym.")
     people().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")

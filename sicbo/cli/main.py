@@ -28,6 +28,7 @@ from sicbo.cli import (
 )
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
+from sicbo.cli.registers import registers
 from sicbo.cli.simulate import simulate
 from sicbo.cli.tour import tour
 from sicbo.cli.verify import verify
@@ -48,6 +49,7 @@ COMMANDS = (
     transcripts.round,
     replays.replay,
     verify,
+    registers,
     rules.rule,
     rules.clauses,
     texts.readings,

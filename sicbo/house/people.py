@@ -63,6 +63,12 @@ class People:
             self.names[pseudonym] = name
         return name
 
+    def pseudonyms(self, who: str) -> list[str]:
+        """What a name or text is called in the chain; a pseudonym is called as it is."""
+        if is_veiled(who):
+            return [who]
+        return [called for kind in KINDS if (called := self._journal.aside(_index(who, kind)))]
+
     def erase(self, who: str) -> list[str]:
         """Forget for good who or what was meant, by name or by pseudonym; the pseudonyms that it had.
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sicbo.errors import NotFound, Refusal
+from sicbo.errors import BadInput, NotFound, Refusal
 from sicbo.house.entries import Entry
 from sicbo.house.reading import Readable, chain_of, entry_of, founding_of
+from sicbo.house.subjects import TABLE
 from sicbo.journal.record import Record
 from sicbo.table.evolve import evolve
 from sicbo.table.state import Table
@@ -37,6 +38,8 @@ def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
     records = chain_of(journal, table)
     first = next(records)
     founding = founding_of(first)
+    if founding.kind != TABLE.kind:
+        raise BadInput(f"{table} is a {founding.kind}, no table: `sicbo registers` shows what is on record.")
     state = founding.new_state()
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     words = f"{founding.house} founds table {table} under {name}"
