@@ -14,6 +14,7 @@ from sicbo.house.entries import Asked, founded, read_entry
 from sicbo.house.floor import Answer, Floor
 from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
+from sicbo.house.overlays import Care, followed, overlay_of
 from sicbo.house.people import People
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
@@ -44,9 +45,14 @@ QUIET_SECONDS, QUIET_FACTOR = 0.25, 4
 class MeasuredFloor(Floor):
     """A floor that is measured; whoever writes waits for the one before."""
 
-    def __init__(self, journal: Journal, keys: Keys, people: People, metrics: Metrics) -> None:
-        self._turn, self._metrics = threading.RLock(), metrics
-        super().__init__(journal, HouseSigner.of(keys), Guard(keys), people.veiled)
+    def __init__(
+        self, journal: Journal, keys: Keys, people: People, metrics: Metrics, care: Care | None = None
+    ) -> None:
+        self._turn, self._metrics, signed = threading.RLock(), metrics, Guard(keys)
+        guard = signed if care is None else lambda *said: care(*said) or signed(*said)
+        super().__init__(journal, HouseSigner.of(keys), guard, people.veiled)
+        if care is not None:
+            self.followers.append(followed(care, journal, self.tables).follow)
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
         """Decide each command, write all with one commit, then believe, then tell."""
@@ -75,7 +81,8 @@ class Room:
             self.keys.new_house(settings.house)
         self.journal = open_journal(str(settings.data))
         self.people = People(self.journal)
-        self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics)
+        self.care = Care(overlay_of(settings.overlay), self.journal) if settings.overlay else None
+        self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics, self.care)
         places = self.floor.places.values()
         self.clock = Clock(
             max((place.wall for place in places), default=0),

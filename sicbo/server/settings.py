@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, shown
+from sicbo.house.overlays import OVERLAYS
 from sicbo.table.opening import FLOOR, PROFILES
 
 PREFIX = "SICBO_"
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate: int = 40
     connections: int = 1000
     signatures: bool = True
+    overlay: str = ""
 
     @property
     def at_home(self) -> bool:
@@ -73,6 +75,7 @@ KNOWN: dict[str, Setting] = {
     "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
     "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
     "signatures": Setting(_yes, lambda _: True, "yes or no"),
+    "overlay": Setting(str, lambda key: key in ("", *OVERLAYS), f"one of {', '.join(OVERLAYS)}"),
 }
 
 
