@@ -4,10 +4,12 @@ import asyncio
 from collections import Counter
 from typing import Any, ClassVar
 
+from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
+LARGEST_HEAD = 16_384
 
 
 class Sources:
@@ -35,6 +37,7 @@ class Requests(HttpToolsProtocol):
     sources: ClassVar[Sources]
     _source = ""
     _late: asyncio.TimerHandle | None = None
+    _head = 0
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection, and wait for its first request."""
@@ -50,6 +53,13 @@ class Requests(HttpToolsProtocol):
         self._leave()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Take what came; headers that do not end are not collected for ever."""
+        super().data_received(data)
+        self._head = self._head + len(data) if self._late is not None else 0
+        if self._head > LARGEST_HEAD:
+            self.transport.abort()
+
     def handle_websocket_upgrade(self) -> None:
         """The connection goes on as a stream, which counts for itself."""
         self._leave()
@@ -61,8 +71,10 @@ class Requests(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """They came."""
+        """They came; too many are as good as none."""
         self._came()
+        if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
+            raise HttpParserError("The headers are too large.")
         super().on_headers_complete()
 
     def _leave(self) -> None:

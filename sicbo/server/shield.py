@@ -1,6 +1,7 @@
 """The shield before everything else: whose site, how much, how often; and the headers of every answer."""
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
@@ -17,6 +18,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 LARGEST_BODY, BODY_SECONDS = 65_536, 10.0
+LARGEST_NUMBER = 2**53 - 1
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL = ("localhost", "127.0.0.1", "::1", "testserver.local")
 SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
@@ -123,6 +125,7 @@ class _Body:
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._length, self._whole = receive, 0, False
+        self._parts: list[bytes] = []
 
     async def __call__(self) -> Message:
         if self._whole:
@@ -133,11 +136,35 @@ class _Body:
         except TimeoutError:
             raise Problem("bad-request", "The body did not come in time: send it at once.") from None
         if message["type"] == "http.request":
-            self._length += len(message.get("body", b""))
+            part = message.get("body", b"")
+            self._length += len(part)
             self._whole = not message.get("more_body", False)
             if self._length > LARGEST_BODY:
                 raise Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+            self._parts.append(part)
+            if self._whole:
+                unambiguous(b"".join(self._parts))
         return message
+
+
+def unambiguous(body: bytes) -> None:
+    """Refuse a body that two readers could understand differently: a name twice, a number past 2^53."""
+    try:
+        json.loads(body or b"null", object_pairs_hook=_once, parse_int=_exact)
+    except UnicodeDecodeError:
+        raise Problem("bad-request", "The body is not UTF-8: send it so.") from None
+    except (ValueError, RecursionError):
+        return
+
+
+def _exact(digits: str) -> None:
+    if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
+        raise Problem("bad-request", f"A whole number is at most {LARGEST_NUMBER}: send a smaller one.")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise Problem("bad-request", "A name stands twice in an object: send it once.")
 
 
 def _dressed(path: str, send: Send) -> Send:

@@ -58,6 +58,11 @@ class Process:
                 pipe.close()
         return code
 
+    def stop(self) -> str:
+        """Stop it as a service manager does; what it wrote to standard error."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.communicate(timeout=WAIT)[1]
+
 
 @contextmanager
 def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:

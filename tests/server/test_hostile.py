@@ -1,0 +1,240 @@
+"""Hostile requests to a real process (F16, F17): refused or hung up on, while another table plays on."""
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.houses import Browser
+from tests.server.test_crash import Process, serving
+
+SLOW_LIMIT = 15.0
+CLOSED = 0
+SLIP = "PUT /api/v1/tables/sydney/slip"
+JSON = "Content-Type: application/json\r\n"
+DEEP = "[" * 30_000 + "]" * 30_000
+KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+UPGRADE = (
+    f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n"
+)
+STREAM = "GET /api/v1/tables/sydney/stream"
+
+
+def body(text: str | bytes, line: str = SLIP, more: str = "") -> bytes:
+    """A request with a JSON body."""
+    content = text.encode() if isinstance(text, str) else text
+    head = f"{line} HTTP/1.1\r\nHost: localhost\r\n{JSON}Idempotency-Key: hostile-key-1\r\n{more}"
+    return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
+
+
+def plain(line: str, more: str = "Host: localhost\r\n") -> bytes:
+    """A request without a body."""
+    return f"{line} HTTP/1.1\r\n{more}\r\n".encode()
+
+
+CASES: dict[str, tuple[bytes, tuple[int, ...]]] = {
+    "not JSON": (body("{"), (400,)),
+    "not UTF-8": (body(b'{"round": "\xff\xfe"}'), (400,)),
+    "not a number": (body('{"round": NaN, "version": 1, "stakes": []}'), (400,)),
+    "infinite": (body('{"round": 1e999, "version": 1, "stakes": []}'), (400,)),
+    "a name twice": (body('{"round": 1, "round": 2, "version": 1, "stakes": []}'), (400,)),
+    "an unknown name": (body('{"round": 1, "version": 1, "stakes": [], "admin": true}'), (400,)),
+    "a huge number": (body(f'{{"round": {10**400}, "version": 1, "stakes": []}}'), (400,)),
+    "a number past what is exact": (body(f'{{"round": {2**53}, "version": 1, "stakes": []}}'), (400,)),
+    "half a letter": (body('{"round": "\\ud800", "version": 1, "stakes": []}'), (400,)),
+    "nested deep": (body(DEEP), (400,)),
+    "nested deep in a command": (
+        body(f'{{"type": "perform", "step": {DEEP[:50_000]}}}', "POST /api/v1/tables/sydney/commands"),
+        (400, 413),
+    ),
+    "too large": (body("x" * 70_000), (413,)),
+    "said to be too large": (
+        plain(SLIP, f"Host: localhost\r\n{JSON}Content-Length: 99999999999\r\n"),
+        (413,),
+    ),
+    "a length that is none": (plain(SLIP, "Host: localhost\r\nContent-Length: -1\r\n"), (400,)),
+    "two lengths": (
+        plain(SLIP, "Host: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n"),
+        (400,),
+    ),
+    "a length and pieces": (
+        plain(SLIP, "Host: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
+        (400,),
+    ),
+    "pieces of no size": (
+        plain(SLIP, f"Host: localhost\r\n{JSON}Transfer-Encoding: chunked\r\n") + b"ZZ\r\n",
+        (400,),
+    ),
+    "compressed": (body(b"\x1f\x8b\x08\x00" + b"\x00" * 60, more="Content-Encoding: gzip\r\n"), (400,)),
+    "no HTTP": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 20, (400,)),
+    "an unknown method": (plain("BREW /api/v1/tables"), (400, 403, 405)),
+    "another method": (plain("DELETE /api/v1/tables"), (405,)),
+    "a huge header": (plain("GET /livez", f"Host: localhost\r\nX: {'x' * 40_000}\r\n"), (400,)),
+    "a header without end": (f"GET /livez HTTP/1.1\r\nX: {'x' * 300_000}".encode(), (CLOSED,)),
+    "many headers": (plain("GET /livez", "Host: localhost\r\n" + "X: y\r\n" * 20_000), (400, CLOSED)),
+    "no host": (plain("GET /api/v1/tables", ""), (421,)),
+    "another host": (plain("GET /api/v1/tables", "Host: evil.example\r\n"), (421,)),
+    "another site": (body("{}", more="Origin: https://evil.example\r\n"), (403,)),
+    "another site without its name": (body("{}", more="Sec-Fetch-Site: cross-site\r\n"), (403,)),
+    "a stream from another site": (
+        plain(STREAM, f"Host: localhost\r\nOrigin: https://evil.example\r\n{UPGRADE}"),
+        (403,),
+    ),
+    "out of the pages": (plain("GET /../../../../etc/passwd"), (400, 404)),
+    "out of the pages, written": (plain("GET /%2e%2e/%2e%2e/etc/passwd"), (404,)),
+    "a nothing in the path": (plain("GET /api/v1/tables/syd%00ney"), (404,)),
+    "SQL in an id": (
+        body('{"id": "kim\'; DROP TABLE staff; --", "pin": "1"}', "POST /api/v1/sessions"),
+        (403,),
+    ),
+    "markup in a name": (
+        body('{"name": "<img src=x onerror=alert(1)>"}', "POST /api/v1/tables/sydney/seats"),
+        (400,),
+    ),
+    "a line in a name": (
+        body('{"name": "x\\r\\n{\\"level\\": \\"info\\"}"}', "POST /api/v1/tables/sydney/seats"),
+        (400, 201),
+    ),
+    "a formula as a name": (body('{"name": "=1+1\\t"}', "POST /api/v1/tables/star/seats"), (201,)),
+    "a key with a line in it": (body("{}", more="X-Trace: a\x0bb\r\n"), (400, 401)),
+    "a cookie of nobody": (
+        body('{"ready": true}', "POST /api/v1/tables/sydney/ready", "Cookie: sicbo=x\r\n"),
+        (401,),
+    ),
+}
+FRAMES = {
+    "a frame without a mask": b"\x81\x02{}",
+    "a frame that is too large": b"\x81\xfe" + struct.pack("!H", 5_000) + b"\0\0\0\0" + b"x" * 5_000,
+    "a frame said to be huge": b"\x81\xff" + struct.pack("!Q", 2**62) + b"\0\0\0\0",
+    "a compressed frame": b"\xc1\x82\0\0\0\0{}",
+    "an unknown kind of frame": b"\x83\x80\0\0\0\0",
+    "bytes in place of text": b"\x82\x82\0\0\0\0{}",
+    "a command": b"\x81\x92\0\0\0\0" + b'{"t": "perform"}  ',
+}
+SLOW = {
+    "nothing": b"",
+    "half a line": b"GET /livez HT",
+    "headers without end": b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "half a body": body("{}")[:-1],
+    "an open piece": plain(SLIP, f"Host: localhost\r\n{JSON}Transfer-Encoding: chunked\r\n") + b"FF\r\n{",
+}
+
+
+class Watch(threading.Thread):
+    """Somebody at another table: how long each look at it takes, and how far it plays."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+        self.took: list[float] = []
+        self.rounds: set[int] = set()
+        self.ends = threading.Event()
+
+    def run(self) -> None:
+        """Look until told to stop."""
+        while not self.ends.wait(0.05):
+            began = time.monotonic()
+            view = self.http.get("/tables/star").raise_for_status().json()["view"]
+            self.took.append(time.monotonic() - began)
+            self.rounds.add(view["round"] or 0)
+
+
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A house that deals quickly, with somebody at The Star who watches."""
+    data = tmp_path_factory.mktemp("hostile")
+    with serving(data, SICBO_BETTING_SECONDS="0.3") as process:
+        player = Browser(process.address)
+        player.sit("star", "Wei")
+        with player.stream("star"):
+            yield process
+        player.http.close()
+
+
+def port_of(process: Process) -> tuple[str, int]:
+    """Where to connect."""
+    return "127.0.0.1", int(process.address.rpartition(":")[2])
+
+
+def answered(connection: socket.socket, limit: float) -> tuple[int, float]:
+    """The status of what comes back, or that the connection was closed; and after how long."""
+    began = time.monotonic()
+    connection.settimeout(limit)
+    heard = b""
+    with suppress(ConnectionResetError, BrokenPipeError):
+        while b"\r\n" not in heard and (part := connection.recv(4_096)):
+            heard += part
+    took = time.monotonic() - began
+    return (int(heard.split(b" ")[1]) if heard.startswith(b"HTTP/") else CLOSED), took
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_cannot_be_meant_is_refused(process: Process, case: str) -> None:
+    """A 4xx or a closed connection, never a 5xx."""
+    sent, expected = CASES[case]
+    with socket.create_connection(port_of(process)) as connection:
+        with suppress(ConnectionResetError, BrokenPipeError):
+            connection.sendall(sent)
+        status, _ = answered(connection, SLOW_LIMIT)
+    assert status in expected
+
+
+@pytest.mark.parametrize("case", FRAMES, ids=str)
+def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: str) -> None:
+    """The reader is sent away at once; nothing of it reaches the table."""
+    with socket.create_connection(port_of(process)) as connection:
+        connection.sendall(plain(STREAM, f"Host: localhost\r\n{UPGRADE}"))
+        assert answered(connection, SLOW_LIMIT)[0] == 101
+        connection.sendall(FRAMES[case])
+        connection.settimeout(SLOW_LIMIT)
+        with suppress(ConnectionResetError):
+            while connection.recv(65_536):
+                pass
+
+
+def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Process) -> None:
+    """Two hundred that never finish, each closed within 15 s; meanwhile another table is dealt on."""
+
+    def held(begin: bytes) -> float:
+        with socket.create_connection(port_of(process)) as connection:
+            connection.sendall(begin)
+            status, took = answered(connection, SLOW_LIMIT + 5)
+            assert status in (CLOSED, 400, 408)
+            return took
+
+    watch = Watch(process.address)
+    watch.start()
+    with ThreadPoolExecutor(200) as many:
+        took = list(many.map(held, [begin for begin in SLOW.values() for _ in range(40)]))
+    watch.ends.set()
+    watch.join(30)
+    assert max(took) < SLOW_LIMIT
+    assert len(watch.rounds) >= 3
+    assert len(watch.took) > 20
+    assert sorted(watch.took)[int(len(watch.took) * 0.99)] < 1.0
+
+
+def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
+    """Whatever is sent, nobody writes a line of their own, and no PIN or token is ever in it."""
+    with serving(tmp_path) as process:
+        browser = Browser(process.address)
+        browser.sit("sydney", "Nameless")
+        token = browser.http.cookies["sicbo"]
+        browser.ask("POST", "/sessions", {"id": "kim", "pin": "948213-secret"})
+        browser.http.get("/tables/x%0a%7b%22level%22:%22fake%22%7d")
+        browser.http.get("/tables/x", headers={"X-Trace": "y", "User-Agent": 'a"}{"level":"fake"'})
+        browser.http.close()
+        log = process.stop()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert {"started", "stopped"} <= {line["event"] for line in lines}
+    assert all({"ts", "level", "event"} <= set(line) for line in lines)
+    for secret in (token, "948213-secret", "Nameless", '"fake"'):
+        assert secret not in log
