@@ -28,6 +28,7 @@ from sicbo.cli import (
 )
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
+from sicbo.cli.doctor import doctor
 from sicbo.cli.registers import registers
 from sicbo.cli.simulate import simulate
 from sicbo.cli.tour import tour
@@ -89,6 +90,7 @@ def options(
 for command in COMMANDS:
     app.command()(command)
 app.command()(serve.serve)
+app.command()(doctor)
 app.add_typer(serve.config, name="config")
 app.add_typer(device.app, name="device")
 app.add_typer(journal.app, name="journal")

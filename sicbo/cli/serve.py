@@ -59,7 +59,7 @@ def serve(
 @config.command()
 def check(json_wanted: Json = False) -> None:
     """Check every setting; all mistakes are listed at once."""
-    settings = msgspec.to_builtins(read_settings(), enc_hook=str)
+    settings = msgspec.to_builtins(read_settings(strict=True), enc_hook=str)
     if json_wanted:
         machine(settings)
         return

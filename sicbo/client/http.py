@@ -76,6 +76,13 @@ class Http:
             time.sleep(pause)
             pause = min(2 * pause, MOST_PAUSE)
 
+    def get(self, path: str) -> Any:
+        """What an address of the house itself says, outside the interface."""
+        try:
+            return self._asked("GET", f"{self._path}{path}", None, self.headers())
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(f"{self.address} does not answer: {error}.") from None
+
     def _asked(self, method: str, path: str, payload: bytes | None, headers: dict[str, str]) -> Any:
         with self._turn:
             try:

@@ -1,5 +1,6 @@
 """The application: every route over one room, every "no" as a problem, the shield around it all."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -22,6 +23,7 @@ from sicbo.server import (
     routes_rules,
     routes_stream,
     routes_tables,
+    service,
 )
 from sicbo.server.identity import Door
 from sicbo.server.logs import log
@@ -73,6 +75,8 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
     problem = _problem_of(error)
     if problem.code == "bug":
         log.exception("bug", exc_info=error, extra={"path": request.url.path})
+    else:
+        log.debug("refused", extra={"code": problem.code, "path": request.url.path})
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     return Response(
@@ -100,8 +104,12 @@ def make_app(
             log.info("started", extra={"tables": len(room.lives), "profile": settings.profile})
             if told is not None:
                 told(room)
+            service.notify(service.READY)
+            watch = asyncio.create_task(service.watched(lambda: room.plays))
             yield
+            watch.cancel()
         finally:
+            service.notify(service.STOPPING)
             await home.finish(room)
             await room.stop()
             log.info("stopped")

@@ -8,13 +8,16 @@ from litestar import Request, Response
 from litestar.datastructures import State
 
 from sicbo.errors import Refusal
+from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
+from sicbo.house.signing import order_of
 from sicbo.server import shapes
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import TERMINAL, Device
 from sicbo.server.identity import device_token_of, language_of, session_of
 from sicbo.server.live import Live
+from sicbo.server.logs import log
 from sicbo.server.mine import mine_of
 from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
@@ -99,6 +102,7 @@ async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, st
     answer = await room.ask(asked)
     live = room.live(asked.table)
     is_slip = isinstance(asked.command, RegisterSlip)
+    _logged(asked, answer, live)
     if isinstance(answer.outcome, Refusal):
         if is_slip:
             room.metrics.slips.labels(live.name, "refused").inc()
@@ -123,6 +127,20 @@ async def _taken_home(room: Room, redeemer: str, event: ForeignColoursRedeemed) 
         await room.order(
             event.issuer, SurrenderColours, key=key, redeemer=redeemer, redemption=event.command, **said
         )
+
+
+def _logged(asked: Asked, answer: Answer, live: Live) -> None:
+    """One line for what staff ordered: where, at which record, by which rank; no name and no figure."""
+    rank, played = asked.command.stamp.rank, live.table.round
+    if rank is not None:
+        said = {
+            "table": asked.table,
+            "round": played.number if played else None,
+            "seq": answer.record.number if answer.record else None,
+            "actor_role": key_of(rank),
+            "refused": isinstance(answer.outcome, Refusal),
+        }
+        log.info(order_of(asked), extra=said)
 
 
 async def introduced(room: Room, session: Session, answer: Answer) -> None:

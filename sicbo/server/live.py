@@ -4,16 +4,19 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 
+from sicbo.game.dice import Roll
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.places import Place
 from sicbo.journal.record import Record
 from sicbo.server import shapes
 from sicbo.server.chronicle import Chronicle
 from sicbo.server.stream import Stream
+from sicbo.table.events import AnyEvent, SettledLine, WagersCollected, WagersPaid
 from sicbo.table.state import Table
 
 BOT = "#bot"
 PRESENT_SECONDS = 60.0
+WON, LOST = "won", "lost"
 News = tuple[Sequence[Record], Place]
 
 
@@ -32,6 +35,7 @@ class Live:
         self.dealing = "none"
         self.dealer_name = ""
         self.paused = False
+        self._mismatches = 0
 
     @property
     def table(self) -> Table:
@@ -66,6 +70,20 @@ class Live:
         """Who deals."""
         return shapes.DealerShape(kind=self.dealing, name=self.dealer_name, pause=self.paused)
 
+    def taken_mismatches(self) -> int:
+        """How many settled lines since the last call the pay table does not bear out; it must be none."""
+        found, self._mismatches = self._mismatches, 0
+        return found
+
+    def _differs(self, event: AnyEvent) -> int:
+        """How many lines of an event cannot be right on the dice of its round."""
+        if not isinstance(event, WagersPaid | WagersCollected):
+            return 0
+        known = self.chronicle.outcome(event.round)
+        if known is None or known.dice is None:
+            return 0
+        return sum(not borne_out(self.table, line, known.dice) for line in event.lines)
+
     def catch_up(self) -> None:
         """Take in everything that the floor has written meanwhile."""
         while self.pending:
@@ -76,5 +94,19 @@ class Live:
                 entry: Entry = read_entry(record.text)
                 self.chronicle.take(record, entry)
                 self.stream.take(record, entry)
+                self._mismatches += sum(map(self._differs, entry.events))
             if (before and before.number) != (place.table.round and place.table.round.number):
                 self.ready.clear()
+
+
+def borne_out(table: Table, line: SettledLine, dice: Roll) -> bool:
+    """Whether a line agrees with the pay table: nothing lost that wins, nothing paid beyond its odds."""
+    stake = line.stake
+    if stake.bet not in table.layout:
+        return True
+    price = table.layout.price(stake.bet, dice)
+    whole = line.returned + line.collected == stake.cents
+    if line.outcome == WON:
+        chip = table.sign_in_force.chip if table.sign else 1
+        return whole and price is not None and 0 <= line.winnings < stake.cents * price.odds + chip
+    return whole and line.winnings == 0 and (line.outcome != LOST or price is None)

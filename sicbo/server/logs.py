@@ -2,11 +2,23 @@
 
 import json
 import logging
+import re
+import secrets
 import sys
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
+TRACE: ContextVar[str | None] = ContextVar("trace", default=None)
+"""The id of the request that is being answered, as its problem and its lines in the log have it."""
+TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 log = logging.getLogger("sicbo.server")
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+def traced(parent: str) -> None:
+    """Begin to answer a request: under the id that its sender gave, or under one of our own."""
+    given = TRACEPARENT.fullmatch(parent)
+    TRACE.set(given.group(1) if given else secrets.token_hex(16))
 
 
 class Lines(logging.Formatter):
@@ -20,6 +32,8 @@ class Lines(logging.Formatter):
             "event": record.getMessage(),
             **{name: value for name, value in vars(record).items() if name not in PLAIN},
         }
+        if (trace := TRACE.get()) is not None:
+            said["trace_id"] = trace
         if record.exc_info:
             said["error"] = self.formatException(record.exc_info)
         return json.dumps(said, ensure_ascii=True, default=str)

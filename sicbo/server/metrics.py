@@ -1,16 +1,20 @@
 """Metrics: what an operator watches, under the names of Prometheus; no player is ever a label."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
+from sicbo.house.subjects import END_STEPS
 from sicbo.server.chronicle import PAY
 from sicbo.table.events import RoundVoided, StepPerformed
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+LONG = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0)
+SECOND = 1_000_000
 
 
 class Metrics:
@@ -18,43 +22,61 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.rounds = Counter(
-            "sicbo_rounds_total", "Rounds that ended.", ("table", "outcome"), registry=self.registry
+        self._ended: dict[str, int] = {}
+        self.sealed: dict[str, int] = {}
+        self.rounds = self._made(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
+        self.slips = self._made(Counter, "slips_total", "Slips that were answered.", "table", "result")
+        self.phases = self._made(
+            Histogram, "round_phase_seconds", "Time up to each step of a round.", "step", buckets=LONG
         )
-        self.slips = Counter(
-            "sicbo_slips_total", "Slips that were answered.", ("table", "result"), registry=self.registry
+        self.append_seconds = self._made(
+            Histogram, "event_append_seconds", "Time of one commit.", buckets=FAST
         )
-        self.append_seconds = Histogram(
-            "sicbo_event_append_seconds", "Time of one commit.", registry=self.registry, buckets=FAST
+        self.refused = self._made(Counter, "requests_refused_total", "Requests that were refused.", "code")
+        self.clients = self._made(Gauge, "stream_clients", "Readers of streams.", "role")
+        self.lag = self._made(
+            Histogram, "stream_lag_seconds", "From a record to the last reader's queue.", buckets=FAST
         )
-        self.answer_seconds = Histogram(
-            "sicbo_request_seconds", "Time of one request.", ("route",), registry=self.registry, buckets=FAST
+        self.dropped = self._made(Counter, "stream_dropped_total", "Readers dropped for not keeping up.")
+        self.records = self._made(Gauge, "chain_events", "Records in the journal.", "table")
+        self.checkpoint_age = self._made(
+            Gauge, "checkpoint_age_seconds", "Since the house last signed for a table.", "table"
         )
-        self.refused = Counter(
-            "sicbo_requests_refused_total", "Requests that were refused.", ("code",), registry=self.registry
+        self.clock_offset = self._made(
+            Gauge, "clock_offset_seconds", "How far the house's clock is ahead of the machine's."
         )
-        self.dropped = Counter(
-            "sicbo_stream_dropped_total", "Readers dropped for not keeping up.", registry=self.registry
+        self.notices = self._made(Gauge, "notice_pending", "Notices that stand.", "kind")
+        self.mismatches = self._made(
+            Counter, "settlement_mismatch_total", "Settled lines that the pay table does not bear out."
         )
-        self.clients = Gauge("sicbo_stream_clients", "Readers of streams.", ("role",), registry=self.registry)
-        self.records = Gauge(
-            "sicbo_chain_events", "Records in the journal.", ("table",), registry=self.registry
-        )
-        self.mismatches = Counter(
-            "sicbo_settlement_mismatch_total", "Settlements that differ.", registry=self.registry
-        )
-        self.build = Gauge("sicbo_build_info", "This program.", ("version",), registry=self.registry)
+        self.build = self._made(Gauge, "build_info", "This program.", "version")
+
+    def _made(self, kind: Any, name: str, says: str, *labels: str, **more: Any) -> Any:
+        return kind(f"sicbo_{name}", says, labels, registry=self.registry, **more)
 
     def count(self, asked: Sequence[Asked], answers: Sequence[Answer]) -> None:
-        """Count the rounds that these answers ended; only staff end one."""
+        """Count what these answers did to rounds; only staff deal one."""
         for one, answer in zip(asked, answers, strict=True):
             if one.command.stamp.rank is None or isinstance(answer.outcome, Refusal):
                 continue
             for event in answer.outcome:
                 if isinstance(event, RoundVoided):
-                    self.rounds.labels(one.table, "void").inc()
-                elif isinstance(event, StepPerformed) and event.step == PAY:
-                    self.rounds.labels(one.table, "settled").inc()
+                    self._seal(one.table, event.stamp.wall, "void")
+                elif isinstance(event, StepPerformed):
+                    self._step(one.table, event)
+
+    def _step(self, table: str, event: StepPerformed) -> None:
+        wall = event.stamp.wall
+        if table in self._ended:
+            self.phases.labels(event.step).observe((wall - self._ended[table]) / SECOND)
+        self._ended[table] = wall
+        if event.step in END_STEPS:
+            self._seal(table, wall, "settled" if event.step == PAY else "")
+
+    def _seal(self, table: str, wall: int, outcome: str) -> None:
+        self.sealed[table] = wall
+        if outcome:
+            self.rounds.labels(table, outcome).inc()
 
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""

@@ -11,6 +11,7 @@ from sicbo.server import shapes
 from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
 from sicbo.server.live import Live
+from sicbo.server.logs import TRACE
 from sicbo.server.views import phase, takes_streaks
 from sicbo.table.commands import PlaceStreak, RegisterSlip
 from sicbo.table.decide import NEEDS
@@ -92,6 +93,7 @@ class ProblemShape(shapes.Shape, frozen=True):
     required_rank: str | None = None
     version: int | None = None
     errors: tuple[ErrorShape, ...] = ()
+    trace_id: str | None = None
 
 
 class Problem(Exception):
@@ -113,6 +115,7 @@ class Problem(Exception):
             instance=instance,
             code=self.code,
             retryable=self.code in RETRYABLE,
+            trace_id=TRACE.get(),
             **self.more,
         )
 

@@ -234,6 +234,7 @@ class Room:
         begun = time.monotonic()
         await live.stream.flush(live.seq, view_of(live), self.own(live))
         ended = time.monotonic()
+        self.metrics.lag.observe(max(self.now() - live.place.wall, 0) / 1_000_000)
         self._quiet[live.name] = ended + max(QUIET_SECONDS, QUIET_FACTOR * (ended - begun))
 
     def own(self, live: Live) -> Own:

@@ -1,13 +1,16 @@
 """Routes for operators: alive, ready, figures, version."""
 
 import time
+from collections import Counter
 from importlib.metadata import version
 
 from litestar import MediaType, Response, get
 
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of
+from sicbo.server.metrics import SECOND
 from sicbo.server.openapi import also
+from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE
 
 OLDEST_CLOCK = 1_700_000_000
 
@@ -51,9 +54,17 @@ async def readyz(request: Asking) -> Response[Ready]:
 async def metrics(request: Asking) -> bytes:
     """Figures for Prometheus."""
     room = room_of(request)
-    for name in room.lives:
-        room.metrics.records.labels(name).set(room.live(name).seq)
-    return room.metrics.text()
+    figures, now, kinds = room.metrics, room.now(), Counter[str]()
+    for live in map(room.live, room.lives):
+        figures.records.labels(live.name).set(live.seq)
+        if live.name in figures.sealed:
+            figures.checkpoint_age.labels(live.name).set((now - figures.sealed[live.name]) / SECOND)
+        figures.mismatches.inc(live.taken_mismatches())
+        kinds.update(live.table.notices.keys())
+    for kind in (LIMITS, TABLE, SUPER_STREAK):
+        figures.notices.labels(kind).set(kinds[kind])
+    figures.clock_offset.set(now / SECOND - time.time())
+    return figures.text()
 
 
 @get("/version")

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -86,16 +87,22 @@ def default_data(environment: Mapping[str, str]) -> str:
 
 
 def read_settings(
-    flags: Mapping[str, object] | None = None, environment: Mapping[str, str] = os.environ
+    flags: Mapping[str, object] | None = None,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    strict: bool = False,
 ) -> Settings:
-    """The settings; a flag counts for more than the environment. One sentence lists every mistake."""
+    """The settings; a flag counts for more than the environment. One sentence lists every mistake.
+
+    `strict` looks for names that nobody reads, too: a setting that was misspelt has no effect.
+    """
     given: dict[str, str] = {"data": default_data(environment)}
     given |= {
         name: environment[PREFIX + name.upper()] for name in KNOWN if PREFIX + name.upper() in environment
     }
     given |= {name: str(value) for name, value in (flags or {}).items() if value is not None}
     values: dict[str, Any] = {}
-    mistakes = []
+    mistakes = list(_unknown(environment)) if strict else []
     for name, text in given.items():
         setting = KNOWN[name]
         try:
@@ -110,3 +117,10 @@ def read_settings(
     if mistakes:
         raise BadInput(" ".join(mistakes))
     return Settings(**values)
+
+
+def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
+    names = [f"{PREFIX}{name.upper()}" for name in KNOWN]
+    for given in sorted(name for name in environment if name.startswith(PREFIX) and name not in names):
+        near = get_close_matches(given, names, n=1)
+        yield f"{given} is no setting: {f'{near[0]} is one' if near else 'leave it out'}."

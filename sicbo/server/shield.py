@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from sicbo.server.logs import traced
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
 from sicbo.server.settings import Settings
@@ -72,6 +73,7 @@ class Shield:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        traced(headers.get("traceparent", ""))
         problem = self._problem(scope, headers)
         if problem is not None:
             await self._refuse(problem, scope, send)

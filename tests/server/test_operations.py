@@ -1,0 +1,202 @@
+"""What operators have: figures, a log, the doctor, checked settings, the unit and the container."""
+
+import configparser
+import json
+import re
+import shlex
+import signal
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import typer.main
+
+from sicbo.cli.main import app, main
+from sicbo.game.dice import as_roll
+from sicbo.server.live import borne_out
+from sicbo.server.settings import KNOWN, PREFIX
+from sicbo.table.events import SettledLine
+from sicbo.table.messages import Stake
+from tests.server.houses import WAIT, Browser, House
+from tests.server.test_crash import serving
+
+ROOT = Path(__file__).parents[2]
+METRICS = (
+    "sicbo_rounds_total",
+    "sicbo_slips_total",
+    "sicbo_round_phase_seconds",
+    "sicbo_event_append_seconds",
+    "sicbo_stream_clients",
+    "sicbo_stream_lag_seconds",
+    "sicbo_settlement_mismatch_total",
+    "sicbo_chain_events",
+    "sicbo_checkpoint_age_seconds",
+    "sicbo_clock_offset_seconds",
+    "sicbo_notice_pending",
+    "sicbo_build_info",
+)
+
+
+def test_the_figures_have_the_promised_names_and_no_player(house: House) -> None:
+    """A round later each has a value; settled lines agree with the pay table."""
+    dealer, player = house.browser(), house.browser()
+    dealer.console("melbourne-a")
+    mine = player.sit("melbourne-a", "Lan")
+    number = dealer.open_bets("melbourne-a")
+    player.slip("melbourne-a", {"small": 500, "big": 500}, number)
+    with player.stream("melbourne-a") as follows:
+        dealer.finish("melbourne-a", [1, 2, 4])
+        follows.until(lambda seen: seen.view["phase"] == "waiting")
+    text = httpx.get(f"{house.address}/metrics").text
+    for name in METRICS:
+        values = re.findall(rf"^{name}(?:_count)?(?:{{.*}})? (\S+)$", text, re.MULTILINE)
+        assert values, name
+    assert 'sicbo_rounds_total{outcome="settled",table="melbourne-a"} 1.0' in text
+    assert "sicbo_settlement_mismatch_total 0.0" in text
+    assert mine["player"] not in text
+    assert "Lan" not in text
+
+
+def test_a_settled_line_that_the_pay_table_does_not_bear_out_is_seen(house: House) -> None:
+    """Lost although it wins, paid beyond its odds, or a stake that is neither here nor there."""
+    table = house.room.lives["sydney"].table
+    dice, stake = as_roll((1, 2, 4)), Stake("small", 500, "value-chip")
+    right = SettledLine(stake, "won", 500, 500, 0, "6.3")
+    wrong = [
+        SettledLine(stake, "won", 1_000, 500, 0, "6.3"),
+        SettledLine(stake, "won", 500, 0, 0, "6.3"),
+        SettledLine(stake, "lost", 0, 0, 500, "6.3"),
+        SettledLine(Stake("big", 500, "value-chip"), "won", 500, 500, 0, "6.3"),
+    ]
+    assert borne_out(table, right, dice)
+    assert [borne_out(table, line, dice) for line in wrong] == [False] * 4
+
+
+def test_one_line_for_each_order_with_the_id_of_its_request(tmp_path: Path) -> None:
+    """The trace that the sender gave stands in the log and in the problem; no name and no figure does."""
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    with serving(tmp_path) as process:
+        browser = Browser(process.address, {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
+        browser.console("sydney", "dealer")
+        browser.perform("sydney", "place-bets")
+        change = {"type": "change-limits", "minimum": 77_700, "maximum": 88_800}
+        assert browser.ask("POST", "/tables/sydney/commands", change).json()["trace_id"] == trace
+        browser.http.close()
+        log = process.stop()
+    lines = [json.loads(line) for line in log.splitlines()]
+    dealt = next(line for line in lines if line["event"] == "perform:place-bets")
+    assert (dealt["table"], dealt["round"], dealt["actor_role"]) == ("sydney", 1, "dealer")
+    assert (dealt["trace_id"], dealt["level"], dealt["refused"]) == (trace, "info", False)
+    assert dealt["seq"] > 1
+    assert next(line for line in lines if line["event"] == "change-limits")["refused"]
+    assert "77700" not in log
+    assert "Kim" not in log
+
+
+def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> None:
+    """As systemd asks for it: a datagram each, to the socket that it named."""
+    where = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(where))
+        manager.settimeout(WAIT)
+        with serving(tmp_path / "data", NOTIFY_SOCKET=str(where), WATCHDOG_USEC="200000") as process:
+            heard = [manager.recv(100) for _ in range(3)]
+            assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            began = time.monotonic()
+            process.end(signal.SIGTERM)
+            assert time.monotonic() - began < 30
+        while heard[-1] != b"STOPPING=1":
+            heard.append(manager.recv(100))
+
+
+def test_the_doctor_finds_a_sound_house_well_and_asks_a_running_one(
+    tmp_path: Path, house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing there yet is well too."""
+    assert main(["doctor", "--data", str(tmp_path / "new"), "--json"]) == 0
+    looked = {one["name"] for one in json.loads(capsys.readouterr().out)}
+    assert looked == {"data", "disk", "fsync", "keys", "sqlite", "clock", "port", "browser", "journal"}
+    assert main(["doctor", "--at", house.address]) == 0
+    assert main(["doctor", "--at", "http://127.0.0.1:9"]) == 3
+    assert "does not answer" in capsys.readouterr().out
+
+
+def test_the_doctor_says_what_is_wrong_what_to_do_and_which_clause_is_at_risk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A directory that others may read, a key that is gone, a record that was changed."""
+    data = tmp_path / "day"
+    assert main(["journal", "sample", str(data), "--rounds", "1"]) == 0
+    data.chmod(0o755)
+    (data / "keys" / "house.key").unlink()
+    file = data / "journal.sqlite"
+    file.write_bytes(file.read_bytes().replace(b'"small"', b'"SMALL"'))
+    capsys.readouterr()
+    assert main(["doctor", "--data", str(data), "--json"]) == 3
+    wrong = {one["name"]: one for one in json.loads(capsys.readouterr().out) if not one["well"]}
+    assert {"data", "keys", "journal"} <= set(wrong)
+    assert all(one["do"] and one["clause"] for one in wrong.values())
+    assert "chmod 700" in wrong["data"]["do"]
+
+
+def test_every_mistake_in_the_settings_is_listed_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wrong values, and a name that nobody reads."""
+    for name, value in {"PORT": "x", "PROFILE": "casino", "SIGNATURES": "maybe", "PROT": "80"}.items():
+        monkeypatch.setenv(f"{PREFIX}{name}", value)
+    assert main(["config", "check"]) == 2
+    said = capsys.readouterr().err
+    assert all(f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is no setting"))
+
+
+def flags_of(command: str) -> set[str]:
+    """Every flag that a command takes."""
+    commands: Any = typer.main.get_command(app)
+    found = commands.commands[command]
+    return {flag for one in found.params for flag in (*one.opts, *one.secondary_opts)}
+
+
+def names_a_command(words: list[str]) -> bool:
+    """Whether a command line of a file is one that exists."""
+    program, command, *rest = words
+    given = {word for word in rest if word.startswith("--")}
+    return Path(program).name == "sicbo" and given <= flags_of(command)
+
+
+def test_the_unit_names_what_exists_and_shuts_the_service_in() -> None:
+    """Commands, settings and paths are ours; it waits for the round longer than the house takes."""
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(ROOT / "deploy" / "sicbo.service")
+    service = unit["Service"]
+    assert service["Type"] == "notify"
+    assert int(service["WatchdogSec"]) > 0
+    assert int(service["TimeoutStopSec"]) > 30
+    assert all(names_a_command(shlex.split(service[name])) for name in ("ExecStart", "ExecStartPre"))
+    settings = dict(pair.split("=", 1) for pair in service["Environment"].split())
+    assert all(name.removeprefix(PREFIX).lower() in KNOWN for name in settings)
+    assert settings["SICBO_DATA"] == f"/var/lib/{service['StateDirectory']}"
+    hardened = "DynamicUser NoNewPrivileges PrivateTmp PrivateDevices ProtectHome MemoryDenyWriteExecute"
+    assert all(service[name] == "yes" for name in hardened.split())
+    assert (service["ProtectSystem"], service["CapabilityBoundingSet"]) == ("strict", "")
+
+
+def test_the_container_names_what_exists_and_is_not_root() -> None:
+    """What it copies is in the repository, what it runs is ours, and it has one volume."""
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    lines = [line.partition(" ")[::2] for line in text.splitlines() if line and not line.startswith("#")]
+    last = dict(lines)
+    copied = [rest.split()[:-1] for kind, rest in lines if kind == "COPY" and not rest.startswith("--")]
+    assert all((ROOT / name).exists() for names in copied for name in names)
+    assert int(last["USER"].split(":")[0]) > 0
+    program = json.loads(last["ENTRYPOINT"])
+    assert names_a_command(program + json.loads(last["CMD"]))
+    assert names_a_command(json.loads(last["HEALTHCHECK"].partition("CMD ")[2]))
+    settings = dict(pair.split("=", 1) for pair in last["ENV"].split() if pair.startswith(PREFIX))
+    assert all(name.removeprefix(PREFIX).lower() in KNOWN for name in settings)
+    assert json.loads(last["VOLUME"]) == [settings["SICBO_DATA"]]
+    assert last["EXPOSE"] == settings["SICBO_PORT"]
