@@ -20,6 +20,7 @@ from sicbo.table.faults import stopped
 from sicbo.table.messages import Command
 from sicbo.table.opening import not_on_duty
 from sicbo.table.paying import settled_lines
+from sicbo.table.records import facts
 from sicbo.table.state import STEPS, Table
 from sicbo.table.streaks import at_the_end
 from sicbo.table.suspense import withheld
@@ -54,9 +55,7 @@ def perform(table: Table, command: Perform) -> Events | Refusal:
 
 def _done(table: Table, command: Command, stage: Stage, tumbles: int | None = None) -> StepPerformed:
     return StepPerformed(
-        stamp=command.stamp,
-        clause=stage.clause,
-        command=command.id,
+        **facts(command, stage.clause),
         round=table.round.number if table.round else table.rounds + 1,
         step=key_of(stage.step),
         tumbles=tumbles,
@@ -76,9 +75,7 @@ def _enter(table: Table, command: Perform, stage: Stage) -> Events | Refusal:
         return Refusal(stage.clause, str(error))
     done = _done(table, command, stage)
     lit = table.layout.lights[roll]
-    entered = ResultEntered(
-        stamp=command.stamp, clause=stage.clause, command=command.id, round=done.round, dice=roll, lit=lit
-    )
+    entered = ResultEntered(**facts(command, stage.clause), round=done.round, dice=roll, lit=lit)
     return entered, done
 
 
@@ -95,15 +92,8 @@ def settled(table: Table, command: Command, stage: Stage, player: str, roll: Rol
     mine, warns = settled_lines(table, table.round.slips[player].stakes, player, roll, losing=losing)
     if mine:
         kind = WagersCollected if losing else WagersPaid
-        yield kind(
-            stamp=command.stamp,
-            clause=stage.clause,
-            command=command.id,
-            player=player,
-            round=table.round.number,
-            lines=mine,
-        )
+        yield kind(**facts(command, stage.clause), player=player, round=table.round.number, lines=mine)
         yield from () if losing else withheld(table, command, player, mine)
     if not losing and warns and player not in table.warned:
         clause = table.rules.limits.below_minimum.clause
-        yield PlayerWarned(stamp=command.stamp, clause=clause, command=command.id, player=player)
+        yield PlayerWarned(**facts(command, clause), player=player)
