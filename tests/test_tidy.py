@@ -15,7 +15,7 @@ PURE = [
     for path in MODULES
     if path.is_relative_to(ROOT / "sicbo")
     and path.parts[len(ROOT.parts) + 1]
-    in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "words")
+    in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "tournament", "words")
 ]
 MADE = {".git", ".venv", ".venv-fuzz", "__pycache__", "dist", "build", "htmlcov"}
 

@@ -39,11 +39,29 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Steps:
+    """The clauses of what a tournament needs beside its terms; `advised` where a regulator is told."""
+
+    held: str
+    documented: str
+    available: str
+    director: str
+    deputies: str
+    designated: str
+    exclusive: str
+    briefed: str
+    practice: str
+    player: str
+    advised: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Demanded:
     """Every item that a rulebook demands of the terms of its tournaments and promotions."""
 
     tournament: tuple[Item, ...] = ()
     promotion: tuple[Item, ...] = ()
+    steps: Steps | None = None
 
 
 NOTHING_DEMANDED = Demanded()

@@ -141,7 +141,7 @@ from sicbo.game.rules import (
     SuperStreak,
     Wagers,
 )
-from sicbo.game.terms import Asks, Demanded, Item
+from sicbo.game.terms import Asks, Demanded, Item, Steps
 
 __all__ = [
     "BIG_TOTALS",
@@ -236,6 +236,7 @@ __all__ = [
     "Spoken",
     "Stage",
     "Step",
+    "Steps",
     "Streak",
     "StreakClosing",
     "StreakPays",

@@ -17,8 +17,9 @@ PLAIN = (
     *("id", "dispute", "number", "redemption"),
     *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "redeemer", "side", "step"),
     *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
-    *("statute", "subject", "to", "whom"),
+    *("statute", "subject", "to", "tournament", "whom"),
     *("commitment", "complaint", "method", "prize", "request", "seed", "table", "terms", "voucher", "word"),
+    *("accepted", "commitments", "feature", "location", "penalty", "salt", "tables", "what"),
 )
 """What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in
 one of the three; an id is made by chance or by counting, never from a name.

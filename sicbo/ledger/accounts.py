@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-KINDS = ("value-chip", "colour-chip", "token", "credit", "cash")
+KINDS = ("value-chip", "colour-chip", "token", "credit", "cash", "tournament-chip")
 ELSEWHERE = ("prize",)
 """Kinds that are never at a table: the value of prizes that are neither money nor tokens."""
 
@@ -17,6 +17,7 @@ class Place(StrEnum):
     DROP = "the cash taken at the table"
     WORLD = "everything outside the table"
     SUSPENSE = "what is withheld from a player until it is determined whose it is"
+    POOL = "the prizes of a tournament"
     RECEIVABLE = "what a player had in error and could not give back"
     STOCK = "the prizes of a promotion that nobody has won"
     CLAIM = "what a winner may claim"
@@ -43,6 +44,7 @@ class Account(NamedTuple):
 TABLE_FLOAT = Account(Place.FLOAT)
 DROP = Account(Place.DROP)
 WORLD = Account(Place.WORLD)
+POOL = Account(Place.POOL)
 
 
 def rack(player: str) -> Account:

@@ -30,7 +30,7 @@ from sicbo.table.messages import Stake
 from sicbo.table.racks import money_of, needed
 from sicbo.table.state import Table
 
-VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH = KINDS
+VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = KINDS
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
@@ -273,4 +273,6 @@ MOVES_NOTHING: set[type[AnyEvent]] = {
     conduct.DisputeRaised,
     conduct.DisputeDecided,
     conduct.ReviewRequested,
+    conduct.TableDesignated,
+    conduct.TableReleased,
 }

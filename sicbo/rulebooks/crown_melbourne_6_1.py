@@ -2,7 +2,7 @@
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.crown_melbourne_6_1 import READINGS
-from sicbo.rulebooks.terms.crown_melbourne_6_1 import TOURNAMENT
+from sicbo.rulebooks.terms.crown_melbourne_6_1 import STEPS, TOURNAMENT
 
 NUMBERS = (
     Block("even-money", 0, 0, 230, 170, 1, "small"),
@@ -317,7 +317,7 @@ RULES = Rules(
     ),
     tournaments=Ruling("8.1", "any variation offered, with an equal chance for every entrant",
                        "Tournaments may be held."),
-    terms=Demanded(tournament=TOURNAMENT),
+    terms=Demanded(tournament=TOURNAMENT, steps=STEPS),
     fittings=Fittings(
         markers=Ruling("1/distinctive-marker", "distinctive markers", "A marker shows a colour's value."),
     ),

@@ -2,7 +2,7 @@
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.readings.crown_sydney_2024 import READINGS
-from sicbo.rulebooks.terms.crown_sydney_2024 import PROMOTION, TOURNAMENT
+from sicbo.rulebooks.terms.crown_sydney_2024 import PROMOTION, STEPS, TOURNAMENT
 
 CLOTH = (
     Block("even-money", 0, 0, 230, 260, 1, "small", reconstructed=True),
@@ -257,7 +257,7 @@ RULES = Rules(
     ),
     tournaments=Ruling("8.1", "any variation offered, with an equal chance for every entrant",
                        "Tournaments may be held."),
-    terms=Demanded(tournament=TOURNAMENT, promotion=PROMOTION),
+    terms=Demanded(tournament=TOURNAMENT, promotion=PROMOTION, steps=STEPS),
     promotions=Promotions(
         offered=Ruling("9.1", Rank.MANAGER, "The operator may offer prizes; management acts for it."),
         scrutineer=Ruling("9.2", Scrutineer.MAY, "A scrutineer may oversee the draw of a large prize."),

@@ -46,6 +46,8 @@ PUBLIC: frozenset[type[AnyEvent]] = frozenset(
         fault_messages.PracticeSpun,
         conduct_messages.SeatTaken,
         conduct_messages.SeatLeft,
+        conduct_messages.TableDesignated,
+        conduct_messages.TableReleased,
         chip_events.SignedOn,
         chip_events.SignedOff,
     }

@@ -1,4 +1,4 @@
-"""What is said of seats, offences, sanctions, refused wagers and disputes."""
+"""What is said of seats, offences, sanctions, refused wagers, disputes and tables given to tournaments."""
 
 from sicbo.table.messages import Command, Event, Stake
 
@@ -255,6 +255,27 @@ class ReviewRequested(Event, frozen=True):
     leaves: bool
 
 
+class DesignateTable(Command, frozen=True):
+    """Give the table to a tournament, between two rounds."""
+
+    tournament: str
+
+
+class ReleaseTable(Command, frozen=True):
+    """Open the table to other play again, after the tournament."""
+
+
+class TableDesignated(Event, frozen=True):
+    """The table is used by a tournament alone."""
+
+    tournament: str
+
+
+class TableReleased(Event, frozen=True):
+    """The table is open to other play again."""
+
+
+DesignationEvent = TableDesignated | TableReleased
 ConductCommand = (
     TakeSeat
     | LeaveSeat
@@ -273,6 +294,8 @@ ConductCommand = (
     | DecideDispute
     | RequestReview
     | ReviewDispute
+    | DesignateTable
+    | ReleaseTable
 )
 ConductEvent = (
     SeatTaken
@@ -289,4 +312,5 @@ ConductEvent = (
     | DisputeRaised
     | DisputeDecided
     | ReviewRequested
+    | DesignationEvent
 )

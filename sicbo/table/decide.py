@@ -10,6 +10,7 @@ from sicbo.table import (
     conduct,
     corrections,
     dealing,
+    designation,
     desk,
     disputes,
     faults,
@@ -63,6 +64,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], Events | Refusal]] = {
     **conduct.HOW,
     **suspense.HOW,
     **disputes.HOW,
+    **designation.HOW,
     **streaks.HOW,
     **desk.HOW,
 }
@@ -92,4 +94,4 @@ def decide(table: Table, command: AnyCommand) -> Events | Refusal:
     act = NEEDS.get(type(command))
     if act is not None and (refusal := may_not(table, command, act)):
         return refusal
-    return HOW[type(command)](table, command)
+    return designation.closed_to(table, command) or HOW[type(command)](table, command)

@@ -11,6 +11,7 @@ from sicbo.table import (
     agreements,
     cash,
     conduct,
+    designation,
     desk,
     disputes,
     faults,
@@ -187,5 +188,6 @@ HOW: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
     **conduct.EVOLVES,
     **suspense.EVOLVES,
     **disputes.EVOLVES,
+    **designation.EVOLVES,
     **running.EVOLVES,
 }

@@ -146,6 +146,7 @@ class Table(msgspec.Struct, frozen=True):
     sanctions: Map[str, tuple[str, ...]] = Map()
     suspense: Map[tuple[str, str], int] = Map()
     disputes: Map[str, Dispute] = Map()
+    designated: str = ""
 
     @property
     def rules(self) -> Rules:

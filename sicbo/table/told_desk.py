@@ -27,6 +27,8 @@ from sicbo.table.conduct_messages import (
     SeatLeft,
     SeatTaken,
     SuspenseDetermined,
+    TableDesignated,
+    TableReleased,
     WagerRefused,
     WagersForfeited,
     WagersVoided,
@@ -157,4 +159,6 @@ WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {
     DisputeRaised: lambda event: f"{event.player} raises a {event.matter}: {event.about}",
     DisputeDecided: _decided,
     ReviewRequested: _asked,
+    TableDesignated: lambda event: f"this table is used by {event.tournament} alone",
+    TableReleased: lambda event: "this table is open to other play again",
 }

@@ -36,6 +36,7 @@ from sicbo.table.commands import (
 )
 from sicbo.table.conduct_messages import (
     DecideDispute,
+    DesignateTable,
     Detain,
     DetermineSuspense,
     ExcludeFromCasino,
@@ -46,6 +47,7 @@ from sicbo.table.conduct_messages import (
     RecordOffence,
     Refer,
     RefuseWager,
+    ReleaseTable,
     RequestReview,
     RequireToVacate,
     ReviewDispute,
@@ -96,6 +98,8 @@ RESULTS = (
     phrase("direct spins without wagers", DirectIdleSpins),
     phrase("stop spins without wagers", StopIdleSpins),
     phrase("show a practice spin {dice}", SpinForPractice),
+    phrase("give the table to {tournament}", DesignateTable),
+    phrase("release the table", ReleaseTable),
 )
 NOTICES = (
     phrase(

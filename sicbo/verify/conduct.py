@@ -144,6 +144,19 @@ def idle_stopped(table: Table, command: Event, event: Event) -> None:
     table.lay_out()
 
 
+def designated(table: Table, command: Event, event: Event) -> None:
+    """A tournament has the table, between two rounds, where the rulebook knows tournaments."""
+    free = table.law.exclusive is not None and table.round is None and not table.designated
+    table.must(free and event["tournament"], "order", "the table is not free to be a tournament's")
+    table.designated = event["tournament"]
+
+
+def released(table: Table, command: Event, event: Event) -> None:
+    """The table is open to other play again."""
+    table.must(table.designated, "order", "no tournament had the table")
+    table.designated = ""
+
+
 def practised(table: Table, command: Event, event: Event) -> None:
     """A spin for practice between two rounds."""
     roll_of(event["dice"])

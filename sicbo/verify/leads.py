@@ -46,6 +46,8 @@ ONE = {
     "fill-float": "float-filled",
     "credit-float": "float-credited",
     "count-float": "float-counted",
+    "designate-table": "table-designated",
+    "release-table": "table-released",
     "sign-on": "signed-on",
     "sign-off": "signed-off",
 }

@@ -62,6 +62,8 @@ HOW: dict[str, Callable[[Table, Event, Event], None]] = {
     "dispute-raised": conduct.raised,
     "dispute-decided": conduct.decided,
     "review-requested": conduct.review_requested,
+    "table-designated": conduct.designated,
+    "table-released": conduct.released,
     "colours-issued": desk.issued,
     "colours-redeemed": desk.redeemed,
     "foreign-colours-redeemed": desk.redeemed_foreign,
@@ -75,6 +77,13 @@ HOW: dict[str, Callable[[Table, Event, Event], None]] = {
     "signed-on": desk.signed_on,
     "signed-off": desk.signed_off,
 }
+
+PLAY = frozenset(
+    (
+        "buy-in", "perform", "register-slip", "place-streak", "buy-credits", "issue-colours",
+        "exchange-voucher", "direct-idle-spins",
+    )
+)  # fmt: skip
 
 
 def follow(table: Table, entry: Event, *, known: bool) -> bool:
@@ -98,6 +107,8 @@ def follow(table: Table, entry: Event, *, known: bool) -> bool:
         for event in events:
             short = _shaped(event, EVENT_SHAPES, "event") or short
     may(table, command)
+    if table.designated and command["type"] in PLAY:
+        table.wrong("order", f"{command['type']} at a table that {table.designated} uses alone")
     _all(table, command, stamp, events)
     return short
 

@@ -96,6 +96,8 @@ class Law:
                     self.choice[f"{section}.{name}"] = ruling["choice"]
                     self.clause[f"{section}.{name}"] = ruling["clause"]
         self.has_streaks = book["super_streak"] is not None
+        steps = book["terms"]["steps"]
+        self.exclusive: str | None = steps["exclusive"] if steps else None
         self.tray = _equipment(book, "tray")
         self.cash = _equipment(book, "cash")
         self.markers = _equipment(book, "markers")
@@ -127,6 +129,8 @@ class Law:
         """The clause of every kind of event that has one clause only."""
         steps = {stage.step: stage.clause for stage in self.stages}
         ruled = {"wagers-collected": steps["collect"], "wagers-paid": steps["pay"]}
+        if self.exclusive is not None:
+            ruled |= dict.fromkeys(("table-designated", "table-released"), self.exclusive)
         for name, events in RULED_BY.items():
             ruled |= dict.fromkeys(events, self.clause[name]) if name in self.clause else {}
         for act, events in ACTED_BY.items():

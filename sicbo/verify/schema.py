@@ -26,6 +26,7 @@ decide-dispute dispute:s decision:s satisfied:b~ told_of_inspector:b~
 declare-void ground:s note:s~ second:s~ forfeits:s~ player:s~ bets:S~ round:i?~
 detain player:s note:s place:s statute:s~
 determine-suspense player:s release:b note:s
+designate-table tournament:s
 direct-idle-spins
 dispense-ticket player:s number:s
 exchange-voucher player:s number:s kind:s cents:i
@@ -49,6 +50,7 @@ redeem-foreign-colours player:s issuer:s issuer_closed:b colour:s pieces:i trace
 refer player:s note:s to:s
 refuse-wager player:s reason:s bets:S~
 register-slip player:s round:i version:i stakes:K
+release-table
 report-fault fault:s note:s~ mended:b~ players:S~
 request-review dispute:s
 require-colours player:s required:b~
@@ -114,8 +116,10 @@ streaks-closed
 streaks-rewound round:i
 suspense-determined player:s released:b held:H note:s
 table-closed
+table-designated tournament:s
 table-opened minimum:i maximum:i? unit:i chip:i approved_minimum:i? equipment:S confirmed:S~ profile:s~ \
 colours:S~ streak_stake:i?~ seats:i~ areas:A~
+table-released
 ticket-dispensed player:s number:s cents:i
 value-brought player:s cents:i instrument:s
 voucher-exchanged player:s number:s kind:s cents:i instrument:s

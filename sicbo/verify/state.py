@@ -138,6 +138,7 @@ class Table:
         self.equipment: frozenset[str] = frozenset()
         self.profile = "home"
         self.idle = False
+        self.designated = ""
         self.stages: tuple[Stage, ...] = ()
         self.rounds = self.spins = self.elapsed = 0
         self.round: Round | None = None

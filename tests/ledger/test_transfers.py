@@ -9,7 +9,7 @@ from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
 from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, Place, layout, rack, receivable
 from sicbo.ledger.balances import Balances, folded
-from sicbo.ledger.transfers import HOW, MOVES_NOTHING, Transfer, transfers
+from sicbo.ledger.transfers import HOW, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers
 from sicbo.rulebooks import every_layout
 from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid
 from sicbo.table.events import AnyEvent
@@ -170,7 +170,7 @@ def test_balances_are_those_of_the_table(name: str) -> None:
 
     assert balances.held(Place.RACK) == dict(dealer.table.racks)
     assert balances.held(Place.LAYOUT) == {}
-    assert [balances.total(kind) for kind in KINDS] == [0, 0, 0, 0, 0]
+    assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
     assert balances.of(DROP, CASH) == 2_000_000
 
 
@@ -196,5 +196,5 @@ def test_accounts_on_the_wrong_side_are_found() -> None:
 
 
 def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
-    """A new instrument needs its own books."""
-    assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH}
+    """A new instrument needs its own books; tournament chips have theirs."""
+    assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}

@@ -10,8 +10,10 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Offence
 from sicbo.game.publish import key_of
 from sicbo.table.chip_commands import SignOff, SignOn
+from sicbo.table.commands import BuyIn
 from sicbo.table.conduct_messages import (
     DecideDispute,
+    DesignateTable,
     Detain,
     DetermineSuspense,
     ExcludeFromCasino,
@@ -22,6 +24,7 @@ from sicbo.table.conduct_messages import (
     RecordOffence,
     Refer,
     RefuseWager,
+    ReleaseTable,
     RequestReview,
     RequireToVacate,
     ReviewDispute,
@@ -192,8 +195,11 @@ class Conduct(Floor):
 
     @aside(ALWAYS, dice=DICE, name=st.sampled_from(["dana", "kim"]), rank=RANKS)
     def formalities(self, dice: Dice, name: str, rank: Rank | None) -> None:
-        """Practice and duty: nothing moves."""
+        """Practice, duty, a tournament that has the table for a moment: nothing moves."""
         self.dealer.say(SpinForPractice, rank, dice=dice)
+        if self.was_done(self.dealer.say(DesignateTable, rank, tournament="lunar-cup")):
+            assert isinstance(self.dealer.say(BuyIn, player="ana", cents=100), Refusal)
+            self.dealer.say(ReleaseTable)
         self.dealer.say(SignOn, rank, by=name)
         self.dealer.say(SignOff, rank, by="kim")
 

@@ -45,11 +45,12 @@ PROFILE = settings(
 STREAKS = """StreakWagered StreakSettled StreaksAdvanced StreakEndForced StreakReturned StreakReversed
     StreaksRewound FinalStreaksCalled StreaksClosed"""
 IDLE = "IdleSpinsDirected IdleSpinsStopped"
+TOURNAMENT = "TableDesignated TableReleased"
 HELD = "WinningsWithheld WinningsFreed SuspenseDetermined"
 # What no text of these lets happen; everything else happens on some evening.
 NEVER = {
     "canberra-2005": f"""ForeignColoursRedeemed ColoursSurrendered VoucherExchanged TicketDispensed
-        PersonNotified WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS}""",
+        PersonNotified WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS} {TOURNAMENT}""",
     "crown-melbourne-6.1": f"""ColoursRequired TicketDispensed WagersForfeited WagerRefused ReviewRequested
         {STREAKS}""",
     "crown-sydney-2024": f"""ColoursRequired TicketDispensed PlayerWarned WagersForfeited ReviewRequested
@@ -58,8 +59,8 @@ NEVER = {
         ColoursRequired VoucherExchanged FloatFilled FloatCredited FloatCounted PlayerWarned LimitsAgreed
         PersonNotified WagersVoided
         WagersForfeited WagerRefused PlayerSanctioned ExclusionLifted ReviewRequested
-        {IDLE} {HELD} {STREAKS}""",
-    "star-sydney-2016": f"ColoursRequired TicketDispensed PlayerWarned {IDLE} {HELD}",
+        {IDLE} {HELD} {STREAKS} {TOURNAMENT}""",
+    "star-sydney-2016": f"ColoursRequired TicketDispensed PlayerWarned {IDLE} {HELD} {TOURNAMENT}",
 }
 
 

@@ -52,3 +52,21 @@ def with_line(terms: Terms, path: str, value: object) -> Terms:
     at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
     lines[at] = f"{key} = {toml(value)}"
     return load(head + title + "\n".join(lines))
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Terms as a file, from what they say."""
+    plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
+    lines = [f"{key} = {toml(value)}" for key, value in plain.items()]
+    for key, part in data.items():
+        if isinstance(part, dict):
+            rows = {name: value for name, value in part.items() if _several(value)}
+            lines += [f"[{key}]", *(f"{name} = {toml(part[name])}" for name in part if name not in rows)]
+            for name, several in rows.items():
+                for one in several:
+                    lines += [f"[[{key}.{name}]]", *(f"{field} = {toml(one[field])}" for field in one)]
+    return "\n".join(lines) + "\n"
+
+
+def _several(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)

@@ -90,6 +90,7 @@ FORMAT = (
          "the tournament begins."),
     Item("8.4.3(c)", "format.disposition", "what becomes of tournament chips at the end", NAME, "no-value",
          one_of=("no-value", "cash")),
+    Item("8.4.3(c)", "format.chip_value", "what a chip is changed for at the end", MONEY, "0.00"),
 )
 
 COMPULSORY = (

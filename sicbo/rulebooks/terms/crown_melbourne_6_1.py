@@ -53,3 +53,17 @@ TOURNAMENT = (
          "A patron who complains about the conduct of gaming or betting in the casino has the right that the "
          "VCGLR investigates, by law and by the rules of Sic Bo.", names=("VCGLR",)),
 )
+
+STEPS = Steps(
+    held="8.1",
+    documented="8.2.1",
+    available="8.2.2(a)",
+    director="8.2.3",
+    deputies="8.2.3(a)",
+    designated="8.2.4",
+    exclusive="8.2.5",
+    briefed="8.3.1",
+    practice="8.3.2",
+    player="1/tournament-player",
+    advised="8.2.2(b)",
+)

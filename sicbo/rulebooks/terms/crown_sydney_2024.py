@@ -80,3 +80,16 @@ PROMOTION = (
              Asks.TEXT, "Conveyancing, legal costs, fixtures and fittings."),
     nsw.part("9.3.4", "liquor", "millilitres", "how much liquor the prize holds", Asks.COUNT, 9_000),
 )
+
+STEPS = Steps(
+    held="8.1",
+    documented="8.2.1",
+    available="8.2.2",
+    director="8.2.3",
+    deputies="8.2.3(a)",
+    designated="8.2.4",
+    exclusive="8.2.5",
+    briefed="8.3.1",
+    practice="8.3.2",
+    player="1.1/tournament-player",
+)

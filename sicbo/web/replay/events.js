@@ -65,5 +65,7 @@ add({
   "event.idle-spins-directed": ["Spins without wagers", "空转", "空轉", "Xóc không cược"],
   "event.idle-spins-stopped": ["Ordinary rounds again", "恢复正常局", "恢復正常局", "Trở lại ván thường"],
   "event.practice-spun": ["Practice spin", "练习局", "練習局", "Xóc thử"],
+  "event.table-designated": ["Tournament table", "比赛专用台", "比賽專用檯", "Bàn giải đấu"],
+  "event.table-released": ["Table released", "恢复开放", "恢復開放", "Mở lại bàn"],
   "event.refused": ["Refused", "被拒", "被拒", "Bị từ chối"],
 });

@@ -1,0 +1,70 @@
+"""A table that a tournament uses: from then on no other play is taken there, until it is released."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Act
+from sicbo.table.chip_commands import BuyCredits, ExchangeVoucher, IssueColours
+from sicbo.table.commands import BuyIn, Perform, PlaceStreak, RegisterSlip
+from sicbo.table.conduct_messages import (
+    DesignateTable,
+    DesignationEvent,
+    ReleaseTable,
+    TableDesignated,
+    TableReleased,
+)
+from sicbo.table.fault_messages import DirectIdleSpins
+from sicbo.table.messages import Command
+from sicbo.table.powers import may_not
+from sicbo.table.records import happened
+from sicbo.table.state import Table
+
+Events = tuple[DesignationEvent, ...]
+
+
+def designate(table: Table, command: DesignateTable) -> Events | Refusal:
+    """Nothing may be in play."""
+    steps = table.rules.terms.steps
+    if steps is None:
+        clause = table.rules.round.order.clause
+        return Refusal(clause, "No clause provides for tournaments here: keep the table to its game.")
+    if refusal := may_not(table, command, Act.OPEN_TABLE):
+        return refusal
+    if table.designated or not command.tournament:
+        return Refusal(steps.designated, "Name a tournament, for a table that is not given to one already.")
+    if table.round is not None:
+        says = f"Finish round {table.round.number} first: next, {table.due.step.value}."
+        return Refusal(steps.exclusive, says)
+    return (happened(TableDesignated, command, steps.exclusive),)
+
+
+def release(table: Table, command: ReleaseTable) -> Events | Refusal:
+    """Make an end of it."""
+    steps = table.rules.terms.steps
+    if not table.designated or steps is None:
+        clause = steps.exclusive if steps else table.rules.round.order.clause
+        return Refusal(clause, "No tournament has this table: there is nothing to release.")
+    return may_not(table, command, Act.OPEN_TABLE) or (happened(TableReleased, command, steps.exclusive),)
+
+
+def closed_to(table: Table, command: Command) -> Refusal | None:
+    """Why nothing but the tournament is played here now; None where something else may be."""
+    steps = table.rules.terms.steps
+    if not table.designated or steps is None or type(command) not in PLAY:
+        return None
+    says = f"This table is used by {table.designated} alone: play at another until it is released."
+    return Refusal(steps.exclusive, says)
+
+
+PLAY = (BuyIn, Perform, RegisterSlip, PlaceStreak, BuyCredits, IssueColours, ExchangeVoucher, DirectIdleSpins)
+HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
+    DesignateTable: designate,
+    ReleaseTable: release,
+}
+EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
+    TableDesignated: lambda table, event: replace(table, designated=event.tournament),
+    TableReleased: lambda table, event: replace(table, designated=""),
+}

@@ -1,0 +1,61 @@
+"""`decide`: what happens on a command, or the clause that says no. `evolve`: the tournament afterwards."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.tournament import awarding, behaving, entering, preparing, rounds, spins, spun
+from sicbo.tournament.commands import (
+    AnyTournamentCommand,
+    AppointDirector,
+    DecideTournamentDispute,
+    LeaveCharge,
+    PublishTournament,
+    RaiseTournamentDispute,
+    TakeCharge,
+)
+from sicbo.tournament.events import AnyTournamentEvent
+from sicbo.tournament.state import CANCELLED, FINISHED, Tournament
+
+Events = tuple[AnyTournamentEvent, ...]
+
+BEFORE = {PublishTournament, AppointDirector}
+AFTERWARDS = {RaiseTournamentDispute, DecideTournamentDispute, TakeCharge, LeaveCharge}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    **preparing.HOW,
+    **entering.HOW,
+    **rounds.HOW,
+    **spins.HOW,
+    **behaving.HOW,
+    **awarding.HOW,
+}
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    **preparing.EVOLVES,
+    **entering.EVOLVES,
+    **rounds.EVOLVES,
+    **spun.EVOLVES,
+    **behaving.EVOLVES,
+    **awarding.EVOLVES,
+}
+
+
+def decide(tournament: Tournament, command: AnyTournamentCommand) -> Events | Refusal:
+    """Say what happens if `command` is given now; it changes nothing."""
+    steps = tournament.steps
+    if tournament.stage in (FINISHED, CANCELLED) and type(command) not in AFTERWARDS:
+        return Refusal(steps.held, "The tournament is over: nothing more happens in it.")
+    if not tournament.version and type(command) not in BEFORE:
+        return Refusal(steps.available, "Publish the terms first: nothing else comes before.")
+    return HOW[type(command)](tournament, command)
+
+
+def evolve(tournament: Tournament, event: AnyTournamentEvent) -> Tournament:
+    """The tournament after `event`. It never says no: what happened, happened."""
+    return EVOLVES[type(event)](tournament, event)
+
+
+def after(tournament: Tournament, events: Iterable[AnyTournamentEvent]) -> Tournament:
+    """The tournament after all of them in turn."""
+    for event in events:
+        tournament = evolve(tournament, event)
+    return tournament

@@ -1,0 +1,177 @@
+"""Formats as data, played to the end by strategies: chips and cash stay in their places all the time."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from sicbo.draws import drawn
+from sicbo.ledger.accounts import KINDS, POOL, Place
+from sicbo.ledger.balances import Balances
+from sicbo.tournament import commands as ask
+from sicbo.tournament import events as told
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.decide import EVOLVES, after, evolve
+from sicbo.tournament.playing import STRATEGIES, Play, enter, new_play, play_on, prepare
+from sicbo.tournament.rounds import standing
+from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
+from sicbo.tournament.transfers import HOW, MOVES_NOTHING, transfers
+from tests.tournament.cups import BOOKS, SEEDS, SYDNEY, at, bank, begun, play_out, slip, spun, terms_of
+
+ROUND = '[[format.rounds]]\nname = "R"\nspins = {}\nminutes = {}\nheats = {}\nbanks = "{}"\ntables = {}\n'
+ROUND += 'progress = "{}"\nplaces = {}\n'
+FORMATS = {
+    "top of table": [(6, 0, 2, "fresh", 2, "top-of-table", 3), (6, 0, 1, "fresh", 1, "end", 0)],
+    "accumulate": [
+        (5, 0, 2, "fresh", 2, "all", 0),
+        (5, 0, 2, "carried", 2, "all", 0),
+        (5, 0, 1, "carried", 1, "end", 0),
+    ],
+    "knock-out": [
+        (4, 0, 2, "fresh", 2, "all-but-lowest", 4),
+        (4, 0, 1, "carried", 1, "all-but-lowest", 4),
+        (4, 0, 1, "carried", 1, "end", 0),
+    ],
+    "heats to a final": [(5, 0, 4, "fresh", 2, "top-of-table", 2), (0, 5, 1, "fresh", 1, "end", 0)],
+    "best of all": [(5, 0, 3, "fresh", 3, "top-overall", 5), (5, 0, 1, "fresh", 1, "end", 0)],
+}
+
+
+def terms_with(book: str, rounds: Sequence[tuple[object, ...]]) -> str:
+    """Complete terms with these rounds in place of the template's."""
+    head, *_ = terms_of(book).partition("[[format.rounds]]")
+    tail = terms_of(book).partition("[wagers]\n")[2]
+    return head + "".join(ROUND.format(*one) for one in rounds) + "[wagers]\n" + tail
+
+
+def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12) -> Play:
+    """A whole tournament with a strategy for each entrant in turn."""
+    play = new_play(terms_with(book, rounds))
+    seeds = SEEDS[: len(rounds) + 1]
+    prepare(play, seeds)
+    names = [f"p{number}" for number in range(1, players + 1)]
+    enter(play, names)
+    chance = random.Random(seed)
+    ways = list(STRATEGIES.values())
+    strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
+    assert sum(1 for _ in play_on(play, seeds, strategies, chance.randrange)) == sum(
+        len(one.heats) for one in play.events if isinstance(one, told.RoundBegun)
+    )
+    play.do(ask.AwardPrizes)
+    return play
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, name: str) -> None:
+    """After every event racks are the banks and no account is on the wrong side; all kinds sum to nothing."""
+    for seed in range(2):
+        play = played(book, FORMATS[name], seed)
+        tournament = Tournament(play.tournament.name, play.tournament.rulebook, play.tournament.layout_key)
+        balances = Balances()
+        for event in play.events:
+            balances = balances.after(transfers(event, tournament))
+            tournament = evolve(tournament, event)
+            assert not balances.wrong()
+            banks = {(who, CHIP): one.bank for who, one in tournament.entrants.items() if one.bank}
+            assert balances.held(Place.RACK) == banks
+        assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
+        assert balances.of(POOL, "cash") == 0
+        assert state_hash(tournament) == state_hash(play.tournament)
+        fixed = next(one for one in play.events if isinstance(one, told.PoolFixed))
+        assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
+
+
+def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
+    """A new event cannot be forgotten in the books."""
+    assert {*HOW} | MOVES_NOTHING == {*EVOLVES}
+    assert not {*HOW} & MOVES_NOTHING
+
+
+def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
+    """Twelve, then eight, then four, as far as chips last; all twelve to the end."""
+    for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
+        play = played(SYDNEY, FORMATS[name], 3)
+        begun_rounds = [one for one in play.events if isinstance(one, told.RoundBegun)]
+        seated = [sum(len(heat.players) for heat in one.heats) for one in begun_rounds]
+        lost = sum(1 for one in play.events if isinstance(one, told.EntrantOut))
+
+        assert seated[0] == 12
+        assert all(real <= most for real, most in zip(seated, sizes, strict=True))
+        assert sum(sizes) - sum(seated) <= lost * 3
+
+
+def test_heats_wait_for_their_table() -> None:
+    """Four heats at two tables: two sessions, the second once the first is over."""
+    play = begun(SYDNEY, 12, terms=terms_with(SYDNEY, FORMATS["heats to a final"]))
+    tables = [heat.table for heat in play.tournament.heats]
+    first = at(play, "T1")
+    for _ in range(5):
+        spun(play, "T1")
+
+    assert tables == ["T1", "T2", "T1", "T2"]
+    assert at(play, "T1") != first
+    assert set(at(play, "T1")) == set(play.tournament.heats[2].players)
+
+
+def test_the_seats_are_the_draw_of_the_published_seed() -> None:
+    """Anybody who has the seed and the list of entrants gets the same seats."""
+    play = begun(SYDNEY, 12)
+    names = [f"p{number}" for number in range(1, 13)]
+    order = drawn(SEEDS[0], names, "seats 1")
+    event = next(one for one in play.events if isinstance(one, told.RoundBegun))
+
+    assert [heat.players for heat in event.heats] == [order[0::2], order[1::2]]
+    assert event.seed == SEEDS[0].hex()
+
+
+def test_a_void_spin_changes_no_ranking() -> None:
+    """Big wagers lie there, one is sealed, one passes: after the void everything is as before the spin."""
+    play = begun(SYDNEY, 8)
+    spun(play, slips={at(play)[0]: slip(small=900)})
+    before, ranks = play.tournament, standing(play.tournament)
+    for close in (False, True):
+        play.do(spin.InviteBets, table="T1")
+        rich, sly, idle, _ = at(play)
+        play.do(spin.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
+        play.do(spin.SealSlip, table="T1", player=sly, commitment="0" * 64)
+        play.do(spin.PlayPass, table="T1", player=idle)
+        if close:
+            play.do(spin.CloseBets, table="T1")
+        assert standing(play.tournament) == ranks
+        play.do(spin.VoidSpin, table="T1", ground="not-flat", note="a die leans")
+        assert standing(play.tournament) == ranks
+        assert {who: one.bank for who, one in play.tournament.entrants.items()} == {
+            who: one.bank for who, one in before.entrants.items()
+        }
+        heat = play.tournament.heat("T1")
+        assert heat and (heat.spin, sum(heat.secrets.values()), sum(heat.passes.values())) == (1, 0, 0)
+
+
+def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
+    """All with the same bank: every one of six goes on, or four of them by lot, which can be recomputed."""
+    counts: Counter[str] = Counter()
+    for level in ("all", "draw"):
+        play = begun(SYDNEY, 12, {"format.level": level})
+        order = at(play, "T1")
+        play_out(play)
+        concluded = play.events[-1]
+        counts[level] = len(concluded.on)
+        if level == "draw":
+            lots = drawn(SEEDS[1], [f"p{number}" for number in range(1, 13) if f"p{number}" in order], "level 1 1")
+            assert concluded.on[:4] == lots[:4]
+
+    assert counts == {"all": 12, "draw": 8}
+
+
+def test_after_the_last_prize_nothing_happens() -> None:
+    """But a dispute can still be raised and decided."""
+    play = played(SYDNEY, FORMATS["top of table"], 1)
+    before = play.tournament
+    assert play.ask(ask.BeginRound, seed=SEEDS[0].hex()).clause == "8.1"
+    (raised,) = play.do(ask.RaiseTournamentDispute, player="p1", about="the prize")
+
+    assert after(before, [raised]).disputes
+    assert {one.status for one in before.entrants.values()} <= {PLAYING, ELIMINATED}
+    assert bank(play, "p1") == 0
