@@ -24,6 +24,12 @@ from sicbo.table.events import AnyEvent, ResultCorrected, RoundVoided, StepPerfo
 from sicbo.table.evolve import evolve
 from sicbo.table.messages import Command
 from sicbo.table.state import Table
+from sicbo.tournament import decide as tournaments
+from sicbo.tournament import events as told
+from sicbo.tournament import transfers as chips
+from sicbo.tournament.commands import AnyTournamentCommand
+from sicbo.tournament.spin_messages import PlaceSlip, SealSlip
+from sicbo.tournament.state import Tournament
 
 Events = tuple[Any, ...]
 """What happened: of which types says the subject."""
@@ -141,7 +147,36 @@ PROMOTION = Subject(
     state=Promotion,
     privileged=("amend-promotion", "cancel-promotion", "confirm-draw", "draw-prizes", "publish-promotion"),
 )
-SUBJECTS = {one.kind: one for one in (TABLE, PROMOTION)}
+
+
+def _new_tournament(founding: Founding) -> Tournament:
+    return Tournament(founding.table, founding.rulebook, founding.layout, founding.readings)
+
+
+TOURNAMENT = Subject(
+    kind="tournament",
+    found=_new_tournament,
+    decide=tournaments.decide,
+    evolve=tournaments.evolve,
+    transfers=chips.transfers,
+    seals=lambda event: isinstance(event, told.SEALED),
+    commands=AnyTournamentCommand,
+    events=told.AnyTournamentEvent,
+    state=Tournament,
+    staking=(PlaceSlip, SealSlip),
+    privileged=(
+        "appoint-director",
+        "award-prizes",
+        "cancel-tournament",
+        "conclude-round",
+        "designate-tables",
+        "disqualify",
+        "enter-spin",
+        "publish-tournament",
+        "void-spin",
+    ),
+)
+SUBJECTS = {one.kind: one for one in (TABLE, PROMOTION, TOURNAMENT)}
 
 
 def every(unions: Iterable[Any]) -> Any:

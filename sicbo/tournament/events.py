@@ -3,7 +3,7 @@
 import msgspec
 
 from sicbo.table.messages import Event
-from sicbo.tournament.spin_messages import SpinEvent
+from sicbo.tournament.spin_messages import BetsClosed, SpinEvent, SpinSettled, SpinVoided
 
 
 class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -303,4 +303,16 @@ AnyTournamentEvent = (
     | ChipsPutAway
     | TournamentFinished
     | SpinEvent
+)
+
+# The house signs for all records so far when a promise is made, bets are closed, or something is settled.
+SEALED = (
+    TournamentPublished,
+    SeatDrawsCommitted,
+    RoundBegun,
+    BetsClosed,
+    SpinSettled,
+    SpinVoided,
+    RoundConcluded,
+    PrizesAwarded,
 )

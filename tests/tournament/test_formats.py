@@ -159,7 +159,9 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
         concluded = play.events[-1]
         counts[level] = len(concluded.on)
         if level == "draw":
-            lots = drawn(SEEDS[1], [f"p{number}" for number in range(1, 13) if f"p{number}" in order], "level 1 1")
+            lots = drawn(
+                SEEDS[1], [f"p{number}" for number in range(1, 13) if f"p{number}" in order], "level 1 1"
+            )
             assert concluded.on[:4] == lots[:4]
 
     assert counts == {"all": 12, "draw": 8}

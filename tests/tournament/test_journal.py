@@ -1,0 +1,154 @@
+"""A tournament in a real journal: no secret is in it, and after a crash it stands where it stood."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.house import bundles
+from sicbo.house.entries import Asked, founded
+from sicbo.house.keys import Keys
+from sicbo.house.opening import open_house, public_keys
+from sicbo.house.reading import SqliteReader
+from sicbo.table.messages import Stake, Stamp
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.rounds import standing
+from sicbo.tournament.secrets import sealed
+from sicbo.tournament.state import Tournament, state_hash
+from tests.tournament.cups import SALT, SYDNEY, begun, seal_of, slip
+
+CUP = "lunar-cup"
+
+
+class Log:
+    """A house with one tournament, played through its floor."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.asked = data, 0
+        Keys(data).new_house("house.example")
+        self.house = open_house(str(data))
+
+    @property
+    def tournament(self) -> Tournament:
+        """As the floor believes it to be."""
+        state = self.house.floor.places[CUP].state
+        assert isinstance(state, Tournament)
+        return state
+
+    def do(self, kind: type[Any], by: str = "director", **said: Any) -> Any:
+        """Give a command that has to be taken."""
+        self.asked += 1
+        stamp = Stamp(by, Rank.MANAGER, 2_000_000_000_000_000, self.asked)
+        command = kind(id=f"{len(self.house.floor.places[CUP].numbers)}", stamp=stamp, **said)
+        (answer,) = self.house.floor.handle([Asked(CUP, command)])
+        assert not isinstance(answer.outcome, Refusal), answer.outcome
+        return answer.outcome
+
+    def crash(self) -> None:
+        """The process ends without a word, and another one opens the journal."""
+        self.house.journal.close()
+        self.house = open_house(str(self.data))
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    """A tournament whose first round has begun, written record by record."""
+    one = Log(tmp_path / "house")
+    one.house.floor.found(founded("house.example", CUP, SYDNEY, kind="tournament"))
+    replayed(one, begun(SYDNEY, 8).events)
+    yield one
+    one.house.journal.close()
+
+
+def replayed(log: Log, events: list[Any]) -> None:
+    """The commands that led to these events, given to the house."""
+    kinds = {kind.__name__: kind for kind in vars(ask).values() if isinstance(kind, type)}
+    asks = {
+        "TournamentPublished": ("PublishTournament", ("terms",)),
+        "SeatDrawsCommitted": ("CommitSeatDraws", ("commitments",)),
+        "DirectorAppointed": ("AppointDirector", ("name",)),
+        "ChargeTaken": ("TakeCharge", ()),
+        "TablesDesignated": ("DesignateTables", ("tables",)),
+        "TournamentEntered": ("EnterTournament", ("player", "method", "accepted")),
+        "EntrantsBriefed": ("BriefEntrants", ("players",)),
+        "RoundBegun": ("BeginRound", ("seed",)),
+    }
+    more: dict[str, dict[str, Any]] = {
+        "DesignateTables": {"location": "Main floor, pit 4"},
+        "EnterTournament": {"cents": 12_000, "admitted": True},
+    }
+    for event in events:
+        name, fields = asks[type(event).__name__]
+        log.do(kinds[name], **{field: getattr(event, field) for field in fields}, **more.get(name, {}))
+
+
+def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
+    """Banks, seats, seals, passes and ranks are the same, and the seal opens after the crash."""
+    table, first = "T1", log.tournament.heats[0].players
+    log.do(spin.InviteBets, table=table)
+    commitment = _sealed(log, first[0])
+    log.do(spin.PlaceSlip, table=table, player=first[1], stakes=slip(big=900))
+    log.do(spin.SealSlip, table=table, player=first[0], commitment=commitment)
+    log.do(spin.PlayPass, table=table, player=first[2])
+    log.do(spin.CloseBets, table=table)
+    before = log.tournament
+    log.crash()
+
+    assert state_hash(log.tournament) == state_hash(before)
+    assert standing(log.tournament) == standing(before)
+    heat = log.tournament.heat(table)
+    assert heat and (heat.spin, heat.phase, heat.seals[first[0]]) == (0, "closed", commitment)
+    log.do(spin.OpenSeal, table=table, player=first[0], salt=SALT, stakes=slip(small=700))
+    log.do(spin.EnterSpin, table=table, dice=(1, 2, 4))
+    log.crash()
+    banks = [log.tournament.entrants[name].bank for name in first]
+    assert banks == [10_700, 9_100, 10_000, 9_900]
+
+
+def _sealed(log: Log, player: str) -> str:
+    """The commitment of a secret wager of 700 on small, made at the terminal."""
+    seat = log.tournament.heats[0].players.index(player) + 1
+    return sealed(SALT, "T1", seat, 1, 1, (Stake("small", 700, "tournament-chip"),))
+
+
+def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path) -> None:
+    """Not in a record, a snapshot, the files of the house or a bundle: its salt and its bet are in none."""
+    table, sly = "T1", log.tournament.heats[0].players[0]
+    log.do(spin.InviteBets, table=table)
+    log.do(spin.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
+    log.do(spin.CloseBets, table=table)
+    assert SALT.encode() not in everything(log, tmp_path / "before")
+    log.do(spin.OpenSeal, table=table, player=sly, salt=SALT, stakes=slip(small=700))
+
+    assert SALT.encode() in everything(log, tmp_path / "after")
+
+
+def everything(log: Log, bundle: Path) -> bytes:
+    """All bytes that the house has written or would give away: database, log of writes, keys, bundle."""
+    with_reader = SqliteReader(log.data)
+    try:
+        bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle)
+    finally:
+        with_reader.close()
+    files = [path for folder in (log.data, bundle) for path in folder.rglob("*") if path.is_file()]
+    assert len(files) > 4
+    state = repr(log.tournament).encode()
+    return b"".join(path.read_bytes() for path in files) + state
+
+
+def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
+    """The same slip under another salt, seat or spin is another commitment."""
+    play = begun(SYDNEY)
+    play.do(spin.InviteBets, table="T1")
+    one, other = list(play.tournament.heats[0].players)[:2]
+    made = {
+        seal_of(play, one, small=700),
+        seal_of(play, one, salt="6b" * 16, small=700),
+        seal_of(play, other, small=700),
+        seal_of(play, one, small=600),
+    }
+    assert len(made) == 4
