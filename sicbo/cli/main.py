@@ -24,6 +24,7 @@ from sicbo.cli import (
     serve,
     settling,
     texts,
+    tournament,
     witness,
 )
 from sicbo.cli import replay as replays
@@ -97,6 +98,7 @@ app.add_typer(journal.app, name="journal")
 app.add_typer(keys.app, name="keys")
 app.add_typer(witness.app, name="witness")
 app.add_typer(promotion.app, name="promotion")
+app.add_typer(tournament.app, name="tournament")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

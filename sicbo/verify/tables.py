@@ -18,9 +18,10 @@ from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Law, law_of, named
 from sicbo.verify.schema import stamp_of
 from sicbo.verify.state import Table
+from sicbo.verify.tournaments import Followed
 
 KIND = "table"
-OTHERS = {"promotion": Promotion}
+OTHERS: dict[str, type[Promotion] | type[Followed]] = {"promotion": Promotion, "tournament": Followed}
 """What a log can be about besides a table, and who follows it."""
 START = b"sicbo-journal-1\n"
 FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
@@ -49,7 +50,7 @@ class Journal:
         self.name, self.house, self.bundle, self.keys, self.report = name, house, bundle, keys, report
         self.marks: Marks
         self.table: Table | None = None
-        self.other: Promotion | None = None
+        self.other: Promotion | Followed | None = None
         self.signed: frozenset[str] = frozenset()
         self.ids, self.forms = Ids(), Forms()
         self.last_covered, self.glances = 0, False

@@ -1,0 +1,360 @@
+"""The contest of a tournament: seats, spins, who goes on and what is won, computed a second time."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.draws import FORMAT, check_draw, recomputed
+from sicbo.verify.report import TableReport
+from sicbo.verify.rules import roll_of
+
+Event = dict[str, Any]
+CHIP = "tournament-chip"
+
+
+class Heat:
+    """A group at a table."""
+
+    def __init__(self, table: str, players: list[str], spins: int, *, again: bool = False) -> None:
+        self.table, self.players, self.spins, self.again = table, players, spins, again
+        self.phase, self.spin = "waiting", 0
+        self.secrets: dict[str, int] = {}
+        self.passes: dict[str, int] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        """The layout without anything on it."""
+        self.slips: dict[str, list[Any]] = {}
+        self.seals: dict[str, str] = {}
+        self.done: set[str] = set()
+        self.passing: set[str] = set()
+
+
+class Tournament:
+    """A tournament as its events have made it."""
+
+    def __init__(self, rulebook: Any, report: TableReport) -> None:
+        self.book, self.report = rulebook, report
+        self.terms: Any = {}
+        self.version = self.advised = self.round = 0
+        self.sha256, self.director = "", ""
+        self.commitments: list[str] = []
+        self.seeds: dict[int, str] = {}
+        self.deputies: set[str] = set()
+        self.present: set[str] = set()
+        self.tables: list[str] = []
+        self.entrants: dict[str, dict[str, Any]] = {}
+        self.heats: list[Heat] = []
+        self.ranks: list[str] = []
+        self.pool = 0
+        self.prices: dict[str, dict[str, Fraction]] = {}
+
+    def must(self, holds: bool, check: str, says: str) -> None:
+        """Something that has to hold."""
+        if not holds:
+            raise Wrong(check, says)
+
+    def read_layout(self) -> None:
+        """What every roll pays on every bet, from the published rulebook."""
+        (layout,) = (one for one in self.book["layouts"] if one["key"] == self.terms.get("layout", ""))
+        self.prices = {
+            bet["key"]: {roll: Fraction(price["odds"]) for price in bet["prices"] for roll in price["rolls"]}
+            for bet in layout["bets"]
+        }
+
+    def enter(self, event: Event) -> None:
+        """Another entrant."""
+        self.entrants[event["player"]] = {
+            "bank": event["bank"], "fee": event["fee"], "buy_ins": event["buy_in"], "staff": event["staff"],
+            "status": "playing" if self.round else "entered", "round": 0, "present": True, "late": False,
+            "number": len(self.entrants) + 1,
+        }  # fmt: skip
+
+    def give(self, player: str, chips: int) -> None:
+        """Chips into a bank, or out of it."""
+        one = self.entrants[player]
+        one["bank"] += chips
+        self.must(one["bank"] >= 0, "money", f"{player} has fewer chips than none")
+
+    def at(self, table: str, phase: str) -> Heat:
+        """The heat that is played at a table now, in this phase."""
+        heat = next((one for one in self.heats if one.table == table and one.phase != "over"), None)
+        if heat is None or heat.phase != phase:
+            raise Wrong("order", f"at {table} this does not follow")
+        return heat
+
+    def live(self, heat: Heat) -> list[str]:
+        """Who still plays in a heat."""
+        return [name for name in heat.players if self.entrants[name]["status"] == "playing"]
+
+    def by_entry(self, *status: str, reached: int | None = None) -> list[str]:
+        """Everybody of some status, and of one round where it is named, in the order of entry."""
+        found = [
+            (one["number"], name)
+            for name, one in self.entrants.items()
+            if one["status"] in status and reached in (None, one["round"])
+        ]
+        return [name for _, name in sorted(found)]
+
+    def key(self, name: str) -> tuple[int, int]:
+        """What somebody is ranked by: the round reached, then the bank."""
+        one = self.entrants[name]
+        return -one["round"], -one["bank"]
+
+    def groups(self, names: list[str]) -> list[list[str]]:
+        """Names by rank, level ones together in the order of entry."""
+        found: dict[tuple[int, int], list[str]] = {}
+        for name in sorted(names, key=lambda name: int(self.entrants[name]["number"])):
+            found.setdefault(self.key(name), []).append(name)
+        return [found[key] for key in sorted(found)]
+
+    def draw(self, number: int, names: list[str], label: str) -> list[str]:
+        """The draw of the seed that was promised as this number."""
+        seed = self.seeds[number]
+        listed = "".join(f"1 {name}\n" for name in names)
+        entrants = [(name, 1) for name in names]
+        hashed = sha256(listed.encode()).hexdigest()
+        came = recomputed(seed, entrants, hashed, label, len(names))
+        told = {"format": FORMAT, "label": label, "entrants": [[name, 1] for name in names], "drawn": came}
+        check_draw(told | {"commitment": self.commitments[number], "entrants_hash": hashed, "seed": seed})
+        self.report.count("draws recomputed")
+        return came
+
+
+def _begun(to: Tournament, event: Event) -> None:
+    plan = to.terms["format"]["rounds"][event["round"] - 1]
+    to.must(event["round"] == to.round + 1 and not to.heats, "order", "a round begins out of order")
+    to.must(to.advised in (0, to.version), "notice", "the regulator does not know of the changed terms")
+    to.seeds[to.round] = event["seed"]
+    came = to.draw(to.round, to.by_entry("entered", "playing"), f"seats {event['round']}")
+    own = [
+        [to.tables[index % plan["tables"]], came[index :: plan["heats"]]]
+        for index in range(min(plan["heats"], len(came)))
+    ]
+    to.must(event["heats"] == own, "draw", "the seats are not those of the draw")
+    to.round = event["round"]
+    to.heats = [Heat(table, players, plan["spins"]) for table, players in own]
+    bank = to.terms["format"]["starting_bank"] if plan["banks"] == "fresh" else None
+    to.must(event["fresh"] == bank, "money", "a round begins with other banks than the terms say")
+    _seat(to, event["fresh"])
+
+
+def _seat(to: Tournament, fresh: int | None) -> None:
+    for name in (name for heat in to.heats for name in heat.players):
+        one = to.entrants[name]
+        one |= {"status": "playing", "round": to.round, "bank": one["bank"] if fresh is None else fresh}
+
+
+def _again(to: Tournament, event: Event) -> None:
+    out = [
+        name for name, one in to.entrants.items() if (one["status"], one["round"]) == ("eliminated", to.round)
+    ]
+    table, players = event["heat"]
+    came = to.draw(to.round, out, f"repechage seats {to.round}")
+    to.must(players == came and not to.heats, "draw", "the seats are not those of the draw")
+    to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], again=True)]
+    to.must(event["fresh"] == to.terms["format"]["starting_bank"], "money", "a repechage has other banks")
+    _seat(to, event["fresh"])
+
+
+def _invited(to: Tournament, event: Event) -> None:
+    heat = to.at(event["table"], "waiting")
+    to.must(bool(to.present), "power", "a spin began with neither director nor deputy present")
+    to.must(event["spin"] == heat.spin + 1 <= (heat.spins or event["spin"]), "order", "a spin too many")
+    heat.phase = "open"
+
+
+def _wagered(to: Tournament, heat: Heat, player: str, stakes: list[Any], before: list[Any]) -> None:
+    wagers = to.terms["wagers"]
+    to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
+    for bet, chips, kind in stakes:
+        fits = bet in to.prices and kind == CHIP and chips > 0 and not chips % wagers["unit"]
+        to.must(fits and (not wagers["maximum"] or chips <= wagers["maximum"]), "limits", "no such wager")
+    total = sum(chips for _, chips, _ in stakes)
+    to.must(not stakes or total >= wagers["compulsory"], "limits", "less than the compulsory wager")
+    to.give(player, sum(chips for _, chips, _ in before) - total)
+    heat.slips[player] = stakes
+
+
+def _placed(to: Tournament, event: Event) -> None:
+    heat, player = to.at(event["table"], "open"), event["player"]
+    to.must(
+        event["before"] == heat.slips.get(player, []), "slip", "what lay there before is not what lay there"
+    )
+    to.must(player not in heat.seals and player not in heat.passing, "slip", "a second wager for a spin")
+    _wagered(to, heat, player, event["stakes"], event["before"])
+
+
+def _used(to: Tournament, used: dict[str, int], player: str, most: str) -> None:
+    used[player] = used.get(player, 0) + 1
+    wagers = to.terms["wagers"]
+    fits = wagers.get(f"{most}_offered") and used[player] <= wagers[most]
+    to.must(bool(fits), "limits", f"more of {most} than the terms give")
+
+
+def _sealed(to: Tournament, event: Event) -> None:
+    heat, player = to.at(event["table"], "open"), event["player"]
+    free = not heat.slips.get(player) and player not in heat.passing and player not in heat.seals
+    to.must(free and player in to.live(heat), "slip", "a second wager for a spin")
+    _used(to, heat.secrets, player, "secret")
+    heat.seals[player] = event["commitment"]
+
+
+def _passed(to: Tournament, event: Event) -> None:
+    heat, player = to.at(event["table"], "open"), event["player"]
+    to.must(not heat.slips.get(player) and player not in heat.seals, "slip", "a second wager for a spin")
+    _used(to, heat.passes, player, "passes")
+    heat.passing.add(player)
+
+
+def _closed(to: Tournament, event: Event) -> None:
+    to.at(event["table"], "open").phase = "closed"
+
+
+def _opened(to: Tournament, event: Event) -> None:
+    heat, player = to.at(event["table"], "closed"), event["player"]
+    seat = heat.players.index(player) + 1
+    slip = ",".join(f"{bet}={chips}" for bet, chips, _ in event["stakes"])
+    line = f"sicbo-secret-1 {event['salt']} {heat.table} {seat} {to.round} {heat.spin + 1} {slip}\n"
+    made = sha256(line.encode()).hexdigest()
+    to.must(made == heat.seals.get(player), "seal", "what was opened is not what was sealed")
+    to.must(player not in heat.done, "seal", "a seal was opened twice")
+    heat.done.add(player)
+    _wagered(to, heat, player, event["stakes"], [])
+    to.report.count("seals opened")
+
+
+def _lapsed(to: Tournament, event: Event) -> None:
+    heat = to.at(event["table"], "closed")
+    to.must(event["player"] in heat.seals, "seal", "a seal lapsed that is not there")
+    heat.done.add(event["player"])
+
+
+def _settled(to: Tournament, event: Event) -> None:
+    heat, roll = to.at(event["table"], "closed"), roll_of(event["dice"])
+    to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
+    to.must(heat.done == set(heat.seals), "seal", "a result was entered before every seal was open")
+    to.must([one["player"] for one in event["slips"]] == to.live(heat), "settlement", "somebody is left out")
+    for slip in event["slips"]:
+        _line(to, heat, slip, roll)
+    heat.spin, heat.phase = event["spin"], "waiting"
+    heat.clear()
+    to.report.count("rounds")
+
+
+def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
+    """One slip against the dice, again."""
+    player, stakes = slip["player"], heat.slips.get(slip["player"], [])
+    to.must([line["stake"] for line in slip["lines"]] == stakes, "settlement", "other wagers were settled")
+    for line in slip["lines"]:
+        bet, chips, _ = line["stake"]
+        odds = to.prices[bet].get(roll)
+        own = (0, 0, chips) if odds is None else (int(chips * odds), chips, 0)
+        told = (line["winnings"], line["returned"], line["collected"])
+        to.must(told == own, "settlement", f"{bet} of {player} pays {own}, and {told} is written there")
+        to.give(player, own[0] + own[1])
+        to.report.count("settlements")
+    to.must(
+        slip.get("forfeited", 0) == _forfeited(to, heat, player),
+        "settlement",
+        "a forfeit is not as the terms say",
+    )
+    to.give(player, -slip.get("forfeited", 0))
+
+
+def _forfeited(to: Tournament, heat: Heat, player: str) -> int:
+    if heat.slips.get(player) or player in heat.passing:
+        return 0
+    one, conduct = to.entrants[player], to.terms["conduct"]
+    absent = conduct["late"] if one["late"] else conduct["absent"]
+    follows = to.terms["wagers"]["if_not_made"] if one["present"] else absent
+    return min(to.terms["wagers"]["compulsory"], one["bank"]) if follows == "forfeit" else 0
+
+
+def _voided(to: Tournament, event: Event) -> None:
+    heat = next(one for one in to.heats if one.table == event["table"] and one.phase != "over")
+    to.must(heat.phase in ("open", "closed"), "order", "a spin is void that was not in play")
+    own = sorted([name, sum(stake[1] for stake in stakes)] for name, stakes in heat.slips.items() if stakes)
+    to.must(sorted(event["returned"]) == own, "money", "a void gave back something else than lay there")
+    for name, chips in own:
+        to.give(name, chips)
+    for used, names in ((heat.secrets, heat.seals), (heat.passes, heat.passing)):
+        for name in names:
+            used[name] -= 1
+    heat.phase = "waiting"
+    heat.clear()
+
+
+def _concluded(to: Tournament, event: Event) -> None:
+    to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
+    to.seeds[to.round] = event["seed"]
+    plan = to.terms["format"]["rounds"][to.round - 1]
+    again = to.heats[0].again
+    if plan["progress"] == "end" and not again:
+        _ranked(to, event)
+        return
+    own = _through(to, plan, again=again)
+    to.must(event["on"] == own, "progress", "others go on than the banks and the terms say")
+    for name in (name for heat in to.heats for name in to.live(heat)):
+        if name not in own:
+            to.entrants[name]["status"] = "eliminated"
+    to.heats = []
+
+
+def _through(to: Tournament, plan: Any, *, again: bool) -> list[str]:
+    live = [to.live(heat) for heat in to.heats]
+    everybody = [name for names in live for name in names]
+    if again:
+        return _best(to, everybody, to.terms["format"]["repechage_places"], f"repechage {to.round}")
+    if plan["progress"] == "all":
+        return everybody
+    if plan["progress"] == "top-of-table":
+        return [
+            name
+            for number, names in enumerate(live, 1)
+            for name in _best(to, names, plan["places"], f"level {to.round} {number}")
+        ]
+    left = len(everybody) - plan["places"] if plan["progress"] == "all-but-lowest" else plan["places"]
+    return _best(to, everybody, max(left, 1), f"level {to.round}")
+
+
+def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str]:
+    on: list[str] = []
+    for group in to.groups(names):
+        room = places - len(on)
+        if room <= 0:
+            break
+        if len(group) > room and to.terms["format"]["level"] == "draw":
+            return on + to.draw(to.round, group, label)[:room]
+        on += group
+    return on
+
+
+def _ranked(to: Tournament, event: Event) -> None:
+    """The final order of everybody who is not disqualified."""
+    barred = ("withdrawn", "substituted", "disqualified")
+    names = [name for name, one in to.entrants.items() if one["status"] not in barred]
+    own: list[str] = []
+    for group in to.groups(names):
+        drawn = len(group) > 1 and to.terms["winners"]["level"] == "draw"
+        own += to.draw(to.round, group, "level at the end") if drawn else group
+    to.must(event["order"] == own, "progress", "the final order is not that of the banks and the terms")
+    to.ranks, to.heats = own, []
+
+
+HOW: dict[str, Callable[[Any, Event], None]] = {
+    "round-begun": _begun,
+    "repechage-held": _again,
+    "round-concluded": _concluded,
+    "bets-invited": _invited,
+    "slip-placed": _placed,
+    "slip-sealed": _sealed,
+    "pass-played": _passed,
+    "bets-closed": _closed,
+    "seal-opened": _opened,
+    "seal-lapsed": _lapsed,
+    "spin-settled": _settled,
+    "spin-voided": _voided,
+}

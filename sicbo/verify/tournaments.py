@@ -1,0 +1,220 @@
+"""A tournament followed: terms, entries, seats by their draw, every slip settled again, who goes on, prizes.
+
+Whether terms state every item that their rulebook demands, `sicbo tournament lint` says; here they are what
+they were when they were published, and everything after is held against them.
+"""
+
+import tomllib
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from sicbo.verify import contests, purses
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.contests import Event, Tournament
+from sicbo.verify.purses import cents_of
+from sicbo.verify.report import TableReport
+
+WHO = {
+    "re-buy": ("details", "re_buy"),
+    "add-on": ("details", "add_on"),
+    "buy-back": ("format", "buy_back"),
+}
+GONE = ("withdrawn", "substituted")
+
+
+class Followed(Tournament):
+    """What the records of a tournament have to agree with, as far as they were read."""
+
+    def __init__(self, name: str, rulebook: Any, report: TableReport) -> None:
+        super().__init__(rulebook, report)
+        if not rulebook["terms"]["steps"]:
+            raise Wrong("founding", "cannot vouch: its rulebook has no clause on tournaments")
+        self.advises = rulebook["terms"]["steps"]["advised"] is not None
+
+    def follow(self, entry: Event) -> None:
+        """Check one record and take in what happened."""
+        command = entry["command"]
+        if "refusal" in entry:
+            self.report.count("refusals")
+            return
+        for event in entry["events"]:
+            if event["stamp"] != command["stamp"] or event["command"] != command["id"]:
+                raise Wrong("schema", "an event has another stamp or command than its record")
+            if event["type"] not in HOW:
+                raise Wrong("schema", f"cannot vouch: no tournament knows {str(event['type'])[:40]}")
+            HOW[event["type"]](self, event)
+
+
+def _published(to: Followed, event: Event) -> None:
+    hashed = sha256(event["terms"].encode()).hexdigest()
+    to.must(hashed == event["sha256"], "terms", "the terms are not those of their hash")
+    to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
+    to.version, to.sha256 = event["version"], hashed
+    to.terms = tomllib.loads(event["terms"])
+    to.read_layout()
+
+
+def _advised(to: Followed, event: Event) -> None:
+    to.must(event["version"] == to.version, "notice", "the regulator was told of another version")
+    to.advised = event["version"]
+
+
+def _committed(to: Followed, event: Event) -> None:
+    wanted = len(to.terms["format"]["rounds"]) + 1
+    fits = not to.entrants and len(event["commitments"]) == wanted
+    to.must(fits, "draw", "the draws were promised too late, or not all of them")
+    to.commitments = event["commitments"]
+
+
+def _charge(to: Followed, event: Event) -> None:
+    by = event["stamp"]["by"]
+    if event["type"] == "director-appointed":
+        to.present.discard(to.director)
+        to.director = event["name"]
+    elif event["type"] == "deputy-appointed":
+        to.must(by == to.director, "power", "somebody else than the director appointed a deputy")
+        to.deputies.add(event["name"])
+    elif event["type"] == "charge-taken":
+        to.must(by == to.director or by in to.deputies, "power", "somebody else took charge")
+        to.present.add(by)
+    else:
+        to.present.discard(by)
+
+
+def _tables(to: Followed, event: Event) -> None:
+    to.tables = event["tables"]
+
+
+def _entered(to: Followed, event: Event) -> None:
+    details, entry, name = to.terms["details"], to.terms["entry"], event["player"]
+    ready = to.version and to.commitments and (to.advised or not to.advises)
+    to.must(bool(ready), "order", "an entry was taken before terms, notice and draws were published")
+    asked = (cents_of(details["entry_fee"]), cents_of(details["buy_in"]), to.terms["format"]["starting_bank"])
+    to.must(
+        (event["fee"], event["buy_in"], event["bank"]) == asked, "money", "an entry has another price or bank"
+    )
+    to.must(event["accepted"] == to.sha256, "terms", "other terms were accepted than are published")
+    there = sum(one["status"] not in GONE for one in to.entrants.values())
+    to.must(name not in to.entrants and there < details["most"], "entry", "an entry too many")
+    staffed = not event["staff"] or (entry.get("staff_event") and event["second"])
+    to.must(bool(staffed), "entry", "a member of staff plays without an approval")
+    to.enter(event)
+
+
+def _bought(to: Followed, event: Event) -> None:
+    section, key = WHO[event["what"]]
+    asked = cents_of(to.terms[section][key])
+    bank = to.terms["format"]["starting_bank"]
+    to.must((event["cents"], event["chips"]) == (asked, bank), "money", "chips were sold at another price")
+    one = to.entrants[event["player"]]
+    one["buy_ins"] += event["cents"]
+    one["status"] = "playing"
+    to.give(event["player"], event["chips"])
+
+
+def _back(to: Followed, event: Event) -> None:
+    one = to.entrants[event["player"]]
+    paid = one["fee"] + one["buy_ins"]
+    to.must(0 <= event["cents"] <= paid, "money", "more came back than was paid")
+    kept = paid - event["cents"]
+    if event["type"] == "entry-withdrawn":
+        to.must(event["chips"] == one["bank"], "money", "chips stayed with somebody who withdrew")
+        one |= {"status": "withdrawn", "bank": 0, "fee": kept, "buy_ins": 0}
+    else:
+        fee = min(one["fee"], kept)
+        one |= {"fee": fee, "buy_ins": kept - fee}
+
+
+def _substituted(to: Followed, event: Event) -> None:
+    player, second = event["player"], event["second"]
+    before = to.entrants[player]
+    to.entrants[second] = {**before, "staff": False}
+    to.entrants[player] = {**before, "status": "substituted", "bank": 0, "fee": 0, "buy_ins": 0}
+    for heat in to.heats:
+        heat.players = [second if one == player else one for one in heat.players]
+        for used in (heat.secrets, heat.passes):
+            if player in used:
+                used[second] = used.pop(player)
+
+
+def _heat_ended(to: Followed, event: Event) -> None:
+    heat = to.at(event["table"], "waiting")
+    if event["ground"] == "spins":
+        to.must(heat.spin == heat.spins, "order", "a heat ended before its last spin")
+    heat.phase = "over"
+
+
+def _penalised(to: Followed, event: Event) -> None:
+    costs = {one["name"]: one["chips"] for one in to.terms["conduct"]["penalties"]}
+    bank = to.entrants[event["player"]]["bank"]
+    fits = event["penalty"] in costs and event["chips"] == min(costs[event["penalty"]], bank)
+    to.must(fits, "conduct", "a penalty is not one of the terms")
+    to.give(event["player"], -event["chips"])
+
+
+def _out(to: Followed, event: Event) -> None:
+    for name, chips in event["shared"]:
+        to.give(name, chips)
+    to.must(
+        sum(chips for _, chips in event["shared"]) <= event["chips"], "money", "more was shared than left"
+    )
+    to.give(event["player"], -event["chips"])
+    to.entrants[event["player"]]["status"] = event["how"]
+
+
+def _absent(to: Followed, event: Event) -> None:
+    to.entrants[event["player"]]["present"] = event["type"] == "entrant-returned"
+    to.entrants[event["player"]]["late"] = event.get("late", False)
+
+
+def _featured(to: Followed, event: Event) -> None:
+    gives = {one["name"]: one["chips"] for one in to.terms["wagers"].get("features", [])}
+    to.must(gives.get(event["feature"]) == event["chips"], "conduct", "a feature is not one of the terms")
+    to.give(event["player"], event["chips"])
+
+
+def _put_away(to: Followed, event: Event) -> None:
+    for name, chips in event["banks"]:
+        to.must(to.entrants[name]["bank"] == chips, "money", "a bank was put away that is not there")
+        to.entrants[name]["bank"] = 0
+
+
+def _noted(to: Followed, event: Event) -> None:
+    to.report.count("noted")
+
+
+HOW: dict[str, Callable[[Any, Event], None]] = {
+    "tournament-published": _published,
+    "regulator-advised": _advised,
+    "seat-draws-committed": _committed,
+    "director-appointed": _charge,
+    "deputy-appointed": _charge,
+    "charge-taken": _charge,
+    "charge-left": _charge,
+    "tables-designated": _tables,
+    "start-moved": _noted,
+    "tournament-cancelled": _noted,
+    "tournament-entered": _entered,
+    "entry-refused": _noted,
+    "terms-signed": _noted,
+    "more-bought": _bought,
+    "entry-withdrawn": _back,
+    "entry-refunded": _back,
+    "entrant-substituted": _substituted,
+    "entrants-briefed": _noted,
+    "tournament-practised": _noted,
+    "heat-ended": _heat_ended,
+    "penalty-imposed": _penalised,
+    "entrant-out": _out,
+    "entrant-absent": _absent,
+    "entrant-returned": _absent,
+    "phone-used": _noted,
+    "tournament-dispute-raised": _noted,
+    "tournament-dispute-decided": _noted,
+    "feature-used": _featured,
+    "chips-put-away": _put_away,
+    "tournament-finished": _noted,
+    **contests.HOW,
+    **purses.HOW,
+}

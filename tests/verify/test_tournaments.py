@@ -1,0 +1,172 @@
+"""The verifier follows whole tournaments, and does not believe one that was changed anywhere."""
+
+import copy
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.publish import canonical
+from sicbo.house import bundles
+from sicbo.house.keys import Keys
+from sicbo.house.opening import open_house, public_keys
+from sicbo.house.reading import SqliteReader
+from sicbo.house.tournaments import play_all
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.playing import Play
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.report import TableReport, verdict
+from sicbo.verify.tournaments import Followed
+from sicbo.verify.verifier import verify
+from tests.tournament.cups import (
+    BOOKS,
+    MELBOURNE,
+    SALT,
+    SEEDS,
+    SYDNEY,
+    at,
+    begun,
+    play_out,
+    seal_of,
+    slip,
+    spun,
+    terms_of,
+)
+from tests.tournament.test_formats import FORMATS, played
+
+Entry = dict[str, Any]
+
+
+def entries(play: Play) -> list[Entry]:
+    """The events of a play as records have them."""
+    found = []
+    for _, some in groupby(play.events, key=lambda event: event.command):
+        events = [msgspec.json.decode(msgspec.json.encode(event)) for event in some]
+        command = {"type": "x", "id": events[0]["command"], "stamp": events[0]["stamp"]}
+        found.append({"command": command, "events": events})
+    return found
+
+
+def followed(book: str, records: list[Entry]) -> TableReport:
+    """What the verifier counts, if it can follow."""
+    report = TableReport("cup")
+    law = msgspec.json.decode(canonical(rulebooks.get(book)))
+    tournament = Followed("cup", law, report)
+    for record in records:
+        tournament.follow(record)
+    return report
+
+
+@cache
+def eventful(book: str) -> Play:
+    """A tournament in which most things happen: seals, a void, penalties, a repechage, a substitute."""
+    play = begun(book, 12, {"format.level": "draw", "winners.level": "draw"})
+    first, second, third, *_ = at(play)
+    play.do(ask.Penalise, player=first, penalty="slow play", note="")
+    play.do(spin.InviteBets, table="T1")
+    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_of(play, first, small=700))
+    play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
+    play.do(spin.VoidSpin, table="T1", ground="not-flat", note="")
+    play.do(spin.InviteBets, table="T1")
+    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_of(play, first, small=700))
+    play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
+    play.do(spin.CloseBets, table="T1")
+    play.do(spin.OpenSeal, table="T1", player=first, salt=SALT, stakes=slip(small=700))
+    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    play.do(ask.BuyMore, player=second, what="re-buy", cents=5_000)
+    play.do(ask.MarkAbsent, player=third)
+    spun(play, slips={third: ()})
+    play.do(ask.Disqualify, player=third, ground="cheating", note="")
+    play_out(play)
+    play.do(ask.HoldRepechage, table="T1")
+    play_out(play, seeds=1)
+    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play_out(play)
+    play.do(ask.AwardPrizes)
+    return play
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_whatever_is_played_is_followed(book: str) -> None:
+    """Seats, seals, settlements, progress and prizes come to the same."""
+    report = followed(book, entries(eventful(book)))
+
+    assert report.counts["settlements"] > 300
+    assert report.counts["seals opened"] == 1
+    assert report.counts["draws recomputed"] > 5
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_followed(name: str) -> None:
+    """Played by strategies at Crown Melbourne."""
+    assert followed(MELBOURNE, entries(played(MELBOURNE, FORMATS[name], 4))).counts["rounds"] >= 8
+
+
+def change(kind: str, how: Callable[[Any], object]) -> Callable[[list[Entry]], None]:
+    """A lie: the first event of a kind says something else."""
+
+    def lie(records: list[Entry]) -> None:
+        event = next(one for record in records for one in record["events"] if one["type"] == kind)
+        how(event)
+
+    return lie
+
+
+LIES = {
+    "draw: seats": change("round-begun", lambda one: one["heats"][0][1].reverse()),
+    "draw: seed": change("round-begun", lambda one: one.update(seed="00" * 16)),
+    "draw: promise": change("seat-draws-committed", lambda one: one["commitments"].pop()),
+    "money: fee": change("tournament-entered", lambda one: one.update(fee=0)),
+    "money: bank": change("tournament-entered", lambda one: one.update(bank=20_000)),
+    "terms": change("tournament-entered", lambda one: one.update(accepted="0" * 64)),
+    "terms: hash": change("tournament-published", lambda one: one.update(terms=one["terms"] + "\n")),
+    "settlement": change("spin-settled", lambda one: one["slips"][1]["lines"][0].update(winnings=10**6)),
+    "settlement: dice": change("spin-settled", lambda one: one.update(dice=[6, 5, 4])),
+    "settlement: left out": change("spin-settled", lambda one: one["slips"].pop()),
+    "seal": change("seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)),
+    "money: void": change("spin-voided", lambda one: one["returned"].clear()),
+    "conduct": change("penalty-imposed", lambda one: one.update(chips=1)),
+    "progress": change("round-concluded", lambda one: one["on"].reverse()),
+    "money: pool": change("pool-fixed", lambda one: one.update(added=one["added"] + 1)),
+    "money: prize": change("prizes-awarded", lambda one: one["prizes"][0].__setitem__(2, 1)),
+    "money: chips": change("chips-put-away", lambda one: one["banks"][0].__setitem__(1, 1)),
+    "limits": change("slip-placed", lambda one: one["stakes"][0].__setitem__(1, 50)),
+    "power": change("charge-taken", lambda one: one["stamp"].update(by="ghost")),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lie_is_not_believed(lie: str) -> None:
+    """Each is found by the check that it belongs to, or by an earlier one that it breaks."""
+    records = copy.deepcopy(entries(eventful(SYDNEY)))
+    LIES[lie](records)
+    for record in records:
+        record["command"]["stamp"] = record["events"][0]["stamp"]
+
+    with pytest.raises(Wrong) as found:
+        followed(SYDNEY, records)
+    assert found.value.check in (lie.partition(":")[0], "money", "settlement", "progress")
+
+
+def test_a_bundle_of_a_tournament_is_verified(tmp_path: Path) -> None:
+    """Through house, journal, bundle and verifier: chain, signatures, seats, settlements, prizes."""
+    Keys(tmp_path / "house").new_house("house.example")
+    seeds = SEEDS[:3]
+    with open_house(str(tmp_path / "house")) as house:
+        chance = random.Random(9)
+        play_all(house, "cup", terms_of(SYDNEY), "house.example", 8, seeds, chance.randrange)
+    reader = SqliteReader(tmp_path / "house")
+    bundles.export(reader, ["cup"], public_keys(str(tmp_path / "house")), tmp_path / "bundle")
+    reader.close()
+    report = verify(bundle_at(tmp_path / "bundle"))
+
+    assert verdict(report) == "VERIFIED"
+    assert report.tables[0].counts["prizes recomputed"] >= 3
