@@ -136,9 +136,8 @@ class Table:
         self.number = 0
         self.sign: Sign | None = None
         self.equipment: frozenset[str] = frozenset()
-        self.profile = "home"
+        self.profile, self.designated = "home", ""
         self.idle = False
-        self.designated = ""
         self.stages: tuple[Stage, ...] = ()
         self.rounds = self.spins = self.elapsed = 0
         self.round: Round | None = None
