@@ -141,7 +141,8 @@ def risks(
     stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool = False
 ) -> Iterator[Risk]:
     """How much of each stake of one player plays; limits count the whole area where the rulebook says so."""
-    if rules.limits.per.choice is Per.WAGER:
+    alone = len({bet.key for bet, _ in stakes}) == len(stakes)
+    if alone or rules.limits.per.choice is Per.WAGER:
         yield from (at_risk(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
         return
     totals: Counter[str] = Counter()
