@@ -12,11 +12,12 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-from benchmarks.journal import Bare, House, show
+from benchmarks.journal import SIGNER, Bare, House, show
 from sicbo.house.entries import Asked, entry_text
+from sicbo.house.places import Place
 from sicbo.house.turns import Turn
 from sicbo.journal.merkle import Tree
-from sicbo.journal.record import Head, chained
+from sicbo.journal.record import Draft, Head, Record, chained
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.ledger.transfers import Transfer, transfers
 from sicbo.table.decide import decide
@@ -43,10 +44,8 @@ def parts(house: House, batch: int) -> dict[str, float]:
     decided = [decide(place.table, one.command) for one in asked]
     events = [event for outcome in decided if isinstance(outcome, tuple) for event in outcome]
     assert len(events) == batch, "Every slip is taken."
-    turn = Turn(place)
-    for one in asked:
-        turn.take(one)
-    records = chained("T1", place.head, turn.drafts)
+    drafts = [Draft(*record[2:6]) for record in taken(place, asked)]
+    records = chained("T1", place.head, drafts)
 
     def believe(_: None) -> None:
         table = place.table
@@ -70,12 +69,18 @@ def parts(house: House, batch: int) -> dict[str, float]:
         "evolve": least(batch, believe),
         "ledger": least(batch, book),
         "canonical text": least(batch, lambda _: [entry_text(*one) for one in answers]),
-        "hash chain": least(batch, lambda _: chained("T1", place.head, turn.drafts)),
+        "hash chain": least(batch, lambda _: chained("T1", place.head, drafts)),
         "tree": least(batch, grow),
-        "journal": least(
-            batch, house.floor.journal.append, lambda: chained("T1", end_of(house), turn.drafts)
-        ),
+        "journal": least(batch, house.floor.journal.append, lambda: chained("T1", end_of(house), drafts)),
     }
+
+
+def taken(place: Place, asked: list[Asked]) -> list[Record]:
+    """The records that come of a batch."""
+    turn = Turn(place, SIGNER)
+    for one in asked:
+        turn.take(one)
+    return turn.records
 
 
 def end_of(house: House) -> Head:

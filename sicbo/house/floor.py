@@ -15,7 +15,7 @@ from sicbo.house.subjects import TABLE, Events, Founding, subject_of
 from sicbo.house.turns import Seal, Signer, Turn
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
-from sicbo.journal.store import Checkpoint, Journal
+from sicbo.journal.store import Journal
 from sicbo.table.events import SlipRegistered, StreakWagered
 from sicbo.table.messages import Command
 
@@ -105,11 +105,10 @@ class Floor:
         while True:
             turns: dict[str, Turn] = {}
             outcomes = [self._taken(turns, one, short) for one in asked]
-            written = {table: turn.write(self.signer) for table, turn in turns.items() if turn.drafts}
-            records = [record for part, _, _ in written.values() for record in part]
+            records = [record for turn in turns.values() for record in turn.records]
             try:
                 if records:
-                    self.journal.append(records, [note for _, _, notes in written.values() for note in notes])
+                    self.journal.append(records, [one for turn in turns.values() for one in turn.checkpoints])
             except Taken:
                 self.follow()
             except NoSpace as error:
@@ -117,10 +116,10 @@ class Floor:
                     raise Broken("The disk is full to the last byte: make room, then start again.") from error
                 short = True
             else:
-                for table, (part, seal, _) in written.items():
-                    self.places[table] = turns[table].believed(part, seal)
+                for table, turn in turns.items():
+                    self.places[table] = turn.believed()
                 self._tell(records)
-                return self._answers(asked, outcomes, written)
+                return self._answers(asked, outcomes, turns)
 
     def follow(self) -> None:
         """Believe what other processes wrote."""
@@ -137,7 +136,7 @@ class Floor:
         """What comes of a command; None where its id was answered before."""
         turn = turns.get(asked.table)
         if turn is None:
-            turn = turns[asked.table] = Turn(self.place(asked.table))
+            turn = turns[asked.table] = Turn(self.place(asked.table), self.signer)
         name = asked.command.id
         if turn.knows(name):
             return None
@@ -153,9 +152,9 @@ class Floor:
         self,
         asked: Sequence[Asked],
         outcomes: Sequence[Events | Refusal | None],
-        written: dict[str, tuple[list[Record], Seal, list[Checkpoint]]],
+        turns: dict[str, Turn],
     ) -> list[Answer]:
-        fresh = {table: (iter(part), seal) for table, (part, seal, _) in written.items()}
+        fresh = {table: (iter(turn.records), turn.seal) for table, turn in turns.items()}
         answers = []
         for one, outcome in zip(asked, outcomes, strict=True):
             if outcome is None:

@@ -11,7 +11,7 @@ from sicbo.house.places import Place
 from sicbo.house.subjects import Events
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import checkpoint_text
-from sicbo.journal.record import Draft, Head, Record, chained
+from sicbo.journal.record import Draft, Head, Record, follow
 from sicbo.journal.store import Checkpoint
 from sicbo.ledger.transfers import Transfer
 
@@ -46,68 +46,69 @@ def noted(origin: str, tree: Tree, signer: Signer) -> str:
 
 
 class Turn:
-    """One table's part of a commit."""
+    """One table's part of a commit: each command is decided and becomes the next record of the chain."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, signer: Signer) -> None:
         self.place, self.subject = place, place.founding.subject
-        self.state = place.state
+        self.state, self.wall, self.elapsed = place.state, place.wall, place.elapsed
+        self.last: Head | Record = place.head
         self.moved: list[Transfer] = []
-        self.drafts: list[Draft] = []
-        self.ids: set[str] = set()
-        self.marks: set[int] = set()
-        self.wall, self.elapsed = place.wall, place.elapsed
+        self.records: list[Record] = []
+        self.checkpoints: list[Checkpoint] = []
+        self.numbers: dict[str, int] = {}
+        self.seal = Seal(place.founding.origin, Tree(place.peaks), signer)
+        self._signer = signer
 
     def knows(self, name: str) -> bool:
         """Whether an id was answered before, or is being answered in this very commit."""
-        return name in self.place.numbers or name in self.ids
+        return name in self.place.numbers or name in self.numbers
 
     def take(self, asked: Asked, refusal: Refusal | None = None) -> Events | Refusal:
-        """Decide a command, unless it is refused already, and draft its record."""
-        asked = self._in_time(asked)
-        command = asked.command
-        outcome = refusal or self.subject.decide(self.state, command)
+        """Decide a command, unless it is refused already, and write its record."""
+        stamp = asked.command.stamp
+        if stamp.wall < self.wall or stamp.elapsed < self.elapsed:
+            asked = self._in_time(asked)
+            stamp = asked.command.stamp
+        subject, sealed = self.subject, False
+        outcome = refusal or subject.decide(self.state, asked.command)
         if not isinstance(outcome, Refusal):
             for event in outcome:
-                self.moved += self.subject.transfers(event, self.state)
-                self.state = self.subject.evolve(self.state, event)
-                if self.subject.seals(event):
-                    self.marks.add(len(self.drafts))
-        stamp = command.stamp
+                self.moved += subject.transfers(event, self.state)
+                self.state = subject.evolve(self.state, event)
+                sealed = sealed or subject.seals(event)
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
-        self.drafts.append(Draft(stamp.wall, stamp.by, command.id, entry_text(asked, outcome)))
-        self.ids.add(command.id)
+        self._record(Draft(stamp.wall, stamp.by, asked.command.id, entry_text(asked, outcome)))
+        if sealed:
+            self._checkpoint()
         return outcome
 
     def _in_time(self, asked: Asked) -> Asked:
         """The command, stamped no earlier than the one before it: the order of the journal decides."""
         stamp = asked.command.stamp
-        if stamp.wall >= self.wall and stamp.elapsed >= self.elapsed:
-            return asked
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=max(stamp.elapsed, self.elapsed))
         return asked._replace(command=replace(asked.command, stamp=later))
 
-    def write(self, signer: Signer) -> tuple[list[Record], Seal, list[Checkpoint]]:
-        """The records of this turn, their seal, and a checkpoint after each that closes bets or settles."""
-        place, origin = self.place, self.place.founding.origin
-        records = chained(place.founding.table, place.head, self.drafts)
-        tree, checkpoints = Tree(place.peaks), []
-        for index, record in enumerate(records):
-            tree.append(record.hash)
-            if index in self.marks:
-                note = noted(origin, tree, signer)
-                checkpoints.append(Checkpoint(record.table, tree.size, note, tree.peaks()))
-        return records, Seal(origin, tree, signer), checkpoints
+    def _record(self, draft: Draft) -> None:
+        self.last = record = follow(self.place.founding.table, self.last, draft)
+        self.records.append(record)
+        self.numbers[record.id] = record.number
+        self.seal.tree.append(record.hash)
 
-    def believed(self, records: list[Record], seal: Seal) -> Place:
+    def _checkpoint(self) -> None:
+        """The house signs for all records so far: bets are closed, or a round is settled."""
+        tree, founding = self.seal.tree, self.place.founding
+        note = noted(founding.origin, tree, self._signer)
+        self.checkpoints.append(Checkpoint(founding.table, tree.size, note, tree.peaks()))
+
+    def believed(self) -> Place:
         """The place now that the records are written."""
-        last = records[-1]
-        self.place.numbers.update((record.id, record.number) for record in records)
+        self.place.numbers.update(self.numbers)
         return dataclasses.replace(
             self.place,
             state=self.state,
             balances=self.place.balances.after(self.moved),
-            head=Head(last.number, last.hash),
-            peaks=seal.tree.peaks(),
-            wall=last.wall,
+            head=Head(self.last.number, self.last.hash),
+            peaks=self.seal.tree.peaks(),
+            wall=self.wall,
             elapsed=self.elapsed,
         )

@@ -50,16 +50,16 @@ def hash_of(before: bytes, table: str, number: int, draft: Draft) -> bytes:
     return hashlib.sha256(b"".join((before, head, text))).digest()
 
 
+def follow(table: str, last: Head | Record, draft: Draft) -> Record:
+    """A draft as the next record of a chain."""
+    number, before = last.number + 1, last.hash
+    return Record(table, number, *draft, before, hash_of(before, table, number, draft))
+
+
 def chained(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:
     """Drafts as the next records of a chain."""
-    number, before = head
-    records = []
-    for draft in drafts:
-        number += 1
-        bound = hash_of(before, table, number, draft)
-        records.append(Record(table, number, *draft, before, bound))
-        before = bound
-    return records
+    last: Head | Record = head
+    return [last := follow(table, last, draft) for draft in drafts]
 
 
 def checked(table: str, head: Head, records: Iterable[Record]) -> Iterator[Record]:

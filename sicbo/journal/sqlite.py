@@ -35,7 +35,7 @@ CREATE TABLE snapshot (
 """
 ASIDE = "CREATE TABLE aside (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
-INSERT = f"INSERT INTO record ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT = f"INSERT INTO record ({COLUMNS}) VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?, ?)"
 SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = ? AND number > ? ORDER BY number'
 
 
@@ -90,9 +90,8 @@ class SqliteJournal:
     def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
         """Write all of it with one synced commit."""
         after = followed(self._ends, records)
-        rows = [(*record[:5], record.text.decode(), *record[6:]) for record in records]
         with self._commit() as connection:
-            connection.executemany(INSERT, rows)
+            connection.executemany(INSERT, records)
             for one in checkpoints:
                 try:
                     connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?, ?)", one)
