@@ -9,8 +9,14 @@ run: $(READY)           ## open a house in the browser
 tour: $(READY)          ## see the product at work in the terminal
 	@$(V)/sicbo tour
 
-browser: $(READY)      ## the screens in a real browser: a few minutes
+browser: $(READY)       ## the screens in a real browser, all languages and widths: a few minutes
+	@$(V)/python -m tests.browser.finding
 	@$(V)/pytest -n 2 tests/browser
+
+.PHONY: screenshots
+screenshots: $(READY)   ## photograph every screen, in every language and at three widths, into screenshots/
+	@$(V)/python -m tests.browser.finding
+	@$(V)/python -m tests.browser.screenshots screenshots
 
 coverage: $(READY)      ## every branch of rulebooks, game, maths, table, ledger and journal is tested: three minutes
 	@scripts/coverage
@@ -73,4 +79,4 @@ verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 run
 	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
-	@rm -rf .venv .venv-fuzz dist build .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fuzz dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

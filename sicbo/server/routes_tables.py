@@ -24,7 +24,7 @@ from sicbo.server.asking import (
     who,
     whole,
 )
-from sicbo.server.chronicle import when
+from sicbo.server.chronicle import Outcome, when
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.live import Live
 from sicbo.server.mine import mine_of
@@ -49,8 +49,10 @@ class LastResult(shapes.Shape, frozen=True):
     """The last result, in the lobby."""
 
     round: int
-    dice: tuple[int, int, int]
-    total: int
+    dice: tuple[int, int, int] | None
+    total: int | None
+    void: str | None
+    corrected: bool
 
 
 class TableShape(shapes.Shape, frozen=True):
@@ -145,12 +147,19 @@ class Registered(shapes.Shape, frozen=True):
     receipt: Receipt
 
 
+def _last(outcome: Outcome) -> LastResult:
+    dice = None if outcome.void else outcome.dice
+    return LastResult(
+        round=outcome.round,
+        dice=dice,
+        total=sum(dice) if dice else None,
+        void=outcome.void.ground if outcome.void else None,
+        corrected=outcome.corrected,
+    )
+
+
 def _in_lobby(live: Live) -> TableShape:
     table, past = live.table, live.chronicle.past
-    last = next((one for one in past if one.dice and not one.void), None)
-    result = (
-        LastResult(round=last.round, dice=last.dice, total=sum(last.dice)) if last and last.dice else None
-    )
     return TableShape(
         table=live.name,
         rulebook=table.rulebook,
@@ -165,7 +174,7 @@ def _in_lobby(live: Live) -> TableShape:
         seats=table.seats,
         seated=len(table.seated),
         players=len(live.people_at_the_table()),
-        result=result,
+        result=_last(past[0]) if past else None,
         dealer=live.dealing,
         seq=live.seq,
     )

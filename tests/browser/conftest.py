@@ -25,16 +25,19 @@ TABLES = (
     "singapore-3",
     "star",
 )
-STAND_UP = """() => fetch("/api/v1/session").then((answer) => answer.json()).then(({ seats }) =>
-  Promise.all(seats.map(({ table }) => fetch(`/api/v1/tables/${table}/seats/mine`,
-    { method: "DELETE", headers: { "Idempotency-Key": crypto.randomUUID() } })))).catch(() => null)"""
+LEAVE = """() => fetch("/api/v1/session").then((answer) => answer.json()).then(({ seats, consoles }) =>
+  Promise.all([...seats.map((at) => `${at.table}/seats/mine`), ...consoles.map((at) => `${at.table}/console`)]
+    .map((place) => fetch(`/api/v1/tables/${place}`,
+      { method: "DELETE", headers: { "Idempotency-Key": crypto.randomUUID() } })))).catch(() => null)"""
+"""Stand up everywhere, and hand every console back to its automatic dealer."""
 Visit = Callable[..., Page]
+expect.set_options(timeout=15_000)
 
 
 class House:
     """`sicbo serve` with a directory of its own; it can be killed and started again at the same address."""
 
-    def __init__(self, data: Path, betting_seconds: float = 60, pace: float = 0.15) -> None:
+    def __init__(self, data: Path, betting_seconds: float = 600, pace: float = 0.05) -> None:
         self.data = data
         self.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace)}
         self.port = 0
@@ -91,7 +94,7 @@ class House:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house for everybody: bets are taken until somebody asks for the deal."""
+    """A house for all tests of one worker: bets are taken until somebody asks for the deal or closes them."""
     house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.kill()
@@ -127,8 +130,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
 
     yield open_page
     for context in contexts:
-        for page in context.pages:
-            page.evaluate(STAND_UP)
+        context.pages[0].evaluate(LEAVE)
         context.close()
     assert wrong == []
 

@@ -1,15 +1,12 @@
-"""Dealing in tests: a session that holds consoles, a round step by step, and what every screen must keep."""
+"""Dealing in tests: a session that holds consoles, and a round step by step."""
 
-import re
 import uuid
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import APIRequestContext, Page, expect
 
-from tests.browser.conftest import LANGUAGES, House
+from tests.browser.conftest import House
 
-CUTS = (Path(__file__).parent / "cuts.js").read_text(encoding="utf-8")
 SIZES = {390: 844, 1280: 800, 1920: 1080}
 FRESH = ".act-button[data-fresh]"
 """The next action has just changed: a press so soon was meant for the one before, and does nothing."""
@@ -78,24 +75,3 @@ def deal_until(page: Page, last: str, dice: str = "414") -> None:
         do_step(page, step, dice)
         expect(page.locator(f'#steps [data-step="{step}"]')).not_to_have_attribute("aria-current", "step")
     raise AssertionError(f"{last} never came")
-
-
-def check_looks(page: Page, ready: str) -> None:
-    """At three widths and in four languages nothing is cut, overlaps or is too small."""
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for language in LANGUAGES:
-            page.locator(".tongue").select_option(language)
-            expect(page.locator("html")).to_have_attribute("lang", language)
-            expect(page.locator(ready).first).to_be_visible()
-            assert page.evaluate(CUTS) == [], f"{width} {language}"
-
-
-def check_words(page: Page) -> None:
-    """Every message of the page is said in all four languages, with the same places for values."""
-    words = page.evaluate("import('/shared/words.js').then(({ CATALOGUES }) => CATALOGUES)")
-    for language in LANGUAGES:
-        for key, text in words["en"].items():
-            other = words[language][key]
-            assert other, key
-            assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text)), key

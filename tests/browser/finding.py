@@ -1,4 +1,7 @@
-"""Finding a browser: an installed one, else Debian's, else Playwright's own, else a sentence that helps."""
+"""Finding a browser: an installed one, else Debian's, else Playwright's own, else a sentence that helps.
+
+`python -m tests.browser.finding` brings it, once, before several workers look for it at the same time.
+"""
 
 import os
 import shutil
@@ -33,6 +36,10 @@ MISSING = (
 )
 
 
+DEBIAN = (["update", "-q"], ["install", "-y", "-q", "chromium", "fonts-noto-cjk"])
+"""The letters too: without them nobody sees whether a Chinese word is cut."""
+
+
 class NoBrowser(Exception):
     """No browser is here and none could be brought."""
 
@@ -41,10 +48,12 @@ def browser_path() -> str | None:
     """Where the browser is; None where Playwright has brought its own."""
     named = os.environ.get("SICBO_BROWSER")
     if named:
+        if shutil.which(named) is None:
+            raise NoBrowser(f"SICBO_BROWSER names {named}, which cannot be run. {MISSING}")
         return named
     found = _installed()
     if found is None and _debian_root():
-        for words in (["update", "-q"], ["install", "-y", "-q", "chromium"]):
+        for words in DEBIAN:
             subprocess.run(["apt-get", *words], capture_output=True, check=False)
         found = _installed()
     if found is not None:
@@ -64,4 +73,11 @@ def _installed() -> str | None:
 
 
 def _debian_root() -> bool:
-    return Path("/etc/debian_version").exists() and os.geteuid() == 0
+    return Path("/etc/debian_version").exists() and os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+if __name__ == "__main__":
+    try:
+        browser_path()
+    except NoBrowser as error:
+        sys.exit(str(error))

@@ -1,12 +1,12 @@
 """The dealer console: physical dice at every rulebook, no slip of the finger, voids by clause."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Visit
 from tests.browser.dealing import (
     FRESH,
-    check_looks,
-    check_words,
+    asked,
     deal_until,
     do_step,
     due,
@@ -14,19 +14,18 @@ from tests.browser.dealing import (
     view_of,
 )
 
-pytest_plugins = ["tests.browser.floors"]
 CROWN = "place-bets cover spin close uncover call enter light collect pay"
 ORDERS = {
-    "sydney": CROWN,
-    "canberra": CROWN,
-    "melbourne-b": CROWN,
-    "singapore-1": "place-bets cover spin close uncover enter collect pay",
-    "star": "cover spin place-bets close press-close uncover call enter light collect pay",
+    "crown-sydney-2024": CROWN,
+    "canberra-2005": CROWN,
+    "crown-melbourne-6.1/b": CROWN,
+    "singapore-etg/1": "place-bets cover spin close uncover enter collect pay",
+    "star-sydney-2016": "cover spin place-bets close press-close uncover call enter light collect pay",
 }
 CALLS = {
-    "sydney": "one, four, four, total nine",
-    "star": "one, four, four, total nine",
-    "melbourne-b": "Fish, Coin, Coin",
+    "crown-sydney-2024": "one, four, four, total nine",
+    "star-sydney-2016": "one, four, four, total nine",
+    "crown-melbourne-6.1/b": "Fish, Coin, Coin",
 }
 STAR_GROUNDS = {
     "not-flat": "8.1",
@@ -42,45 +41,49 @@ STAR_GROUNDS = {
 }
 
 
-def opened(visit: Visit, floor: House, table: str, rank: str = "senior-manager") -> Page:
+def opened(visit: Visit, house: House, table: str, rank: str = "senior-manager") -> Page:
     """A console that is held."""
-    page = visit("/replay", at=floor)
-    holding(page, floor, table, rank)
+    page = visit("/replay", at=house)
+    holding(page, house, table, rank)
     return page
 
 
-def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, floor: House) -> None:
-    """Five tables side by side: each bar follows its rulebook; nothing stands before it is confirmed."""
-    first = visit("/replay", at=floor)
-    pages = {table: first.context.new_page() for table in ORDERS}
-    done: dict[str, list[str]] = {table: [] for table in ORDERS}
-    for table, page in pages.items():
-        holding(page, floor, table)
+def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) -> None:
+    """Five new tables side by side: each bar follows its rulebook; nothing stands before it is confirmed."""
+    first = visit("/replay")
+    pages: dict[str, Page] = {}
+    tables = {layout: f"physical-{number}" for number, layout in enumerate(ORDERS)}
+    for layout, table in tables.items():
+        asked(first.request, house, "POST", "/tables", {"layout": layout, "table": table})
+        pages[layout] = first.context.new_page()
+        holding(pages[layout], house, table)
+    done: dict[str, list[str]] = {layout: [] for layout in ORDERS}
     for _ in range(100):
         if all(steps[-1:] == ["pay"] for steps in done.values()):
             break
-        for table, page in pages.items():
+        for layout, page in pages.items():
             step = due(page)
-            if step is None or page.locator(FRESH).count() or done[table][-1:] in (["pay"], [step]):
+            if step is None or page.locator(FRESH).count() or done[layout][-1:] in (["pay"], [step]):
                 continue
             if step == "enter":
-                assert view_of(page, floor, table)["result"] is None
+                assert view_of(page, house, tables[layout])["result"] is None
             do_step(page, step)
-            done[table].append(step)
-    assert {table: " ".join(steps) for table, steps in done.items()} == ORDERS
-    for table, page in pages.items():
+            done[layout].append(step)
+    assert {layout: " ".join(steps) for layout, steps in done.items()} == ORDERS
+    for layout, page in pages.items():
         expect(page.locator("#steps .step-done")).to_have_count(0)
-        result = view_of(page, floor, table)["result"]
+        result = view_of(page, house, tables[layout])["result"]
         assert sorted(result["dice"]) == [1, 4, 4]
         assert result["settled"]
-        expect(page.locator("#last")).to_contain_text(CALLS.get(table, "one, four, four"))
+        expect(page.locator("#last")).to_contain_text(CALLS.get(layout, "one, four, four"))
 
 
-def test_a_slip_of_the_finger_enters_nothing(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None:
     """A short press does not confirm; what was keyed wrongly is taken back; a second held is meant."""
-    page = opened(visit, floor, "sydney")
+    page = opened(visit, house, "sydney")
     deal_until(page, "enter")
-    number = view_of(page, floor, "sydney")["round"]
+    number = view_of(page, house, "sydney")["round"]
     for key in ("4", "1", "6", "Backspace", "4"):
         page.keyboard.press(key)
     expect(page.locator("#entry .slots")).to_have_attribute("aria-label", "4, 1, 4")
@@ -89,16 +92,16 @@ def test_a_slip_of_the_finger_enters_nothing(visit: Visit, floor: House) -> None
     hold = page.locator("#entry .hold-button")
     hold.click()
     expect(page.locator("#entry sb-hold")).to_have_attribute("data-armed", "")
-    assert view_of(page, floor, "sydney")["result"]["round"] != number
+    assert view_of(page, house, "sydney")["result"]["round"] != number
     page.wait_for_timeout(2_600)
     hold.click(delay=1_100)
     expect(page.locator('#steps [data-step="light"]')).to_have_attribute("aria-current", "step")
-    assert view_of(page, floor, "sydney")["result"]["dice"] == [4, 1, 4]
+    assert view_of(page, house, "sydney")["result"]["dice"] == [4, 1, 4]
 
 
-def test_locked_steps_say_why_with_their_clause(visit: Visit, floor: House) -> None:
+def test_locked_steps_say_why_with_their_clause(visit: Visit, house: House) -> None:
     """A step out of order cannot be done; it says what comes first, by which clause, in our words."""
-    page = opened(visit, floor, "canberra")
+    page = opened(visit, house, "canberra")
     deal_until(page, "close")
     page.locator('#steps [data-step="pay"] button').click()
     expect(page.locator("#why")).to_contain_text("Next: close betting")
@@ -107,9 +110,10 @@ def test_locked_steps_say_why_with_their_clause(visit: Visit, floor: House) -> N
     assert due(page) == "close"
 
 
-def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: House) -> None:
     """The Star's grounds with their clauses; a choice needs a note; too few tumbles are said twice."""
-    page = opened(visit, floor, "star")
+    page = opened(visit, house, "star")
     deal_until(page, "spin")
     expect(page.locator(FRESH)).to_have_count(0)
     page.keyboard.press("Space")
@@ -135,12 +139,13 @@ def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, floor: House) -> 
     hold.click(delay=1_100)
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("#last")).to_contain_text("No spin")
-    assert view_of(page, floor, "star")["result"]["void"]["ground"] == "too-few-tumbles"
+    assert view_of(page, house, "star")["result"]["void"]["ground"] == "too-few-tumbles"
 
 
-def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, house: House) -> None:
     """Taken by hand, as a dealer: a ground above that rank is locked and names who may declare it."""
-    page = visit("/console/melbourne-a", at=floor)
+    page = visit("/console/melbourne-a", at=house)
     page.locator("#taking select").select_option("dealer")
     page.locator("#take").click()
     expect(page.locator("#hand-over")).to_be_visible()
@@ -152,10 +157,3 @@ def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, floor: House) -> No
     page.keyboard.press("Escape")
     page.locator("#hand-over").click()
     expect(page.locator("#take")).to_be_visible()
-
-
-def test_the_console_in_every_language_and_width(visit: Visit, floor: House) -> None:
-    """Nothing is cut, and every message is in four languages."""
-    page = opened(visit, floor, "melbourne-b")
-    check_words(page)
-    check_looks(page, "#steps .step")

@@ -2,17 +2,16 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Visit
-from tests.browser.dealing import check_looks, check_words, view_of
-
-pytest_plugins = ["tests.browser.floors"]
+from tests.browser.dealing import view_of
 
 
-def at_desk(visit: Visit, floor: House, table: str) -> Page:
+def at_desk(visit: Visit, house: House, table: str) -> Page:
     """The pit desk with a table's desk taken by hand."""
-    page = visit("/pit", at=floor)
+    page = visit("/pit", at=house)
     page.locator(f'tr[data-table="{table}"] button').click()
     expect(page.locator("#chosen-name")).to_contain_text(table)
     if page.locator("#apply-limits").count() == 0:
@@ -26,9 +25,9 @@ def card(page: Page, name: str) -> str:
     return f'[data-card="pit.{name}"]'
 
 
-def test_a_higher_minimum_waits_for_its_notice(visit: Visit, floor: House) -> None:
+def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: House) -> None:
     """At The Star a raise is refused with its clause; a notice shows the earliest lawful time."""
-    page = at_desk(visit, floor, "star")
+    page = at_desk(visit, house, "star")
     expect(page.locator("tr[data-table]")).to_have_count(8)
     limits = card(page, "limit-change")
     expect(page.locator(f"{limits} .why-not")).to_contain_text("Why not now?")
@@ -36,30 +35,31 @@ def test_a_higher_minimum_waits_for_its_notice(visit: Visit, floor: House) -> No
     page.locator("#apply-limits").click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("notice first")
     expect(page.locator(".sb-toast.bad")).to_contain_text("4.5")
-    assert view_of(page, floor, "star")["sign"]["minimum"] == 100
+    assert view_of(page, house, "star")["sign"]["minimum"] == 100
     page.locator(f"{limits} input").nth(0).fill("5")
     page.locator("#notice-limits").click()
     earliest = page.locator(f"{limits} .earliest")
     expect(earliest).to_have_text(
         re.compile(r"Earliest lawful time: \d\d:\d\d:\d\d \((20:00|19:\d\d) left\)")
     )
-    notice = view_of(page, floor, "star")["notices"][0]
+    notice = view_of(page, house, "star")["notices"][0]
     assert notice["minimum"] == 500
     due_at = page.evaluate("(at) => new Date(at).toLocaleTimeString('en-GB')", notice["due_at"])
     expect(earliest).to_contain_text(due_at)
     expect(page.locator('tr[data-table="star"] .flags')).to_contain_text("limits")
     page.locator("#apply-limits").click()
     expect(page.locator(".sb-toast.bad").last).to_contain_text("Earliest")
-    assert view_of(page, floor, "star")["sign"]["minimum"] == 100
-    display = visit("/display/star", at=floor)
+    assert view_of(page, house, "star")["sign"]["minimum"] == 100
+    display = visit("/display/star", at=house)
     expect(display.locator("#notices")).to_contain_text("5 to 500")
     page.locator(f"{limits} .standing button.quiet").click()
     expect(display.locator("#notices")).not_to_contain_text("5 to 500")
 
 
-def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, house: House) -> None:
     """Crown Sydney counts spins; The Star counts minutes and says how many are missing."""
-    page = at_desk(visit, floor, "sydney")
+    page = at_desk(visit, house, "sydney")
     page.locator(f"{card(page, 'closing')} [data-notice=table]").click()
     expect(page.locator(f"{card(page, 'closing')} .earliest")).to_contain_text("more spins")
     page.locator(f"{card(page, 'closing')} .standing button.quiet").click()
@@ -72,9 +72,10 @@ def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, floor: House) -
     expect(page.locator(f"{card(page, 'closing')} .earliest")).to_contain_text("19:5")
 
 
-def test_a_fault_is_told_before_play_goes_on(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_a_fault_is_told_before_play_goes_on(visit: Visit, house: House) -> None:
     """Dark lights at The Star: the inspector first, then play; the list flags it until then."""
-    page = at_desk(visit, floor, "star")
+    page = at_desk(visit, house, "star")
     page.locator("#report").click()
     page.locator("dialog select").select_option("lights-dark")
     page.locator("dialog .main").click()
@@ -88,12 +89,13 @@ def test_a_fault_is_told_before_play_goes_on(visit: Visit, floor: House) -> None
     fault.locator("button", has_text="Put right").click()
     expect(fault).to_have_count(0)
     expect(flags).not_to_contain_text("Winning areas stay dark")
-    assert "lights-dark" not in [one["fault"] for one in view_of(page, floor, "star")["faults"]]
+    assert "lights-dark" not in [one["fault"] for one in view_of(page, house, "star")["faults"]]
 
 
-def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, floor: House) -> None:
+@pytest.mark.thorough
+def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, house: House) -> None:
     """Whoever is not satisfied has to hear of the inspector, or the decision is refused."""
-    page = at_desk(visit, floor, "sydney")
+    page = at_desk(visit, house, "sydney")
     disputes = page.locator(card(page, "disputes"))
     page.locator("#raise").click()
     page.locator("dialog input").fill("the wager was placed in time")
@@ -108,10 +110,3 @@ def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, floor:
     page.locator("dialog .main").click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(disputes).to_contain_text("None")
-
-
-def test_the_pit_desk_in_every_language_and_width(visit: Visit, floor: House) -> None:
-    """Nothing is cut, every message is in four languages."""
-    page = at_desk(visit, floor, "singapore-3")
-    check_words(page)
-    check_looks(page, "#apply-limits")

@@ -4,13 +4,12 @@ import io
 import zipfile
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Visit
 from tests.browser.dealing import (
     asked,
-    check_looks,
-    check_words,
     deal_until,
     do_step,
     holding,
@@ -18,38 +17,37 @@ from tests.browser.dealing import (
     view_of,
 )
 
-pytest_plugins = ["tests.browser.floors"]
 TABLE = "singapore-2"
 
 
-def played(visit: Visit, floor: House) -> Page:
+def played(visit: Visit, house: House) -> Page:
     """The replay of a table where a round with wagers was dealt to its end."""
-    page = visit("/replay", at=floor)
-    if view_of(page, floor, TABLE)["result"] is None:
-        deal(page, floor)
-    page.goto(f"{floor.address}/replay?lang=en#{TABLE}")
+    page = visit("/replay", at=house)
+    if view_of(page, house, TABLE)["result"] is None:
+        deal(page, house)
+    page.goto(f"{house.address}/replay?lang=en#{TABLE}")
     page.reload()
     expect(page.locator(".check.good").first).to_be_visible()
     return page
 
 
-def deal(page: Page, floor: House) -> None:
+def deal(page: Page, house: House) -> None:
     """A round with wagers, to its end."""
-    seated(page, floor, TABLE, "Anna")
-    holding(page, floor, TABLE)
+    seated(page, house, TABLE, "Anna")
+    holding(page, house, TABLE)
     deal_until(page, "close")
     bets = [{"bet": bet, "cents": 1_000} for bet in ("small", "big", "total-9", "double-4", "domino-14")]
-    slip = {"round": view_of(page, floor, TABLE)["round"], "version": 1, "stakes": bets}
-    asked(page.request, floor, "PUT", f"/tables/{TABLE}/slip", slip)
+    slip = {"round": view_of(page, house, TABLE)["round"], "version": 1, "stakes": bets}
+    asked(page.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
     expect(page.locator(".card-wagers h2")).to_contain_text("50.00")
     deal_until(page, "pay")
     do_step(page, "pay")
     expect(page.locator("#steps .step-done")).to_have_count(0)
 
 
-def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, floor: House) -> None:
+def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House) -> None:
     """Step by step with clause and state; every line computes to what was paid; the record is in the tree."""
-    page = played(visit, floor)
+    page = played(visit, house)
     expect(page.locator("#checks")).to_contain_text("holds")
     expect(page.locator("#checks")).to_contain_text("agree with the records")
     settled = page.locator(".record-wagers-collected, .record-wagers-paid").first
@@ -67,11 +65,12 @@ def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, floor: House)
     expect(page.locator(".record-founding")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
-    visit: Visit, floor: House, tmp_path: Path
+    visit: Visit, house: House, tmp_path: Path
 ) -> None:
     """A bundle reads like the house, with its signatures; one changed stake and the chain says where."""
-    page = played(visit, floor)
+    page = played(visit, house)
     with page.expect_download() as waiting:
         page.locator("#download").click()
     good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
@@ -102,10 +101,3 @@ def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
                 text = b"\n".join(lines)
             new.writestr(item, text)
     return made.getvalue(), number
-
-
-def test_the_replay_in_every_language_and_width(visit: Visit, floor: House) -> None:
-    """Nothing is cut, every message is in four languages."""
-    page = played(visit, floor)
-    check_words(page)
-    check_looks(page, ".record")

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the dealer keeps an eye on: wagers, refused slips, notices, faults, the roll that would cost most. */
 
-import { fill, h } from "../shared/dom.js";
+import { h, refresh } from "../shared/dom.js";
 import { brief, money, signed } from "../shared/money.js";
 import { timeOfDay } from "../shared/clock.js";
 import { say } from "../shared/words.js";
@@ -19,7 +19,7 @@ export function drawCards(root, place) {
   const { view, desk } = place;
   const typing = root.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement;
   if (typing) return;
-  fill(
+  refresh(
     root,
     card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), players(desk)),
     card("refused", say("console.refused", { n: desk.refused.length }), refused(view, desk)),

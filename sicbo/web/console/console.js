@@ -5,7 +5,7 @@ import "./terms.js";
 import "./words.js";
 import { get, layoutPath } from "../shared/api.js";
 import "../shared/cloth.js";
-import { fill, find, h, write } from "../shared/dom.js";
+import { fill, find, write } from "../shared/dom.js";
 import "../shared/header.js";
 import { announce, ready, toast } from "../shared/live.js";
 import { keep, setting } from "../shared/settings.js";
@@ -20,8 +20,8 @@ import { correction } from "./correction.js";
 import { action, give, reason, tableOfPage } from "./desk.js";
 import { sayInDialog } from "./dialog.js";
 import { Entry } from "./entry.js";
-import { dieOf } from "./faces.js";
 import { reportFault } from "./faults.js";
+import { lastResult } from "./last.js";
 import { drawTaking } from "./taking.js";
 import { term } from "./terms.js";
 import { noResult } from "./voiding.js";
@@ -118,7 +118,7 @@ function draw() {
       wanted ? !desk?.actions.some((/** @type {any} */ one) => one.type === wanted && one.allowed) : !desk,
     );
   }
-  drawLast(view);
+  fill(find("#last"), ...lastResult(view.result, law.layout?.symbols));
   drawCloth(view);
   find("#cards").hidden = !desk;
   if (desk) drawCards(find("#cards"), place());
@@ -126,24 +126,6 @@ function draw() {
 
 /** What the buttons for irregular things ask for. @type {Record<string, string | null>} */
 const IRREGULAR = { "#void": "declare-void", "#correct": "correct-result", "#fault": null };
-
-/** @param {any} view */
-function drawLast(view) {
-  const last = view.result;
-  if (!last) return fill(find("#last"));
-  const shown = last.void
-    ? [h("strong", {}, say("staff.void")), h("span", {}, term("ground", last.void.ground, last.void.says))]
-    : [
-        ...last.dice.map((/** @type {number} */ face) => dieOf(law.layout?.symbols, face)),
-        h("span", {}, named(last.call)),
-      ];
-  fill(
-    find("#last"),
-    h("span", { class: "quiet-label" }, `${say("console.last")} · ${say("staff.round", { n: last.round })}`),
-    ...shown,
-    last.corrected ? h("span", { class: "pill" }, say("staff.corrected")) : null,
-  );
-}
 
 /** What lies on the layout, and the areas that would light or are lit. @param {any} view */
 function drawCloth(view) {

@@ -60,20 +60,21 @@ export class Card {
   again() {
     fill(this.kind, ...kinds(this.layout));
     fill(this.picture, miniature(this.layout));
-    this.last.dataset.round = "";
+    this.last.dataset.shown = "";
     if (this.shown) this.show(...this.shown);
   }
 
   /** @private @param {any} result */
   dice(result) {
-    const round = String(result?.round ?? "none");
-    if (this.last.dataset.round === round) return;
-    this.last.dataset.round = round;
-    if (!result?.dice) fill(this.last, say("lobby.none"));
+    const shown = JSON.stringify(result);
+    if (this.last.dataset.shown === shown) return;
+    this.last.dataset.shown = shown;
+    if (!result) fill(this.last, say("lobby.none"));
+    else if (!result.dice) fill(this.last, h("span", { class: "poor" }, say("lobby.void")));
     else {
       const sign = (/** @type {number} */ face) => this.layout.symbols.find((/** @type {any} */ symbol) => symbol.face === face);
       fill(this.last, ...result.dice.map((/** @type {number} */ face) => flatDie(face, sign(face))),
-        h("b", { class: "figures" }, String(result.total)));
+        h("b", { class: "figures" }, String(result.total)), result.corrected ? h("small", {}, say("corrected")) : null);
     }
   }
 }

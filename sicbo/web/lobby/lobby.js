@@ -4,7 +4,7 @@
 import "/shared/dice.js";
 import "/shared/header.js";
 import { get, layoutPath, send, tablePath } from "/shared/api.js";
-import { calm, fill, find, h } from "/shared/dom.js";
+import { calm, fill, find, h, write } from "/shared/dom.js";
 import { complain, ready } from "/shared/live.js";
 import { onKeys } from "/shared/keys.js";
 import { keep, setting } from "/shared/settings.js";
@@ -58,13 +58,19 @@ async function lay(tables) {
   fill(house, ...[...cards.values()].map((card) => card.element));
 }
 
+/** @param {"live" | "lost"} state */
+function connected(state) {
+  /** @type {any} */ (find("sb-header")).connection = state;
+  find("#lost").hidden = state === "live";
+  write(find("#lost"), state === "live" ? "" : say("lobby.lost"));
+}
+
 async function go() {
-  const header = /** @type {any} */ (find("sb-header"));
   try {
     await look();
-    header.connection = "live";
+    connected("live");
   } catch {
-    header.connection = "lost";
+    connected("lost");
     if (!cards.size) fill(house, h("p", { class: "wait" }, say("lobby.waiting")));
   }
   setTimeout(go, document.hidden ? 5 * EVERY : EVERY);

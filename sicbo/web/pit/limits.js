@@ -188,24 +188,29 @@ function actButton(place, type, words) {
 }
 
 /**
+ * When a notice has served, as it stands this second.
+ * @param {any} posted
+ */
+export function earliest(posted) {
+  const left = posted.due_at ? Date.parse(posted.due_at) - now() : 0;
+  if (posted.spins_left > 0)
+    return say("pit.earliest-spins", { when: say("staff.spins-left", { n: posted.spins_left }) });
+  if (left <= 0) return say("pit.may-now");
+  return say("pit.earliest", { time: timeOfDay(posted.due_at), left: length(left).replace(/^0:/, "") });
+}
+
+/**
  * A notice that stands, with the earliest lawful time and a way to take it back.
  * @param {Desk} place
  * @param {any} posted
  * @param {string} subject
  */
 function standing(place, posted, subject) {
-  const left = posted.due_at ? Date.parse(posted.due_at) - now() : 0;
-  const earliest =
-    posted.spins_left > 0
-      ? say("pit.earliest-spins", { when: say("staff.spins-left", { n: posted.spins_left }) })
-      : left > 0
-        ? say("pit.earliest", { time: timeOfDay(posted.due_at), left: length(left).replace(/^0:/, "") })
-        : say("pit.may-now");
   return h(
     "div",
     { class: "standing" },
     h("p", {}, h("strong", {}, noticeText(posted)), " ", clauseTag(place.view.rulebook, posted.clause)),
-    h("p", { class: "earliest", "data-due": posted.due_at ?? "" }, earliest),
+    h("p", { class: "earliest", "data-subject": subject }, earliest(posted)),
     h(
       "button",
       { type: "button", class: "quiet", onclick: () => place.give({ type: "withdraw-notice", subject }) },

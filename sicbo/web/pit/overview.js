@@ -1,7 +1,7 @@
 // @ts-check
 /** All tables at a glance: state, limits, seats, rate, and flags for what needs somebody. */
 
-import { fill, h } from "../shared/dom.js";
+import { fill, find, h, refresh } from "../shared/dom.js";
 import { brief } from "../shared/money.js";
 import { say } from "../shared/words.js";
 import { timeLeft } from "../console/notices.js";
@@ -74,7 +74,9 @@ export function drawOverview(root, tables, chosen, choose) {
   const focused = document.activeElement?.closest("tr")?.dataset.table;
   const head = h("tr", {}, ...HEADS.map((name) => h("th", { scope: "col" }, say(`pit.${name}`))));
   const rows = [...tables].map(([name, state]) => row(name, state, name === chosen, choose));
-  fill(root, h("table", { class: "tables" }, h("thead", {}, head), h("tbody", {}, ...rows)));
+  if (!root.firstElementChild) fill(root, h("table", { class: "tables" }, h("thead"), h("tbody")));
+  refresh(find("thead", root), head);
+  refresh(find("tbody", root), ...rows);
   if (focused)
     /** @type {HTMLElement | null} */ (
       root.querySelector(`tr[data-table="${CSS.escape(focused)}"] button`)

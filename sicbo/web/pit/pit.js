@@ -15,10 +15,11 @@ import { onLanguage, say, translate } from "../shared/words.js";
 import { give, reason } from "../console/desk.js";
 import { field, sayInDialog, select } from "../console/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
+import { lastResult } from "../console/last.js";
 import { take } from "../console/taking.js";
 import { term } from "../console/terms.js";
 import { disputesCard } from "./disputes.js";
-import { closingCard, limitsCard } from "./limits.js";
+import { closingCard, earliest, limitsCard } from "./limits.js";
 import { exposureCard, floatCard, playersCard } from "./money.js";
 import { openingCard } from "./opening.js";
 import { drawOverview, flagsOf, noted } from "./overview.js";
@@ -119,6 +120,7 @@ function paintChosen() {
     link("pit.display", `/display/${encodeURIComponent(chosen)}`),
     link("pit.replay", `/replay#${encodeURIComponent(chosen)}`),
   );
+  fill(find("#chosen-last"), ...lastResult(view.result, layouts.get(view.layout)?.symbols));
   paintTaking(table, desk);
   find("#cards").hidden = !desk;
   if (desk)
@@ -278,16 +280,21 @@ async function begin() {
   draw();
 }
 
+/** Count down without drawing anything anew: nobody's button goes away under the finger. */
+function tick() {
+  const notices = tables.get(chosen)?.state.view?.notices ?? [];
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".earliest"))) {
+    const posted = notices.find((/** @type {any} */ one) => one.subject === line.dataset.subject);
+    if (posted) write(line, earliest(posted));
+  }
+}
+
 onLanguage(() => {
   translate(document);
   drawn.clear();
   draw();
 });
-setInterval(() => {
-  if (document.querySelector(".earliest"))
-    for (const key of ["pit.limit-change", "pit.closing"]) drawn.delete(key);
-  draw();
-}, 1_000);
+setInterval(tick, 1_000);
 ready();
 translate(document);
 void begin();

@@ -13,6 +13,7 @@ import "../shared/header.js";
 import { writing } from "../shared/keys.js";
 import { complain, ready, toast } from "../shared/live.js";
 import { named, onLanguage, say, translate } from "../shared/words.js";
+import { Table } from "../shared/stream.js";
 import { canCheck, firstBad, readNote, rootsAt } from "./chain.js";
 import { drawDetail } from "./detail.js";
 import { signedBy } from "./signatures.js";
@@ -21,6 +22,8 @@ import { linesOf, readAll } from "./told.js";
 
 const MOST = 400;
 const BEAT = 1_200;
+/** Milliseconds until new records are read; the whole chain is checked again, so a long one waits longer. */
+const SOON = 400;
 const tables = /** @type {HTMLSelectElement} */ (find("#table"));
 const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
 /** @type {import("./sources.js").Source | null} */
@@ -31,11 +34,31 @@ let reading = null;
 let listed = [];
 let chosen = 0;
 let beat = 0;
+let soon = 0;
+/** @type {Table | null} */
+let followed = null;
+
+/** Follow the chosen table of this house: new records are read as they come. */
+function follow() {
+  const wanted = source?.live ? tables.value : "";
+  if (followed?.table === wanted) return;
+  followed?.end();
+  followed = wanted ? new Table(wanted) : null;
+  followed?.subscribe((state) => {
+    /** @type {any} */ (find("sb-header")).connection = state.link;
+    find("#lost").hidden = state.link !== "lost";
+    write(find("#lost"), say("staff.lost"));
+    clearTimeout(soon);
+    if (reading?.table === wanted && state.link === "live" && state.seq > reading.records.length)
+      soon = setTimeout(() => read().catch(() => null), SOON + reading.records.length / 10);
+  });
+}
 
 /** Read the chosen table. */
 async function read() {
   if (!source) return;
   const table = tables.value;
+  const last = reading?.records.length === chosen && reading.table === table;
   write(find("#checks"), say("replay.reading"));
   const records = readAll(await source.records(table));
   const founding = records[0]?.entry.founding ?? {};
@@ -55,9 +78,11 @@ async function read() {
     records,
     names,
   };
+  if (last) chosen = records.length;
   drawRounds();
   drawList();
-  /** @type {any} */ (find("sb-header")).connection = "live";
+  if (!source.live) /** @type {any} */ (find("sb-header")).connection = "live";
+  follow();
   await check(table, records);
 }
 
@@ -157,7 +182,7 @@ function drawList() {
           "button",
           {
             type: "button",
-            class: `record record-${first?.kind ?? ""}`,
+            class: ["record", ...lines.map((line) => `record-${line.kind}`)].join(" "),
             "data-number": record.number,
             onclick: () => choose(record.number),
           },

@@ -17,21 +17,24 @@ const PAGE = 1_000;
 /** The journal of the house that serves this page. @returns {Promise<Source>} */
 export async function house() {
   const tables = (await get("/tables")).map((/** @type {any} */ one) => one.table);
+  /** @type {Map<string, Record[]>} */
+  const known = new Map();
   return {
     name: "",
     tables,
     live: true,
     keys: async () => null,
     records: async (table) => {
-      /** @type {Record[]} */
-      const all = [];
+      const all = [...(known.get(table) ?? [])];
       for (;;) {
         const page = await get(
           `/audit/${encodeURIComponent(table)}/records?after=${all.length}&limit=${PAGE}`,
         );
         all.push(...page);
-        if (page.length < PAGE) return all;
+        if (page.length < PAGE) break;
       }
+      known.set(table, all);
+      return all;
     },
     notes: async (table) =>
       (await get(`/audit/${encodeURIComponent(table)}/checkpoints`)).map(

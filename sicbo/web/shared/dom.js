@@ -55,6 +55,20 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Put these children in place of what is there, but leave alone whatever looks the same: its focus, its press.
+ * @param {Element} element
+ * @param {...Element} children
+ */
+export function refresh(element, ...children) {
+  children.forEach((child, at) => {
+    const old = element.children[at];
+    if (!old) element.append(child);
+    else if (!old.isEqualNode(child)) old.replaceWith(child);
+  });
+  while (element.children.length > children.length) element.lastElementChild?.remove();
+}
+
+/**
  * The element of that selector, which must be there.
  * @param {string} selector
  * @param {ParentNode} [within]

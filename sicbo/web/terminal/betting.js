@@ -185,6 +185,7 @@ export class Betting {
   /** @private @param {import("./registrar.js").Receipt} receipt */
   registered(receipt) {
     this.receipts.add(receipt);
+    if (this.mine && receipt.round === this.view.round) this.mine = { ...this.mine, rack: receipt.rack };
     play("registered");
     announce(say("told.registered", { total: money(receipt.total), number: receipt.number }));
   }

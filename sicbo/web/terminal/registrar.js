@@ -9,7 +9,7 @@ const TRIES = 3;
 
 /**
  * @typedef {"none" | "draft" | "registering" | "registered" | "refused"} SlipState
- * @typedef {{number: number, round: number, version: number, total: number, receipt: any, at: string}} Receipt
+ * @typedef {{number: number, round: number, version: number, total: number, receipt: any, at: string, rack: number}} Receipt
  */
 
 /** What stands at the server, what is wanted, and the way from one to the other. */
@@ -96,7 +96,7 @@ export class Registrar {
         this.stands = { round, version: answer.version, stakes, number: answer.number };
       }
       this.tell.registered({ number: answer.number, round: answer.round, version: answer.version, total: answer.total,
-        receipt: answer.receipt, at: answer.registered_at });
+        receipt: answer.receipt, at: answer.registered_at, rack: answer.rack });
     } catch (problem) {
       if (round === this.round) this.problem = problem;
       this.tell.refused(problem);

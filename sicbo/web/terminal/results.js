@@ -11,8 +11,9 @@ import { known, say } from "/shared/words.js";
  * @param {any} settlement
  * @param {any} layout
  * @param {(bet: string) => string} nameOf
+ * @param {boolean} corrected
  */
-export function showSettlement(settlement, layout, nameOf) {
+export function showSettlement(settlement, layout, nameOf, corrected) {
   const panel = find("#settled");
   panel.hidden = !settlement;
   if (!settlement) return;
@@ -20,9 +21,9 @@ export function showSettlement(settlement, layout, nameOf) {
   fill(panel,
     h("h2", {}, say("result.title")),
     h("p", { class: "summary" }, h("span", {}, say("round", { round: settlement.round })), dice(settlement, layout),
-      h("b", { class: `figures ${good}` }, signed(settlement.net))),
+      corrected ? h("small", {}, say("corrected")) : null, h("b", { class: `figures ${good}` }, signed(settlement.net))),
     settlement.void ? h("p", { class: "poor" }, say("void", { says: settlement.void.says }), clause(settlement.void.clause)) : null,
-    h("ul", { class: "lines" }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line, nameOf))));
+    h("ul", { class: "lines", tabindex: 0 }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line, nameOf))));
 }
 
 /**

@@ -26,7 +26,7 @@ export class Stage {
     this.phase = "";
     this.rolled = 0;
     this.rolling = false;
-    this.told = 0;
+    this.told = "";
     /** @type {any} */
     this.state = null;
     this.timer.addEventListener("beat", (/** @type {CustomEvent} */ event) => this.beat(event.detail));
@@ -52,7 +52,7 @@ export class Stage {
   /** @private A round in play that has its result, or the pause after it. */
   get over() {
     const { view } = this.state;
-    return Boolean(view.result) && (view.round === null || view.round === view.result.round);
+    return Boolean(view.result) && view.phase !== "shut" && (view.round === null || view.round === view.result.round);
   }
 
   /**
@@ -127,7 +127,7 @@ export class Stage {
     if (whole) {
       this.dice.dice = result.dice;
       this.dice.state = "shown";
-      this.told = result.round;
+      this.told = sign(result);
     } else {
       play("reveal");
       this.rolling = true;
@@ -154,15 +154,16 @@ export class Stage {
   tell() {
     const { view, mine } = this.state;
     const { result } = view;
-    if (this.rolling || this.told === result.round || !(result.settled || result.void)) return;
-    this.told = result.round;
+    if (this.rolling || this.told === sign(result) || !(result.settled || result.void)) return;
+    this.told = sign(result);
     const settlement = mine?.settlement?.round === result.round ? mine.settlement : null;
     if (result.void) {
       play("void");
       announce(say("void", { says: result.void.says }), "assertive");
       return;
     }
-    announce(`${say("result.said", { call: named(result.call), sides: sides(result.dice) })} ${toldOf(settlement)}`);
+    const corrected = result.corrected ? `${say("corrected")}. ` : "";
+    announce(`${corrected}${say("result.said", { call: named(result.call), sides: sides(result.dice) })} ${toldOf(settlement)}`);
     if (settlement?.net > 0) play("win");
     this.carry(settlement);
   }
@@ -194,7 +195,7 @@ export class Stage {
       write(line, `§ ${result.void.clause}`);
     } else if (this.over && result.dice && !this.rolling) {
       write(call, named(result.call));
-      write(line, sides(result.dice));
+      write(line, `${sides(result.dice)}${result.corrected ? ` · ${say("corrected")}` : ""}`);
     } else {
       write(call, say(`phase.${view.phase}`));
       write(line, view.betting.clause && view.phase !== "waiting" ? `§ ${(view.due ?? view.betting).clause}` : "");
@@ -215,6 +216,11 @@ export class Stage {
     fill(area, ...bands.map(([says, clause]) => h("p", { class: "band notice" }, says, h("span", { class: "clause" }, ` § ${clause}`))));
     if (bands.length) announce(bands.map(([says]) => says).join(" "));
   }
+}
+
+/** A round is told once, and once more when it is corrected. @param {any} result */
+function sign(result) {
+  return `${result.round} ${result.corrected}`;
 }
 
 /** Small or Big, Odd or Even, or a triple. @param {number[]} dice */

@@ -73,7 +73,11 @@ function open(layout) {
     stage.show(state, change);
     seat.show(state);
     if (change.view.has("history")) for (const road of roads) road.show(state.view.history, layout.symbols);
-    if (change.mine || change.whole) showSettlement(state.mine?.settlement, layout, (bet) => cloth.nameOf(bet));
+    if (change.mine || change.view.has("result")) {
+      const { result } = state.view;
+      const settlement = state.mine?.settlement;
+      showSettlement(settlement, layout, (bet) => cloth.nameOf(bet), Boolean(result?.corrected && result.round === settlement?.round));
+    }
     if (change.mine || change.view.has("streak") || change.view.has("round")) showStreaks(state.view, state.mine, layout);
   };
   table.subscribe(show);

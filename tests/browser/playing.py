@@ -1,0 +1,72 @@
+"""Playing in tests: what stands on a terminal, and that its lines, lights and balance tell one story."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import cents
+
+WATCH = """() => {
+  const cloth = document.querySelector("sb-cloth");
+  new MutationObserver(() => {
+    const lit = [...cloth.querySelectorAll(".area.lit")].map((one) => one.dataset.bet);
+    const total = document.querySelector("#total").textContent;
+    if (lit.length && total) window.lights = { lit, total: [total] };
+  }).observe(document.querySelector("#play"), { subtree: true, attributeFilter: ["class"], childList: true });
+}"""
+"""Remember what was lit: the next round may begin before anybody looks."""
+
+
+def amount(page: Page, selector: str) -> int:
+    """A meter in cents."""
+    return cents(page.locator(selector).inner_text())
+
+
+def area(bet: str) -> str:
+    """How an area is found."""
+    return f'sb-cloth .area[data-bet="{bet}"]'
+
+
+def registered(page: Page) -> int:
+    """Wait until the slip is registered; the number of its receipt."""
+    slip = page.locator('#slip[data-state="registered"]')
+    expect(slip).to_contain_text(re.compile(r"receipt \d+"))
+    return int(slip.inner_text().split()[-1])
+
+
+def deal(page: Page) -> int:
+    """Ask for the dice; the number of the round."""
+    page.evaluate(WATCH)
+    number = round_number(page)
+    page.locator("#deal").press("Enter")
+    return number
+
+
+def seen(page: Page, number: int) -> dict[str, list[str]]:
+    """Wait for the lights of a round: what was lit, and what the dice were said to be."""
+    found: dict[str, list[str]] = page.wait_for_function("() => window.lights").json_value()
+    expect(page.locator("#settled .summary")).to_contain_text(f"Round {number}")
+    return found
+
+
+def round_number(page: Page) -> int:
+    """The round that the header names."""
+    found = re.search(r"Round (\d+)", page.locator(".where").inner_text())
+    assert found is not None
+    return int(found[1])
+
+
+def check_settled(page: Page, before: int, lit: dict[str, list[str]]) -> None:
+    """The lines, the net, the lights and the balance tell one story."""
+    total = int(lit["total"][0])
+    assert ("small" in lit["lit"]) <= (4 <= total <= 10)
+    assert ("big" in lit["lit"]) <= (11 <= total <= 17)
+    assert [bet for bet in lit["lit"] if bet.startswith("total-")] == [f"total-{total}"] * (4 <= total <= 17)
+    expect(page.locator("#settled .lines li")).to_have_count(3)
+    lines = page.locator("#settled .lines li").all()
+    nets = [cents(line.locator(".fate b").inner_text()) for line in lines]
+    for line, net in zip(lines, nets, strict=True):
+        assert (net > 0) == (line.get_attribute("data-bet") in lit["lit"])
+        assert "§" in line.locator(".why").inner_text()
+    assert cents(page.locator("#settled .summary b").inner_text()) == sum(nets)
+    expect(page.locator("#rack")).to_have_text(f"{(before + sum(nets)) / 100:,.2f}")

@@ -1,0 +1,78 @@
+"""Photographs of every screen, in every language and at three widths, to be looked at: `make screenshots`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.conftest import LANGUAGES, LEAVE, TABLES, House
+from tests.browser.dealing import SIZES, view_of
+from tests.browser.finding import ARGUMENTS, browser_path
+from tests.browser.scenes import SCENES, Scene, console, display
+
+PAST = 24
+"""Rounds that are dealt before the later photographs."""
+NEW: dict[str, Scene] = {"new-display": display("sydney"), "new-console": console("sydney", "place-bets")}
+
+
+def photograph(browser: Browser, house: House, name: str, scene: Scene, to: Path) -> None:
+    """One scene in all languages and widths."""
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{house.address}/replay")
+    scene(page, house)
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for language in LANGUAGES:
+            page.evaluate(
+                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", language
+            )
+            expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
+            page.wait_for_timeout(150)
+            page.screenshot(path=to / f"{name}-{width}-{language}.png", full_page=width < 500)
+    page.evaluate(LEAVE)
+    context.close()
+    print(name, flush=True)
+
+
+def deal_past(browser: Browser, house: House) -> None:
+    """Let the automatic dealers deal a few rounds at every table, in a hurry."""
+    context = browser.new_context()
+    pages = [context.new_page() for _ in TABLES]
+    for page, table in zip(pages, TABLES, strict=True):
+        page.goto(f"{house.address}/display/{table}")
+    while min(len(view_of(pages[0], house, table)["history"]) for table in TABLES) < PAST:
+        pages[0].wait_for_timeout(500)
+    context.close()
+
+
+def restart(house: House, betting_seconds: float, pace: float) -> None:
+    """The same house with another dealer's pace."""
+    house.kill()
+    house.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace)}
+    house.start()
+
+
+def main(to: Path, wanted: list[str]) -> None:
+    """Photograph a new house and one that has dealt for a while: all scenes, or those that are named."""
+    to.mkdir(exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
+        house = House(Path(data))
+        try:
+            for name in [name for name in NEW if name in wanted or not wanted]:
+                photograph(browser, house, name, NEW[name], to)
+            restart(house, 0.2, 0.02)
+            deal_past(browser, house)
+            restart(house, 600, 2)
+            for name in [name for name in SCENES if name in wanted or not wanted]:
+                photograph(browser, house, name, SCENES[name], to)
+        finally:
+            house.kill()
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

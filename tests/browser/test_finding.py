@@ -1,0 +1,20 @@
+"""A browser is found or the tests say what to do; they are never left out."""
+
+import os
+import subprocess
+import sys
+
+from tests.browser.finding import MISSING
+
+
+def test_a_named_browser_that_is_not_there_is_a_sentence() -> None:
+    """Whoever names a browser that cannot be run is told what to install, and nothing goes on without one."""
+    found = subprocess.run(
+        [sys.executable, "-m", "tests.browser.finding"],
+        env={**os.environ, "SICBO_BROWSER": "/nowhere/chrome"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 1
+    assert found.stderr.strip() == f"SICBO_BROWSER names /nowhere/chrome, which cannot be run. {MISSING}"

@@ -1,0 +1,104 @@
+"""A round of every layout, played by clicking and again by keys alone; every area is a few keys away."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import TABLES, Visit, sit_down, wait_for_bets
+from tests.browser.playing import WATCH, amount, area, check_settled, registered, round_number, seen
+
+WITH_SYMBOLS = "melbourne-b"
+KEYS = ["2", "g", "b", "Enter", "g", "t", "ArrowRight", "Enter", "g", "n", "Enter", "Enter", "x", "u"]
+"""Chip 2; Big; the second total; a single twice, taken away and brought back: four chips of 5 in all."""
+PLAN = (Path(__file__).parent / "plan.js").read_text(encoding="utf-8")
+TYPE = """([start, plans]) => plans.map(([bet, keys]) => {
+  document.querySelector("sb-cloth").focusArea(start);
+  for (const key of keys)
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  return [bet, document.activeElement.dataset.bet];
+})"""
+
+
+def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str, int]) -> None:
+    """Every table tells of its own round what became of its wagers."""
+    for table, page in pages.items():
+        check_settled(page, before[table], seen(page, numbers[table]))
+
+
+def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
+    """Sit down, put chips on three areas, deal, and every wager says what became of it and why."""
+    pages = {table: visit() for table in TABLES}
+    before: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for table, page in pages.items():
+        sit_down(page, table)
+    for table, page in pages.items():
+        wait_for_bets(page)
+        before[table] = amount(page, "#rack")
+        page.locator('#chips [data-value="500"]').click()
+        for bet in ("small", "total-9", "symbol-crab" if table == WITH_SYMBOLS else "single-4"):
+            page.locator(area(bet)).click()
+        registered(page)
+        expect(page.locator("sb-cloth sb-chip.mine[state=registered]")).to_have_count(3)
+        assert amount(page, "#rack") == before[table] - 1500
+        page.evaluate(WATCH)
+        numbers[table] = round_number(page)
+        page.locator("#deal").click()
+    settle_all(pages, before, numbers)
+
+
+def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
+    """The same without a mouse, from the lobby to the result, which is also said to those who listen."""
+    pages = {table: visit() for table in TABLES}
+    before: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    for table, page in pages.items():
+        expect(page.locator(f'[data-table="{table}"] button.main')).to_be_visible()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.closest('[data-table]')?.dataset.table") == table:
+                break
+        page.keyboard.press("Enter")
+    for table, page in pages.items():
+        page.wait_for_url(f"**/table/{table}")
+        wait_for_bets(page)
+        before[table] = amount(page, "#rack")
+        for key in KEYS:
+            page.keyboard.press(key)
+        registered(page)
+        assert before[table] - amount(page, "#rack") == 2000
+        page.evaluate(WATCH)
+        numbers[table] = round_number(page)
+        page.keyboard.press("y")
+    settle_all(pages, before, numbers)
+    for page in pages.values():
+        expect(page.locator("[role=status]")).to_contain_text("Result")
+
+
+def test_every_area_of_the_largest_cloth_in_twelve_keys(visit: Visit) -> None:
+    """Each of the 104 areas is reached by twelve keys at most: the plan is followed, not believed."""
+    page = visit("/table/singapore-3")
+    first = page.locator("sb-cloth .area[tabindex='0']")
+    expect(first).to_have_count(1)
+    start = first.get_attribute("data-bet")
+    plans: list[tuple[str, list[str]]] = page.evaluate(PLAN, start)
+    assert len(plans) == 104
+    assert max(len(keys) for _, keys in plans) <= 12
+    for bet, reached in page.evaluate(TYPE, [start, plans]):
+        assert reached == bet
+    farthest, keys = max(plans, key=lambda plan: len(plan[1]))
+    first.focus()
+    for key in keys:
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.bet") == farthest
+
+
+def test_the_cloth_is_one_stop_of_the_tabulator(visit: Visit) -> None:
+    """All areas take one Tab: the next one leads out, and back again leads to the same area."""
+    page = visit("/table/singapore-3")
+    expect(page.locator("sb-cloth .area")).to_have_count(104)
+    page.locator(area("total-9")).focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('sb-cloth')") is None
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.dataset.bet") == "total-9"
