@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import cents
 
 WATCH = """() => {
+  window.told = [];
+  const status = document.querySelector("[role=status]");
+  new MutationObserver(() => window.told.push(status.textContent)).observe(status, { childList: true });
   const cloth = document.querySelector("sb-cloth");
   new MutationObserver(() => {
     const lit = [...cloth.querySelectorAll(".area.lit")].map((one) => one.dataset.bet);
@@ -14,7 +17,7 @@ WATCH = """() => {
     if (lit.length && total) window.lights = { lit, total: [total] };
   }).observe(document.querySelector("#play"), { subtree: true, attributeFilter: ["class"], childList: true });
 }"""
-"""Remember what was lit: the next round may begin before anybody looks."""
+"""Remember what was said and lit: the next round may begin before anybody looks."""
 
 
 def amount(page: Page, selector: str) -> int:

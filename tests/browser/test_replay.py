@@ -23,10 +23,9 @@ TABLE = "singapore-2"
 def played(visit: Visit, house: House) -> Page:
     """The replay of a table where a round with wagers was dealt to its end."""
     page = visit("/replay", at=house)
-    if view_of(page, house, TABLE)["result"] is None:
-        deal(page, house)
-    page.goto(f"{house.address}/replay?lang=en#{TABLE}")
-    page.reload()
+    deal(page, house)
+    number = view_of(page, house, TABLE)["result"]["round"]
+    page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
     expect(page.locator(".check.good").first).to_be_visible()
     return page
 
