@@ -6,6 +6,7 @@ import "./words.js";
 import { get, layoutPath } from "../shared/api.js";
 import "../shared/cloth.js";
 import { fill, find, write } from "../shared/dom.js";
+import { felt } from "../shared/felt.js";
 import "../shared/header.js";
 import { announce, ready, toast } from "../shared/live.js";
 import { keep, setting } from "../shared/settings.js";
@@ -108,6 +109,7 @@ function draw() {
   );
   write(find("#state"), term("state", view.phase));
   find("#state").dataset.phase = view.phase;
+  find(".deal").dataset.felt = String(felt(view.layout));
   drawTaking(find("#taking"), table, tell, law.rulebook);
   drawBar(find("#steps"), find("#why"), view, desk);
   act.draw(view, desk);

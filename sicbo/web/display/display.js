@@ -7,6 +7,7 @@ import { get, layoutPath, tablePath } from "../shared/api.js";
 import { now, timeOfDay } from "../shared/clock.js";
 import "../shared/dice.js";
 import { fill, find, h, write } from "../shared/dom.js";
+import { felt } from "../shared/felt.js";
 import "../shared/header.js";
 import { onKeys } from "../shared/keys.js";
 import { announce, ready } from "../shared/live.js";
@@ -45,6 +46,7 @@ function draw() {
   const symbols = layout?.symbols ?? [];
   write(find("#state"), say(`phase.${view.phase}`));
   find("#board").dataset.phase = view.phase;
+  find("#board").dataset.felt = String(felt(view.layout));
   /** @type {any} */ (find("#timer")).show(view.betting);
   find("#timer").hidden = !view.betting.open || !view.betting.closes_at;
   drawSign(view.sign);
@@ -106,7 +108,7 @@ function drawResult(result) {
   if (!rolled) dice.state = voided ? "void" : "covered";
   else if (fresh && standing && !document.hidden) void dice.roll(rolled);
   else if (fresh) Object.assign(dice, { dice: rolled, state: "shown" });
-  find(".sum").hidden = Boolean(result) && !rolled;
+  find(".sum").hidden = !rolled;
   write(find("#total"), rolled ? String(result.total) : "–");
   drawSides(result, rolled);
   if (!fresh) return;

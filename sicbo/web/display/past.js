@@ -26,6 +26,10 @@ export function shown(history) {
  * @param {any[]} symbols
  */
 export function drawLast(list, history, symbols) {
+  if (!history.length) {
+    fill(list, ...Array.from({ length: ENOUGH }, () => h("li", { class: "past empty", "aria-hidden": "true" })));
+    return;
+  }
   list.classList.remove("dense");
   if (fitted(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
   list.classList.add("dense");

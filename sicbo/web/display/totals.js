@@ -14,10 +14,12 @@ const WIDE = 40;
  */
 export function drawTotals(root, title, statistics) {
   const rows = statistics.totals.filter((/** @type {any} */ row) => totalOf(row) >= 4 && totalOf(row) <= 17);
+  const first = statistics.sample === 0;
+  if (first) for (const row of rows) Object.assign(row, { expected: 216 * share(row.fair) });
   const most = Math.max(1, ...rows.map((/** @type {any} */ row) => Math.max(row.seen, Number(row.expected))));
   const voids = statistics.voids ? ` · ${say("display.voids", { n: statistics.voids })}` : "";
-  title.textContent = say("display.totals", { n: statistics.sample }) + voids;
-  const bars = rows.map((/** @type {any} */ row, /** @type {number} */ at) => bar(row, at, most));
+  title.textContent = first ? say("display.average") : say("display.totals", { n: statistics.sample }) + voids;
+  const bars = rows.map((/** @type {any} */ row, /** @type {number} */ at) => bar(row, at, most, first));
   const spoken = h(
     "ul",
     { class: "unseen" },
@@ -46,23 +48,30 @@ export function drawTotals(root, title, statistics) {
  * @param {any} row
  * @param {number} at
  * @param {number} most
+ * @param {boolean} first before the first result: what 216 rolls give on average
  */
-function bar(row, at, most) {
-  const tall = (TALL * row.seen) / most;
+function bar(row, at, most, first) {
+  const tall = (TALL * (first ? row.expected : row.seen)) / most;
   const fair = TALL + 18 - (TALL * Number(row.expected)) / most;
   const middle = at * WIDE + WIDE / 2;
   return svg(
     "g",
     { class: "bar" },
-    svg("rect", { x: at * WIDE + 6, y: TALL + 18 - tall, width: WIDE - 12, height: tall, rx: 3 }),
+    svg("rect", { x: at * WIDE + 6, y: TALL + 18 - tall, width: WIDE - 12, height: tall, rx: 3, class: first ? "ghost" : null }),
     svg("path", { class: "fair", d: `M${at * WIDE + 2} ${fair}h${WIDE - 4}` }),
     svg(
       "text",
       { class: "seen", x: middle, y: Math.min(TALL + 18 - tall, fair) - 4, "text-anchor": "middle" },
-      String(row.seen),
+      String(first ? Math.round(row.expected) : row.seen),
     ),
     svg("text", { class: "total", x: middle, y: TALL + 38, "text-anchor": "middle" }, String(totalOf(row))),
   );
+}
+
+/** A fraction as a number, for drawing. @param {string} fair */
+function share(fair) {
+  const [over, under] = fair.split("/").map(Number);
+  return over / under;
 }
 
 /** @param {any} row */

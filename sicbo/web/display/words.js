@@ -11,6 +11,7 @@ add({
   "display.parity": ["Odd and Even", "单双路", "單雙路", "Cầu Chẵn Lẻ"],
   "display.unbroken": ["A dot is a triple: it breaks no road.", "圆点为围骰，不断路。", "圓點為圍骰，不斷路。", "Chấm là bộ ba, không ngắt cầu."],
   "display.totals": ["Totals of the last {n}: seen, and the fair share", "近 {n} 局总和：实际与理论", "近 {n} 局總和：實際與理論", "Tổng của {n} ván: thực tế và kỳ vọng"],
+  "display.average": ["Totals: what 216 rolls give on average", "总和：216 次掷骰的平均分布", "總和：216 次擲骰的平均分佈", "Tổng: trung bình của 216 lần gieo"],
   "display.seen": ["Total {total}: seen {seen}, fair share {expected}", "总和 {total}：出现 {seen}，理论 {expected}", "總和 {total}：出現 {seen}，理論 {expected}", "Tổng {total}: ra {seen}, kỳ vọng {expected}"],
   "display.fair": ["fair share", "理论次数", "理論次數", "kỳ vọng"],
   "display.honest": ["Past results do not change the odds.", "过往结果不影响概率。", "過往結果不影響機率。", "Kết quả cũ không làm đổi xác suất."],

@@ -20,6 +20,9 @@ const cards = new Map();
 /** @type {Map<string, Promise<any>>} */
 const layouts = new Map();
 
+/** The table that "Play now" leads to. @type {any} */
+let chosen = null;
+
 /** @param {string} layout */
 function layoutOf(layout) {
   if (!layouts.has(layout)) layouts.set(layout, get(layoutPath(layout)));
@@ -46,6 +49,9 @@ async function look() {
   const [tables, session] = await Promise.all([get("/tables"), get("/session")]);
   const seated = new Set(session.seats.map((/** @type {any} */ seat) => seat.table));
   if ([...cards.keys()].join() !== tables.map((/** @type {any} */ row) => row.table).join()) await lay(tables);
+  const mine = tables.find((/** @type {any} */ row) => seated.has(row.table));
+  chosen = mine ?? tables.find((/** @type {any} */ row) => row.open && row.dealer === "automatic" && row.seated < row.seats);
+  /** @type {HTMLButtonElement} */ (find("#play")).disabled = !chosen;
   for (const row of tables) cards.get(row.table)?.show(row, seated.has(row.table));
   if (!name.value && document.activeElement !== name) name.value = setting("name", session.name ?? "");
 }
@@ -80,6 +86,10 @@ translate(document);
 ready();
 onLanguage(() => cards.forEach((card) => card.again()));
 onKeys({ mute: { key: "m", act: () => setMuted() } });
+find("#play").addEventListener("click", async () => {
+  if (!chosen) await look().catch(complain);
+  if (chosen) await sit(chosen.table);
+});
 name.value = setting("name", "");
 name.addEventListener("change", () => keep("name", name.value.trim()));
 const dice = /** @type {any} */ (find("sb-dice"));

@@ -2,7 +2,8 @@
 /** `<sb-header>`: the house's name, where one is, the time, sound and language. */
 
 import { now, timeOfDay } from "./clock.js";
-import { h, write } from "./dom.js";
+import { fill, h, svg, write } from "./dom.js";
+import { flatDie } from "./pictures.js";
 import { muted, setMuted, setVolume, volume } from "./sound.js";
 import { onSetting } from "./settings.js";
 import { LANGUAGES, OWN_NAMES, language, onLanguage, say, setLanguage } from "./words.js";
@@ -28,7 +29,7 @@ export class Header extends HTMLElement {
     this.classList.add("sb-header");
     this.setAttribute("role", "banner");
     const own = [...this.children];
-    this.prepend(h("a", { class: "brand", href: "/" }, h("span", { class: "mark", "aria-hidden": "true" }, "骰"), h("b", {}, "SIC BO")), this.where);
+    this.prepend(h("a", { class: "brand", href: "/" }, h("span", { class: "mark", "aria-hidden": "true" }, flatDie(4)), h("b", {}, "SIC BO")), this.where);
     this.append(h("span", { class: "menus" }, ...own, this.link, this.time, this.sound, this.loud, this.tongue));
     setInterval(() => write(this.time, timeOfDay(now())), 500);
     this.paint();
@@ -54,9 +55,17 @@ export class Header extends HTMLElement {
     this.sound.setAttribute("aria-pressed", String(!muted()));
     this.sound.setAttribute("aria-label", say("menu.sound"));
     this.sound.title = say("menu.sound");
-    write(this.sound, muted() ? "🔇" : "🔊");
+    fill(this.sound, speaker(muted()));
     if (this.link.dataset.state) this.connection = /** @type {any} */ (this.link.dataset.state);
   }
+}
+
+/** A loudspeaker, with waves or crossed out. @param {boolean} silent */
+function speaker(silent) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    svg("path", { d: "M3 9.5V14.5H7L12 19V5L7 9.5Z", fill: "currentColor" }),
+    svg("path", { d: silent ? "M15.5 9L21 15M21 9L15.5 15" : "M15 9Q17.5 12 15 15M17.8 6.5Q22 12 17.8 17.5",
+      fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" }));
 }
 
 customElements.define("sb-header", Header);

@@ -49,7 +49,8 @@ export class Timer extends HTMLElement {
   /** Whole seconds left; null where a person deals and nobody knows. */
   get left() {
     if (!this.span.open || this.span.closes === null) return null;
-    return Math.max(0, Math.ceil((this.span.closes - now()) / 1000));
+    const whole = Math.round((this.span.closes - this.span.opens) / 1000);
+    return Math.max(0, Math.min(whole, Math.ceil((this.span.closes - now()) / 1000)));
   }
 
   /** @private */

@@ -7,6 +7,7 @@ import { announce, explain, toast } from "/shared/live.js";
 import { brief, money, signed } from "/shared/money.js";
 import { play } from "/shared/sound.js";
 import { odds, say } from "/shared/words.js";
+import { favourites } from "./favourites.js";
 import { fly } from "./flight.js";
 import { Registrar } from "./registrar.js";
 import { wonIn } from "./results.js";
@@ -41,6 +42,7 @@ export class Betting {
     /** @type {import("./slip.js").Stakes} */
     this.previous = {};
     this.onInfo = () => {};
+    this.resting = () => false;
     cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => this.touched(event.detail.gesture));
     cloth.addEventListener("look", () => this.look());
     cloth.addEventListener("built", () => this.paint());
@@ -48,7 +50,7 @@ export class Betting {
 
   /** Whether chips may be placed now. */
   get open() {
-    return Boolean(this.mine && this.view?.betting.open);
+    return Boolean(this.mine && this.view?.betting.open && !this.resting());
   }
 
   /** What may lie on the cloth in all: the rack and what is registered already. */
@@ -124,7 +126,7 @@ export class Betting {
 
   /** @private Say why not, where chips cannot be placed. */
   may() {
-    if (!this.open) toast(say(this.mine ? "bets.shut" : "watching"));
+    if (!this.open) toast(say(!this.mine ? "watching" : this.resting() ? "care.break" : "bets.shut"));
     return this.open;
   }
 
@@ -138,6 +140,10 @@ export class Betting {
       this.cloth.classList.toggle("asking", this.tray.asking);
       return;
     }
+    if (act === "favourites") {
+      favourites(this.layout, { ...this.draft.stakes }, (bet) => this.cloth.nameOf(bet), (stakes) => this.again(stakes));
+      return;
+    }
     if (!this.may()) return;
     if (act === "undo") this.draft.undo();
     else if (act === "clear") this.draft.clear();
@@ -145,6 +151,13 @@ export class Betting {
     else if (act === "double") this.fit(Object.fromEntries(Object.entries(this.draft.stakes).map(([bet, cents]) => [bet, 2 * cents])));
     else if (act === "rebet") this.rebet();
     this.changed("lift");
+  }
+
+  /** @private A whole slip of mine, once more. @param {import("./slip.js").Stakes} stakes */
+  again(stakes) {
+    if (!this.may()) return;
+    this.fit(stakes);
+    this.changed("chip");
   }
 
   /** @private */

@@ -1,11 +1,10 @@
 // @ts-check
-/** The rules of this table, and the keys of this screen. */
+/** The rules of this table. */
 
 import { get } from "/shared/api.js";
 import { show } from "/shared/dialog.js";
 import { h } from "/shared/dom.js";
 import { complain } from "/shared/live.js";
-import { keep, setting } from "/shared/settings.js";
 import { language, named, odds, say } from "/shared/words.js";
 import { clause } from "./results.js";
 
@@ -27,13 +26,4 @@ export async function rules(layout) {
     book.readings.length ? h("h3", {}, say("rules.readings")) : null,
     h("ul", {}, ...book.readings.map((/** @type {any} */ reading) =>
       h("li", {}, reading.about, " ", h("b", {}, reading.chosen), clause(reading.clause)))));
-}
-
-/** What the keys do, and a switch for those who want none. */
-export function keys() {
-  const on = h("input", { type: "checkbox", checked: setting("keys.on", true),
-    onchange: () => keep("keys.on", on.checked) });
-  show(say("keys.title"), h("ul", { class: "keys" },
-    ...["arrows", "enter", "chips", "acts", "jump", "tell"].map((key) => h("li", {}, say(`keys.${key}`)))),
-  h("label", { class: "switch" }, on, say("keys.on")));
 }

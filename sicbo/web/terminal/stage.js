@@ -5,7 +5,9 @@ import { fill, find, h, write } from "/shared/dom.js";
 import { announce } from "/shared/live.js";
 import { parityOf, sizeOf } from "/shared/road.js";
 import { play } from "/shared/sound.js";
+import { money } from "/shared/money.js";
 import { named, say } from "/shared/words.js";
+import { speak } from "./comfort.js";
 import { fly } from "./flight.js";
 import { tagsOf, toldOf } from "./results.js";
 
@@ -72,7 +74,9 @@ export class Stage {
       announce(left === null ? say("told.free") : say("told.open", { seconds: left }));
     } else if (before === "betting") {
       play("close");
-      announce(say("told.closed"), "assertive");
+      const slip = this.state.mine?.slip;
+      const stands = slip?.round === view.round && slip.total > 0;
+      announce(stands ? say("told.closed-with", { total: money(slip.total) }) : say("told.closed"), "assertive");
     }
   }
 
@@ -163,7 +167,9 @@ export class Stage {
       return;
     }
     const corrected = result.corrected ? `${say("corrected")}. ` : "";
-    announce(`${corrected}${say("result.said", { call: named(result.call), sides: sides(result.dice) })} ${toldOf(settlement)}`);
+    const said = say("result.said", { call: named(result.call), sides: `${say("road.total", { total: result.total })}${say("list")}${sides(result.dice)}` });
+    announce(`${corrected}${said} ${toldOf(settlement)}`);
+    speak(named(result.call));
     if (settlement?.net > 0) play("win");
     this.carry(settlement);
   }

@@ -16,9 +16,12 @@ import { Table } from "/shared/stream.js";
 import { named, onLanguage, say, translate } from "/shared/words.js";
 import { about } from "./about.js";
 import { Betting } from "./betting.js";
+import { Care } from "./care.js";
+import { coach } from "./coach.js";
+import { apply, comfort } from "./comfort.js";
 import { Receipts } from "./receipts.js";
 import { showSettlement } from "./results.js";
-import { keys, rules } from "./rules.js";
+import { rules } from "./rules.js";
 import { Seat } from "./seat.js";
 import { Stage } from "./stage.js";
 import { showStreaks } from "./streaks.js";
@@ -55,6 +58,8 @@ function open(layout) {
   const stage = new Stage(layout, cloth);
   const betting = new Betting(name, layout, cloth, stage.timer, receipts);
   const seat = new Seat(name, table);
+  const care = new Care(layout);
+  betting.resting = () => care.resting;
   cloth.layout = layout;
   document.title = `${layout.name} · Sic Bo`;
   write(find("#title"), layout.name);
@@ -72,6 +77,7 @@ function open(layout) {
     betting.show(state, change);
     stage.show(state, change);
     seat.show(state);
+    coach(state.view, state.mine, betting.draft.total);
     if (change.view.has("history")) for (const road of roads) road.show(state.view.history, layout.symbols);
     if (change.mine || change.view.has("result")) {
       const { result } = state.view;
@@ -87,7 +93,6 @@ function open(layout) {
   betting.onInfo = tell;
   press(betting, stage, seat, table, tell);
   find("#rules").addEventListener("click", () => rules(layout));
-  find("#keys").addEventListener("click", keys);
   find("#receipts").addEventListener("click", () => receipts.show());
   onLanguage(() => betting.relabel());
 }
@@ -137,15 +142,19 @@ function press(betting, stage, seat, table, tell) {
   for (let chip = 1; chip <= 6; chip += 1) actions[`chip${chip}`] = { key: String(chip), act: () => betting.tray.choose(chip - 1) };
   for (const [act, key] of Object.entries(ACTS)) actions[act] = { key, act: () => (act === "info" ? tell() : betting.act(act)) };
   onPair("g", (letter) => cloth.jump(letter));
-  onKeys({
-    ...actions,
+  /** @type {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} */
+  const others = {
     deal: { key: "y", act: () => void seat.ready() },
     mute: { key: "m", act: () => setMuted() },
     last: { key: "l", act: () => announce(lastResult(table.state.view)) },
     time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("told.time", { seconds: stage.timer.left })) },
     rack: { key: "b", act: () => announce(say("told.balance", { rack: money(table.state.mine?.rack ?? 0), staked: money(betting.draft.total) })) },
-    help: { key: "h", act: keys },
-  });
+    help: { key: "h", act: () => comfort(usual) },
+  };
+  const usual = Object.fromEntries(Object.entries({ ...actions, ...others })
+    .filter(([action]) => !action.startsWith("chip")).map(([action, { key }]) => [action, key]));
+  find("#keys").addEventListener("click", () => comfort(usual));
+  onKeys({ ...actions, ...others });
 }
 
 /** @param {any} view */
@@ -154,5 +163,6 @@ function lastResult(view) {
 }
 
 translate(document);
+apply();
 ready();
 void arrive().then(open);

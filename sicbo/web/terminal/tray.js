@@ -7,7 +7,7 @@ import { brief } from "/shared/money.js";
 import { say } from "/shared/words.js";
 
 /** The acts under the cloth and their keys. */
-export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?" };
+export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?", favourites: "f" };
 
 /** Chips and acts; `chosen` is the chip in hand. */
 export class Tray {

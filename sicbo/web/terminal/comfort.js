@@ -1,0 +1,63 @@
+// @ts-check
+/** Keys, motion, voice and brightness as this person wants them; all of it stays on this device. */
+
+import { show } from "/shared/dialog.js";
+import { h } from "/shared/dom.js";
+import { keep, setting } from "/shared/settings.js";
+import { language, say } from "/shared/words.js";
+
+const FIXED = ["arrows", "enter", "chips", "jump"];
+
+/**
+ * The window: what the keys do and another key for each, and switches.
+ * @param {Record<string, string>} keys the actions and their usual keys
+ */
+export function comfort(keys) {
+  const usual = Object.entries(keys);
+  show(say("keys.title"),
+    h("ul", { class: "keys" }, ...FIXED.map((key) => h("li", {}, say(`keys.${key}`)))),
+    h("div", { class: "own-keys" }, ...usual.map(([action, key]) => own(action, key))),
+    flag("keys.on", true, say("keys.on")),
+    flag("calm", false, say("comfort.calm")),
+    flag("speak", false, say("comfort.speak")),
+    h("label", { class: "switch" }, h("input", { type: "range", min: 0.4, max: 1, step: 0.1, value: setting("bright", 1),
+      oninput: (/** @type {any} */ event) => { keep("bright", Number(event.target.value)); apply(); } }), say("comfort.bright")));
+}
+
+/**
+ * @param {string} action
+ * @param {string} key
+ */
+function own(action, key) {
+  const input = h("input", { type: "text", maxlength: 1, size: 2, autocomplete: "off", value: setting(`keys.${action}`, key).toUpperCase(),
+    onchange: () => keep(`keys.${action}`, input.value.trim().toLowerCase() || key) });
+  return h("label", { class: "switch" }, input, say(`do.${action}`));
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} usual
+ * @param {string} text
+ */
+function flag(name, usual, text) {
+  const input = h("input", { type: "checkbox", checked: setting(name, usual), onchange: () => (keep(name, input.checked), apply()) });
+  return h("label", { class: "switch" }, input, text);
+}
+
+/** Make the page as this person wants it. */
+export function apply() {
+  document.documentElement.dataset.motion = setting("calm", false) ? "calm" : "";
+  document.body.style.filter = setting("bright", 1) < 1 ? `brightness(${setting("bright", 1)})` : "";
+}
+
+/**
+ * Say it aloud, where this person wants that.
+ * @param {string} text
+ */
+export function speak(text) {
+  if (!setting("speak", false) || !("speechSynthesis" in window)) return;
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = language();
+  speechSynthesis.cancel();
+  speechSynthesis.speak(words);
+}

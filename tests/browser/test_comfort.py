@@ -1,0 +1,145 @@
+"""Playing as one likes: favourites, own keys, a break, less motion, what is said to those who listen."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, sit_down, wait_for_bets
+from tests.browser.playing import WATCH, amount, area, deal, registered, seen
+
+FLASHES = """() => document.getAnimations().map((one) => one.effect.getComputedTiming())
+  .filter(({ iterations }) => iterations === Infinity).map(({ duration }) => duration)"""
+
+
+def seated_at(visit: Visit, table: str) -> Page:
+    """Somebody new with a seat, while bets are taken."""
+    page = visit()
+    sit_down(page, table)
+    wait_for_bets(page)
+    return page
+
+
+def test_a_newcomer_is_led_to_the_first_result(visit: Visit) -> None:
+    """ "Play now", a chip, an area, Deal: each step is pointed at, and after the first result nothing is."""
+    page = visit()
+    page.locator("#play:enabled").click()
+    page.wait_for_url("**/table/*")
+    wait_for_bets(page)
+    step = page.locator("#coach [aria-current=step]")
+    expect(step).to_have_text("Choose a chip, then touch an area of the cloth.")
+    page.locator(area("small")).click()
+    expect(step).to_have_text("Press Deal when you are ready.")
+    registered(page)
+    seen(page, deal(page))
+    expect(page.locator("#coach")).to_be_hidden()
+
+
+def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
+    """A slip that was kept comes back whole, after a clear and after a reload; forgotten, it is gone."""
+    page = seated_at(visit, "star")
+    page.locator('#chips [data-value="500"]').click()
+    for bet in ("small", "total-9"):
+        page.locator(area(bet)).click()
+    page.keyboard.press("f")
+    page.locator("dialog .choices button").click()
+    expect(page.locator("dialog .favourites li")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    assert amount(page, "#staked") == 0
+    page.reload()
+    wait_for_bets(page)
+    page.keyboard.press("f")
+    page.locator("dialog .favourites .main").click()
+    assert amount(page, "#staked") == 1000
+    registered(page)
+    page.keyboard.press("f")
+    page.get_by_label("Forget").click()
+    expect(page.locator("dialog .favourites")).to_have_count(0)
+
+
+def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
+    """Undo on Z instead of U; then no letter does anything."""
+    page = seated_at(visit, "canberra")
+    page.keyboard.press("h")
+    page.get_by_label("Undo", exact=True).fill("z")
+    page.keyboard.press("Escape")
+    page.locator(area("big")).click()
+    staked = amount(page, "#staked")
+    page.keyboard.press("u")
+    assert amount(page, "#staked") == staked
+    page.keyboard.press("z")
+    assert amount(page, "#staked") == 0
+    page.keyboard.press("h")
+    page.get_by_label("Single-letter keys").uncheck()
+    page.keyboard.press("Escape")
+    page.locator(area("big")).click()
+    page.keyboard.press("z")
+    assert amount(page, "#staked") == staked
+
+
+def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
+    """While it lasts nothing can be placed from here, what is registered stands, and it can be ended."""
+    page = seated_at(visit, "singapore-1")
+    page.locator(area("small")).click()
+    receipt = registered(page)
+    page.locator("#break").click()
+    page.get_by_role("button", name="15 minutes").click()
+    expect(page.locator(".veil")).to_contain_text("You are on a break until")
+    page.keyboard.press("d")
+    assert registered(page) == receipt
+    page.get_by_role("button", name="End the break").click()
+    expect(page.locator(".veil")).to_be_hidden()
+    page.locator("#talk").click()
+    expect(page.locator("dialog .line")).to_have_text("1800 6 668 668")
+
+
+def test_what_is_said_to_those_who_listen(visit: Visit) -> None:
+    """The polite region tells of play; the assertive one of the close, with what is registered."""
+    page = seated_at(visit, "sydney")
+    page.evaluate(WATCH)
+    expect(page.locator("[role=status]")).to_have_count(1)
+    page.locator('#chips [data-value="500"]').click()
+    page.locator(area("small")).click()
+    registered(page)
+    expect(page.locator("[role=status]")).to_contain_text("Slip registered, 5.00, receipt")
+    seen(page, deal(page))
+    expect(page.locator("[role=alert]")).to_contain_text("No more bets. Slip registered, 5.00.")
+    said = page.wait_for_function("() => window.told.find((text) => text.startsWith('Result '))").json_value()
+    assert "total " in said
+    assert "You win 5.00 net." in said or "You lose 5.00 net." in said
+    wait_for_bets(page)
+    for key, words in {"l": "total", "t": "seconds left", "b": "Balance"}.items():
+        page.keyboard.press(key)
+        expect(page.locator("[role=status]")).to_contain_text(words)
+
+
+def test_sound_is_muted_by_m_on_every_screen(visit: Visit) -> None:
+    """M turns the sound off, and the button shows it."""
+    for path in ("/", "/table/star", "/console/star", "/display/star", "/pit"):
+        page = visit(path)
+        expect(page.locator("sb-header .sound")).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("m")
+        expect(page.locator("sb-header .sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_nothing_flashes_faster_than_once_a_second(visit: Visit) -> None:
+    """Whatever goes on blinking takes a second or more; who wants less motion sees none of it."""
+    page = seated_at(visit, "star")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("document.querySelector('#streaks li').className = 'open'")
+    page.locator(area("small")).evaluate("(cell) => cell.classList.add('lit')")
+    durations = page.evaluate(FLASHES)
+    assert durations
+    assert min(durations) >= 1000
+    page.keyboard.press("h")
+    page.get_by_label("Less motion").check()
+    assert page.evaluate(FLASHES) == []
+
+
+def test_what_won_is_marked_without_colour(visit: Visit) -> None:
+    """With forced colours a winning area still has its word and a thick border."""
+    page = seated_at(visit, "melbourne-b")
+    page.emulate_media(forced_colors="active")
+    cell = page.locator(area("small"))
+    cell.evaluate("(cell) => cell.classList.add('lit')")
+    outline = cell.evaluate("(cell) => getComputedStyle(cell).outlineWidth")
+    assert float(outline.removesuffix("px")) >= 3
+    expect(cell.locator(".tag")).to_be_visible()
