@@ -13,6 +13,10 @@ browser: $(READY)       ## the screens in a real browser, all languages and widt
 	@$(V)/python -m tests.browser.finding
 	@$(V)/pytest -n 2 tests/browser
 
+.PHONY: types-web
+types-web: $(READY)     ## the types that the screens' modules state: a quarter of a minute, with Node or a wheel of it
+	@scripts/types-web
+
 .PHONY: screenshots
 screenshots: $(READY)   ## photograph every screen, in every language and at three widths, into screenshots/
 	@$(V)/python -m tests.browser.finding

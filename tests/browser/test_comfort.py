@@ -115,6 +115,7 @@ def test_sound_is_muted_by_m_on_every_screen(visit: Visit) -> None:
     """M turns the sound off, and the button shows it."""
     for path in ("/", "/table/star", "/console/star", "/display/star", "/pit"):
         page = visit(path)
+        expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
         expect(page.locator("sb-header .sound")).to_have_attribute("aria-pressed", "true")
         page.keyboard.press("m")
         expect(page.locator("sb-header .sound")).to_have_attribute("aria-pressed", "false")

@@ -100,3 +100,23 @@ def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
                 text = b"\n".join(lines)
             new.writestr(item, text)
     return made.getvalue(), number
+
+
+@pytest.mark.thorough
+def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: House) -> None:
+    """A late slip stays refused; the replay computes it by the dice and says that nothing follows."""
+    page = visit("/replay")
+    seated(page, house, TABLE, "Anna")
+    holding(page, house, TABLE)
+    deal_until(page, "place-bets")
+    do_step(page, "place-bets")
+    deal_until(page, "uncover")
+    number = view_of(page, house, TABLE)["round"]
+    late = {"round": number, "version": 1, "stakes": [{"bet": "total-9", "cents": 1_000}]}
+    key = {"Idempotency-Key": "late-slip-of-a-test", "Origin": house.address}
+    answer = page.request.put(f"{house.address}/api/v1/tables/{TABLE}/slip", data=late, headers=key)
+    assert answer.status == 409
+    deal_until(page, "pay")
+    page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
+    page.locator(".record-refused", has_text="No more bets").click()
+    expect(page.locator(".what-if")).to_contain_text("Had this slip been taken: +70.00 with 4 – 1 – 4")

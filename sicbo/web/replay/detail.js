@@ -9,6 +9,7 @@ import { clauseTag } from "../console/clause.js";
 import { dieOf } from "../console/faces.js";
 import { term } from "../console/terms.js";
 import { readNote, rootFrom, rootsAt } from "./chain.js";
+import { hadItBeenTaken } from "./counterfactual.js";
 import { again, drawLines, settledIn } from "./recompute.js";
 import { stateAfter } from "./state.js";
 import { linesOf, stakeOf } from "./told.js";
@@ -29,15 +30,20 @@ const RANKS = ["", "dealer", "supervisor", "manager", "senior-manager"];
 export function drawDetail(root, reading, record) {
   const stood = stateAfter(reading.records, record.number);
   const settling = h("div", { class: "settling" });
+  const whatIf = h("section", { class: "what-if" });
   fill(
     root,
     heading(reading, record),
     facts(reading, record),
     standing(reading, stood),
     settling,
+    whatIf,
     proving(reading, record),
     raw(record),
   );
+  void hadItBeenTaken(reading, record)
+    .catch(() => [])
+    .then((told) => fill(whatIf, ...told));
   const lines = settledIn(record.entry);
   if (lines.length && stood.dice) void settled(settling, reading, stood.dice, lines);
 }

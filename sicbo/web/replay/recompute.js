@@ -43,7 +43,7 @@ export function settledIn(entry) {
  * The same lines by the dice alone: what the rulebook says of each, asked once for every stake.
  * @param {string} layout
  * @param {number[]} dice
- * @param {Settled[]} lines
+ * @param {{bet: string, cents: number}[]} lines
  * @returns {Promise<Map<string, {net: number, why: string, name: string}>>}
  */
 export async function again(layout, dice, lines) {

@@ -57,5 +57,7 @@ add({
   "replay.none": ["No records.", "没有记录。", "沒有記錄。", "Không có bản ghi."],
   "replay.bad-bundle": ["This file is no bundle: {why}", "此文件不是证据包：{why}", "此檔案不是證據包：{why}", "Tệp này không phải gói hồ sơ: {why}"],
   "replay.keys": ["Arrow keys step through the records", "方向键逐条查看", "方向鍵逐條查看", "Dùng phím mũi tên để xem từng bản ghi"],
+  "replay.what-if": ["What if", "假设", "假設", "Giả sử"],
+  "replay.had-it": ["Had this slip been taken: {net} with {dice}. It was not: nothing follows from this.", "若此注单被接受：{dice} 得 {net}。实际未接受，不产生任何后果。", "若此注單被接受：{dice} 得 {net}。實際未接受，不產生任何後果。", "Nếu phiếu này được nhận: {net} với {dice}. Phiếu không được nhận: không có hệ quả gì."],
   "replay.more": ["{n} more: choose a round", "还有 {n} 条：请选择局", "還有 {n} 條：請選擇局", "Còn {n}: hãy chọn ván"],
 });
