@@ -23,6 +23,7 @@ from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer, Floor
 from sicbo.house.loop import Loop
+from sicbo.house.people import People
 from sicbo.house.sample import Day
 from sicbo.house.signing import HouseSigner
 from sicbo.journal.notes import Key
@@ -67,7 +68,7 @@ class House:
     """A floor whose bets are open, with as many players as clients and slips prepared for them."""
 
     def __init__(self, journal: Journal, clients: int, wagers: int = 3) -> None:
-        self.floor = Floor(journal, SIGNER)
+        self.floor = Floor(journal, SIGNER, veil=People(journal).veiled)
         self.day = Day(self.floor, "crown-sydney-2024", players=clients)
         self.day.open()
         self.day.until(Step.PLACE_BETS)

@@ -100,7 +100,7 @@ class Floor:
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
         """Decide each command, write all with one commit, then believe, then tell."""
         if veil := self.veil:
-            asked = [one._replace(command=veil(one.command)) for one in asked]
+            asked = [_veiled(one, veil(one.command)) for one in asked]
         short = self.journal.full
         while True:
             turns: dict[str, Turn] = {}
@@ -186,6 +186,11 @@ class Floor:
     def _tell(self, records: Sequence[Record]) -> None:
         for follower in self.followers if records else ():
             follower(records)
+
+
+def _veiled(asked: Asked, command: Command) -> Asked:
+    """What was asked, with its veiled command; the same where there was nothing to veil."""
+    return asked if command is asked.command else asked._replace(command=command)
 
 
 def _same(first: Command, second: Command) -> bool:
