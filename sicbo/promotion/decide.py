@@ -85,7 +85,7 @@ EVOLVES: dict[type[AnyPromotionEvent], Callable[[Promotion, Any], Promotion]] = 
 
 def decide(promotion: Promotion, command: AnyPromotionCommand) -> Events | Refusal:
     """Say what happens if `command` is given now."""
-    if refusal := _may_not(promotion, command):
+    if refusal := may_not(promotion, command):
         return refusal
     if promotion.held and not isinstance(command, WHILE_HELD):
         says = "The promotion is postponed: validate its integrity and resume it, or cancel it."
@@ -93,7 +93,7 @@ def decide(promotion: Promotion, command: AnyPromotionCommand) -> Events | Refus
     return HOW[type(command)](promotion, command)
 
 
-def _may_not(promotion: Promotion, command: AnyPromotionCommand) -> Refusal | None:
+def may_not(promotion: Promotion, command: AnyPromotionCommand) -> Refusal | None:
     """The operator acts by those whom the rulebook's ranks put high enough; entries are the desk's."""
     if isinstance(command, ANYBODY):
         return None

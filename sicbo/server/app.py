@@ -20,6 +20,8 @@ from sicbo.server import (
     routes_health,
     routes_past,
     routes_people,
+    routes_promotions,
+    routes_registers,
     routes_rules,
     routes_stream,
     routes_tables,
@@ -40,6 +42,8 @@ API = (
     *routes_tables.ROUTES,
     *routes_console.ROUTES,
     *routes_past.ROUTES,
+    *routes_promotions.ROUTES,
+    *routes_registers.ROUTES,
     *routes_stream.ROUTES,
 )
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}

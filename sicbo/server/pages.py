@@ -20,6 +20,8 @@ SCREENS = {
     "pit": "pit",
     "replay": "replay",
     "pair": "pair",
+    "promotions": "promotion",
+    "registers": "registers",
 }
 """The screen that the first part of an address opens."""
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}

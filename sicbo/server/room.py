@@ -16,6 +16,7 @@ from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
 from sicbo.house.overlays import Care, followed, overlay_of
 from sicbo.house.people import People
+from sicbo.house.promotions import Feed, promised
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
 from sicbo.house.subjects import Founding
@@ -68,6 +69,11 @@ class MeasuredFloor(Floor):
         with self._turn:
             self.found(founding, wall)
 
+    def promise(self, promotion: str) -> str:
+        """The commitment of a promotion's seed, which is kept beside the chain."""
+        with self._turn:
+            return promised(self.journal, promotion)
+
 
 class Room:
     """Everything of a running house; all of it is used by one asyncio loop."""
@@ -95,6 +101,9 @@ class Room:
         for name in self.floor.tables:
             self._liven(name)
         self.floor.followers.append(self._follow)
+        feed = Feed(self.floor, self.clock)
+        feed.caught_up()
+        self.floor.followers.append(feed)
         self.house = self.keys.house().name
         self.dealers: dict[str, Dealer] = {}
         self.approvals = Approvals()

@@ -1,5 +1,6 @@
 """Scenes of every screen: what the tests of looks measure, and what `make screenshots` photographs."""
 
+import secrets
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -108,6 +109,25 @@ def replay(page: Page, house: House) -> None:
     expect(page.locator("#records [aria-current]")).to_be_visible()
 
 
+def promotion(page: Page, house: House) -> None:
+    """The promotion desk with complete terms in it."""
+    page.goto(f"{house.address}/promotions")
+    page.locator("#new").click()
+    page.locator("dialog[open] input").fill(f"looks-{secrets.token_hex(4)}")
+    page.locator("#give").click()
+    page.locator("#template").click()
+    expect(page.locator("#found p")).to_be_visible()
+    page.locator("#publish").click()
+    expect(page.locator("#start")).to_be_visible()
+
+
+def registers(page: Page, house: House) -> None:
+    """The registers with something in them."""
+    promotion(page, house)
+    page.goto(f"{house.address}/registers")
+    expect(page.locator("#rows tbody tr").first).to_be_visible()
+
+
 SCENES: dict[str, Scene] = {
     "lobby": lobby,
     "watching": watching,
@@ -124,4 +144,6 @@ SCENES: dict[str, Scene] = {
     "display-symbols": display("melbourne-b"),
     "pit": pit,
     "replay": replay,
+    "promotion": promotion,
+    "registers": registers,
 }

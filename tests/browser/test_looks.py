@@ -64,7 +64,17 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: House, scene: str) -> N
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/table/melbourne-b", "/console/star", "/display/star", "/pit", "/replay"]
+    "path",
+    [
+        "/",
+        "/table/melbourne-b",
+        "/console/star",
+        "/display/star",
+        "/pit",
+        "/replay",
+        "/promotions",
+        "/registers",
+    ],
 )
 def test_every_language_has_the_same_messages(visit: Visit, path: str) -> None:
     """The same keys and the same places for values in all four catalogues, and nothing empty."""

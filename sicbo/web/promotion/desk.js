@@ -1,0 +1,90 @@
+// @ts-check
+/** What every card of the promotion desk needs: the promotion, giving commands, buttons that say why not. */
+
+import { send } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { toast } from "../shared/live.js";
+import { say } from "../shared/words.js";
+import { reason } from "../console/desk.js";
+import { ask, field, sayInDialog } from "../console/dialog.js";
+
+/** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
+
+/**
+ * @param {string} name
+ * @param {any} command
+ */
+export function order(name, command) {
+  return send("POST", `/promotions/${encodeURIComponent(name)}/commands`, command);
+}
+
+/** @param {unknown} error */
+export function complain(error) {
+  if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+}
+
+/**
+ * A button with the reason why it cannot be pressed now.
+ * @param {string} id
+ * @param {string} text
+ * @param {() => void} act
+ * @param {string} [why]
+ */
+export function step(id, text, act, why = "") {
+  return h(
+    "div",
+    {},
+    h("button", { type: "button", class: "main", id, disabled: Boolean(why), onclick: act }, text),
+    why ? h("p", { class: "locked-why" }, why) : null,
+  );
+}
+
+/**
+ * A dialog of fields that gives a command; it closes when the command was taken.
+ * @param {string} title
+ * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each is
+ * @param {(said: Record<string, any>) => Promise<boolean>} act
+ */
+export function form(title, fields, act) {
+  ask(title, (close) => [
+    ...Object.values(fields).map(([label, input]) => field(label, input)),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        id: "give",
+        onclick: async () => {
+          const said = Object.fromEntries(
+            Object.entries(fields).map(([name, [, input]]) => [name, input.type === "checkbox" ? input.checked : input.value]),
+          );
+          if (await act(said)) close();
+        },
+      },
+      title,
+    ),
+  ]);
+}
+
+/** @param {Record<string, any>} [more] */
+export function line(more = {}) {
+  return h("input", { type: "text", maxlength: 200, ...more });
+}
+
+export function tick() {
+  return h("input", { type: "checkbox" });
+}
+
+/**
+ * A card with its title.
+ * @param {string} key
+ * @param {...(Node | null)} inside
+ */
+export function card(key, ...inside) {
+  return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
+}
+
+/** @param {string} at */
+export function moment(at) {
+  return at ? new Date(at).toLocaleString(document.documentElement.lang) : "–";
+}

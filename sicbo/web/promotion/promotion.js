@@ -1,0 +1,117 @@
+// @ts-check
+/** The promotion desk: every promotion of the house, and everything that may be done about the chosen one. */
+
+import "../console/terms.js";
+import "../console/words.js";
+import "./words.js";
+import { get, send } from "../shared/api.js";
+import { fill, find, h } from "../shared/dom.js";
+import "../shared/header.js";
+import { ready, toast } from "../shared/live.js";
+import { onLanguage, say, translate } from "../shared/words.js";
+import { select } from "../console/dialog.js";
+import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before.js";
+import { complain, form, line, order } from "./desk.js";
+import { awardsCard, drawCard, prizesCard } from "./winners.js";
+
+const PHASES = ["draft", "published", "running", "closed", "drawn", "finished"];
+const OFTEN = 2_000;
+let chosen = location.hash.slice(1);
+/** @type {any} */
+let it = null;
+/** @type {any[]} */
+let every = [];
+let shown = "";
+const header = /** @type {any} */ (find("sb-header"));
+
+/** @param {string} name */
+function choose(name) {
+  chosen = name;
+  location.hash = name;
+  it = null;
+  refresh();
+}
+
+/** @param {any} command */
+async function give(command) {
+  try {
+    it = await order(chosen, command);
+    toast(say("promo.done"), { kind: "good" });
+    draw(true);
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
+}
+
+/** Whether somebody is writing, so that nothing is drawn over it. */
+function writing() {
+  const at = document.activeElement;
+  return Boolean(document.querySelector("dialog[open]")) || at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && at.value !== "");
+}
+
+/** @param {boolean} [now] */
+function draw(now = false) {
+  fill(find("#list"), ...(every.length
+    ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} · ${say(`promo.phase.${one.phase}`)}`))
+    : [h("p", { class: "none" }, say("promo.none"))]));
+  const told = JSON.stringify([it, document.documentElement.lang]);
+  if (!now && (told === shown || writing())) return;
+  shown = told;
+  const phases = it?.phase === "cancelled" ? [...PHASES.slice(0, -1), "cancelled"] : PHASES;
+  fill(find("#steps"), ...(it ? phases.map((phase) => h("li", { "aria-current": it.phase === phase ? "step" : null }, say(`promo.phase.${phase}`))) : []));
+  fill(find("#cards"), ...(it ? cards() : []));
+}
+
+function cards() {
+  const desk = { it, give, draw };
+  const over = it.phase === "finished" || it.phase === "cancelled";
+  const before = it.staff && !over;
+  return [
+    before && it.phase !== "drawn" ? termsCard(desk) : null,
+    it.staff && it.phase !== "draft" ? regulatorCard(desk) : null,
+    it.phase !== "draft" ? prizesCard(desk) : null,
+    it.staff && it.phase !== "draft" ? entriesCard(desk) : null,
+    it.method === "draw" ? drawCard(desk) : null,
+    it.awards.length ? awardsCard(desk) : null,
+    before && it.phase !== "draft" ? integrityCard(desk) : null,
+    it.staff ? complaintsCard(desk) : null,
+  ];
+}
+
+async function refresh() {
+  try {
+    every = await get("/promotions");
+    if (!chosen && every.length) chosen = every[0].name;
+    it = chosen ? await get(`/promotions/${encodeURIComponent(chosen)}`) : null;
+    header.connection = "live";
+  } catch {
+    header.connection = "lost";
+  }
+  draw();
+}
+
+function begin() {
+  form(say("promo.new"), {
+    name: [say("promo.name"), line({ pattern: "[A-Za-z0-9][A-Za-z0-9-]{0,30}" })],
+    rulebook: [say("promo.rulebook"), select([["crown-sydney-2024", "Crown Sydney"], ["star-sydney-2016", "The Star Sydney"]])],
+  }, async (said) => {
+    try {
+      it = await send("POST", "/promotions", said);
+      choose(it.name);
+      return true;
+    } catch (error) {
+      complain(error);
+      return false;
+    }
+  });
+}
+
+ready();
+translate(document);
+find("#new").addEventListener("click", begin);
+onLanguage(() => (translate(document), draw(true)));
+addEventListener("hashchange", () => chosen !== location.hash.slice(1) && choose(location.hash.slice(1)));
+await refresh();
+setInterval(refresh, OFTEN);

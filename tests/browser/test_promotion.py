@@ -1,0 +1,98 @@
+"""The promotion desk: a whole promotion by hand, the scrutineer in a browser of their own, the registers."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.promotion.desk import small
+from tests.terms.complete import with_line
+
+KEY = "crown-sydney-2024"
+
+
+def drafted(page: Page, name: str) -> None:
+    """A new promotion under Crown Sydney."""
+    page.locator("#new").click()
+    page.locator("dialog input").fill(name)
+    page.locator("#give").click()
+    expect(page.locator("#terms")).to_be_visible()
+
+
+def said(page: Page, button: str, *texts: str, tick: bool = False) -> None:
+    """A dialog filled in and given."""
+    page.locator(button).first.click()
+    for place, text in enumerate(texts):
+        page.locator("dialog[open] input[type=text]").nth(place).fill(text)
+    if tick:
+        page.locator("dialog[open] input[type=checkbox]").first.check()
+    page.locator("#give").click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def published(page: Page) -> None:
+    """A missing item is named by its clause, and refused; then terms that close in a moment are published."""
+    page.locator("#template").click()
+    expect(page.locator("#found")).to_contain_text("Complete")
+    now = datetime.now(UTC) + timedelta(seconds=12)
+    terms = with_line(with_line(small(KEY, value="10001.00"), "entry.closes", now), "award.at", now).text
+    page.locator("#terms").fill(terms.replace("tobacco = false", ""))
+    page.locator("#lint").click()
+    expect(page.locator(".missing")).to_contain_text("9.3.1")
+    page.locator("#publish").click()
+    expect(page.locator(".sb-toast.bad")).to_contain_text("9.3.1")
+    page.locator("#terms").fill(terms)
+    page.locator("#publish").click()
+
+
+def drawn(page: Page, scrutineer: Page) -> None:
+    """Entries, the close at its time, a draw that the scrutineer oversees and signs for."""
+    page.locator("#start").click()
+    for number in range(4):
+        page.locator("#person").fill(f"Guest {number}")
+        page.locator("#enter").click()
+        expect(page.locator("#count")).to_contain_text(f"{number + 1} persons")
+    said(page, "#nominate", scrutineer.locator("#me").inner_text().removeprefix("You are "))
+    expect(page.locator("#close")).to_be_enabled(timeout=20_000)
+    page.locator("#close").click()
+    page.locator("#word").fill("kookaburra")
+    page.locator("#draw").click()
+    expect(page.locator("#unsigned")).to_be_visible()
+    page.locator('[data-award="0"] [data-act="claim"]').click()
+    page.locator("#give").click()
+    expect(page.locator(".sheet-note")).to_contain_text("scrutineer has not signed")
+    page.keyboard.press("Escape")
+    scrutineer.locator("#sign").click()
+    expect(page.locator("#signed")).to_be_visible()
+
+
+def settled(page: Page) -> None:
+    """A winner is told, a claim refused and drawn again, the others handed over, all of it filed."""
+    said(page, '[data-award="0"] [data-act="notify"]')
+    expect(page.locator('[data-award="0"]')).to_contain_text("told by in person")
+    said(page, '[data-award="0"] [data-act="refuse"]', "excluded", "Ana Wu", "1 Bay St", tick=True)
+    said(page, '[data-award="0"] [data-act="redraw"]', "claim refused")
+    for award in (0, 1):
+        said(page, f'[data-award="{award}"] [data-act="claim"]', tick=True)
+    said(page, "#results", "website")
+    page.locator("#finish").click()
+    expect(page.locator("#steps [aria-current=step]")).to_have_text("Filed")
+
+
+@pytest.mark.thorough
+def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: House) -> None:
+    """Two browsers, from the draft to the registers, in which the refused claim has name and address."""
+    page, scrutineer = visit("/promotions", at=house), visit("/promotions", at=house)
+    drafted(scrutineer, "other")
+    drafted(page, "autumn")
+    published(page)
+    scrutineer.goto(f"{house.address}/promotions#autumn")
+    scrutineer.reload()
+    drawn(page, scrutineer)
+    settled(page)
+    registers = visit("/registers", at=house)
+    registers.locator("#reg-register").select_option("refused-claims")
+    expect(registers.locator("#rows")).to_contain_text("Ana Wu")
+    expect(registers.locator("#rows")).to_contain_text("1 Bay St")
+    assert "register=refused-claims" in (registers.locator("#sheet").get_attribute("href") or "")

@@ -1,0 +1,146 @@
+"""Promotions and registers over HTTP: a whole promotion at the desk, and who may see what."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.draws import check_draw
+from tests.promotion.desk import small
+from tests.server.houses import Browser, House, running
+from tests.terms.complete import with_line
+
+KEY = "crown-sydney-2024"
+
+
+def soon() -> str:
+    """Terms whose entries close in a moment, and that are drawn at once; everybody may enter."""
+    now = datetime.now(UTC) + timedelta(seconds=1.2)
+    terms = with_line(small(KEY), "entry.closes", now)
+    return with_line(terms, "award.at", now).text
+
+
+class Desk:
+    """Somebody at the promotion desk."""
+
+    def __init__(self, browser: Browser, name: str) -> None:
+        self.browser, self.name = browser, name
+
+    def drafted(self) -> Any:
+        """The promotion, begun."""
+        return self.browser.done("POST", "/promotions", {"name": self.name, "rulebook": KEY})
+
+    def ask(self, kind: str, **words: Any) -> Any:
+        """Whatever comes of a command."""
+        return self.browser.ask("POST", f"/promotions/{self.name}/commands", {"type": kind, **words})
+
+    def done(self, kind: str, **words: Any) -> Any:
+        """A command that is not refused."""
+        answer = self.ask(kind, **words)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
+    """Draft, publish, enter, close, draw, tell, refuse, redraw, claim, file; and the draw recomputed."""
+    desk = Desk(house.browser(), "autumn")
+    drafted = desk.drafted()
+    assert (drafted["phase"], drafted["staff"]) == ("draft", True)
+    begun = desk.done("publish-promotion", terms=soon())
+    assert len(begun["commitment"]) == 64 and begun["seed"] == ""
+    desk.done("start-promotion")
+    for number in range(4):
+        running = desk.done("enter-promotion", player=f"Guest {number}")
+    assert (running["entrants"], "Patrons may enter until" in running["why"]["close"]) == (4, True)
+    early = desk.ask("close-promotion")
+    assert (early.status_code, early.json()["clauses"][0]["clause"]) == (409, "9.5.6")
+    house.room.clock._wall += 2_000_000
+    desk.done("close-promotion")
+    drawn = desk.done("draw-prizes")
+    assert [award["player"][:5] for award in drawn["awards"]] == ["Guest", "Guest"]
+    desk.done("notify-winner", award=0, method="telephone")
+    desk.done("refuse-claim", award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
+    desk.done("redraw-prize", award=0, reason="refused")
+    for award in (0, 1):
+        desk.done("claim-prize", award=award)
+    desk.done("publish-winners", place="website")
+    assert desk.done("finish-promotion")["phase"] == "finished"
+    public = house.browser()
+    told = public.get("/promotions/autumn/draw")
+    check_draw(told)
+    told["entrants"][0][0] = "somebody else"
+    with pytest.raises(Wrong):
+        check_draw(told)
+    page = public.http.get("/promotions/autumn/terms?lang=vi")
+    assert page.status_code == 200 and "Giải thưởng" in page.text
+
+
+def test_nobody_without_a_session_sees_who_won(house: House) -> None:
+    """The public sees pseudonyms, prizes and the promise, and no reasons of the desk."""
+    desk = Desk(house.browser(), "winter")
+    desk.drafted()
+    desk.done("publish-promotion", terms=soon())
+    seen = house.browser().get("/promotions/winter")
+
+    assert (seen["staff"], seen["why"], seen["me"]) == (False, {}, "")
+    assert "winter" in [one["name"] for one in house.browser().get("/promotions")]
+    refused = house.browser().ask("POST", "/promotions/winter/commands", {"type": "start-promotion"})
+    assert refused.status_code == 401
+
+
+def test_terms_are_linted_and_begun_from_a_template(house: House) -> None:
+    """A missing item is named by its clause; a rulebook without promotions has no template."""
+    browser = house.browser()
+    text = browser.get("/promotion-terms/star-sydney")["terms"]
+    whole = browser.done("POST", "/promotion-terms/lint", {"terms": text})
+    lacking = browser.done("POST", "/promotion-terms/lint", {"terms": text.replace('make = "Aurora"', "")})
+
+    assert whole["complete"]
+    assert [one["clause"] for one in lacking["missing"]] == ["10.7.11.1/i"]
+    assert browser.http.get("/promotion-terms/canberra").status_code == 404
+    assert browser.ask("POST", "/promotion-terms/lint", {"terms": "x"}).status_code == 400
+    assert browser.http.get("/promotions/none").status_code == 404
+    assert browser.http.get("/promotions/winter/draw").status_code in (400, 404)
+    incomplete = Desk(browser, "lacking")
+    incomplete.drafted()
+    refused = incomplete.ask("publish-promotion", terms=small(KEY).text.replace("liquor = false", ""))
+    assert refused.json()["clauses"] == [{"rulebook": KEY, "clause": "9.3.4"}]
+    assert incomplete.ask("publish-promotion", nonsense=1).status_code == 400
+
+
+def test_the_registers_are_shown_and_written_as_a_sheet(house: House) -> None:
+    """A refused claim with name and address; one register and one day at a time."""
+    desk = Desk(house.browser(), "spring")
+    desk.drafted()
+    desk.done("publish-promotion", terms=soon())
+    desk.done("raise-complaint", player="Ana", about="the queue")
+    seen = house.browser().get("/registers", register="disputes")
+    sheet = house.browser().http.get("/registers.csv", params={"register": "regulator"})
+
+    assert "complaint-raised" in [row["what"] for row in seen["rows"]]
+    assert all(row["register"] == "disputes" for row in seen["rows"])
+    assert sheet.headers["content-type"].startswith("text/csv")
+    assert "promotion-published" in sheet.text
+    assert house.browser().http.get("/registers", params={"register": "secrets"}).status_code == 404
+
+
+def test_on_a_floor_only_staff_keep_the_desk_and_inspectors_look(tmp_path: Path) -> None:
+    """A player may complain; a dealer draws nothing; an inspector reads the registers and does nothing."""
+    with running(tmp_path, profile="floor") as floor:
+        token, _ = floor.room.sessions.begin("kim", "Kim", "senior-manager")
+        manager, inspector, dealer, guest = (floor.browser() for _ in range(4))
+        manager.http.cookies["sicbo"] = token
+        inspector.http.cookies["sicbo"] = floor.room.sessions.begin("ivy", "Ivy", "inspector")[0]
+        dealer.http.cookies["sicbo"] = floor.room.sessions.begin("dan", "Dan", "dealer")[0]
+        Desk(manager, "autumn").drafted()
+
+        assert guest.ask("POST", "/promotions", {"name": "x", "rulebook": KEY}).status_code == 403
+        assert Desk(inspector, "autumn").ask("publish-promotion", terms="x").status_code == 403
+        assert Desk(dealer, "autumn").ask("publish-promotion", terms="x").status_code == 403
+        assert Desk(dealer, "autumn").ask("start-promotion").json()["code"] == "authority-required"
+        assert Desk(manager, "autumn").ask("start-promotion").json()["code"] == "not-now"
+        assert inspector.http.get("/registers").status_code == 200
+        assert dealer.http.get("/registers").status_code == 403
+        assert guest.http.get("/registers").status_code == 401
