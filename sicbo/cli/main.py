@@ -29,6 +29,7 @@ from sicbo.cli import (
 )
 from sicbo.cli import replay as replays
 from sicbo.cli import round as transcripts
+from sicbo.cli.dicetest import dice_test
 from sicbo.cli.doctor import doctor
 from sicbo.cli.registers import registers
 from sicbo.cli.simulate import simulate
@@ -48,6 +49,7 @@ COMMANDS = (
     simulate,
     bankroll.bankroll,
     bankroll.exposure,
+    dice_test,
     transcripts.round,
     replays.replay,
     verify,

@@ -1,7 +1,7 @@
 """Arrow and Parquet: rounds, histograms and rows of dice for polars, pandas, pyarrow and DuckDB."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -29,10 +29,14 @@ def arrow() -> Any:
         raise BadInput("Arrow needs a library that is not there: pip install 'sicbo[lab]'.") from None
 
 
-def table_of(columns: dict[str, Any], about: dict[str, str] | None = None) -> Any:
-    """Columns of numbers as an Arrow stream."""
+def table_of(
+    columns: dict[str, Any], about: dict[str, str] | None = None, numbers: Sequence[str] | None = None
+) -> Any:
+    """Columns as an Arrow stream; all are whole numbers but those that `numbers`, where given, leaves out."""
     pa = arrow()
-    batch = pa.RecordBatch.from_pydict({name: pa.array(values) for name, values in columns.items()})
+    kinds = {name: pa.string() if numbers is not None and name not in numbers else None for name in columns}
+    arrays = {name: pa.array(values, kinds[name]) for name, values in columns.items()}
+    batch = pa.RecordBatch.from_pydict(arrays)
     batch = batch.replace_schema_metadata(about or {})
     return pa.RecordBatchReader.from_batches(batch.schema, [batch])
 

@@ -1,0 +1,99 @@
+"""`dice-test`: whether rolls look as three fair dice would roll them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sicbo.cli.show import CHECK_FAILED, Json, heading, people, table
+from sicbo.cli.simulate import Plot, whole
+from sicbo.errors import BadInput, StorageError
+
+if TYPE_CHECKING:
+    from sicbo.sim.dicetests import Faces
+    from sicbo.sim.evidence import Evidence
+
+MOST_TUMBLED = 10**7
+SUFFIXES = (".md", ".json")
+
+
+def dice_test(
+    log: Annotated[
+        str | None, typer.Argument(metavar="[LOG]", help="Text, CSV, Parquet, a bundle, or a data directory.")
+    ] = None,
+    tumbler: Annotated[
+        str | None,
+        typer.Option("--tumbler", metavar="N", help="Test so many rolls of the electronic tumbler."),
+    ] = None,
+    level: Annotated[float, typer.Option("--level", help="How seldom fair dice may be blamed.")] = 0.01,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The report: .md or .json.")] = None,
+    plot: Plot = None,
+    json_wanted: Json = False,
+) -> None:
+    """Test dice: faces, rolls, totals, runs, correlation, gaps, with what so many rolls can show."""
+    from sicbo.sim.evidence import evidence
+
+    if (log is None) == (tumbler is None):
+        raise BadInput("Test a log, or --tumbler N rolls of our own: one of the two.")
+    if not 0 < level < 1:
+        raise BadInput(f"The level lies between 0 and 1, not {level}.")
+    if out and out.suffix not in SUFFIXES:
+        raise BadInput(f"The report is written as .md or .json, not {out.name}: change its name.")
+    faces = _logged(log) if log is not None else _tumbled(whole(str(tumbler), "--tumbler"))
+    found = evidence(faces, log or "the electronic tumbler", level)
+    if json_wanted:
+        people().file.write(found.to_json())
+    else:
+        _print(found)
+    if out:
+        _write(found, out)
+    if plot:
+        from sicbo.sim.dicetests import rolls_of
+        from sicbo.sim.plots import dice_plot, save_plot
+
+        save_plot(dice_plot(rolls_of(faces)), plot)
+    if found.suspect:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _logged(log: str) -> "Faces":
+    from sicbo.frames import rolls
+    from sicbo.sim.dicetests import as_faces
+
+    return as_faces(rolls(log))
+
+
+def _tumbled(count: int) -> "Faces":
+    """Rolls of the tumbler as the house draws them: a fresh seed and a closing record for each."""
+    from sicbo.server.tumbler import Electronic, new_seed
+    from sicbo.sim.dicetests import as_faces
+
+    if not 1 <= count <= MOST_TUMBLED:
+        raise BadInput(f"The tumbler rolls 1 to {MOST_TUMBLED:,} times here, not {count}.")
+    tumbler = Electronic()
+    return as_faces(tumbler.roll(new_seed()[0], number.to_bytes(32, "big")) for number in range(count))
+
+
+def _print(found: "Evidence") -> None:
+    heading(f"{found.rolls:,} rolls of {found.source}")
+    people().print(f"sha256 {found.sha256}\n")
+    columns = ("test", "of", "statistic", "df", "p", "adjusted p")
+    rows = []
+    for one in found.found:
+        df = "" if one.df is None else str(one.df)
+        rows.append((one.test, one.what, f"{one.statistic:.3f}", df, f"{one.p:.4g}", f"{one.adjusted:.4g}"))
+    table(columns, rows, right=columns[2:])
+    for left in found.left:
+        people().print(f"left out: {left.test}, {left.why}")
+    people().print("\nRolls that show one face of one die coming more often:")
+    needed = found.facts()["needed"]
+    people().print("   ".join(f"by {row['bias']:.1%} {row['rolls needed']:,}" for row in needed))
+    people().print(f"\n{found.verdict}", style="bold")
+
+
+def _write(found: "Evidence", out: Path) -> None:
+    text = found.to_json() if out.suffix == ".json" else found.to_markdown()
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StorageError(f"{out} cannot be written: {error}.") from None
