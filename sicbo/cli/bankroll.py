@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sicbo.cli.show import Json, LayoutName, ReadAs, Stakes, machine, opened, people, slip_of, table
-from sicbo.cli.simulate import Plot, Seed
+from sicbo.cli.show import Json, LayoutName, Plot, ReadAs, Stakes, machine, opened, people, slip_of, table
+from sicbo.cli.simulate import Seed
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.chips import money
 from sicbo.game.limits import Bounds, Limits

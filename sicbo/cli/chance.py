@@ -10,6 +10,7 @@ from sicbo.api import Rulebook
 from sicbo.cli.show import (
     Json,
     LayoutName,
+    Plot,
     ReadAs,
     Stakes,
     heading,
@@ -37,6 +38,7 @@ def dist(
     layout: LayoutName,
     stakes: Stakes,
     rounds: Annotated[int, typer.Option("--rounds", "-n", help="So many independent rounds.")] = 1,
+    plot: Plot = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
@@ -45,6 +47,10 @@ def dist(
         raise BadInput(f"Rounds lie between 1 and {MOST_ROUNDS}, not {rounds}: change --rounds.")
     book = opened(layout, reading)
     found = book.distribution(slip_of(stakes, book), rounds)
+    if plot:
+        from sicbo.sim.plots import distribution_plot, save_plot
+
+        save_plot(distribution_plot(found, f"{rounds} rounds at {book.name}, exact"), plot)
     if json_wanted:
         machine(_record(found, rounds))
         return

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sicbo.cli.show import CHECK_FAILED, Json, heading, people, table
-from sicbo.cli.simulate import Plot, whole
+from sicbo.cli.show import CHECK_FAILED, Json, Plot, heading, people, table
+from sicbo.cli.simulate import whole
 from sicbo.errors import BadInput, StorageError
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,6 +36,7 @@ Stakes = Annotated[
     list[str],
     typer.Argument(metavar="BET=STAKE...", help="In cents, as in small=2500 or total-9=1000:token."),
 ]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: out.png or out.svg.")]
 Language = Annotated[str, typer.Option("--lang", help="en, zh-Hans, zh-Hant or vi.")]
 
 

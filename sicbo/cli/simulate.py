@@ -11,7 +11,19 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sicbo.cli.show import Json, LayoutName, ReadAs, Stakes, machine, opened, people, signed, slip_of, table
+from sicbo.cli.show import (
+    Json,
+    LayoutName,
+    Plot,
+    ReadAs,
+    Stakes,
+    machine,
+    opened,
+    people,
+    signed,
+    slip_of,
+    table,
+)
 from sicbo.errors import BadInput
 from sicbo.game.chips import money
 
@@ -25,7 +37,6 @@ Rounds = Annotated[str, typer.Option("--rounds", "-n", help="So many rounds, as 
 Seed = Annotated[
     int | None, typer.Option("--seed", help="The same seed gives the same run; else a fresh one.")
 ]
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: out.png or out.svg.")]
 
 
 def simulate(

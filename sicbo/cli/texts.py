@@ -12,6 +12,7 @@ from sicbo.cli.show import (
     BookName,
     Json,
     LayoutName,
+    Plot,
     ReadAs,
     book_of,
     chosen,
@@ -116,10 +117,14 @@ def print_remarks(found: Sequence[Remark]) -> None:
         say(one.says)
 
 
-def diff(first: LayoutName, second: LayoutName, json_wanted: Json = False) -> None:
+def diff(first: LayoutName, second: LayoutName, plot: Plot = None, json_wanted: Json = False) -> None:
     """Where two rulebooks differ: bets and odds, rulings, voids, powers."""
     a, b = ((name, *books.get_layout(name)) for name in (first, second))
     found = list(differences(a, b))
+    if plot:
+        from sicbo.sim.plots import edges_plot, save_plot
+
+        save_plot(edges_plot({name: layout for name, _, layout in (a, b)}), plot)
     if json_wanted:
         machine(
             [

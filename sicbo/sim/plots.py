@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import BadInput, StorageError
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
+from sicbo.game.layout import Layout
+from sicbo.maths.distribution import Distribution
+from sicbo.maths.edge import house_edge
 
 if TYPE_CHECKING:
     from sicbo.sim.run import Run
@@ -79,8 +82,21 @@ def _bankroll(axis: Any, run: "Run") -> None:
     axis.legend()
 
 
-def edges_plot(edges: Mapping[str, Mapping[str, float]]) -> Any:
+def distribution_plot(found: Distribution, title: str) -> Any:
+    """Every net result that can be, and how likely it is."""
+    drawn, (axis,) = figure()
+    found.plot(axis)
+    axis.axvline(0, color=FAINT, linewidth=1)
+    axis.set(title=title, xlabel="net result, in cents")
+    return drawn
+
+
+def edges_plot(layouts: Mapping[str, Layout]) -> Any:
     """House edges of bets across layouts: a group of bars for each bet, the house gains to the right."""
+    edges = {
+        name: {bet.key: float(house_edge(layout, bet.key)) for bet in layout}
+        for name, layout in layouts.items()
+    }
     bets = list(dict.fromkeys(bet for row in edges.values() for bet in row))
     drawn, (axis,) = figure(height=max(4.5, 0.28 * len(bets) * max(1, len(edges) / 2)))
     thick = 0.8 / len(edges)
@@ -93,6 +109,7 @@ def edges_plot(edges: Mapping[str, Mapping[str, float]]) -> Any:
             label=layout,
         )
     axis.set_yticks([place + 0.4 - thick / 2 for place in range(len(bets))], bets, fontsize="small")
+    axis.margins(y=0.01)
     axis.invert_yaxis()
     axis.axvline(0, color="black", linewidth=0.8)
     axis.set(xlabel="house edge, per cent", title="What each bet costs")

@@ -60,6 +60,24 @@ def test_a_run_is_drawn_and_saved(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ["dist", "crown-sydney", "small=2500", "--rounds", "20"],
+        ["diff", "crown-sydney", "singapore-etg/1"],
+        ["bankroll", "crown-sydney", "small=100", "--bank", "2000", "--trials", "50", "--rounds", "20"],
+    ],
+    ids=lambda given: given[0],
+)
+def test_other_commands_draw_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str]
+) -> None:
+    """A picture of some size, and not a word on standard error."""
+    assert main([*arguments, "--plot", str(tmp_path / "out.svg")]) == 0
+    assert capsys.readouterr().err == ""
+    assert (tmp_path / "out.svg").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
         (["--rounds", "1.5"], 2, "--rounds takes a whole number"),
