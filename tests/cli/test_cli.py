@@ -70,7 +70,7 @@ def expected_code(command: str) -> int:
 
 def test_every_command_is_tried_here() -> None:
     """By the two tables of this file, or by a test of its own."""
-    others = {"dice_test", "tour", "play", "vectors", "publish", "par", "replay", "verify"}
+    others = {"dice_test", "tour", "play", "vectors", "publish", "par", "registers", "replay", "verify"}
     assert {*BOTH, *others} == {command.__name__ for command in COMMANDS}
 
 

@@ -1,0 +1,1 @@
+"""Sic Bo for several learning agents at once: environments of PettingZoo."""
