@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
+from sicbo.house.crossing import homeward, untrue
 from sicbo.house.entries import Asked, founding_text, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.receipts import Receipt, receipt_for
@@ -16,6 +17,7 @@ from sicbo.house.turns import Seal, Signer, Turn
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
 from sicbo.journal.store import Journal
+from sicbo.table.chip_commands import RedeemForeignColours
 from sicbo.table.events import SlipRegistered, StreakWagered
 from sicbo.table.messages import Command
 
@@ -134,9 +136,7 @@ class Floor:
 
     def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
         """What comes of a command; None where its id was answered before."""
-        turn = turns.get(asked.table)
-        if turn is None:
-            turn = turns[asked.table] = Turn(self.place(asked.table), self.signer)
+        turn = self._turn_at(turns, asked.table)
         name = asked.command.id
         if turn.knows(name):
             return None
@@ -146,7 +146,34 @@ class Floor:
             return NOT_ITS_OWN
         if short and isinstance(asked.command, turn.subject.staking):
             return NOT_REGISTERED
-        return turn.take(asked, self.guard(turn.place.founding, asked))
+        no = self.guard(turn.place.founding, asked)
+        if isinstance(asked.command, RedeemForeignColours) and asked.command.issuer in self.tables:
+            return self._crossing(turns, turn, asked, asked.command, no)
+        return turn.take(asked, no)
+
+    def _turn_at(self, turns: dict[str, Turn], table: str) -> Turn:
+        """What this commit does at a table so far."""
+        turn = turns.get(table)
+        if turn is None:
+            turn = turns[table] = Turn(self.place(table), self.signer)
+        return turn
+
+    def _crossing(
+        self,
+        turns: dict[str, Turn],
+        turn: Turn,
+        asked: Asked,
+        command: RedeemForeignColours,
+        no: Refusal | None,
+    ) -> Events | Refusal:
+        """What comes of changing another table's colour chips; the same commit takes them home."""
+        issuer = self._turn_at(turns, command.issuer)
+        outcome = turn.take(asked, no or untrue(turn.state, issuer.state, command))
+        if not isinstance(outcome, Refusal):
+            home = homeward(issuer, asked.table, command)
+            home = home._replace(command=self.veil(home.command)) if self.veil else home
+            issuer.take(home, self.guard(issuer.place.founding, home))
+        return outcome
 
     def _answers(
         self,
@@ -154,7 +181,6 @@ class Floor:
         outcomes: Sequence[Events | Refusal | None],
         turns: dict[str, Turn],
     ) -> list[Answer]:
-        fresh = {table: (iter(turn.records), turn.seal) for table, turn in turns.items()}
         answers = []
         for one, outcome in zip(asked, outcomes, strict=True):
             if outcome is None:
@@ -162,8 +188,8 @@ class Floor:
             elif outcome is NOT_REGISTERED or outcome is UNREADABLE or outcome is NOT_ITS_OWN:
                 answers.append(Answer(outcome))
             else:
-                part, seal = fresh[one.table]
-                answers.append(Answer(outcome, next(part), seal))
+                turn = turns[one.table]
+                answers.append(Answer(outcome, turn.record_of(one.command.id), turn.seal))
         return answers
 
     def _again(self, asked: Asked) -> Answer:

@@ -1,6 +1,8 @@
 """Places: a table, or the subject of another log, as the floor knows it from the records of its journal."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count, filterfalse
 from typing import Any
 
 from sicbo.house.entries import read_entry
@@ -71,3 +73,8 @@ def after_records(place: Place, records: list[Record]) -> Place:
         wall=last.wall,
         elapsed=elapsed,
     )
+
+
+def free_ids(prefix: str, number: int, known: Callable[[str], bool]) -> Iterator[str]:
+    """Ids that nobody used by now: players choose theirs, and must not be able to take ours away."""
+    return filterfalse(known, (f"{prefix}-{later}" for later in count(number + 1)))

@@ -15,7 +15,7 @@ from sicbo.game.publish import key_of
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer, Floor
-from sicbo.house.places import Place
+from sicbo.house.places import free_ids
 from sicbo.table.chip_commands import SignOff, SignOn
 from sicbo.table.commands import AnyCommand, Perform
 from sicbo.table.fault_messages import ReportFault
@@ -45,8 +45,9 @@ def _resumed(floor: Floor, clock: Clock, name: str) -> list[Answer]:
     if not wanted:
         return []
     stamp = clock.stamp(HOUSE, Rank.DEALER)
-    named = zip(_free_ids(place), wanted, strict=False)
-    return floor.handle([Asked(name, kind(id=free, stamp=stamp, **words)) for free, (kind, words) in named])
+    free = free_ids("restart", place.head.number, place.numbers.__contains__)
+    named = zip(free, wanted, strict=False)
+    return floor.handle([Asked(name, kind(id=given, stamp=stamp, **words)) for given, (kind, words) in named])
 
 
 def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
@@ -65,13 +66,3 @@ def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
     yield from ((Perform, {"step": key_of(stage.step)}) for stage in due)
     if on_floor:
         yield SignOff, {}
-
-
-def _free_ids(place: Place) -> Iterator[str]:
-    """Ids that nobody used: players choose theirs, and must not be able to take ours away."""
-    number = place.head.number
-    while True:
-        number += 1
-        free = f"restart-{number}"
-        if free not in place.numbers:
-            yield free

@@ -63,6 +63,10 @@ class Turn:
         """Whether an id was answered before, or is being answered in this very commit."""
         return name in self.place.numbers or name in self.numbers
 
+    def record_of(self, name: str) -> Record:
+        """The record of this commit that answers an id."""
+        return self.records[self.numbers[name] - self.place.head.number - 1]
+
     def take(self, asked: Asked, refusal: Refusal | None = None) -> Events | Refusal:
         """Decide a command, unless it is refused already, and write its record."""
         stamp = asked.command.stamp

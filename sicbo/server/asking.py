@@ -23,8 +23,6 @@ from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
 from sicbo.server.sessions import INSPECTOR, Session
 from sicbo.server.views import view_of
-from sicbo.table.chip_commands import SurrenderColours
-from sicbo.table.chip_events import ForeignColoursRedeemed
 from sicbo.table.commands import RegisterSlip
 
 Asking = Request[Any, Any, State]
@@ -109,24 +107,7 @@ async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, st
         raise refused(answer.outcome, asked, live)
     if is_slip:
         room.metrics.slips.labels(live.name, "registered").inc()
-    for event in answer.outcome:
-        if isinstance(event, ForeignColoursRedeemed):
-            await _taken_home(room, live.name, event)
     return answer, live, REPLAYED if before else {}
-
-
-async def _taken_home(room: Room, redeemer: str, event: ForeignColoursRedeemed) -> None:
-    """Have the table that sold them take back what was changed here, if it is one of this house.
-
-    The id is made of the redemption's, so asking once more after an interruption takes nothing twice. Where
-    somebody else had bought them, its refusal is on record and a manager traces whose they were.
-    """
-    if event.issuer in room.lives:
-        said = {"player": event.player, "colour": event.colour, "pieces": event.pieces}
-        key = f"home-{redeemer}-{event.command}"[:200]
-        await room.order(
-            event.issuer, SurrenderColours, key=key, redeemer=redeemer, redemption=event.command, **said
-        )
 
 
 def _logged(asked: Asked, answer: Answer, live: Live) -> None:

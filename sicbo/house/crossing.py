@@ -1,0 +1,54 @@
+"""Crossing: colour chips that one table of the house sold and another changes.
+
+A table believes whoever says that another is closed and what its pieces count for; the house knows both. The
+redemption and the way home of the pieces are one commit: no interruption and no other process comes between.
+"""
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.chips import money
+from sicbo.house.entries import Asked
+from sicbo.house.places import free_ids
+from sicbo.house.turns import Turn
+from sicbo.table.chip_commands import RedeemForeignColours, SurrenderColours
+from sicbo.table.decide import decide
+from sicbo.table.messages import Stamp
+from sicbo.table.state import Table
+
+HOUSE = "house"
+
+
+def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusal | None:
+    """Why chips cannot be changed here, by what the table that sold them knows of itself.
+
+    What this table refuses by itself it refuses in its own words.
+    """
+    if isinstance(decide(table, command), Refusal):
+        return None
+    clause, sold = table.rules.wagers.foreign_chips.clause, issuer.sets.get(command.colour)
+    if issuer.sign is not None:
+        return Refusal(clause, f"Redeem them at table {issuer.name} until it is closed.")
+    if sold is not None and command.traced != sold.value:
+        says = (
+            f"Table {issuer.name} sold {command.colour} at {money(sold.value)}: state that value as traced."
+        )
+        return Refusal(clause, says)
+    return None
+
+
+def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:
+    """The house's word to the table that sold them: these pieces were changed elsewhere.
+
+    Where somebody else had bought them it is refused, on record, and a manager names whoever did.
+    """
+    stamp = Stamp(HOUSE, Rank.SENIOR_MANAGER, command.stamp.wall, command.stamp.elapsed)
+    surrender = SurrenderColours(
+        id=next(free_ids("home", issuer.last.number, issuer.knows)),
+        stamp=stamp,
+        player=command.player,
+        colour=command.colour,
+        pieces=command.pieces,
+        redeemer=redeemer,
+        redemption=command.id,
+    )
+    return Asked(issuer.place.founding.table, surrender)
