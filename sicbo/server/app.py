@@ -18,6 +18,7 @@ from sicbo.server import (
     routes_console,
     routes_devices,
     routes_health,
+    routes_limits,
     routes_past,
     routes_people,
     routes_promotions,
@@ -37,6 +38,7 @@ from sicbo.server.tumbler import Tumbler
 
 API = (
     *routes_people.ROUTES,
+    *routes_limits.ROUTES,
     *routes_devices.ROUTES,
     *routes_rules.ROUTES,
     *routes_tables.ROUTES,

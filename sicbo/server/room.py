@@ -14,7 +14,7 @@ from sicbo.house.entries import Asked, founded, read_entry
 from sicbo.house.floor import Answer, Floor
 from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
-from sicbo.house.overlays import Care, followed, overlay_of
+from sicbo.house.overlays import Care, Limits, followed, overlay_of
 from sicbo.house.people import People
 from sicbo.house.promotions import Feed, promised
 from sicbo.house.restart import restarted
@@ -50,6 +50,7 @@ class MeasuredFloor(Floor):
         self, journal: Journal, keys: Keys, people: People, metrics: Metrics, care: Care | None = None
     ) -> None:
         self._turn, self._metrics, signed = threading.RLock(), metrics, Guard(keys)
+        self._care = care
         guard = signed if care is None else lambda *said: care(*said) or signed(*said)
         super().__init__(journal, HouseSigner.of(keys), guard, people.veiled)
         if care is not None:
@@ -68,6 +69,12 @@ class MeasuredFloor(Floor):
         """Begin the journal of a new table."""
         with self._turn:
             self.found(founding, wall)
+
+    def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
+        """The limits that a patron sets, kept beside the chain."""
+        assert self._care is not None
+        with self._turn:
+            return self._care.set_limits(player, loss, deposit, wall)
 
     def promise(self, promotion: str) -> str:
         """The commitment of a promotion's seed, which is kept beside the chain."""

@@ -144,3 +144,28 @@ def test_on_a_floor_only_staff_keep_the_desk_and_inspectors_look(tmp_path: Path)
         assert inspector.http.get("/registers").status_code == 200
         assert dealer.http.get("/registers").status_code == 403
         assert guest.http.get("/registers").status_code == 401
+
+
+def test_a_patron_sets_limits_and_the_house_keeps_them(tmp_path: Path) -> None:
+    """Under nsw-2024: lower at once, higher after a day; more chips than the limit are refused with 31K."""
+    with running(tmp_path, overlay="nsw-2024") as floor:
+        anna, guest = floor.browser(), floor.browser()
+        anna.sit("sydney")
+        lower = anna.done("PUT", "/session/limits", {"loss": 5_000, "deposit": 1_000})
+        higher = anna.done("PUT", "/session/limits", {"loss": 9_000, "deposit": 1_000})
+
+        assert (lower["loss"], lower["waits_until"]) == (5_000, "")
+        assert (higher["loss"], higher["next_loss"], bool(higher["waits_until"])) == (5_000, 9_000, True)
+        assert anna.get("/session/limits")["loss"] == 5_000
+        assert guest.http.get("/session/limits").status_code == 401
+        assert anna.ask("PUT", "/session/limits", {"loss": -1}).status_code == 400
+        assert floor.room.care is not None
+        (player,) = floor.room.care.played
+        assert floor.room.care._may_not_bring(player, 1, floor.room.now()) is not None
+
+
+def test_without_an_overlay_there_are_no_limits_to_set(house: House) -> None:
+    """The sentence says so."""
+    browser = house.browser()
+    browser.sit("sydney", "Ben")
+    assert browser.http.get("/session/limits").status_code == 404
