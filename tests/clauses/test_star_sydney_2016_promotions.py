@@ -67,10 +67,12 @@ def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not
     refused = alone.refused(DrawPrizes, seed=SEED.hex())
     unnamed = alone.refused(DrawPrizes, seed=SEED.hex(), second="sam")
     herself = alone.refused(NominateScrutineer, by="mia", name="mia")
+    alone.done(NominateScrutineer, name="sam")
+    both = alone.refused(DrawPrizes, by="sam", seed=SEED.hex(), second="sam")
     overseen = Desk(KEY).drawn(large, scrutineer="sam")
 
     assert RULES.promotions is not None and RULES.promotions.scrutineer.choice is Scrutineer.SHALL
-    assert {refused.clause, unnamed.clause, herself.clause} == {"10.2"}
+    assert {refused.clause, unnamed.clause, herself.clause, both.clause} == {"10.2"}
     assert overseen.promotion.confirmed
     assert Desk(KEY).drawn(small(KEY, value="10000.00")).promotion.phase == "drawn"
 

@@ -132,7 +132,7 @@ def test_the_books_of_a_whole_promotion_end_with_what_was_given(book: str) -> No
         for kind in ("cash", "token", "prize")
     }
     assert given == {"cash": 200_000, "token": 100_000, "prize": 84_858_000}
-    assert [desk.books.total(kind) for kind in (*KINDS, *ELSEWHERE)] == [0] * 6
+    assert all(desk.books.total(kind) == 0 for kind in (*KINDS, *ELSEWHERE))
     assert desk.books.wrong() == []
     assert desk.books.held(Place.CLAIM) == desk.books.held(Place.STOCK) == {}
 
