@@ -145,6 +145,14 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
     assert placed(streaks, "streak-even").wagers[0].side == "even"
 
 
+def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
+    """6.2: it opens the area, so nobody is told to wait for a change; a triple does not count as one."""
+    for streaks in (after(), after((1, 1, 1))):
+        refused = place(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
+        says = "Wait for the day's first result that is no triple: the area then flashes."
+        assert refused == Refusal("6.2", says)
+
+
 def test_the_stake_is_the_amount_on_the_sign() -> None:
     """Neither less nor more."""
     for stake in (999, 1001):
