@@ -18,6 +18,18 @@ BOT = "#bot"
 PRESENT_SECONDS = 60.0
 WON, LOST = "won", "lost"
 News = tuple[Sequence[Record], Place]
+MOST_PAINTED = 2_000
+"""How many paintings are remembered: some rounds of a full table."""
+
+
+class Painting(shapes.Shape, frozen=True):
+    """That a screen had shown the table as of a record: when it says so, and when the house heard of it."""
+
+    screen: str
+    who: str
+    seq: int
+    at: str
+    heard_at: str
 
 
 class Live:
@@ -29,6 +41,7 @@ class Live:
         self.chronicle = Chronicle()
         self.pending: deque[News] = deque()
         self.stream = Stream()
+        self.painted: deque[Painting] = deque(maxlen=MOST_PAINTED)
         self.ready: set[str] = set()
         self.heard: dict[str, float] = {}
         self.closes_at = 0

@@ -26,7 +26,7 @@ from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
-from sicbo.server.live import Live
+from sicbo.server.live import Live, Painting
 from sicbo.server.mine import settlement_of
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
@@ -254,6 +254,14 @@ async def records(
     ]
 
 
+@get("/audit/{table:str}/painted")
+async def painted(
+    request: Asking, table: FromPath[str], since: Annotated[int, QueryParameter(ge=0)] = 0
+) -> list[Painting]:
+    """Which screens had shown that record or a later one, and when; of the last while, not of the journal."""
+    return [one for one in _auditor(request, table).live(table).painted if one.seq >= since]
+
+
 @get("/audit/{table:str}/checkpoints")
 async def checkpoints(
     request: Asking, table: FromPath[str], after: Annotated[int, QueryParameter(ge=0)] = 0
@@ -322,4 +330,4 @@ def _proof(room: Room, table: str, number: int) -> Proof | None:
     )
 
 
-ROUTES = [history, explain_round, one_round, records, checkpoints, bundle, proof]
+ROUTES = [history, explain_round, one_round, records, painted, checkpoints, bundle, proof]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import WebSocket, get, websocket
@@ -15,7 +15,7 @@ from sicbo.errors import NotFound
 from sicbo.server.asking import Asking, device_of, room_of
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
-from sicbo.server.live import Live
+from sicbo.server.live import Live, Painting
 from sicbo.server.room import Room
 from sicbo.server.stream import Reader, encode
 from sicbo.server.views import view_of
@@ -30,7 +30,7 @@ class Painted(msgspec.Struct, forbid_unknown_fields=True, tag_field="t", tag="pa
     """That a screen has shown a record: the only thing that a reader sends."""
 
     seq: int
-    at: str = ""
+    at: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 def _reader(room: Room, live: Live, connection: Any) -> tuple[Reader, str]:
@@ -112,7 +112,7 @@ async def stream(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None
     since = _since(socket.query_params.get("since"))
     tasks = {
         asyncio.create_task(_send(socket, _messages(room, live, reader, role, since))),
-        asyncio.create_task(_listen(socket)),
+        asyncio.create_task(_listen(socket, room, live, reader, role)),
     }
     code = STOPS if room.stopping else SLOW
     try:
@@ -133,15 +133,19 @@ async def _send(socket: WebSocket[Any, Any, Any], messages: AsyncIterator[Any]) 
     return SLOW
 
 
-async def _listen(socket: WebSocket[Any, Any, Any]) -> int:
+async def _listen(socket: WebSocket[Any, Any, Any], room: Room, live: Live, reader: Reader, role: str) -> int:
     """Take what a screen has painted; anything else ends the connection."""
+    who = reader.device or (live.name_of(reader.player) if reader.player else "")
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_data(mode="text")
             try:
-                msgspec.json.decode(text, type=Painted)
+                painted = msgspec.json.decode(text, type=Painted)
             except msgspec.MsgspecError:
                 return WRONG
+            live.painted.append(
+                Painting(screen=role, who=who, seq=painted.seq, at=painted.at, heard_at=when(room.now()))
+            )
     return 0
 
 

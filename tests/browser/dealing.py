@@ -1,6 +1,7 @@
 """Dealing in tests: a session that holds consoles, and a round step by step."""
 
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import APIRequestContext, Page, expect
@@ -65,13 +66,15 @@ def do_step(page: Page, step: str, dice: str = "414") -> None:
 
 
 def deal_until(page: Page, last: str, dice: str = "414") -> None:
-    """Deal on until that step is the next."""
-    for _ in range(14):
+    """Deal on until that step is the next; a press that came too soon did nothing, and is made again."""
+    for _ in range(30):
         expect(page.locator(FRESH)).to_have_count(0)
         step = due(page)
         if step == last:
             return
         assert step is not None
         do_step(page, step, dice)
-        expect(page.locator(f'#steps [data-step="{step}"]')).not_to_have_attribute("aria-current", "step")
+        with suppress(AssertionError):
+            done = page.locator(f'#steps [data-step="{step}"]:not([aria-current=step])')
+            expect(done).to_have_count(1, timeout=4_000)
     raise AssertionError(f"{last} never came")

@@ -103,7 +103,9 @@ def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) ->
     expect(console.locator("#last")).to_contain_text("corrected")
     expect(screens.pit.locator("#chosen-last")).to_contain_text("corrected")
     expect(screens.lobby.locator(f"{card(screens.lobby)} .dice")).to_contain_text("6")
-    expect(screens.replay.locator(".record-result-corrected").last).to_be_visible()
+    screens.replay.locator(".record-result-corrected").last.click()
+    expect(screens.replay.locator(".saw")).to_contain_text("Display")
+    expect(screens.replay.locator(".saw")).to_contain_text("Terminal Anna")
 
 
 def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, house: House) -> None:

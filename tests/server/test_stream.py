@@ -112,6 +112,22 @@ def test_a_reader_that_says_anything_else_is_sent_away(house: House, message: st
     assert closed.value.rcvd.code == 1008
 
 
+def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
+    """A display says what it has painted; the audit tells which screens had shown a record, and when."""
+    anybody = house.browser()
+    with anybody.stream("star") as follows:
+        follows.socket.send('{"t": "painted", "seq": 3, "at": "2025-11-16T03:44:01.250Z"}')
+        follows.socket.send('{"t": "painted", "seq": 7, "at": ""}')
+        follows.socket.send("that is all")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                follows.socket.recv(timeout=10)
+    assert [one["seq"] for one in anybody.get("/audit/star/painted", since=4)] == [7]
+    first = anybody.get("/audit/star/painted")[0]
+    assert (first["screen"], first["at"]) == ("display", "2025-11-16T03:44:01.250Z")
+    assert first["heard_at"].endswith("Z")
+
+
 def test_another_site_may_not_follow(house: House) -> None:
     """A page of somebody else cannot read a player's table with the player's cookie."""
     with pytest.raises(InvalidStatus) as refused:

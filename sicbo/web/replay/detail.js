@@ -11,6 +11,7 @@ import { term } from "../console/terms.js";
 import { readNote, rootFrom, rootsAt } from "./chain.js";
 import { hadItBeenTaken } from "./counterfactual.js";
 import { again, drawLines, settledIn } from "./recompute.js";
+import { whoSaw } from "./seen.js";
 import { stateAfter } from "./state.js";
 import { linesOf, stakeOf } from "./told.js";
 
@@ -31,6 +32,7 @@ export function drawDetail(root, reading, record) {
   const stood = stateAfter(reading.records, record.number);
   const settling = h("div", { class: "settling" });
   const whatIf = h("section", { class: "what-if" });
+  const saw = h("section", { class: "saw" });
   fill(
     root,
     heading(reading, record),
@@ -38,12 +40,16 @@ export function drawDetail(root, reading, record) {
     standing(reading, stood),
     settling,
     whatIf,
+    saw,
     proving(reading, record),
     raw(record),
   );
   void hadItBeenTaken(reading, record)
     .catch(() => [])
     .then((told) => fill(whatIf, ...told));
+  void whoSaw(reading, record)
+    .catch(() => [])
+    .then((told) => fill(saw, ...told));
   const lines = settledIn(record.entry);
   if (lines.length && stood.dice) void settled(settling, reading, stood.dice, lines);
 }

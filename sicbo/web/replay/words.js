@@ -59,5 +59,10 @@ add({
   "replay.keys": ["Arrow keys step through the records", "方向键逐条查看", "方向鍵逐條查看", "Dùng phím mũi tên để xem từng bản ghi"],
   "replay.what-if": ["What if", "假设", "假設", "Giả sử"],
   "replay.had-it": ["Had this slip been taken: {net} with {dice}. It was not: nothing follows from this.", "若此注单被接受：{dice} 得 {net}。实际未接受，不产生任何后果。", "若此注單被接受：{dice} 得 {net}。實際未接受，不產生任何後果。", "Nếu phiếu này được nhận: {net} với {dice}. Phiếu không được nhận: không có hệ quả gì."],
+  "replay.saw": ["Who saw it", "谁看到了", "誰看到了", "Ai đã thấy"],
+  "replay.saw-at": ["{screen} {who}: shown at {at}, {ms} ms after the record", "{screen} {who}：{at} 显示，记录后 {ms} 毫秒", "{screen} {who}：{at} 顯示，記錄後 {ms} 毫秒", "{screen} {who}: hiện lúc {at}, {ms} ms sau bản ghi"],
+  "replay.screen-display": ["Display", "显示屏", "顯示屏", "Bảng kết quả"],
+  "replay.screen-player": ["Terminal", "终端", "終端", "Máy người chơi"],
+  "replay.screen-staff": ["Staff", "员工", "員工", "Nhân viên"],
   "replay.more": ["{n} more: choose a round", "还有 {n} 条：请选择局", "還有 {n} 條：請選擇局", "Còn {n}: hãy chọn ván"],
 });

@@ -29,6 +29,8 @@ export class Stage {
     this.rolled = 0;
     this.rolling = false;
     this.told = "";
+    /** Called once a result is on the screen. */
+    this.shown = () => {};
     /** @type {any} */
     this.state = null;
     this.timer.addEventListener("beat", (/** @type {CustomEvent} */ event) => this.beat(event.detail));
@@ -160,6 +162,7 @@ export class Stage {
     const { result } = view;
     if (this.rolling || this.told === sign(result) || !(result.settled || result.void)) return;
     this.told = sign(result);
+    this.shown();
     const settlement = mine?.settlement?.round === result.round ? mine.settlement : null;
     if (result.void) {
       play("void");

@@ -60,6 +60,7 @@ function open(layout) {
   const seat = new Seat(name, table);
   const care = new Care(layout);
   betting.resting = () => care.resting;
+  stage.shown = () => table.painted();
   cloth.layout = layout;
   document.title = `${layout.name} · Sic Bo`;
   write(find("#title"), layout.name);
