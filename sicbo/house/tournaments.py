@@ -1,5 +1,7 @@
 """A tournament played through the floor of a house, so that every step of it is in the journal."""
 
+import hashlib
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,10 +9,26 @@ from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.house.entries import Asked, founded
 from sicbo.house.opening import House
+from sicbo.journal.store import Journal
 from sicbo.table.messages import Stamp
 from sicbo.tournament import commands as ask
 from sicbo.tournament.plan import Plan, plan_of, wall
 from sicbo.tournament.playing import DIRECTOR, STRATEGIES, Chance, Play, enter, play_on, prepare
+
+SECRET_BYTES, KIND = 32, "tournament"
+
+
+def draw_seeds(journal: Journal, name: str, count: int) -> list[bytes]:
+    """The seeds of a tournament's draws, made of one secret that lies beside the chain.
+
+    It is durable before any commitment is known, so a crash leaves the same seeds and the same seats.
+    """
+    key = f"seeds:{name}"
+    kept = journal.aside(key)
+    if kept is None:
+        kept = secrets.token_hex(SECRET_BYTES)
+        journal.put_aside(key, kept)
+    return [hashlib.sha256(f"{kept} {number}".encode()).digest() for number in range(count)]
 
 
 class HousePlay(Play):
@@ -19,7 +37,7 @@ class HousePlay(Play):
     def __init__(self, house: House, log: str, plan: Plan, house_name: str) -> None:
         name = f"{plan.rulebook}/{plan.layout}".rstrip("/")
         starts = wall(plan.details.starts)
-        house.floor.found(founded(house_name, log, name, kind="tournament"), starts)
+        house.floor.found(founded(house_name, log, name, kind=KIND), starts)
         super().__init__(house.floor.place(log).state, starts)
         self.house, self.log = house, log
 

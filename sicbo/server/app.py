@@ -26,6 +26,7 @@ from sicbo.server import (
     routes_rules,
     routes_stream,
     routes_tables,
+    routes_tournaments,
     service,
 )
 from sicbo.server.identity import Door
@@ -47,6 +48,7 @@ API = (
     *routes_promotions.ROUTES,
     *routes_registers.ROUTES,
     *routes_stream.ROUTES,
+    *routes_tournaments.ROUTES,
 )
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
 

@@ -22,6 +22,9 @@ SCREENS = {
     "pair": "pair",
     "promotions": "promotion",
     "registers": "registers",
+    "tournament": "tournament",
+    "director": "tournament/director",
+    "entry": "tournament/entry",
 }
 """The screen that the first part of an address opens."""
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}

@@ -20,6 +20,7 @@ from sicbo.house.promotions import Feed, promised
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
 from sicbo.house.subjects import Founding
+from sicbo.house.tournaments import draw_seeds
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
@@ -64,6 +65,11 @@ class MeasuredFloor(Floor):
             self._metrics.append_seconds.observe(time.perf_counter() - begun)
             self._metrics.count(asked, answers)
             return answers
+
+    def seeds(self, name: str, count: int) -> list[bytes]:
+        """The seeds of a tournament's draws, kept before anybody hears of them."""
+        with self._turn:
+            return draw_seeds(self.journal, name, count)
 
     def found_table(self, founding: Founding, wall: int) -> None:
         """Begin the journal of a new table."""

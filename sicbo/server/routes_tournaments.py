@@ -1,0 +1,227 @@
+"""Routes of tournaments: terms, the board for everybody, and the commands of the desks."""
+
+import asyncio
+import re
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from sicbo import rulebooks
+from sicbo.draws import commitment
+from sicbo.errors import BadInput, Refusal
+from sicbo.house.entries import Asked, founded
+from sicbo.house.tournaments import KIND
+from sicbo.server import shapes
+from sicbo.server.asking import Asking, actor, room_of
+from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
+from sicbo.server.room import Room
+from sicbo.server.routes_tables import Key
+from sicbo.server.sessions import RANKS, Session
+from sicbo.server.tournament_views import BriefCup, CupShape, brief_of, cup_of, name_of, place_of
+from sicbo.terms.loading import load
+from sicbo.terms.render import html
+from sicbo.terms.template import template
+from sicbo.tournament.commands import AnyTournamentCommand
+from sicbo.tournament.plan import lint_tournament
+from sicbo.tournament.state import Tournament
+
+PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
+HIGHEST = "senior-manager"
+OF_PLAYERS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
+"""What an entrant does alone, at a terminal; it is theirs whoever else asks."""
+
+
+class NewCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to be drafted: its name, and the layout that is played."""
+
+    name: str
+    layout: str
+
+
+class CupTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Terms to be looked at."""
+
+    terms: str
+
+
+class Lack(shapes.Shape, frozen=True):
+    """A clause that terms do not satisfy."""
+
+    clause: str
+    place: str
+    says: str
+
+
+class Looked(shapes.Shape, frozen=True):
+    """What terms lack."""
+
+    complete: bool
+    sha256: str
+    missing: tuple[Lack, ...]
+
+
+class Begun(shapes.Shape, frozen=True):
+    """Terms to begin from."""
+
+    terms: str
+
+
+def _may(request: Asking) -> tuple[Session | None, str]:
+    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
+    room = room_of(request)
+    session = session_of(room, request)
+    if room.settings.at_home:
+        return session, HIGHEST
+    return session, session.rank if session and session.rank in RANKS else ""
+
+
+def _shape(request: Asking, name: str, session: Session | None = None) -> CupShape:
+    found, rank = _may(request)
+    return cup_of(room_of(request), name, staff=bool(rank and (session or found)))
+
+
+@get("/tournaments")
+async def tournaments(request: Asking) -> list[BriefCup]:
+    """Every tournament of the house."""
+    places = room_of(request).floor.places
+    return [brief_of(place) for _, place in sorted(places.items()) if place.founding.kind == KIND]
+
+
+@get("/tournament-terms/{layout:path}")
+async def begin(request: Asking, layout: FromPath[str]) -> Begun:
+    """Commented terms with every item that a rulebook demands."""
+    asked = layout.strip("/")
+    rules = rulebooks.get(asked.partition("/")[0])
+    if not rules.terms.tournament:
+        raise Problem("not-found", f"{rules.name} has no clause on tournaments: choose another rulebook.")
+    key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
+    head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
+    return Begun(terms=template(head, rules.terms.tournament))
+
+
+@post("/tournament-terms", status_code=200)
+async def lint(request: Asking, data: JSONBody[CupTerms]) -> Looked:
+    """Every clause that terms do not satisfy."""
+    terms = load(data.terms)
+    found = tuple(Lack(**one._asdict()) for one in lint_tournament(terms))
+    return Looked(complete=not found, sha256=terms.sha256, missing=found)
+
+
+@post("/tournaments", status_code=201)
+async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Response[CupShape]:
+    """Begin a tournament: its log is founded."""
+    key_of_command(key)
+    room = room_of(request)
+    session, token = _desk(request)
+    if not NAME.fullmatch(data.name):
+        raise BadInput("A tournament is named by up to 31 letters, digits and dashes: choose such a name.")
+    rules, layout = rulebooks.get_layout(data.layout)
+    if not rules.terms.tournament:
+        raise BadInput(f"{rules.name} has no clause on tournaments: choose another rulebook.")
+    if data.name not in room.floor.places:
+        said = room.settings
+        founding = founded(
+            room.house,
+            data.name,
+            rulebooks.name_of(rules, layout),
+            profile=said.profile,
+            kind=KIND,
+            signatures=said.signatures,
+        )
+        await asyncio.to_thread(room.floor.found_table, founding, room.now())
+    place_of(room, data.name)
+    cookies = [cookie(request, token)] if token else []
+    return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
+
+
+def _desk(request: Asking) -> tuple[Session, str]:
+    """Whoever keeps a desk, with the token of a new session where they had none at home."""
+    room, (session, rank), token = room_of(request), _may(request), ""
+    if session is None and room.settings.at_home:
+        token, session = new_player(room, "Desk")
+    if session is None or not rank:
+        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
+    return session, token
+
+
+@post("/tournaments/{name:str}/desk", status_code=200)
+async def desk(request: Asking, name: FromPath[str]) -> Response[CupShape]:
+    """Keep a desk of the tournament from now on."""
+    place_of(room_of(request), name)
+    session, token = _desk(request)
+    return Response(_shape(request, name, session), cookies=[cookie(request, token)] if token else [])
+
+
+@get("/tournaments/{name:str}")
+async def tournament(request: Asking, name: FromPath[str]) -> CupShape:
+    """The board; staff see names where others see numbers."""
+    return _shape(request, name)
+
+
+@get("/tournaments/{name:str}/terms", media_type="text/html")
+async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
+    """The terms and conditions for patrons."""
+    cup: Tournament = place_of(room_of(request), name).state
+    if not cup.terms:
+        raise Problem("not-found", "Its terms are not published yet: come back when they are.")
+    page = html(load(cup.terms), cup.rules.terms.tournament, language_of(request))
+    return Response(page, media_type="text/html")
+
+
+@post("/tournaments/{name:str}/commands", status_code=200)
+async def command(
+    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
+) -> CupShape:
+    """Give any command of a tournament; the house adds promises and seeds, which only it has."""
+    room, given, session = room_of(request), key_of_command(key), actor(request)
+    place_of(room, name)
+    rank = _may(request)[1]
+    if not rank and data.get("type") not in OF_PLAYERS:
+        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
+    order = await asyncio.to_thread(_decoded, room, name, data, session, rank, given)
+    answer = await room.ask(Asked(name, order))
+    if isinstance(answer.outcome, Refusal):
+        raise _refused(room, answer.outcome, place_of(room, name).state)
+    return _shape(request, name, session)
+
+
+def _decoded(
+    room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str
+) -> AnyTournamentCommand:
+    stamp = room.clock.stamp(session.person, RANKS.get(rank))
+    said = {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
+    cup: Tournament = place_of(room, name).state
+    kind = said.get("type")
+    if kind == "commit-seat-draws" and cup.version:
+        said["commitments"] = [commitment(seed) for seed in _seeds(room, cup)]
+    if kind in ("begin-round", "conclude-round") and cup.version:
+        said["seed"] = _seeds(room, cup)[cup.round].hex()
+    if kind == "appoint-director" and not said.get("name"):
+        said["name"] = session.person
+    if not rank:
+        said["player"] = session.person
+    try:
+        order: AnyTournamentCommand = msgspec.convert(said, AnyTournamentCommand)
+    except msgspec.ValidationError as error:
+        raise Problem("bad-request", f"{error}.") from None
+    return order
+
+
+def _seeds(room: Room, cup: Tournament) -> list[bytes]:
+    return room.floor.seeds(cup.name, len(cup.plan.format.rounds) + 1)
+
+
+def _refused(room: Room, refusal: Refusal, cup: Tournament) -> Problem:
+    """A refusal with the names of the persons that it speaks of."""
+    says = PSEUDONYM.sub(lambda found: name_of(room, found[0]), refusal.says)
+    if refusal.clause in HOUSE_CODES:
+        return Problem(HOUSE_CODES[refusal.clause], says)
+    clauses = tuple(ClauseShape(rulebook=cup.rulebook, clause=one) for one in refusal.clause.split(", "))
+    return Problem("not-now", says, clauses=clauses)
+
+
+ROUTES = (tournaments, begin, lint, draft, desk, tournament, terms, command)

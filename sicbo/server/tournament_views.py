@@ -1,0 +1,330 @@
+"""A tournament as a browser sees it: the board for the wall, and what the desks need beside it."""
+
+from typing import Any
+
+from sicbo.errors import NotFound
+from sicbo.house.places import Place
+from sicbo.house.tournaments import KIND
+from sicbo.server import shapes
+from sicbo.server.chronicle import when
+from sicbo.server.room import Room
+from sicbo.terms.loading import load
+from sicbo.tournament.awarding import pool
+from sicbo.tournament.entering import counted
+from sicbo.tournament.plan import END, price
+from sicbo.tournament.prizes import shared
+from sicbo.tournament.rounds import standing
+from sicbo.tournament.state import DRAFT, PLAYING, RANKED, Heat, Tournament
+
+
+class BriefCup(shapes.Shape, frozen=True):
+    """A tournament in a list."""
+
+    name: str
+    title: str
+    rulebook: str
+    stage: str
+    entrants: int
+
+
+class RowShape(shapes.Shape, frozen=True):
+    """One entrant on the board; the name is shown with permission only, else the number of the entry."""
+
+    rank: int
+    move: int
+    player: str
+    number: int
+    name: str
+    table: str
+    seat: int
+    bank: int
+    this_spin: int
+    secrets: int
+    passes: int
+    status: str
+    above_line: bool
+    briefed: bool
+    signed: bool
+    present: bool
+    staff: bool
+
+
+class HeatShape(shapes.Shape, frozen=True):
+    """A table of the session in play."""
+
+    table: str
+    phase: str
+    spin: int
+    spins: int
+    minutes: int
+    sealed: tuple[str, ...]
+    wagered: tuple[str, ...]
+    passing: tuple[str, ...]
+    players: tuple[str, ...]
+
+
+class PrizeRow(shapes.Shape, frozen=True):
+    """What a place pays, as the pool stands."""
+
+    place: int
+    cents: int
+    player: str
+
+
+class FeesShape(shapes.Shape, frozen=True):
+    """What the desk takes."""
+
+    entry: int
+    re_buy: int
+    add_on: int
+    buy_back: int
+
+
+class Choices(shapes.Shape, frozen=True):
+    """What the terms leave to choose from at the desks."""
+
+    methods: tuple[str, ...]
+    penalties: tuple[str, ...]
+    disqualified_for: tuple[str, ...]
+    substitute_for: tuple[str, ...]
+    refunds: tuple[str, ...]
+
+
+class CupShape(shapes.Shape, frozen=True):
+    """A tournament whole; it says nothing of what is sealed but that it is."""
+
+    name: str
+    title: str
+    rulebook: str
+    layout: str
+    stage: str
+    seq: int
+    now: str
+    version: int
+    advised: bool
+    needs_advice: bool
+    committed: bool
+    director: str
+    present: tuple[str, ...]
+    tables: tuple[str, ...]
+    round: int
+    heats: tuple[HeatShape, ...]
+    disputes: tuple[str, ...]
+    sha256: str = ""
+    needs_signature: bool = False
+    tables_wanted: int = 0
+    location: str = ""
+    starts_at: str = ""
+    rounds: int = 0
+    round_name: str = ""
+    progress: str = ""
+    places: int = 0
+    compulsory: int = 0
+    starting_bank: int = 0
+    pool: int = 0
+    prizes: tuple[PrizeRow, ...] = ()
+    rows: tuple[RowShape, ...] = ()
+    fees: FeesShape | None = None
+    choices: Choices | None = None
+
+
+def place_of(room: Room, name: str) -> Place:
+    """The log of a tournament."""
+    place = room.floor.places.get(name)
+    if place is None or place.founding.kind != KIND:
+        known = [one for one, found in room.floor.places.items() if found.founding.kind == KIND]
+        raise NotFound("tournament", name, known)
+    return place
+
+
+def brief_of(place: Place) -> BriefCup:
+    """One line of a list."""
+    cup: Tournament = place.state
+    title = load(cup.terms).name if cup.version else cup.name
+    entrants = len(counted(cup))
+    return BriefCup(name=cup.name, title=title, rulebook=cup.rulebook, stage=cup.stage, entrants=entrants)
+
+
+def cup_of(room: Room, name: str, staff: bool) -> CupShape:
+    """A tournament as anybody sees it; staff also see names and what is missing."""
+    place = place_of(room, name)
+    cup: Tournament = place.state
+    return CupShape(
+        name=cup.name,
+        rulebook=cup.rulebook,
+        layout=f"{cup.rulebook}/{cup.layout_key}".rstrip("/"),
+        stage=cup.stage,
+        seq=place.head.number,
+        now=when(room.now()),
+        version=cup.version,
+        advised=cup.advised == cup.version > 0,
+        needs_advice=cup.steps.advised is not None,
+        committed=bool(cup.commitments),
+        director=name_of(room, cup.director),
+        present=tuple(name_of(room, one) for one in sorted(cup.present)),
+        tables=cup.tables,
+        round=cup.round,
+        heats=tuple(_heat(heat) for heat in cup.active()),
+        disputes=tuple(sorted(cup.disputes)) if staff else (),
+        **(_planned(room, cup, staff) if cup.version else {"title": cup.name}),
+    )
+
+
+def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
+    """What only the terms say."""
+    plan, played = cup.plan, cup.played
+    return {
+        "title": plan.name,
+        "sha256": load(cup.terms).sha256,
+        "needs_signature": plan.entry.signed_copies,
+        "tables_wanted": max(part.tables for part in plan.format.rounds),
+        "location": plan.details.location,
+        "starts_at": when(cup.starts),
+        "rounds": len(plan.format.rounds),
+        "round_name": played.name if cup.round else "",
+        "progress": played.progress if cup.round else "",
+        "places": played.places if cup.round else 0,
+        "compulsory": plan.wagers.compulsory,
+        "starting_bank": plan.format.starting_bank,
+        "pool": sum(pool(cup)),
+        "prizes": _prizes(room, cup, staff),
+        "rows": _rows(room, cup, staff),
+        "fees": _fees(cup),
+        "choices": _choices(cup) if staff else None,
+    }
+
+
+def name_of(room: Room, player: str) -> str:
+    """Whom a pseudonym means, as far as it is not erased."""
+    known = room.people.names.get(player) or room.people.meant(player) or player
+    return known.partition("#")[0]
+
+
+def _shown(room: Room, cup: Tournament, player: str, staff: bool) -> str:
+    """The name of an entrant, to staff and with permission; to others the number of the entry."""
+    entrant = cup.entrants[player]
+    return name_of(room, player) if staff or entrant.publicity else f"#{entrant.number:02}"
+
+
+def _heat(heat: Heat) -> HeatShape:
+    return HeatShape(
+        table=heat.table,
+        phase=heat.phase,
+        spin=heat.spin,
+        spins=heat.spins,
+        minutes=heat.minutes,
+        sealed=tuple(sorted(set(heat.seals) - heat.opened - heat.lapsed)),
+        wagered=tuple(sorted(name for name, stakes in heat.slips.items() if stakes)),
+        passing=tuple(sorted(heat.passing)),
+        players=heat.players,
+    )
+
+
+def _fees(cup: Tournament) -> FeesShape:
+    details = cup.plan.details
+    return FeesShape(
+        entry=price(details.entry_fee) + price(details.buy_in),
+        re_buy=price(details.re_buy),
+        add_on=price(details.add_on),
+        buy_back=price(cup.plan.format.buy_back),
+    )
+
+
+def _choices(cup: Tournament) -> Choices:
+    conduct = cup.plan.conduct
+    return Choices(
+        methods=cup.plan.entry.methods,
+        penalties=tuple(one.name for one in conduct.penalties),
+        disqualified_for=conduct.disqualified_for,
+        substitute_for=conduct.substitute_for,
+        refunds=tuple(one.ground for one in conduct.refunds),
+    )
+
+
+def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
+    """What was won, or what every place would pay now."""
+    if cup.prizes:
+        return tuple(
+            PrizeRow(place=one.place, cents=one.cents, player=_shown(room, cup, one.player, staff))
+            for one in cup.prizes
+        )
+    plan = cup.plan.pool
+    places = [[str(number)] for number in range(1, len(plan.places) + 1)]
+    won = shared(sum(pool(cup)), plan.places, places, plan.odd_cents)
+    return tuple(PrizeRow(place=place, cents=cents, player="") for place, _, cents in won)
+
+
+def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
+    """Everybody by rank; what is sealed weighs nothing until it is open."""
+    groups = standing(cup) if cup.stage != RANKED else [[name] for name in cup.ranks]
+    ranks = {name: place for place, name in _places(groups)}
+    before = _places_before(cup)
+    on = _above_line(cup)
+    missing = [name for name in counted(cup) if name not in ranks]
+    rows = []
+    for name in [*ranks, *missing]:
+        entrant, heat = cup.entrants[name], cup.heat_of(name)
+        wagers = cup.plan.wagers
+        rows.append(
+            RowShape(
+                rank=ranks.get(name, 0),
+                move=before.get(name, ranks.get(name, 0)) - ranks.get(name, 0),
+                player=name,
+                number=entrant.number,
+                name=_shown(room, cup, name, staff),
+                table=heat.table if heat else "",
+                seat=heat.players.index(name) + 1 if heat else 0,
+                bank=cup.worth(name),
+                this_spin=heat.last.get(name, 0) if heat else 0,
+                secrets=max(wagers.secret - heat.secrets.get(name, 0), 0) if heat else wagers.secret,
+                passes=max(wagers.passes - heat.passes.get(name, 0), 0) if heat else wagers.passes,
+                status=entrant.status,
+                above_line=name in on,
+                briefed=entrant.briefed,
+                signed=entrant.signed,
+                present=entrant.present,
+                staff=entrant.staff,
+            )
+        )
+    return tuple(rows)
+
+
+def _places(groups: list[list[str]]) -> list[tuple[int, str]]:
+    place, found = 1, []
+    for group in groups:
+        found += [(place, name) for name in group]
+        place += len(group)
+    return found
+
+
+def _places_before(cup: Tournament) -> dict[str, int]:
+    """The places before the last spin of each table."""
+    if cup.stage == DRAFT or not cup.heats:
+        return {}
+    last = {name: change for heat in cup.heats for name, change in heat.last.items()}
+    worth = {name: (-cup.entrants[name].round, last.get(name, 0) - cup.worth(name)) for name in counted(cup)}
+    ordered = sorted(set(worth.values()))
+    counts = {key: sum(1 for one in worth.values() if one < key) + 1 for key in ordered}
+    return {name: counts[key] for name, key in worth.items()}
+
+
+def _above_line(cup: Tournament) -> set[str]:
+    """Who would go on if the round ended now; in the last round, who would win a prize."""
+    if not cup.heats:
+        return set()
+    plan = cup.played
+    if plan.progress == END:
+        paid = len(cup.plan.pool.places)
+        return {name for place, name in _places(standing(cup)) if place <= paid}
+    groups = [[name for name in heat.players if cup.entrants[name].status == PLAYING] for heat in cup.heats]
+    if plan.progress != "top-of-table":
+        groups = [[name for group in groups for name in group]]
+    found: set[str] = set()
+    for group in groups:
+        places = {"all": len(group), "all-but-lowest": len(group) - plan.places}.get(
+            plan.progress, plan.places
+        )
+        ordered = sorted(group, key=lambda name: -cup.worth(name))
+        least = cup.worth(ordered[min(places, len(ordered)) - 1]) if ordered and places > 0 else None
+        found |= {name for name in group if least is not None and cup.worth(name) >= least}
+    return found

@@ -1,0 +1,115 @@
+// @ts-check
+/** The board for the wall: ranks, moves, banks, the line, the pool, who is in charge. It decides nothing. */
+
+import "./words.js";
+import { get } from "../shared/api.js";
+import { fill, find, h, write } from "../shared/dom.js";
+import "../shared/header.js";
+import { ready } from "../shared/live.js";
+import { brief, money } from "../shared/money.js";
+import { onLanguage, say, translate } from "../shared/words.js";
+import { Cup, cupOfPage } from "./cup.js";
+
+const cup = new Cup(cupOfPage());
+const chips = new Intl.NumberFormat("en-AU");
+
+function draw() {
+  const { state, link } = cup;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  document.body.dataset.link = link;
+  if (!state) return;
+  header.place = say("cup.title");
+  document.title = state.title;
+  write(find("#title"), state.title);
+  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  const round = { n: state.round, of: state.rounds, name: state.round_name };
+  write(find("#round"), state.round ? say("cup.round", round) : "");
+  fill(find("#spins"), ...state.heats.map(spinOf));
+  find("#ranking").hidden = !state.rows.length;
+  fill(find("#rows"), ...state.rows.map(rowOf));
+  drawFacts(state);
+}
+
+/** @param {any} heat */
+function spinOf(heat) {
+  const key = heat.spins ? "cup.spin" : "cup.minutes";
+  const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
+  const text = say(key, { table: heat.table, n, of: heat.spins || heat.minutes });
+  return h("span", { "data-phase": heat.phase }, `${text} · ${say(`cup.phase-${heat.phase}`)}`);
+}
+
+/**
+ * @param {any} row
+ * @param {number} index
+ * @param {any[]} rows
+ */
+function rowOf(row, index, rows) {
+  const last = row.above_line && !rows.slice(index + 1).some((/** @type {any} */ one) => one.above_line);
+  const moved = row.move > 0 ? `+${row.move}` : row.move < 0 ? `${row.move}` : "=";
+  const spin = row.this_spin > 0 ? `+${chips.format(row.this_spin)}` : chips.format(row.this_spin);
+  const out = ["entered", "playing"].includes(row.status) ? "" : ` · ${say(`cup.status-${row.status}`)}`;
+  return h(
+    "tr",
+    { class: last ? "line" : null, "data-status": row.status, "data-player": row.number },
+    h("td", {}, row.rank ? String(row.rank) : "–"),
+    h("td", { class: row.move > 0 ? "plus" : row.move < 0 ? "minus" : null }, moved),
+    h("td", { class: "name" }, row.name + out),
+    h("td", {}, row.table ? `${row.table}-${row.seat}` : "–"),
+    h("td", { class: "number" }, chips.format(row.bank)),
+    h("td", { class: `number ${row.this_spin > 0 ? "plus" : row.this_spin < 0 ? "minus" : ""}` }, spin),
+    h("td", { class: "number" }, String(row.secrets)),
+    h("td", { class: "number" }, String(row.passes)),
+  );
+}
+
+/** @param {any} state */
+function drawFacts(state) {
+  const lines = /** @type {Record<string, string>} */ ({ "top-of-table": "cup.line", end: "cup.line-end" });
+  const line = state.progress ? say(lines[state.progress] ?? "cup.line-all", { n: state.places }) : "";
+  const waits = state.stage === "round" ? ` ${say("cup.provisional")}` : "";
+  write(find("#line"), line + waits);
+  const { compulsory, starting_bank } = state;
+  const rules = { n: chips.format(compulsory), bank: chips.format(starting_bank) };
+  write(find("#rules"), state.version ? say("cup.compulsory", rules) : "");
+  const sealed = state.heats.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.sealed.length, 0);
+  write(find("#sealed"), sealed ? say("cup.sealed", { n: sealed }) : "");
+  const places = state.prizes.map(
+    (/** @type {any} */ one) =>
+      say("cup.place", { n: one.place, cents: brief(one.cents) }) + (one.player ? ` ${one.player}` : ""),
+  );
+  write(find("#pool"), state.version ? `${say("cup.pool", { n: money(state.pool) })}: ${places.join(" · ")}` : "");
+  const there = say(state.present.length ? "cup.present" : "cup.absent");
+  write(find("#charge"), state.director ? say("cup.in-charge", { name: state.director, state: there }) : "");
+  const terms = /** @type {HTMLAnchorElement} */ (find("#terms"));
+  terms.hidden = !state.version;
+  terms.href = `/api/v1/tournaments/${encodeURIComponent(cup.name)}/terms`;
+  write(terms, say("cup.terms", { n: state.version }));
+}
+
+/** Without a name: every tournament of the house. */
+async function list() {
+  const found = await get("/tournaments");
+  const nav = find("#list");
+  nav.hidden = false;
+  write(find("#title"), say("cup.list"));
+  fill(
+    nav,
+    ...(found.length ? [] : [say("cup.none")]),
+    ...found.map((/** @type {any} */ one) =>
+      h("a", { href: `/tournament/${encodeURIComponent(one.name)}` }, `${one.title} · ${say(`cup.stage-${one.stage}`)}`),
+    ),
+    h("a", { href: "/director" }, say("cup.new")),
+  );
+}
+
+translate(document);
+ready();
+if (cup.name) {
+  cup.subscribe(draw);
+  onLanguage(draw);
+  void cup.follow();
+} else {
+  onLanguage(() => void list());
+  void list();
+}

@@ -1,0 +1,174 @@
+// @ts-check
+/** The director's desk: from the terms to the prizes, and every table of the session in play. */
+
+import "../words.js";
+import { get, newKey, send } from "../../shared/api.js";
+import { fill, find, h, write } from "../../shared/dom.js";
+import "../../shared/header.js";
+import { complain, ready } from "../../shared/live.js";
+import { onLanguage, say, translate } from "../../shared/words.js";
+import { Cup, cupOfPage } from "../cup.js";
+import { button, card, choice, field } from "../parts.js";
+import { heatCard } from "./heat.js";
+
+const LAYOUTS = ["crown-sydney-2024", "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"];
+const cup = new Cup(cupOfPage());
+/** What is being written, so that news do not take it away. */
+let terms = "";
+let lacks = "";
+
+/** The cards that stand, by what they show: a card is built anew only when that changed. */
+const standing = new Map();
+
+/**
+ * @param {string} id
+ * @param {any} shows
+ * @param {() => HTMLElement | null} build
+ */
+function keep(id, shows, build) {
+  const signature = JSON.stringify(shows);
+  const known = standing.get(id);
+  if (known?.signature !== signature) standing.set(id, { signature, node: build() });
+  return standing.get(id).node;
+}
+
+function draw() {
+  const { state, link } = cup;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  header.place = say("cup.director");
+  if (!cup.name) return fill(find("#cards"), newCard());
+  if (!state) return;
+  document.title = `${say("cup.director")} · ${state.title}`;
+  write(find("#title"), state.title);
+  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  const board = /** @type {HTMLAnchorElement} */ (find("#board"));
+  board.hidden = false;
+  board.href = `/tournament/${encodeURIComponent(cup.name)}`;
+  const { stage, seq } = state;
+  if (state.version && !state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
+  const rows = state.rows.map((/** @type {any} */ row) => [row.player, row.name, row.status]);
+  fill(
+    find("#cards"),
+    keep("terms", [stage, state.version], () => (["draft", "entries"].includes(stage) ? termsCard(state) : null)),
+    keep("ready", [stage, seq], () => readyCard(state)),
+    keep("rounds", [stage, seq], () => roundsCard(state)),
+    ...state.heats.map((/** @type {any} */ heat) =>
+      keep(`heat-${heat.table}`, [heat, rows], () => heatCard(cup, state, heat)),
+    ),
+    keep("conduct", [stage, rows], () => (state.choices && rows.length ? conductCard(state) : null)),
+  );
+}
+
+/** A tournament that is not drafted yet. */
+function newCard() {
+  const name = field("new-name", "cup.name", { maxlength: 31 });
+  const layout = choice("new-layout", "cup.layout", LAYOUTS);
+  const begin = async () => {
+    try {
+      const made = await send("POST", "/tournaments", { name: name.input.value, layout: layout.select.value }, { key: newKey() });
+      location.assign(`/director/${encodeURIComponent(made.name)}`);
+    } catch (problem) {
+      complain(/** @type {Error} */ (problem));
+    }
+  };
+  return card("new", say("cup.new"), name.label, layout.label, button("draft", "cup.begin", begin, true));
+}
+
+/** @param {any} state */
+function termsCard(state) {
+  const text = h("textarea", { id: "terms", spellcheck: "false", "aria-label": say("cup.text") });
+  text.value = terms;
+  text.addEventListener("input", () => (terms = text.value));
+  const lacking = h("p", { class: "lacks", id: "lacks", role: "status" }, lacks);
+  if (!terms) void get(`/tournament-terms/${state.layout}`).then((found) => (text.value = terms = terms || found.terms));
+  const check = async () => {
+    try {
+      const found = await send("POST", "/tournament-terms", { terms: text.value }, { key: newKey() });
+      const missing = found.missing.map((/** @type {any} */ one) => `${one.clause} ${one.place}: ${one.says}`);
+      write(lacking, (lacks = missing.join("\n") || say("cup.complete")));
+    } catch (problem) {
+      complain(/** @type {Error} */ (problem));
+    }
+  };
+  const publish = () => cup.order("publish-tournament", { terms: text.value });
+  const acts = h("div", { class: "row" }, button("check", "cup.check", check), button("publish", "cup.publish", publish, true));
+  return card("terms-card", say("cup.text"), text, lacking, acts);
+}
+
+/** @param {any} state */
+function readyCard(state) {
+  if (!state.version || ["finished", "cancelled"].includes(state.stage)) return null;
+  const unbriefed = state.rows.filter((/** @type {any} */ row) => !row.briefed).map((/** @type {any} */ row) => row.player);
+  const wanted = Array.from({ length: state.tables_wanted }, (_, index) => `T${index + 1}`).join(", ");
+  const tables = field("tables", "cup.tables", { value: state.tables.join(", ") || wanted });
+  const designate = () =>
+    cup.order("designate-tables", {
+      tables: tables.input.value.split(",").map((one) => one.trim()).filter(Boolean),
+      location: state.location,
+    });
+  return card(
+    "ready-card",
+    say("cup.in-charge", { name: state.director || "–", state: say(state.present.length ? "cup.present" : "cup.absent") }),
+    h(
+      "div",
+      { class: "row" },
+      state.needs_advice && !state.advised ? button("advise", "cup.advise", () => cup.order("advise-regulator", { to: "inspectorate" })) : null,
+      state.committed ? null : button("promise", "cup.promise", () => cup.order("commit-seat-draws")),
+      state.director ? null : button("direct", "cup.direct", () => cup.order("appoint-director")),
+      state.present.length
+        ? button("leave", "cup.leave", () => cup.order("leave-charge"))
+        : button("take", "cup.take", () => cup.order("take-charge")),
+      unbriefed.length ? button("brief", "cup.brief", () => cup.order("brief-entrants", { players: unbriefed })) : null,
+    ),
+    tables.label,
+    button("designate", "cup.designate", designate),
+  );
+}
+
+/** @param {any} state */
+function roundsCard(state) {
+  const acts = /** @type {Record<string, [string, string]>} */ ({
+    entries: ["begin-round", "cup.begin-round"],
+    between: ["begin-round", "cup.begin-round"],
+    round: ["conclude-round", "cup.conclude"],
+    ranked: ["award-prizes", "cup.award"],
+  });
+  const [type, key] = acts[state.stage] ?? ["", ""];
+  if (!type || !state.version) return null;
+  const round = { n: state.round, of: state.rounds, name: state.round_name };
+  return card(
+    "rounds-card",
+    state.round ? say("cup.round", round) : say("cup.stage-entries"),
+    button(type, key, () => cup.order(type), true),
+  );
+}
+
+/** @param {any} state */
+function conductCard(state) {
+  const live = state.rows.filter((/** @type {any} */ row) => ["entered", "playing"].includes(row.status));
+  const who = h("select", { id: "who", "aria-label": say("cup.player") }, ...live.map((/** @type {any} */ row) => h("option", { value: row.player }, row.name)));
+  const penalty = choice("penalty", "cup.penalise", state.choices.penalties);
+  const ground = choice("ground", "cup.disqualify", state.choices.disqualified_for);
+  return card(
+    "conduct-card",
+    say("cup.player"),
+    who,
+    penalty.label,
+    button("penalise", "cup.penalise", () => cup.order("penalise", { player: who.value, penalty: penalty.select.value, note: "" })),
+    ground.label,
+    button("disqualify", "cup.disqualify", () => cup.order("disqualify", { player: who.value, ground: ground.select.value, note: "" })),
+    button("retire", "cup.retire", () => cup.order("retire", { player: who.value })),
+  );
+}
+
+translate(document);
+ready();
+onLanguage(() => {
+  standing.clear();
+  draw();
+});
+if (cup.name) {
+  cup.subscribe(draw);
+  void cup.follow();
+} else draw();

@@ -1,0 +1,143 @@
+// @ts-check
+/** A table of the session in play: who sits there, slips, passes and seals, the result, a void. */
+
+import { h } from "../../shared/dom.js";
+import { toast } from "../../shared/live.js";
+import { say } from "../../shared/words.js";
+import { button, card, field, stakesOf } from "../parts.js";
+
+/** Sealed slips of this desk: salt and slip never leave it before they are opened. */
+const sealed = /** @type {Map<string, {salt: string, stakes: any[]}>} */ (new Map());
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} state
+ * @param {any} heat
+ */
+export function heatCard(cup, state, heat) {
+  const rows = state.rows.filter((/** @type {any} */ row) => heat.players.includes(row.player) && row.status === "playing");
+  rows.sort((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat);
+  const key = heat.spins ? "cup.spin" : "cup.minutes";
+  const title = say(key, { table: heat.table, n: heat.spin + 1, of: heat.spins || heat.minutes });
+  const body =
+    heat.phase === "waiting"
+      ? [button("invite", "cup.invite", () => cup.order("invite-bets", { table: heat.table }), true)]
+      : heat.phase === "open"
+        ? open(cup, state, heat, rows)
+        : closed(cup, state, heat, rows);
+  const made = card(`heat-${heat.table}`, `${title} · ${say(`cup.phase-${heat.phase}`)}`, ...body);
+  made.dataset.phase = heat.phase;
+  return made;
+}
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} state
+ * @param {any} heat
+ * @param {any[]} rows
+ */
+function open(cup, state, heat, rows) {
+  const done = [...heat.wagered, ...heat.sealed, ...heat.passing];
+  const missing = rows.filter((row) => !done.includes(row.player));
+  const bet = field("all-bet", "cup.bet", { value: "small" });
+  const all = async () => {
+    for (const row of missing) {
+      const stakes = [[bet.input.value, state.compulsory, "tournament-chip"]];
+      await cup.order("place-slip", { table: heat.table, player: row.player, stakes });
+    }
+  };
+  return [
+    h("div", { class: "heat-rows" }, ...rows.map((row) => rowOf(cup, state, heat, row, done.includes(row.player)))),
+    missing.length ? h("div", { class: "row" }, bet.label, button("all", "cup.all-compulsory", all)) : null,
+    button("close", "cup.close", () => cup.order("close-bets", { table: heat.table }), true),
+    voiding(cup, heat),
+  ];
+}
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} state
+ * @param {any} heat
+ * @param {any} row
+ * @param {boolean} done
+ */
+function rowOf(cup, state, heat, row, done) {
+  const slip = h("input", { "aria-label": `${row.name}: ${say("cup.slip")}`, placeholder: "small=500" });
+  const said = { table: heat.table, player: row.player };
+  const place = () => cup.order("place-slip", { ...said, stakes: stakesOf(slip.value) });
+  const seal = async () => {
+    const stakes = stakesOf(slip.value);
+    const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const commitment = await commitmentOf(salt, heat, row, state.round, stakes);
+    if (await cup.order("seal-slip", { ...said, commitment })) sealed.set(row.player, { salt, stakes });
+  };
+  return h(
+    "div",
+    { class: "heat-row", "data-seat": row.seat, "data-done": String(done) },
+    h("span", { class: "who" }, `${row.seat}. ${row.name} · ${row.bank}`),
+    slip,
+    button("place", "cup.place-slip", place),
+    row.secrets ? button("seal", "cup.seal", seal) : null,
+    row.passes ? button("pass", "cup.pass-card", () => cup.order("play-pass", said)) : null,
+  );
+}
+
+/**
+ * SHA-256 of one line, as docs/tournaments.md has it.
+ * @param {string} salt
+ * @param {any} heat
+ * @param {any} row
+ * @param {number} round
+ * @param {any[]} stakes
+ */
+async function commitmentOf(salt, heat, row, round, stakes) {
+  const slip = stakes.map(([bet, chips]) => `${bet}=${chips}`).join(",");
+  const line = `sicbo-secret-1 ${salt} ${heat.table} ${row.seat} ${round} ${heat.spin + 1} ${slip}\n`;
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(line));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} state
+ * @param {any} heat
+ * @param {any[]} rows
+ */
+function closed(cup, state, heat, rows) {
+  const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
+  const enter = async () => {
+    const rolled = dice.input.value.split(/\D+/).filter(Boolean).map(Number);
+    if (await cup.order("enter-spin", { table: heat.table, dice: rolled })) toast(rolled.join(" "));
+  };
+  return [
+    ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(cup, heat, row)),
+    dice.label,
+    button("enter", "cup.enter", enter, true),
+    voiding(cup, heat),
+  ];
+}
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} heat
+ * @param {any} row
+ */
+function seals(cup, heat, row) {
+  const kept = sealed.get(row.player);
+  const said = { table: heat.table, player: row.player };
+  return h(
+    "div",
+    { class: "heat-row" },
+    h("span", { class: "who" }, row.name),
+    kept ? button("open-seal", "cup.open-seal", () => cup.order("open-seal", { ...said, ...kept })) : null,
+    button("lapse", "cup.lapse", () => cup.order("lapse-seal", { ...said, note: "" })),
+  );
+}
+
+/**
+ * @param {import("../cup.js").Cup} cup
+ * @param {any} heat
+ */
+function voiding(cup, heat) {
+  return button("void", "cup.void", () => cup.order("void-spin", { table: heat.table, ground: "not-flat", note: "" }));
+}

@@ -1,0 +1,109 @@
+// @ts-check
+/** The entry desk: entries, signed copies, withdrawals and further chips, at the prices of the terms. */
+
+import "../words.js";
+import { fill, find, h, write } from "../../shared/dom.js";
+import "../../shared/header.js";
+import { ready } from "../../shared/live.js";
+import { money } from "../../shared/money.js";
+import { onLanguage, say, translate } from "../../shared/words.js";
+import { Cup, cupOfPage } from "../cup.js";
+import { button, card, choice, field, tick } from "../parts.js";
+
+const cup = new Cup(cupOfPage());
+/** @type {HTMLElement | null} */
+let form = null;
+let offered = "";
+
+function draw() {
+  const { state, link } = cup;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  header.place = say("cup.entry");
+  if (!state) return;
+  document.title = `${say("cup.entry")} · ${state.title}`;
+  write(find("#title"), state.title);
+  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  const board = /** @type {HTMLAnchorElement} */ (find("#board"));
+  board.hidden = false;
+  board.href = `/tournament/${encodeURIComponent(cup.name)}`;
+  const wanted = JSON.stringify([state.version, Boolean(state.choices)]);
+  if (wanted !== offered) [form, offered] = [state.choices ? entryCard(state) : null, wanted];
+  if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
+  fill(find("#cards"), form, entrantsCard(state));
+}
+
+/** @param {any} state */
+function entryCard(state) {
+  const name = field("name", "cup.name", { maxlength: 24 });
+  const method = choice("method", "cup.method", state.choices.methods);
+  const accepts = tick("accepts", "cup.accepts");
+  const admitted = tick("admitted", "cup.admitted");
+  const publicity = tick("publicity", "cup.publicity");
+  const signs = tick("signs", "cup.signs");
+  const enter = async () => {
+    const player = name.input.value.trim();
+    const said = {
+      player,
+      method: method.select.value,
+      cents: state.fees.entry,
+      accepted: accepts.box.checked ? cup.state.sha256 : "",
+      admitted: admitted.box.checked,
+      publicity: publicity.box.checked,
+    };
+    if (!(await cup.order("enter-tournament", said))) return;
+    if (signs.box.checked) await cup.order("sign-terms", { player });
+    name.input.value = "";
+    name.input.focus();
+  };
+  return card(
+    "entry-card",
+    say("cup.pays", { n: money(state.fees.entry) }),
+    name.label,
+    method.label,
+    accepts.label,
+    admitted.label,
+    publicity.label,
+    state.needs_signature ? signs.label : null,
+    h("p", { class: "quiet-label" }, say("cup.privacy")),
+    button("enter", "cup.enter-player", enter, true),
+  );
+}
+
+/** @param {any} state */
+function entrantsCard(state) {
+  return card(
+    "entrants-card",
+    `${say("cup.stage-entries")}: ${state.rows.length}`,
+    h("div", { class: "heat-rows" }, ...state.rows.map((/** @type {any} */ row) => entrant(state, row))),
+  );
+}
+
+/**
+ * @param {any} state
+ * @param {any} row
+ */
+function entrant(state, row) {
+  const buy = (/** @type {string} */ what, /** @type {number} */ cents) => () =>
+    cup.order("buy-more", { player: row.player, what, cents });
+  const playing = row.status === "playing";
+  return h(
+    "div",
+    { class: "heat-row", "data-player": row.number },
+    h("span", { class: "who" }, `#${row.number} ${row.name} · ${say(`cup.status-${row.status}`)}`),
+    state.needs_signature && !row.signed ? button("sign", "cup.signs", () => cup.order("sign-terms", { player: row.player })) : null,
+    row.status === "entered" ? button("withdraw", "cup.withdraw", () => cup.order("withdraw-entry", { player: row.player })) : null,
+    playing ? button("re-buy", "cup.re-buy", buy("re-buy", state.fees.re_buy)) : null,
+    playing ? button("add-on", "cup.add-on", buy("add-on", state.fees.add_on)) : null,
+    row.status === "eliminated" ? button("buy-back", "cup.buy-back", buy("buy-back", state.fees.buy_back)) : null,
+  );
+}
+
+translate(document);
+ready();
+onLanguage(() => {
+  offered = "";
+  draw();
+});
+cup.subscribe(draw);
+void cup.follow();

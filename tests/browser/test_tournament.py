@@ -1,0 +1,155 @@
+"""A whole tournament of twenty-four players over two tables, from terms to prizes, on its three screens."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.dealing import check_looks, check_words
+from tests.tournament.cups import terms_of
+
+PLAYERS, SPINS = 24, 3
+DICE = ("1 2 4", "6 5 4", "2 2 5")
+
+
+def act(page: Page, name: str, within: str = "#cards") -> None:
+    """Press a button of a desk, and wait until it is done."""
+    button = page.locator(f'{within} [data-act="{name}"]').first
+    expect(button).to_be_enabled()
+    button.click()
+
+
+def prepared(visit: Visit, house: House, name: str) -> Page:
+    """A director's desk whose tournament takes entries."""
+    director = visit("/director", at=house)
+    director.locator("#new-name").fill(name)
+    act(director, "draft")
+    expect(director.locator("#stage")).to_have_text("Draft")
+    expect(director.locator("#terms")).to_have_value(re.compile("rulebook"))
+    act(director, "check")
+    expect(director.locator("#lacks")).to_contain_text("1.1/tournament-terms-and-conditions approved.by")
+    text = (
+        terms_of("crown-sydney-2024")
+        .replace("2026-02-1", "2020-02-1")
+        .replace("spins = 20", f"spins = {SPINS}")
+    )
+    director.locator("#terms").fill(text.replace('level = "all"', 'level = "draw"'))
+    act(director, "check")
+    expect(director.locator("#lacks")).to_have_text("Complete: every item is stated.")
+    act(director, "publish")
+    expect(director.locator("#stage")).to_have_text("Entries")
+    for step, gone in (("promise", True), ("direct", True), ("take", True), ("designate", False)):
+        act(director, step)
+        if gone:
+            expect(director.locator(f'[data-act="{step}"]')).to_have_count(0)
+    return director
+
+
+def entered(visit: Visit, house: House, name: str) -> Page:
+    """The entry desk after twenty-four entries; without acceptance none is taken."""
+    desk = visit(f"/entry/{name}", at=house)
+    act(desk, "desk")
+    desk.locator("#name").fill("Player 01")
+    act(desk, "enter")
+    expect(desk.locator(".sb-toasts")).to_contain_text("8.4.2(a)(ii)")
+    for box in ("#accepts", "#admitted", "#publicity"):
+        desk.locator(box).check()
+    for number in range(1, PLAYERS + 1):
+        desk.locator("#name").fill(f"Player {number:02}")
+        act(desk, "enter")
+        expect(desk.locator("#entrants-card h2")).to_have_text(f"Entries: {number}")
+    return desk
+
+
+def spin(director: Page, table: str, dice: str, rich: str = "") -> None:
+    """One spin at a table: one entrant bets more, everybody else the compulsory wager."""
+    heat = f"#heat-{table}"
+    act(director, "invite", heat)
+    expect(director.locator(heat)).to_have_attribute("data-phase", "open")
+    if rich:
+        row = director.locator(f"{heat} .heat-row").first
+        row.locator("input").fill(rich)
+        row.locator('[data-act="place"]').click()
+        expect(director.locator(f'{heat} .heat-row[data-done="true"]')).to_have_count(1)
+    act(director, "all", heat)
+    expect(director.locator(f'{heat} [data-act="all"]')).to_have_count(0)
+    act(director, "close", heat)
+    expect(director.locator(heat)).to_have_attribute("data-phase", "closed")
+    director.locator(f"{heat} #dice-{table}").fill(dice)
+    act(director, "enter", heat)
+
+
+def sealed_spin(director: Page, board: Page, table: str) -> None:
+    """A secret wager: the board counts it, and the result waits until it is open."""
+    heat = f"#heat-{table}"
+    act(director, "invite", heat)
+    expect(director.locator(heat)).to_have_attribute("data-phase", "open")
+    row = director.locator(f"{heat} .heat-row").first
+    row.locator("input").fill("small=900")
+    row.locator('[data-act="seal"]').click()
+    expect(director.locator(f'{heat} .heat-row[data-done="true"]')).to_have_count(1)
+    expect(board.locator("#sealed")).to_contain_text("Secret wagers sealed: 1")
+    act(director, "all", heat)
+    expect(director.locator(f'{heat} [data-act="all"]')).to_have_count(0)
+    act(director, "close", heat)
+    director.locator(f"{heat} #dice-{table}").fill(DICE[0])
+    act(director, "enter", heat)
+    expect(director.locator(".sb-toasts")).to_contain_text("8.4.4(c)")
+    act(director, "open-seal", heat)
+    expect(director.locator(f'{heat} [data-act="open-seal"]')).to_have_count(0)
+    director.locator(f"{heat} #dice-{table}").fill(DICE[0])
+    act(director, "enter", heat)
+
+
+def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House) -> None:
+    """Terms, entries, seats by draw, heats, a sealed wager, a void, the final, the prizes."""
+    director = prepared(visit, house, "lunar")
+    entered(visit, house, "lunar")
+    board = visit("/tournament/lunar", at=house)
+    expect(board.locator("#rows tr")).to_have_count(PLAYERS)
+    expect(director.locator("#who option")).to_have_count(PLAYERS)
+    act(director, "brief")
+    expect(director.locator('[data-act="brief"]')).to_have_count(0)
+    act(director, "begin-round")
+    expect(board.locator("#round")).to_have_text("Round 1 of 2: Heats")
+    expect(director.locator(".heat-rows")).to_have_count(0)
+    sealed_spin(director, board, "T1")
+    expect(board.locator("#rows tr").first).to_contain_text("10,900")
+    expect(board.locator("#rows tr.line")).to_have_count(1)
+    before = board.locator("#rows").inner_text()
+    act(director, "invite", "#heat-T1")
+    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "open")
+    act(director, "all", "#heat-T1")
+    expect(director.locator('#heat-T1 [data-act="all"]')).to_have_count(0)
+    act(director, "void", "#heat-T1")
+    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
+    board.wait_for_timeout(1_200)
+    assert board.locator("#rows").inner_text() == before
+    for dice in DICE[1:]:
+        spin(director, "T1", dice)
+    for dice in DICE:
+        spin(director, "T2", dice, rich="small=500")
+    expect(director.locator("#heat-T2")).to_have_count(0)
+    act(director, "conclude-round")
+    expect(board.locator("#stage")).to_have_text("Between rounds")
+    expect(board.locator('#rows tr[data-status="eliminated"]')).to_have_count(PLAYERS - 8)
+    act(director, "begin-round")
+    for dice in DICE:
+        spin(director, "T1", dice, rich="small=1000")
+    act(director, "conclude-round")
+    expect(director.locator("#stage")).to_have_text("Ranks stand")
+    act(director, "award-prizes")
+    expect(board.locator("#stage")).to_have_text("Finished")
+    expect(board.locator("#pool")).to_contain_text("Prize pool 3,400.00: 1. 1,700 Player")
+
+
+def test_the_screens_speak_four_languages_and_fit(visit: Visit, house: House) -> None:
+    """Nothing is cut at three widths in any of them."""
+    director = prepared(visit, house, "solar")
+    check_words(director)
+    check_looks(director, "#ready-card")
+    board = visit("/tournament/solar", at=house)
+    check_looks(board, "#pool")
+    desk = visit("/entry/solar", at=house)
+    act(desk, "desk")
+    check_looks(desk, "#entry-card")

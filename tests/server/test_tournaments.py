@@ -1,0 +1,101 @@
+"""Tournaments through the interface: terms, entries, seats, a sealed wager, and what everybody may see."""
+
+import hashlib
+from typing import Any
+
+from tests.server.houses import Browser, House, running
+from tests.tournament.cups import terms_of
+
+CUP = "/tournaments/lunar"
+
+
+def order(browser: Browser, kind: str, **said: Any) -> Any:
+    """A command that has to be taken."""
+    return browser.done("POST", f"{CUP}/commands", {"type": kind, **said})
+
+
+def refused(browser: Browser, kind: str, **said: Any) -> Any:
+    """The problem that a command is."""
+    answer = browser.ask("POST", f"{CUP}/commands", {"type": kind, **said})
+    assert answer.status_code >= 400
+    return answer.json()
+
+
+def drafted(house: House) -> Browser:
+    """The desk of a tournament at Crown Sydney that is drafted."""
+    desk = house.browser()
+    desk.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
+    return desk
+
+
+def test_a_tournament_is_run_from_the_desks(tmp_path: Any) -> None:
+    """Published, entered, drawn and dealt; the board shows numbers to everybody and never what is sealed."""
+    with running(tmp_path) as house:
+        desk = drafted(house)
+        begin = desk.get("/tournament-terms/crown-sydney-2024")["terms"]
+        lacking = desk.done("POST", "/tournament-terms", {"terms": begin})
+        assert {one["clause"] for one in lacking["missing"]} == {"1.1/tournament-terms-and-conditions"}
+        incomplete = refused(desk, "publish-tournament", terms=begin)
+        assert incomplete["clauses"][0]["clause"] == "1.1/tournament-terms-and-conditions"
+        text = terms_of("crown-sydney-2024").replace("2026-02-1", "2020-02-1")
+        order(desk, "publish-tournament", terms=text)
+        assert "<h1>Lunar Cup</h1>" in desk.http.get(f"{CUP}/terms").text
+        assert refused(desk, "enter-tournament", **entry(text, "Ana"))["code"] == "not-now"
+        order(desk, "commit-seat-draws")
+        order(desk, "appoint-director")
+        order(desk, "take-charge")
+        order(desk, "designate-tables", tables=["T1", "T2"], location="Main floor, pit 4")
+        for number in range(1, 9):
+            cup = order(desk, "enter-tournament", **entry(text, f"Player {number}", publicity=number == 1))
+        unready = refused(desk, "begin-round")["detail"]
+        assert unready.startswith("Brief first: Player 1, Player 2")
+        order(desk, "brief-entrants", players=[row["player"] for row in cup["rows"]])
+        cup = order(desk, "begin-round")
+        assert [len(heat["players"]) for heat in cup["heats"]] == [4, 4]
+        names = {row["name"] for row in house.browser().get(CUP)["rows"]}
+        assert "Player 1" in names and "Player 2" not in names and "#02" in names
+        _one_spin(house, desk, cup)
+
+
+def entry(text: str, player: str, **more: Any) -> dict[str, Any]:
+    """An entry at the price of the terms."""
+    accepted = hashlib.sha256(text.encode()).hexdigest()
+    said = {"player": player, "method": "desk", "cents": 12_000, "accepted": accepted, "admitted": True}
+    return said | more
+
+
+def _one_spin(house: House, desk: Browser, cup: Any) -> None:
+    order(desk, "invite-bets", table="T1")
+    sly, other, *rest = cup["heats"][0]["players"]
+    salt, slip = "5a" * 16, [["small", 700, "tournament-chip"]]
+    line = f"sicbo-secret-1 {salt} T1 1 1 1 small=700\n"
+    seal = hashlib.sha256(line.encode()).hexdigest()
+    order(desk, "seal-slip", table="T1", player=sly, commitment=seal)
+    order(desk, "place-slip", table="T1", player=other, stakes=[["big", 500, "tournament-chip"]])
+    for name in rest:
+        order(desk, "place-slip", table="T1", player=name, stakes=[["small", 100, "tournament-chip"]])
+    cup = order(desk, "close-bets", table="T1")
+    seen = house.browser().http.get(CUP).text
+    assert salt not in seen and seal not in seen and cup["heats"][0]["sealed"] == [sly]
+    assert refused(desk, "enter-spin", table="T1", dice=[1, 2, 4])["clauses"][0]["clause"] == "8.4.4(c)"
+    order(desk, "open-seal", table="T1", player=sly, salt=salt, stakes=slip)
+    cup = order(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+    first = cup["rows"][0]
+    assert (first["player"], first["bank"], first["this_spin"], first["secrets"]) == (sly, 10_700, 700, 1)
+    assert [one["cents"] for one in cup["prizes"]] == [100_000, 60_000, 40_000]
+
+
+def test_what_is_not_there_and_who_may_not_is_said(tmp_path: Any) -> None:
+    """A name that is none, a rulebook without tournaments, a command that cannot be read."""
+    with running(tmp_path) as house:
+        desk = drafted(house)
+        assert desk.get("/tournaments")[0]["stage"] == "draft"
+        assert house.browser().http.get("/tournaments/solar").status_code == 404
+        assert house.browser().http.get(f"{CUP}/terms").status_code == 404
+        assert house.browser().http.get("/tournament-terms/canberra-2005").status_code == 404
+        bad = desk.ask("POST", "/tournaments", {"name": "no good", "layout": "crown-sydney"})
+        assert bad.status_code == 400
+        none = desk.ask("POST", "/tournaments", {"name": "cup", "layout": "canberra"})
+        assert "no clause on tournaments" in none.text
+        assert refused(desk, "dance")["code"] == "bad-request"
+        assert house.browser().ask("POST", f"{CUP}/commands", {"type": "retire"}).status_code == 401
