@@ -74,6 +74,7 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: House, scene: str) -> N
         "/replay",
         "/promotions",
         "/registers",
+        "/tournament",
     ],
 )
 def test_every_language_has_the_same_messages(visit: Visit, path: str) -> None:
