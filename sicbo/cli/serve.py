@@ -1,5 +1,6 @@
 """`serve` runs the house; `config` says what it would run with."""
 
+import re
 import threading
 import webbrowser
 from pathlib import Path
@@ -11,11 +12,17 @@ import typer
 from sicbo.cli.show import Json, machine, people, table
 from sicbo.server.settings import PREFIX, read_settings
 
+Journal = Annotated[
+    str | None, typer.Option("--journal", help="postgresql://…, for a house of several processes.")
+]
+PASSWORD = re.compile(r"(://[^:/@]*):[^@]*@")
+
 config = typer.Typer(help="The settings of the server, from SICBO_* in the environment.")
 
 
 def serve(
     data: Annotated[Path | None, typer.Option("--data", help="The directory of the house.")] = None,
+    journal: Journal = None,
     host: Annotated[str | None, typer.Option("--host", help="The address to listen at.")] = None,
     port: Annotated[
         int | None, typer.Option("--port", help="The port; a busy one moves to the next.")
@@ -32,14 +39,8 @@ def serve(
     from sicbo.server.running import address_of, listening
     from sicbo.server.running import serve as run
 
-    given = {
-        "data": data,
-        "host": host,
-        "port": port,
-        "profile": profile,
-        "betting_seconds": betting_seconds,
-    }
-    settings = read_settings(given)
+    flags = {"data": data, "journal": journal, "host": host, "port": port, "profile": profile}
+    settings = read_settings({**flags, "betting_seconds": betting_seconds})
     listener = listening(settings)
     address = address_of(listener)
     if settings.port and not address.endswith(f":{settings.port}"):
@@ -60,6 +61,7 @@ def serve(
 def check(json_wanted: Json = False) -> None:
     """Check every setting; all mistakes are listed at once."""
     settings = msgspec.to_builtins(read_settings(strict=True), enc_hook=str)
+    settings["journal"] = PASSWORD.sub(r"\1:…@", settings["journal"])
     if json_wanted:
         machine(settings)
         return

@@ -72,6 +72,10 @@ class Floor:
         self.journal, self.signer, self.guard, self.veil = journal, signer, guard, veil
         self.places = recovered(journal, signer)
         self.followers: list[Follower] = []
+        self.gone_by: Callable[[str], int] | None = None
+        """Milliseconds since a table's last record was heard of, where processes with clocks of their own
+        share a journal: then time counts from that record on, and no clock can shorten a notice.
+        """
 
     def found(self, founding: Founding, wall: int = 0) -> None:
         """Begin the journal of a new table, or another log."""
@@ -155,7 +159,8 @@ class Floor:
         """What this commit does at a table so far."""
         turn = turns.get(table)
         if turn is None:
-            turn = turns[table] = Turn(self.place(table), self.signer)
+            since = self.gone_by(table) if self.gone_by else None
+            turn = turns[table] = Turn(self.place(table), self.signer, since)
         return turn
 
     def _crossing(

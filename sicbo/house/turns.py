@@ -46,9 +46,13 @@ def noted(origin: str, tree: Tree, signer: Signer) -> str:
 
 
 class Turn:
-    """One table's part of a commit: each command is decided and becomes the next record of the chain."""
+    """One table's part of a commit: each command is decided and becomes the next record of the chain.
 
-    def __init__(self, place: Place, signer: Signer) -> None:
+    `since` is how long ago its last record was heard of, in milliseconds, where no clock here can tell how
+    much time has gone by.
+    """
+
+    def __init__(self, place: Place, signer: Signer, since: int | None = None) -> None:
         self.place, self.subject = place, place.founding.subject
         self.state, self.wall, self.elapsed = place.state, place.wall, place.elapsed
         self.last: Head | Record = place.head
@@ -57,6 +61,7 @@ class Turn:
         self.checkpoints: list[Checkpoint] = []
         self.numbers: dict[str, int] = {}
         self.seal = Seal(place.founding.origin, Tree(place.peaks), signer)
+        self.now = None if since is None else place.elapsed + since
         self._signer = signer
 
     def knows(self, name: str) -> bool:
@@ -70,7 +75,7 @@ class Turn:
     def take(self, asked: Asked, refusal: Refusal | None = None) -> Events | Refusal:
         """Decide a command, unless it is refused already, and write its record."""
         stamp = asked.command.stamp
-        if stamp.wall < self.wall or stamp.elapsed < self.elapsed:
+        if stamp.wall < self.wall or stamp.elapsed < self.elapsed or self.now is not None:
             asked = self._in_time(asked)
             stamp = asked.command.stamp
         subject, sealed = self.subject, False
@@ -89,7 +94,8 @@ class Turn:
     def _in_time(self, asked: Asked) -> Asked:
         """The command, stamped no earlier than the one before it: the order of the journal decides."""
         stamp = asked.command.stamp
-        later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=max(stamp.elapsed, self.elapsed))
+        elapsed = max(stamp.elapsed, self.elapsed) if self.now is None else self.now
+        later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)
         return asked._replace(command=replace(asked.command, stamp=later))
 
     def _record(self, draft: Draft) -> None:

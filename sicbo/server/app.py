@@ -10,7 +10,7 @@ from litestar import Litestar, Response, Router
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
-from sicbo.errors import BadInput, NotFound, SicboError
+from sicbo.errors import BadInput, NotFound, SicboError, StorageError
 from sicbo.server import (
     home,
     openapi,
@@ -70,6 +70,8 @@ def _problem_of(error: Exception) -> Problem:
         return Problem("bad-request", f"{says}.", errors=wrong)
     if isinstance(error, RecursionError):
         return Problem("bad-request", "The body is nested too deep: send it flat.")
+    if isinstance(error, StorageError):
+        return Problem("no-database", str(error), retry_after=1)
     if isinstance(error, BadInput | SicboError):
         return Problem("bad-request", str(error))
     if isinstance(error, HTTPException):

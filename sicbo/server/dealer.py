@@ -8,7 +8,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sicbo.errors import Refusal
+from sicbo.errors import Refusal, StorageError
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Ground, Step
 from sicbo.game.publish import key_of
@@ -76,7 +76,10 @@ class Dealer:
     async def _run(self) -> None:
         while not (self._ends and self._over()):
             self._woken.clear()
-            wait = await self._act()
+            try:
+                wait = await self._act()
+            except StorageError:
+                wait = IDLE_SECONDS
             if wait > 0 and not self._ends:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(wait):
@@ -84,7 +87,8 @@ class Dealer:
 
     def _over(self) -> bool:
         live = self.room.live(self.live.name)
-        return live.table.round is None or self._held() or not self.room.plays
+        theirs = not self.room.claims.mine(live.name)
+        return theirs or live.table.round is None or self._held() or not self.room.plays
 
     def _held(self) -> bool:
         holder = self.room.sessions.holder(self.live.name)
@@ -102,6 +106,8 @@ class Dealer:
         """Do what is due, or say for how long to wait."""
         live = self.room.live(self.live.name)
         table = live.table
+        if not self.room.claims.mine(live.name):
+            return self._watch()
         if self._held() or table.sign is None:
             self._plan(0)
             return IDLE_SECONDS
@@ -110,13 +116,25 @@ class Dealer:
             return await self._order(DeclareVoid, ground=ground)
         if table.faults:
             return await self._mended()
-        watched = bool(live.stream.readers or live.present())
+        shared = self.room.settings.shared
+        watched = bool(live.stream.readers or (live.people_at_the_table() if shared else live.present()))
         if table.round is None and not watched:
             self._show(AUTOMATIC, "", True)
             return IDLE_SECONDS
         self._show(AUTOMATIC, "", False)
         left = (self._time() - self.room.now()) / SECOND
         return left if left > 0 and not self._ends else await self._perform()
+
+    def _watch(self) -> float:
+        """Show what another process deals, until its claim is free."""
+        live, table = self.live, self.live.table
+        if not self._held():
+            self._show(AUTOMATIC, "", False)
+        betting = table.takes_wagers and not live.closes_at
+        if betting or not table.takes_wagers:
+            ends = self.room.now() + int(self.room.settings.betting_seconds * SECOND)
+            self._plan(ends if betting else 0)
+        return IDLE_SECONDS
 
     def _time(self) -> int:
         """When the step that is due is to be done."""

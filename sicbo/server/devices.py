@@ -3,13 +3,12 @@
 import secrets
 import time
 from dataclasses import dataclass
-from typing import Any
 
-import apsw
 import msgspec
 
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
+from sicbo.server.shelf import Shelf, kept
 from sicbo.server.tries import Tries
 
 SCHEMA = """
@@ -48,14 +47,13 @@ class Pairing:
 
 
 class Devices:
-    """Every device, in the file beside the sessions, and those that are being paired."""
+    """Every device, on the shelf beside the sessions, and those that are being paired."""
 
-    def __init__(self, file: apsw.Connection) -> None:
-        self._file, self._tries = file, Tries("codes")
-        file.execute(SCHEMA)
-        rows: list[Any] = file.execute("SELECT * FROM device").fetchall()
-        self._known = {row[0]: Device(*row) for row in rows}
-        self._by_token = {one.token: one for one in self._known.values()}
+    def __init__(self, shelf: Shelf) -> None:
+        self._file, self._tries = shelf, Tries("codes")
+        shelf.execute(SCHEMA)
+        self._known = kept(shelf, "device", "id", Device)
+        self._by_token = kept(shelf, "device", "token", Device)
         self._pairings: dict[bytes, Pairing] = {}
 
     def of(self, token: str) -> Device | None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import BelowMinimum
-from sicbo.server.dealer import Dealer
 from sicbo.server.live import Live
 from sicbo.table.commands import OpenTable
 from sicbo.table.state import Table
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
 MINIMUM, MAXIMUM, UNIT, CHIP, SEATS, STREAK = 100, 50_000, 100, 50, 8, 500
 STOP_SECONDS = 25.0
+FURNISHING = "furnishing"
 NAMES = {
     "canberra-2005": "canberra",
     "crown-melbourne-6.1/a": "melbourne-a",
@@ -35,12 +35,11 @@ async def furnish(room: "Room") -> None:
     """Found the tables of a new home, and put a dealer at each; on the floor people do both."""
     if not room.settings.at_home:
         return
-    if not room.lives:
+    if not room.lives and room.claims.mine(FURNISHING):
         for layout in rulebooks.every_layout():
             await open_table(room, NAMES.get(layout, layout.replace("/", "-")), layout)
-    for name, live in room.lives.items():
-        if name not in room.dealers:
-            room.dealers[name] = Dealer(room, live)
+    for name in list(room.lives):
+        room.dealer_at(name)
 
 
 async def open_table(room: "Room", name: str, layout: str) -> Live:
@@ -48,9 +47,7 @@ async def open_table(room: "Room", name: str, layout: str) -> Live:
     live = await room.found(name, layout)
     answer = await room.order(name, OpenTable, **sign_for(live.table, room.settings.profile))
     assert not isinstance(answer.outcome, Refusal), f"A home table cannot be opened: {answer.outcome}"
-    dealer = Dealer(room, room.live(name))
-    await dealer.bots.sit(room.settings.bots)
-    room.dealers[name] = dealer
+    await room.dealer_at(name).bots.sit(room.settings.bots)
     return room.live(name)
 
 

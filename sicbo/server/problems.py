@@ -44,6 +44,7 @@ TITLES = {
     "step-up-required": (403, "The PIN is needed again"),
     "busy": (503, "Too many wait"),
     "no-room": (503, "No room in the journal"),
+    "no-database": (503, "The database is away"),
     "stopping": (503, "The house is stopping"),
     "not-allowed": (405, "Not allowed here"),
     "bug": (500, "Something nobody foresaw"),

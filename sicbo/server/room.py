@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sicbo.errors import NotFound
+from sicbo.errors import BadInput, NotFound, Taken
 from sicbo.game.authority import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, founded, read_entry
@@ -31,8 +31,10 @@ from sicbo.server.devices import Devices
 from sicbo.server.live import Live
 from sicbo.server.metrics import Metrics
 from sicbo.server.mine import mine_of
-from sicbo.server.sessions import RANKS, Session, Sessions
+from sicbo.server.sessions import RANKS, Console, Session, Sessions
 from sicbo.server.settings import Settings
+from sicbo.server.sharing import Alone, Claims, InDatabase, Listener
+from sicbo.server.shelf import Database, open_file
 from sicbo.server.stream import Own, Reader, encode
 from sicbo.server.tumbler import Electronic, Tumbler
 from sicbo.server.views import view_of
@@ -57,6 +59,11 @@ class MeasuredFloor(Floor):
         if care is not None:
             self.followers.append(followed(care, journal, self.tables).follow)
 
+    @property
+    def still(self) -> threading.RLock:
+        """While somebody has this, nothing is written and nothing is taken in."""
+        return self._turn
+
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
         """Decide each command, write all with one commit, then believe, then tell."""
         with self._turn:
@@ -72,9 +79,18 @@ class MeasuredFloor(Floor):
             return draw_seeds(self.journal, name, count)
 
     def found_table(self, founding: Founding, wall: int) -> None:
-        """Begin the journal of a new table."""
+        """Begin the journal of a new table, unless another process has."""
         with self._turn:
-            self.found(founding, wall)
+            try:
+                self.found(founding, wall)
+            except Taken:
+                super().follow()
+                raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
+
+    def follow(self) -> None:
+        """Believe what other processes wrote, between two commits of ours."""
+        with self._turn:
+            super().follow()
 
     def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
         """The limits that a patron sets, kept beside the chain."""
@@ -98,7 +114,7 @@ class Room:
         self.keys = Keys(settings.data)
         if not self.keys.house_vkeys():
             self.keys.new_house(settings.house)
-        self.journal = open_journal(str(settings.data))
+        self.journal = open_journal(settings.journal or str(settings.data))
         self.people = People(self.journal)
         self.care = Care(overlay_of(settings.overlay), self.journal) if settings.overlay else None
         self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics, self.care)
@@ -108,8 +124,7 @@ class Room:
             max((place.elapsed for place in places), default=0),
         )
         restarted(self.floor, self.clock)
-        self.sessions = Sessions(settings.data)
-        self.devices = Devices(self.sessions.file)
+        self._share(settings)
         self.lives: dict[str, Live] = {}
         for name in self.floor.tables:
             self._liven(name)
@@ -123,11 +138,26 @@ class Room:
         self.setup_code = secrets.token_urlsafe(9)
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
+        self._listener: Listener | None = None
         self._news: dict[str, asyncio.Task[None]] = {}
         self._flushing: set[str] = set()
         self._quiet: dict[str, float] = {}
 
+    def _share(self, settings: Settings) -> None:
+        """Share shelf, claims and time with other processes, or have them alone."""
+        shelf = Database(settings.journal) if settings.shared else open_file(settings.data)
+        self.claims: Claims = InDatabase(settings.journal) if settings.shared else Alone()
+        self.sessions, self.devices = Sessions(shelf), Devices(shelf)
+        self._told_at, self._began = dict[str, float](), time.monotonic()
+        if settings.shared:
+            self.floor.gone_by = self._gone_by
+
     def _liven(self, name: str) -> Live:
+        """Have a table on the asyncio side, with all that was written so far and nothing twice."""
+        with self.floor.still:
+            return self._livened(name)
+
+    def _livened(self, name: str) -> Live:
         live = Live(self.floor.places[name], self.people.names, self.tumbler.kind)
         for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
             self.people.meant(player)
@@ -143,12 +173,25 @@ class Room:
         """Take commands from now on."""
         self._asyncio = asyncio.get_running_loop()
         self._loop = Loop(self.floor, self._deliver)
+        if self.settings.shared:
+            self._listener = Listener(self.journal, self._heard)
+
+    def _heard(self) -> None:
+        """Another process wrote: take it in, and tell whoever follows; called by the listener."""
+        with self.floor.still:
+            self.floor.follow()
+            for table in (self.floor.places[name].table for name in self.floor.tables):
+                for player in {*table.seated, *table.on_duty} - self.people.names.keys():
+                    self.people.meant(player)
+        self._asyncio.call_soon_threadsafe(self._delivered, [])
 
     async def stop(self) -> None:
         """Answer what waits, then let go of everything."""
         self.stopping = True
         if self._loop is not None:
             await asyncio.to_thread(self._loop.stop)
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.stop)
         for task in list(self._news.values()):
             task.cancel()
         for live in self.lives.values():
@@ -156,6 +199,7 @@ class Room:
                 reader.end()
         self.journal.close()
         self.sessions.close()
+        self.claims.close()
 
     @property
     def plays(self) -> bool:
@@ -168,6 +212,12 @@ class Room:
             raise NotFound("table", table, self.lives)
         self.lives[table].catch_up()
         return self.lives[table]
+
+    def dealer_at(self, table: str) -> Dealer:
+        """The automatic dealer of a table."""
+        if table not in self.dealers:
+            self.dealers[table] = Dealer(self, self.live(table))
+        return self.dealers[table]
 
     def now(self) -> int:
         """The house's clock, in microseconds."""
@@ -209,11 +259,17 @@ class Room:
     def _follow(self, records: Sequence[Record]) -> None:
         """Keep what was written for the asyncio side; called by whoever writes."""
         by_table: dict[str, list[Record]] = {}
+        now = time.monotonic()
         for record in records:
             by_table.setdefault(record.table, []).append(record)
         for name, part in by_table.items():
+            self._told_at[name] = now
             if name in self.lives:
                 self.lives[name].pending.append((part, self.floor.places[name]))
+
+    def _gone_by(self, table: str) -> int:
+        """Milliseconds since a table's last record was heard of: never more than since it was written."""
+        return int((time.monotonic() - self._told_at.get(table, self._began)) * 1_000)
 
     def _deliver(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
         """Hand a batch of answers over with one call; news comes after them."""
@@ -223,6 +279,10 @@ class Room:
         for future, answer in answers:
             if not future.done():
                 future.set_result(answer)
+        for name in [name for name in self.floor.tables if name not in self.lives]:
+            self._liven(name)
+            if self.settings.at_home:
+                self.dealer_at(name)
         for name, live in self.lives.items():
             if live.pending:
                 self.stir(name)
@@ -261,10 +321,11 @@ class Room:
 
     def own(self, live: Live) -> Own:
         """What is each reader's own at a table."""
+        held = self.sessions.consoles.get(live.name)
 
         def parts(reader: Reader) -> tuple[bytes, bytes]:
             mine = mine_of(live, reader.player, reader.language) if reader.player else None
-            reader.rank = self.rank_at(reader.session, live.name)
+            reader.rank = _rank(reader.session, held)
             desk = (
                 desk_of(self, live, reader.rank, reader.session) if reader.session and reader.rank else None
             )
@@ -276,16 +337,23 @@ class Room:
         """End a session, whatever it follows and whatever console it holds."""
         self.sessions.end(session)
         for live in self.lives.values():
-            for reader in [one for one in live.stream.readers if one.session is session]:
+            for reader in [
+                one for one in live.stream.readers if one.session and one.session.token == session.token
+            ]:
                 reader.end()
         for dealer in self.dealers.values():
             dealer.wake()
 
     def rank_at(self, session: Session | None, table: str) -> str:
         """The rank with which a session may act at a table; nothing for a player."""
-        if session is None:
-            return ""
-        if session.rank in RANKS:
-            return session.rank
-        held = self.sessions.consoles.get(table)
-        return held.rank if held and held.token == session.token else ""
+        staff = session is None or session.rank in RANKS
+        return _rank(session, None if staff else self.sessions.consoles.get(table))
+
+
+def _rank(session: Session | None, held: Console | None) -> str:
+    """The rank of staff, or of whoever holds the console."""
+    if session is None:
+        return ""
+    if session.rank in RANKS:
+        return session.rank
+    return held.rank if held and held.token == session.token else ""

@@ -1,23 +1,21 @@
-"""Sessions, staff and seeds: what the server remembers beside the journal, in one small file.
+"""Sessions, staff and seeds: what the server remembers beside the journal, on a small shelf.
 
-A session's token is kept only as its hash. Nothing in here is money: without this file the house still knows
+A session's token is kept only as its hash. Nothing in here is money: without it the house still knows
 every chip, but no browser would find its seat again.
 """
 
 import hashlib
 import secrets
 import time
-from pathlib import Path
 from typing import Any
 
-import apsw
 import msgspec
 
 from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
 from sicbo.game.publish import key_of
+from sicbo.server.shelf import Shelf, kept
 
-FILE = "sessions.sqlite"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS session (
     token BLOB PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, rank TEXT NOT NULL,
@@ -84,19 +82,21 @@ class Console(msgspec.Struct, frozen=True):
 
 
 class Sessions:
-    """The file, and what is in it held in memory; used by one thread."""
+    """The shelf, and what is on it; used by one thread."""
 
-    def __init__(self, directory: Path) -> None:
-        self.file = self._file = apsw.Connection(str(directory / FILE))
-        self._file.pragma("journal_mode", "WAL")
-        self._file.execute("PRAGMA synchronous = FULL")
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = self._file = shelf
         self._file.execute(SCHEMA)
-        (directory / FILE).chmod(0o600)
-        self._open = {row[0]: Session(*row) for row in self._rows("SELECT * FROM session")}
-        self.staff = {row[0]: Staff(*row) for row in self._rows("SELECT * FROM staff")}
-        self.consoles = {
-            name: Console(token, rank) for name, token, rank in self._rows("SELECT * FROM console")
-        }
+        self._proved: dict[bytes, float] = {}
+        self._open = kept(shelf, "session", "token", self._read)
+        self.staff = kept(shelf, "staff", "id", Staff)
+        self.consoles = kept(shelf, "console", "name", lambda name, token, rank: Console(token, rank))
+
+    def _read(self, *row: Any) -> Session:
+        """A session from its row; when a PIN was given only the process knows that was told."""
+        session = Session(*row)
+        session.proved = self._proved.get(session.token, session.proved)
+        return session
 
     def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return self._file.execute(statement, values).fetchall()
@@ -125,6 +125,7 @@ class Sessions:
     def keep(self, session: Session) -> None:
         """Write a session down as it is now."""
         self._open[session.token] = session
+        self._proved[session.token] = session.proved
         self._rows(
             "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)[:6]
         )
@@ -145,6 +146,7 @@ class Sessions:
 
     def _forget(self, session: Session) -> None:
         self._open.pop(session.token, None)
+        self._proved.pop(session.token, None)
         self._rows("DELETE FROM session WHERE token = ?", (session.token,))
 
     def knows(self, session: Session) -> bool:
@@ -206,7 +208,7 @@ class Sessions:
         return bytes(rows[0][0]) if rows else None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the shelf."""
         self._file.close()
 
 

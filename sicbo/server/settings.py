@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, shown
+from sicbo.house.opening import is_address
 from sicbo.house.overlays import OVERLAYS
 from sicbo.table.opening import FLOOR, PROFILES
 
@@ -22,6 +23,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How this server runs."""
 
     data: Path
+    journal: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
     profile: str = "home"
@@ -34,6 +36,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections: int = 1000
     signatures: bool = True
     overlay: str = ""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may play in this house too."""
+        return bool(self.journal)
 
     @property
     def at_home(self) -> bool:
@@ -63,6 +70,11 @@ def _path(text: str) -> Path:
 
 KNOWN: dict[str, Setting] = {
     "data": Setting(_path, lambda path: not path.is_file(), "a directory"),
+    "journal": Setting(
+        str,
+        lambda where: not where or is_address(where),
+        "an address such as postgresql://db/house, or nothing",
+    ),
     "host": Setting(str, lambda host: bool(host) and "/" not in host, "an address to listen at"),
     "port": Setting(int, lambda port: 0 <= port <= 65_535, "a port between 0 and 65535"),
     "profile": Setting(str, lambda profile: profile in PROFILES, f"one of {', '.join(PROFILES)}"),

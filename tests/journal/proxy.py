@@ -67,7 +67,11 @@ class Proxy:
                 client, _ = self._listening.accept()
             except OSError:
                 return
-            server = socket.create_connection(self._server)
+            try:
+                server = socket.create_connection(self._server)
+            except OSError:
+                client.close()
+                continue
             self._sockets += [client, server]
             answers = [None]
             self._start(self._ask, client, server, answers)

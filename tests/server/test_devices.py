@@ -140,7 +140,7 @@ def test_a_revoked_device_is_out_at_once(floor: House) -> None:
     assert said(terminal, "POST", "/tables/T1/ready", {}) == (403, "device-required")
     assert said(terminal, "GET", "/devices/mine") == (403, "device-required")
     assert pit.http.delete(f"/devices/{device['device']}").status_code == 404
-    assert devices.Devices(floor.room.sessions.file).of(device["token"]) is None
+    assert devices.Devices(floor.room.sessions.shelf).of(device["token"]) is None
 
 
 def test_a_program_is_a_device_too_and_the_command_line_decides(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+import apsw
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import Broken, NoSpace
@@ -66,22 +67,12 @@ class Message(NamedTuple):
     around: bool = False
 
 
-class OpenSessions(Sessions):
-    """Sessions as the server keeps them, without a file."""
-
-    def __init__(self) -> None:
-        self._open, self.staff, self.consoles = {}, {}, {}
-
-    def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        return []
-
-
 class House:
     """One process after the other over one disk; people find it up or not."""
 
     def __init__(self, world: World, checks: Checks, layouts: dict[str, str]) -> None:
         self.world, self.checks = world, checks
-        self.disk, self.sessions = Disk(), OpenSessions()
+        self.disk, self.sessions = Disk(), Sessions(apsw.Connection(":memory:"))
         secret = world.random.randbytes(32)
         self.key = Key(HOUSE, Ed25519PrivateKey.from_private_bytes(secret))
         self.signer = HouseSigner(self.key)

@@ -236,9 +236,9 @@ def priced(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
 def forgiving(original: Callable[..., Any]) -> Callable[..., Any]:
     """An id that was refused may be tried again."""
 
-    def believed(self: Any, records: Any, seal: Any) -> Any:
-        place = original(self, records, seal)
-        for record in records:
+    def believed(self: Any) -> Any:
+        place = original(self)
+        for record in self.records:
             if b'"refusal":' in record.text:
                 place.numbers.pop(record.id, None)
         return place

@@ -22,6 +22,7 @@ def caught(bug: Bug, seeds: int = MOST_SEEDS) -> Caught | None:
         for seed in range(1, seeds + 1):
             outcome = run(seed)
             if outcome.wrong:
+                assert outcome.wrong.startswith("AssertionError"), f"{bug.name}: {outcome.where}"
                 return Caught(seed, outcome.by)
     return None
 

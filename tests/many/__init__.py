@@ -1,0 +1,1 @@
+"""A house of many processes: one PostgreSQL, a balancer, faults on every wire."""

@@ -1,0 +1,115 @@
+"""Houses of several processes for the tests, and what their journal must say in the end."""
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from psycopg.conninfo import conninfo_to_dict
+
+from sicbo.errors import Refusal
+from sicbo.house.entries import read_entry
+from sicbo.house.keys import Keys
+from sicbo.journal.postgres import PostgresJournal
+from sicbo.journal.record import checked, start_of
+from tests.journal.proxy import Proxy
+from tests.many.balancer import Balancer
+from tests.many.players import Player
+from tests.server.test_crash import Process
+from tests.table.invariants import hold
+
+QUICK = {"SICBO_BETTING_SECONDS": "0.6", "SICBO_PACE": "0.02"}
+
+
+class Many:
+    """Processes on one journal, each over a wire of its own to the database, behind one balancer."""
+
+    def __init__(self, url: str, data: Path, count: int = 2) -> None:
+        Keys(data).new_house("many.example")
+        self.url, self.data = url, data
+        self.wires = [Proxy(url) for _ in range(count)]
+        self.processes: list[Process] = []
+        self.balancer = Balancer([])
+        try:
+            for wire in self.wires:
+                self.processes.append(self._process(wire))
+                self.balancer.add(_place(self.processes[-1]))
+        except BaseException:
+            self.close()
+            raise
+
+    def _process(self, wire: Proxy) -> Process:
+        parts = urlsplit(self.url)
+        address = parts._replace(netloc=f"postgres@127.0.0.1:{conninfo_to_dict(wire.url)['port']}").geturl()
+        return Process(self.data, 0, SICBO_JOURNAL=address, **QUICK)
+
+    def kill(self, index: int) -> None:
+        """End a process without a word."""
+        self.processes[index].end(signal.SIGKILL)
+
+    def start_again(self, index: int) -> None:
+        """Another process in its place, over a new wire."""
+        self.wires[index].close()
+        self.wires[index] = Proxy(self.url)
+        self.processes[index] = self._process(self.wires[index])
+        self.balancer.replace(index, _place(self.processes[index]))
+
+    def errors(self) -> str:
+        """What the processes said of what went wrong; ends them."""
+        for process in self.processes:
+            process.process.kill()
+        told = [process.process.communicate()[1] for process in self.processes]
+        return "\n".join(text[-3_000:] for text in told)
+
+    def close(self) -> None:
+        """End everything."""
+        self.balancer.close()
+        for process in self.processes:
+            if process.process.poll() is None:
+                process.end(signal.SIGKILL)
+        for wire in self.wires:
+            wire.close()
+
+
+def _place(process: Process) -> tuple[str, int]:
+    parts = urlsplit(process.address)
+    assert parts.port is not None
+    return "127.0.0.1", parts.port
+
+
+@contextmanager
+def playing(many: Many, table: str, names: Sequence[str]) -> Iterator[list[Player]]:
+    """Players who play while something happens to the house."""
+    with ExitStack() as undo:
+        undo.callback(many.close)
+        players = [Player(many.balancer.address, table, name) for name in names]
+        for player in players:
+            player.start()
+        yield players
+        for player in players:
+            player.stop()
+        wrong = [player.wrong for player in players if player.wrong]
+        assert wrong == [], many.errors()
+
+
+def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
+    """Nothing acknowledged is lost, nothing is settled twice, every invariant holds; how many rounds."""
+    journal = PostgresJournal(url)
+    try:
+        first, *records = checked(table, start_of(table), journal.read(table))
+    finally:
+        journal.close()
+    founding = read_entry(first.text).founding
+    assert founding is not None
+    entries = {record.id: (record.number, read_entry(record.text)) for record in records}
+    assert len(entries) == len(records), "an id was answered twice"
+    for player in players:
+        for name, said in player.acknowledged.items():
+            number, entry = entries[name]
+            assert (number, entry.refusal) == (said["number"], None)
+        for name in player.refused & entries.keys():
+            assert isinstance(entries[name][1].outcome, Refusal)
+    events = [event for _, entry in entries.values() for event in entry.events]
+    hold(founding.new_state(), events)
+    return sum(event.step == "pay" for event in events if hasattr(event, "step"))

@@ -1,0 +1,78 @@
+"""Players who go on through any process: they keep an id until it is answered, and what was answered."""
+
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+import httpx
+
+from tests.server.houses import Browser
+
+ASIDE = (502, 503, 504)
+
+
+class Player(threading.Thread):
+    """Somebody at a browser who stakes in every round; `acknowledged` has what the house said yes to."""
+
+    def __init__(self, address: str, table: str, name: str) -> None:
+        super().__init__(name=name, daemon=True)
+        self.address, self.table = address, table
+        self.browser = Browser(address)
+        self.browser.http.timeout = httpx.Timeout(3.0)
+        self.acknowledged: dict[str, dict[str, Any]] = {}
+        self.refused: set[str] = set()
+        self.lost = self.given = 0
+        self.wrong = ""
+        self._ends = threading.Event()
+
+    def run(self) -> None:
+        """Sit down and play until told to stop."""
+        try:
+            self._again(lambda: self.browser.sit(self.table, self.name))
+            while not self._ends.is_set():
+                self._stake()
+        except Exception as error:
+            self.wrong = repr(error)
+
+    def stop(self) -> None:
+        """Finish what was begun, and stop."""
+        self._ends.set()
+        self.join(60)
+        self.browser.http.close()
+
+    def _again(self, work: Any) -> Any:
+        """Do something until somebody answers; a connection that fails is made again, elsewhere."""
+        while True:
+            with suppress(httpx.TransportError):
+                return work()
+            self.lost += 1
+            self.browser.http.close()
+            cookies = self.browser.http.cookies
+            self.browser = Browser(self.address)
+            self.browser.http.cookies, self.browser.http.timeout = cookies, httpx.Timeout(3.0)
+            time.sleep(0.05)
+
+    def _stake(self) -> None:
+        whole = self._again(lambda: self.browser.http.get(f"/tables/{self.table}"))
+        if whole.status_code in ASIDE:
+            time.sleep(0.05)
+            return
+        assert whole.status_code == 200, whole.text
+        view, mine = whole.json()["view"], whole.json()["mine"]
+        if not view["betting"]["open"] or mine is None:
+            time.sleep(0.1)
+            return
+        self.given += 1
+        key = f"{self.name}-{self.given:08d}"
+        version = (mine["slip"] or {"version": 0})["version"] + 1
+        stakes = {"small": 100, "big": 100} if self.given % 2 else {"odd": 200}
+        answer = self._again(lambda: self.browser.slip(self.table, stakes, view["round"], version, key))
+        while answer.status_code in ASIDE:
+            time.sleep(0.05)
+            answer = self._again(lambda: self.browser.slip(self.table, stakes, view["round"], version, key))
+        if answer.status_code == 200:
+            self.acknowledged[f"web-{key}"] = answer.json()
+        else:
+            self.refused.add(f"web-{key}")
+        time.sleep(0.1)
