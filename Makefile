@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal long crash-long tamper-long storm storm-long storm-proof fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long tamper-long storm storm-long storm-proof fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -48,6 +48,9 @@ bench-journal: $(READY) ## the same for the journal, recovery and the verifier: 
 	@$(V)/python -m benchmarks.journal
 	@$(V)/python -m benchmarks.slip
 	@$(V)/python -m benchmarks.recovery
+
+bench-server: $(READY)  ## terminals held, slips acknowledged, results told, against a bare echo: a minute
+	@$(V)/python -m benchmarks.server
 
 long: $(READY)          ## five thousand random evenings at every layout: hours
 	@SICBO_EXAMPLES=5000 $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py

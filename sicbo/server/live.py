@@ -49,6 +49,7 @@ class Live:
         self.dealer_name = ""
         self.paused = False
         self._mismatches = 0
+        self.seat_rows: tuple[tuple[object, frozenset[str]], tuple[shapes.SeatShape, ...]] | None = None
 
     @property
     def table(self) -> Table:
@@ -110,6 +111,7 @@ class Live:
                 self._mismatches += sum(map(self._differs, entry.events))
             if (before and before.number) != (place.table.round and place.table.round.number):
                 self.ready.clear()
+                self.stream.touch_all()
 
 
 def borne_out(table: Table, line: SettledLine, dice: Roll) -> bool:

@@ -2,8 +2,8 @@
 
 import json
 import logging
+import random
 import re
-import secrets
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_mes
 def traced(parent: str) -> None:
     """Begin to answer a request: under the id that its sender gave, or under one of our own."""
     given = TRACEPARENT.fullmatch(parent)
-    TRACE.set(given.group(1) if given else secrets.token_hex(16))
+    TRACE.set(given.group(1) if given else f"{random.getrandbits(128):032x}")
 
 
 class Lines(logging.Formatter):

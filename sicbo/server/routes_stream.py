@@ -16,6 +16,7 @@ from sicbo.server.asking import Asking, device_of, room_of
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
 from sicbo.server.live import Live, Painting
+from sicbo.server.protocol import FRAMES
 from sicbo.server.room import Room
 from sicbo.server.stream import Reader, encode
 from sicbo.server.views import view_of
@@ -109,6 +110,8 @@ async def stream(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None
         return
     await socket.accept(subprotocols=PROTOCOL if offered else None)
     reader, role = _reader(room, live, socket)
+    extensions: Any = socket.scope.get("extensions") or {}
+    reader.write = extensions.get(FRAMES)
     since = _since(socket.query_params.get("since"))
     tasks = {
         asyncio.create_task(_send(socket, _messages(room, live, reader, role, since))),

@@ -15,6 +15,7 @@ from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
 from sicbo.server import shapes
 from sicbo.server.chronicle import when
+from sicbo.server.protocol import framed
 from sicbo.server.sessions import Session
 from sicbo.table import chip_events, conduct_messages, events, fault_messages
 from sicbo.table.events import AnyEvent
@@ -56,10 +57,12 @@ PUBLIC: frozenset[type[AnyEvent]] = frozenset(
 FOR_ALL = (
     events.TableOpened,
     events.TableClosed,
-    events.StepPerformed,
     events.LimitsChanged,
     events.RoundVoided,
     events.ResultCorrected,
+    events.StreaksAdvanced,
+    events.StreakEndForced,
+    events.StreaksRewound,
 )
 """After these, what is a player's own may have changed for every player."""
 LEFT_OUT = ("stamp", "command", "clause", "type")
@@ -74,13 +77,17 @@ class Reader:
         self.player, self.rank, self.session, self.language = player, rank, session, language
         self.queue: asyncio.Queue[tuple[str, int, bytes] | None] = asyncio.Queue(QUEUE)
         self.dropped = False
+        self.write: Callable[[bytes], None] | None = None
         self.device = ""
         self.mine = self.desk = b"null"
         self.seq = 0
 
-    def put(self, kind: str, seq: int, message: bytes) -> None:
-        """Queue a message, or drop the reader who has not read the ones before."""
+    def put(self, kind: str, seq: int, message: bytes, frame: bytes = b"") -> None:
+        """Send a message, at once or by the queue; drop the reader who has not read the ones before."""
         if self.dropped:
+            return
+        if self.write is not None:
+            self.write(frame or framed(message))
             return
         try:
             self.queue.put_nowait((kind, seq, message))
@@ -128,6 +135,10 @@ class Stream:
         if line is not None:
             self._unsent.append((record.number, line))
 
+    def touch_all(self) -> None:
+        """What is a player's own may have changed for every player: another round, another slip."""
+        self._all_touched = True
+
     def begin(self, reader: Reader, seq: int, view: shapes.View, own: Own, since: int | None) -> None:
         """Let a reader in: with what was missed since then, or with a snapshot."""
         reader.mine, reader.desk = own(reader)
@@ -154,6 +165,7 @@ class Stream:
         self._fields, self._told = fields, seq
         patch = _object(changed)
         shared = _news(after, seq, (line for _, line in lines), patch)
+        frame = framed(shared)
         for number, reader in enumerate(list(self.readers), 1):
             theirs = all_touched or reader.rank or reader.player in touched or after == seq
             mine, desk = own(reader) if theirs else (reader.mine, reader.desk)
@@ -166,7 +178,7 @@ class Stream:
                 missed = (line for at, line in lines if at > reader.seq)
                 message = _news(min(reader.seq, seq), seq, missed, patch, new_mine, new_desk)
             if not silent:
-                reader.put("news", seq, message)
+                reader.put("news", seq, message, frame if message is shared else b"")
             reader.mine, reader.desk, reader.seq = mine, desk, seq
             if number % SLICE == 0:
                 await asyncio.sleep(0)

@@ -189,6 +189,14 @@ def staked(played: Round | None, player: str) -> int:
 
 
 def _seats(live: Live) -> tuple[shapes.SeatShape, ...]:
+    """Everybody at the table; worked out anew only when somebody came, went, sat out or is ready."""
+    now = (live.table.seated, frozenset(live.ready))
+    if live.seat_rows is None or live.seat_rows[0][0] is not now[0] or live.seat_rows[0][1] != now[1]:
+        live.seat_rows = now, _seat_rows(live)
+    return live.seat_rows[1]
+
+
+def _seat_rows(live: Live) -> tuple[shapes.SeatShape, ...]:
     table, bots = live.table, live.bots
     taken = sorted(table.seated.items(), key=lambda item: item[1].number)
     return tuple(

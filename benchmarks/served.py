@@ -1,0 +1,101 @@
+"""The two servers of `benchmarks/server.py`: a house with a hall full of terminals, and a bare echo."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from litestar import Litestar, Response, WebSocket, post, put, websocket
+from litestar.params import JSONBody
+
+from sicbo.errors import Refusal
+from sicbo.server.home import sign_for
+from sicbo.server.room import Room
+from sicbo.server.routes_tables import GivenSlip
+from sicbo.server.running import configured
+from sicbo.server.settings import Settings
+from sicbo.table.commands import BuyIn, OpenTable
+from sicbo.table.conduct_messages import TakeSeat
+from sicbo.table.opening import checklist
+
+TABLE, CHIPS = "hall", 10_000_000
+
+
+async def furnish(room: Room, terminals: int) -> dict[str, Any]:
+    """An open table at which everybody sits; the tokens of the players, the device and the dealer."""
+    live = await room.found(TABLE, "crown-sydney-2024")
+    rules = live.table.rules
+    confirmed = (*checklist(live.table.rulebook), *(one.id for one in rules.readings))
+    words: dict[str, Any] = {**sign_for(live.table, "floor"), "seats": terminals, "confirmed": confirmed}
+    opened = await room.order(TABLE, OpenTable, **words)
+    assert not isinstance(opened.outcome, Refusal), opened.outcome
+    money, tokens = "value-chip", []
+    for number in range(1, terminals + 1):
+        token, session = room.sessions.begin(f"player{number}#bench", f"Player {number}")
+        sat = room.asked(TABLE, TakeSeat, session.person, None, player=session.person, seat=number)
+        answer = await room.ask(sat)
+        assert answer.record is not None
+        session.pseudonym = answer.record.actor
+        await room.order(TABLE, BuyIn, player=session.pseudonym, cents=CHIPS, instrument=money)
+        tokens.append(token)
+    secret, pairing = room.devices.begin("bench", "terminal")
+    room.devices.agree(pairing.code, TABLE, None, "bench")
+    dealer, _ = room.sessions.begin("dealer.id", "Dealer", "senior-manager")
+    return {"players": tokens, "device": room.devices.token(secret)[0], "dealer": dealer}
+
+
+def house(data: Path, port: int, terminals: int) -> None:
+    """Run the house; when everybody sits, the tokens are printed on one line."""
+    settings = Settings(
+        data=data, port=port, profile="floor", signatures=False, rate=1_000_000, connections=100_000
+    )
+
+    def told(room: Room) -> None:
+        async def ready() -> None:
+            print(msgspec.json.encode(await furnish(room, terminals)).decode(), flush=True)
+
+        room.furnishing = asyncio.ensure_future(ready())  # type: ignore[attr-defined]
+
+    config = configured(settings, told=told)
+    config.port = port
+    uvicorn.Server(config).run()
+
+
+def echo(port: int) -> None:
+    """Run a server on the same stack that decodes a slip, answers with it, and tells readers one thing."""
+    readers: set[asyncio.Queue[str]] = set()
+
+    @put("/slip", status_code=200)
+    async def slip(data: JSONBody[GivenSlip]) -> Response[GivenSlip]:
+        return Response(data)
+
+    @post("/tell/{size:int}", status_code=200)
+    async def tell(size: int) -> int:
+        for reader in readers:
+            reader.put_nowait("x" * size)
+        return len(readers)
+
+    @websocket("/stream")
+    async def stream(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept(subprotocols="sicbo.v1")
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        readers.add(queue)
+        while True:
+            await socket.send_data(await queue.get(), mode="text")
+
+    config = configured(Settings(data=Path("nowhere"), rate=1_000_000, connections=100_000))
+    config.app, config.port, config.lifespan = Litestar([slip, tell, stream]), port, "off"
+    print("{}", flush=True)
+    uvicorn.Server(config).run()
+
+
+SERVERS: dict[str, Callable[..., None]] = {
+    "house": lambda port, data, terminals: house(Path(data), int(port), int(terminals)),
+    "echo": lambda port, *_: echo(int(port)),
+}
+
+if __name__ == "__main__":
+    SERVERS[sys.argv[1]](*sys.argv[2:])
