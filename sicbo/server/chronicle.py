@@ -6,6 +6,7 @@ History, last settlements, what each player brought, commitments. It is derived:
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -47,7 +48,12 @@ CLOSE, PLACE_BETS, PAY = key_of(Step.CLOSE), key_of(Step.PLACE_BETS), key_of(Ste
 
 def when(wall: int) -> str:
     """A time in microseconds as the interface writes it."""
-    return f"{datetime.fromtimestamp(wall // 1_000_000, UTC):%Y-%m-%dT%H:%M:%S}.{wall % 1_000_000:06}Z"
+    return f"{_second(wall // 1_000_000)}.{wall % 1_000_000:06}Z"
+
+
+@lru_cache(1_000)
+def _second(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 class Outcome(msgspec.Struct):

@@ -42,7 +42,8 @@ from sicbo.table.commands import AnyCommand
 
 HOUSE = "house"
 NEWS_SECONDS = 0.02
-QUIET_SECONDS, QUIET_FACTOR = 0.25, 4
+GATHER_SECONDS = 0.002
+QUIET_SECONDS, QUIET_READER, QUIET_FACTOR = 0.25, 0.001, 4
 """What only slips change is told less often, and the less often the longer the telling takes."""
 
 
@@ -139,6 +140,7 @@ class Room:
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
         self._listener: Listener | None = None
+        self._asked: list[tuple[asyncio.Future[Answer], Asked]] = []
         self._news: dict[str, asyncio.Task[None]] = {}
         self._flushing: set[str] = set()
         self._quiet: dict[str, float] = {}
@@ -189,6 +191,7 @@ class Room:
         """Answer what waits, then let go of everything."""
         self.stopping = True
         if self._loop is not None:
+            self._gathered()
             await asyncio.to_thread(self._loop.stop)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.stop)
@@ -240,10 +243,24 @@ class Room:
 
     async def ask(self, asked: Asked) -> Answer:
         """The answer to a command, once it is durable."""
-        assert self._loop is not None
         future: asyncio.Future[Answer] = self._asyncio.create_future()
-        self._loop.submit(future, asked)
+        if asked.command.stamp.rank is not None:
+            self._hand_over([(future, asked)])
+            return await future
+        if not self._asked:
+            self._asyncio.call_later(GATHER_SECONDS, self._gathered)
+        self._asked.append((future, asked))
         return await future
+
+    def _gathered(self) -> None:
+        """Hand over what players asked within some milliseconds together: one commit then serves them all."""
+        asked, self._asked = self._asked, []
+        self._hand_over(asked)
+
+    def _hand_over(self, all_asked: list[tuple["asyncio.Future[Answer]", Asked]]) -> None:
+        assert self._loop is not None
+        for future, asked in all_asked:
+            self._loop.submit(future, asked)
 
     async def order(self, table: str, kind: type[AnyCommand], **said: Any) -> Answer:
         """The answer to a command of the house itself, at its highest rank."""
@@ -317,7 +334,9 @@ class Room:
         await live.stream.flush(live.seq, view_of(live), self.own(live))
         ended = time.monotonic()
         self.metrics.lag.observe(max(self.now() - live.place.wall, 0) / 1_000_000)
-        self._quiet[live.name] = ended + max(QUIET_SECONDS, QUIET_FACTOR * (ended - begun))
+        readers = len(live.stream.readers)
+        rest = max(QUIET_SECONDS, readers * QUIET_READER, QUIET_FACTOR * (ended - begun))
+        self._quiet[live.name] = ended + rest
 
     def own(self, live: Live) -> Own:
         """What is each reader's own at a table."""

@@ -21,7 +21,7 @@ from sicbo.table import chip_events, conduct_messages, events, fault_messages
 from sicbo.table.events import AnyEvent
 from sicbo.table.told import told
 
-KEPT, QUEUE, SLICE = 2_000, 64, 200
+KEPT, QUEUE, SLICE = 2_000, 64, 20
 PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     {
         events.TableOpened,
