@@ -39,6 +39,7 @@ TITLES = {
     "too-large": (413, "Too large"),
     "too-many": (429, "Too many requests"),
     "sign-in-refused": (403, "Not signed in"),
+    "advice-not-permitted": (403, "No advice on the floor"),
     "device-required": (403, "Not an enrolled terminal"),
     "pairing-pending": (409, "Nobody has agreed yet"),
     "step-up-required": (403, "The PIN is needed again"),

@@ -315,13 +315,20 @@ def explained(
     book: Rulebook, dice: Roll, bets: list[str] | None, stake: int, language: str, number: int | None = None
 ) -> Explained:
     """Why each of these bets won or lost; without any, every bet of the layout."""
-    lit = book.lit(dice)
     keys = list(dict.fromkeys(bets)) if bets else [area.bet for area in book.layout.areas]
+    return explained_slip(book, dice, {book.bet(key).key: stake for key in keys}, language, number)
+
+
+def explained_slip(
+    book: Rulebook, dice: Roll, stakes: dict[str, int], language: str, number: int | None = None
+) -> Explained:
+    """What becomes of a slip, line by line."""
+    lit = book.lit(dice)
     lines = tuple(
         ExplainedLine(
             bet=line.bet,
             name=words.bet_name(line.bet, language),
-            stake=stake,
+            stake=stakes[line.bet],
             outcome=line.outcome.value,
             net=line.net,
             odds=odds_text(line.odds) if line.odds is not None else None,
@@ -329,7 +336,7 @@ def explained(
             clause=line.clause,
             why=line.why(language),
         )
-        for line in book.settle({book.bet(key).key: stake for key in keys}, dice)
+        for line in book.settle(dict(stakes), dice)
     )
     return Explained(round=number, dice=dice, total=sum(dice), lines=lines)
 

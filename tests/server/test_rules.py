@@ -12,7 +12,7 @@ from sicbo.cli.main import main
 from sicbo.errors import BadInput
 from sicbo.server import pages
 from sicbo.server.settings import read_settings
-from tests.server.houses import House
+from tests.server.houses import House, running
 
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
@@ -132,3 +132,41 @@ def test_every_mistake_in_the_settings_is_said_at_once(capsys: pytest.CaptureFix
     assert read_settings({"port": 9}, {"SICBO_PORT": "8"}).port == 9
     assert main(["config", "check", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["host"] == "127.0.0.1"
+
+
+def test_the_laboratory_settles_prices_and_distributes_exactly(house: House) -> None:
+    """The same figures as the library's, as fractions."""
+    browser, book = house.browser(), Rulebook.load("crown-sydney")
+    slip = {"layout": "crown-sydney", "stakes": {"small": 2_500, "domino-14": 500}}
+    settled = browser.done("POST", "/analysis/settle", {**slip, "dice": [4, 1, 4]})
+    assert sum(line["net"] for line in settled["lines"]) == 5_500
+    priced = browser.done("POST", "/analysis/price", slip)
+    assert priced["bets"]["small"]["exact"] == str(book.edge("small"))
+    spread = browser.done("POST", "/analysis/distribution", {**slip, "rounds": 10})
+    exact = book.distribution({"small": 2_500, "domino-14": 500}, 10)
+    assert (spread["mean"], spread["ahead"]) == (str(exact.mean), str(exact.ahead))
+    assert spread["worst"] == -30_000
+    too_many = browser.ask("POST", "/analysis/distribution", {**slip, "rounds": 10_000})
+    assert too_many.json()["code"] == "bad-request"
+
+
+def test_texts_are_compared_and_looked_over(house: House) -> None:
+    """Where two rulebooks differ, and what is odd about one."""
+    browser = house.browser()
+    assert {"section", "what", "first", "second"} == set(
+        browser.get("/rulebooks/crown-sydney/diff/star-sydney")[0]
+    )
+    assert any(
+        "3.15" in one["clause"] or one["reading"] for one in browser.get("/rulebooks/star-sydney/findings")
+    )
+
+
+def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
+    """Nobody advises a player; staff and inspectors may ask."""
+    slip = {"layout": "crown-sydney", "stakes": {"small": 2_500}}
+    with running(tmp_path, profile="floor") as house:
+        refused = house.browser().ask("POST", "/analysis/price", slip)
+        assert (refused.status_code, refused.json()["code"]) == (403, "advice-not-permitted")
+        inspector = house.browser()
+        inspector.http.cookies.set("sicbo", house.room.sessions.begin("ins", "Ins", "inspector")[0])
+        assert inspector.ask("POST", "/analysis/price", slip).status_code == 200
