@@ -5,73 +5,57 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from sicbo.cli import (
-    bankroll,
-    chance,
-    device,
-    journal,
-    keys,
-    odds,
-    play,
-    promotion,
-    rules,
-    serve,
-    settling,
-    texts,
-    tournament,
-    witness,
-)
-from sicbo.cli import replay as replays
-from sicbo.cli import round as transcripts
-from sicbo.cli.dicetest import dice_test
-from sicbo.cli.doctor import doctor
-from sicbo.cli.registers import registers
-from sicbo.cli.simulate import simulate
-from sicbo.cli.tour import tour
-from sicbo.cli.verify import verify
 from sicbo.errors import JournalError, NotFound, SicboError, StorageError
 
-COMMANDS = (
-    tour,
-    play.play,
-    rules.rulebooks,
-    odds.odds,
-    settling.settle,
-    settling.explain,
-    chance.dist,
-    chance.streak,
-    simulate,
-    bankroll.bankroll,
-    bankroll.exposure,
-    dice_test,
-    transcripts.round,
-    replays.replay,
-    verify,
-    registers,
-    rules.rule,
-    rules.clauses,
-    texts.readings,
-    texts.lint,
-    texts.diff,
-    odds.par,
-    odds.vectors,
-    texts.publish,
-)
+COMMANDS = {
+    "tour": "tour",
+    "play": "play",
+    "rulebooks": "rules",
+    "odds": "odds",
+    "settle": "settling",
+    "explain": "settling",
+    "dist": "chance",
+    "streak": "chance",
+    "simulate": "simulate",
+    "bankroll": "bankroll",
+    "exposure": "bankroll",
+    "dice-test": "dicetest",
+    "round": "round",
+    "replay": "replay",
+    "verify": "verify",
+    "registers": "registers",
+    "rule": "rules",
+    "clauses": "rules",
+    "readings": "texts",
+    "lint": "texts",
+    "diff": "texts",
+    "par": "odds",
+    "vectors": "odds",
+    "publish": "texts",
+    "serve": "serve",
+    "doctor": "doctor",
+}
+"""Each command and its module, which is loaded when the command is asked for: so every one starts quickly."""
+
+GROUPS = {
+    "config": ("serve", "config"),
+    "device": ("device", "app"),
+    "journal": ("journal", "app"),
+    "keys": ("keys", "app"),
+    "witness": ("witness", "app"),
+    "promotion": ("promotion", "app"),
+    "tournament": ("tournament", "app"),
+}
 
 CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
-
-app = typer.Typer(
-    name="sicbo",
-    help="Sic Bo, the complete table: five approved rulebooks, exact to the last cent.",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
 def _tell_version(wanted: bool) -> None:
@@ -80,7 +64,6 @@ def _tell_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     wanted: Annotated[
         bool,
@@ -90,23 +73,44 @@ def options(
     """What stands before a command."""
 
 
-for command in COMMANDS:
-    app.command()(command)
-app.command()(serve.serve)
-app.command()(doctor)
-app.add_typer(serve.config, name="config")
-app.add_typer(device.app, name="device")
-app.add_typer(journal.app, name="journal")
-app.add_typer(keys.app, name="keys")
-app.add_typer(witness.app, name="witness")
-app.add_typer(promotion.app, name="promotion")
-app.add_typer(tournament.app, name="tournament")
+@cache
+def app_with(names: tuple[str, ...]) -> typer.Typer:
+    """The command line with these commands and groups."""
+    made = typer.Typer(
+        name="sicbo",
+        help="Sic Bo, the complete table: five approved rulebooks, exact to the last cent.",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(options)
+    for name in names:
+        module, group = GROUPS.get(name, (COMMANDS.get(name, ""), ""))
+        loaded = import_module(f"sicbo.cli.{module}")
+        if group:
+            made.add_typer(getattr(loaded, group), name=name)
+        else:
+            made.command()(getattr(loaded, name.replace("-", "_")))
+    return made
+
+
+def _asked(given: Iterable[str]) -> tuple[str, ...]:
+    """The one that is asked for; all of them where that is none, so that help and suggestions are whole."""
+    first = next(iter(given), "")
+    return (first,) if first in COMMANDS or first in GROUPS else (*COMMANDS, *GROUPS)
+
+
+def __getattr__(name: str) -> Any:
+    """`app` is the whole command line."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return app_with((*COMMANDS, *GROUPS))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; whatever is wrong is said in one sentence."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        app = app_with(_asked(given))
         code = app(args=given or ["--help"], prog_name="sicbo", standalone_mode=False)
     except SicboError as error:
         return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))

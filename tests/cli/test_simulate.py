@@ -109,3 +109,4 @@ def test_the_first_number_comes_without_the_compiler() -> None:
     assert "'numpy'" in done.stdout
     assert "'numba'" not in done.stdout
     assert "'pyarrow'" not in done.stdout
+    assert "'sicbo.cli.journal'" not in done.stdout

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sicbo import BadInput, Bounds, Limits, Rulebook, bankroll
+from sicbo.sim.staking import Staking
 from sicbo.sim.strategies import best_share
 
 SYDNEY = Rulebook.load("crown-sydney")
@@ -143,6 +144,8 @@ def test_the_table_limits_a_progression() -> None:
     exact = bankroll.ends(SYDNEY, strategy, 5_000, 12, limits=limits)
     seen = bankroll.trials(SYDNEY, strategy, 5_000, 12, 4_000, seed=1, limits=limits)
 
+    staking = Staking(SYDNEY.layout, SYDNEY.rules, strategy.slip, limits)
+    assert [staking.played(wanted, 10**6) for wanted in (1, 4, 8, 64)] == [1, 4, 5, 5]
     assert min(bank for bank, _ in exact.items()) >= 5_000 - 12 * 500
     assert int(seen.lowest.min()) >= 5_000 - 100 - 200 - 400 - 9 * 500
     assert abs(seen.mean - exact.mean) < 5 * seen.standard_error
