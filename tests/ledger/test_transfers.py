@@ -185,6 +185,11 @@ def test_a_transfer_is_a_positive_amount_of_a_known_kind_between_two_accounts(
         Transfer(kind, cents, DROP, target)
 
 
+def test_one_cent_is_the_least_that_moves() -> None:
+    """And it does move."""
+    assert Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, rack("ana"))]).of(rack("ana"), CHIP) == 1
+
+
 def test_accounts_on_the_wrong_side_are_found() -> None:
     """A rack below nothing and a debt above nothing are wrong; a float that gave is not."""
     below = Balances().after([Transfer(CHIP, 5, rack("ana"), TABLE_FLOAT)])

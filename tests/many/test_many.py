@@ -12,7 +12,7 @@ from tests.many.houses import Many, playing, settled_rounds
 from tests.many.players import Player
 
 TABLE, NAMES = "sydney", ("ana", "ben", "cho")
-PATIENCE = 60.0
+PATIENCE = 100.0
 
 
 def until(says: Callable[[], bool]) -> None:
