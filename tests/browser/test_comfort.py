@@ -1,5 +1,6 @@
 """Playing as one likes: favourites, own keys, a break, less motion, what is said to those who listen."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, sit_down, wait_for_bets
@@ -32,6 +33,7 @@ def test_a_newcomer_is_led_to_the_first_result(visit: Visit) -> None:
     expect(page.locator("#coach")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
     """A slip that was kept comes back whole, after a clear and after a reload; forgotten, it is gone."""
     page = seated_at(visit, "star")
@@ -55,6 +57,7 @@ def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
     expect(page.locator("dialog .favourites")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
     """Undo on Z instead of U; then no letter does anything."""
     page = seated_at(visit, "canberra")
@@ -75,6 +78,7 @@ def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
     assert amount(page, "#staked") == staked
 
 
+@pytest.mark.thorough
 def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
     """While it lasts nothing can be placed from here, what is registered stands, and it can be ended."""
     page = seated_at(visit, "singapore-1")
@@ -111,6 +115,7 @@ def test_what_is_said_to_those_who_listen(visit: Visit) -> None:
         expect(page.locator("[role=status]")).to_contain_text(words)
 
 
+@pytest.mark.thorough
 def test_sound_is_muted_by_m_on_every_screen(visit: Visit) -> None:
     """M turns the sound off, and the button shows it."""
     for path in ("/", "/table/star", "/console/star", "/display/star", "/pit"):
@@ -135,6 +140,7 @@ def test_nothing_flashes_faster_than_once_a_second(visit: Visit) -> None:
     assert page.evaluate(FLASHES) == []
 
 
+@pytest.mark.thorough
 def test_what_won_is_marked_without_colour(visit: Visit) -> None:
     """With forced colours a winning area still has its word and a thick border."""
     page = seated_at(visit, "melbourne-b")

@@ -39,9 +39,7 @@ def deal(page: Page, house: House) -> None:
     slip = {"round": view_of(page, house, TABLE)["round"], "version": 1, "stakes": bets}
     asked(page.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
     expect(page.locator(".card-wagers h2")).to_contain_text("50.00")
-    deal_until(page, "pay")
-    do_step(page, "pay")
-    expect(page.locator("#steps .step-done")).to_have_count(0)
+    deal_until(page, "place-bets")
 
 
 def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House) -> None:

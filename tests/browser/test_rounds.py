@@ -19,6 +19,16 @@ TYPE = """([start, plans]) => plans.map(([bet, keys]) => {
 })"""
 
 
+def tab_to(page: Page, button: str) -> None:
+    """Go to a button by the tabulator, and press it."""
+    expect(page.locator(button)).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(button) => document.activeElement.matches(button)", button):
+            return page.keyboard.press("Enter")
+    raise AssertionError(f"{button} cannot be reached")
+
+
 def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str, int]) -> None:
     """Every table tells of its own round what became of its wagers."""
     for table, page in pages.items():
@@ -27,11 +37,13 @@ def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str
 
 def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
     """Sit down, put chips on three areas, deal, and every wager says what became of it and why."""
-    pages = {table: visit() for table in TABLES}
+    first, *others = TABLES
+    pages = {first: visit(), **{table: visit(f"/table/{table}") for table in others}}
     before: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    for table, page in pages.items():
-        sit_down(page, table)
+    sit_down(pages[first], first)
+    for table in others:
+        pages[table].locator(".sit button").click()
     for table, page in pages.items():
         wait_for_bets(page)
         before[table] = amount(page, "#rack")
@@ -49,18 +61,15 @@ def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
 
 def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
     """The same without a mouse, from the lobby to the result, which is also said to those who listen."""
-    pages = {table: visit() for table in TABLES}
+    first, *others = TABLES
+    pages = {first: visit(), **{table: visit(f"/table/{table}") for table in others}}
     before: dict[str, int] = {}
     numbers: dict[str, int] = {}
+    tab_to(pages[first], f'[data-table="{first}"] button.main')
+    pages[first].wait_for_url(f"**/table/{first}")
+    for table in others:
+        tab_to(pages[table], ".sit button")
     for table, page in pages.items():
-        expect(page.locator(f'[data-table="{table}"] button.main')).to_be_visible()
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.closest('[data-table]')?.dataset.table") == table:
-                break
-        page.keyboard.press("Enter")
-    for table, page in pages.items():
-        page.wait_for_url(f"**/table/{table}")
         wait_for_bets(page)
         before[table] = amount(page, "#rack")
         for key in KEYS:

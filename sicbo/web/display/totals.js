@@ -15,7 +15,7 @@ const WIDE = 40;
 export function drawTotals(root, title, statistics) {
   const rows = statistics.totals.filter((/** @type {any} */ row) => totalOf(row) >= 4 && totalOf(row) <= 17);
   const first = statistics.sample === 0;
-  if (first) for (const row of rows) Object.assign(row, { expected: 216 * share(row.fair) });
+  if (first) for (const row of rows) Object.assign(row, { expected: (216 * share(row.fair)).toFixed(1) });
   const most = Math.max(1, ...rows.map((/** @type {any} */ row) => Math.max(row.seen, Number(row.expected))));
   const voids = statistics.voids ? ` · ${say("display.voids", { n: statistics.voids })}` : "";
   title.textContent = first ? say("display.average") : say("display.totals", { n: statistics.sample }) + voids;
@@ -51,7 +51,7 @@ export function drawTotals(root, title, statistics) {
  * @param {boolean} first before the first result: what 216 rolls give on average
  */
 function bar(row, at, most, first) {
-  const tall = (TALL * (first ? row.expected : row.seen)) / most;
+  const tall = (TALL * (first ? Number(row.expected) : row.seen)) / most;
   const fair = TALL + 18 - (TALL * Number(row.expected)) / most;
   const middle = at * WIDE + WIDE / 2;
   return svg(
@@ -62,7 +62,7 @@ function bar(row, at, most, first) {
     svg(
       "text",
       { class: "seen", x: middle, y: Math.min(TALL + 18 - tall, fair) - 4, "text-anchor": "middle" },
-      String(first ? Math.round(row.expected) : row.seen),
+      String(first ? Math.round(Number(row.expected)) : row.seen),
     ),
     svg("text", { class: "total", x: middle, y: TALL + 38, "text-anchor": "middle" }, String(totalOf(row))),
   );

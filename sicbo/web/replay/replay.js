@@ -273,10 +273,15 @@ async function open(found) {
     tables,
     ...found.tables.map((table) => h("option", { value: table, selected: table === wanted }, table)),
   );
-  /** @type {any} */ (find("sb-header")).place = [say("replay.title"), found.name]
-    .filter(Boolean)
-    .join(" · ");
+  drawPlace();
   await read();
+}
+
+/** Where one is: the house, or the file that was opened. */
+function drawPlace() {
+  const place = [say("replay.title"), source?.name].filter(Boolean).join(" · ");
+  /** @type {any} */ (find("sb-header")).place = place;
+  document.title = say("replay.title");
 }
 
 tables.addEventListener("change", () => read().catch(complain));
@@ -304,11 +309,13 @@ addEventListener("keydown", (event) => {
 });
 onLanguage(() => {
   translate(document);
+  drawPlace();
   drawRounds();
   drawList();
+  if (reading) void check(reading.table, reading.records);
 });
 ready();
 translate(document);
 /** @type {any} */ (find("sb-header")).connection = "opening";
-document.title = say("replay.title");
+drawPlace();
 house().then(open).catch(complain);
