@@ -145,6 +145,7 @@ class Watch(threading.Thread):
             view = self.http.get("/tables/star").raise_for_status().json()["view"]
             self.took.append(time.monotonic() - began)
             self.rounds.add(view["round"] or 0)
+        self.http.close()
 
 
 @pytest.fixture(scope="module")
