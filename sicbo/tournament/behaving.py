@@ -18,6 +18,7 @@ from sicbo.tournament.state import (
     ENTERED,
     OPEN,
     PLAYING,
+    RANKED,
     RETIRED,
     Ruled,
     Tournament,
@@ -29,6 +30,14 @@ Events = tuple[Any, ...]
 
 
 def _not_in(tournament: Tournament, player: str) -> Refusal | None:
+    """Why nothing befalls somebody in play: play is over, or they are not in it."""
+    if tournament.stage == RANKED:
+        clause = tournament.clause("winners.rule")
+        return Refusal(clause, "The ranks stand: award the prizes, or disqualify whoever must not have one.")
+    return _not_there(tournament, player)
+
+
+def _not_there(tournament: Tournament, player: str) -> Refusal | None:
     entrant = tournament.entrants.get(player)
     if entrant is not None and entrant.status in (ENTERED, PLAYING):
         return None
@@ -59,9 +68,9 @@ def _penalty(tournament: Tournament, command: Any, name: str, clause: str, note:
 
 
 def disqualify(tournament: Tournament, command: ask.Disqualify) -> Events | Refusal:
-    """On a ground of the terms, between two spins."""
+    """On a ground of the terms, between two spins, or once play is over: then the next one gets the place."""
     clause = tournament.clause("conduct.disqualified_for")
-    if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
+    if refusal := _not_there(tournament, command.player) or not_directing(tournament, command):
         return refusal
     grounds = tournament.plan.conduct.disqualified_for
     if command.ground not in grounds:
@@ -182,6 +191,9 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
 def _gone(tournament: Tournament, event: told.EntrantOut) -> Tournament:
     for player, chips in event.shared:
         tournament = paid(tournament, player, chips)
+    if event.how == DISQUALIFIED:
+        ranks = tuple(name for name in tournament.ranks if name != event.player)
+        tournament = replace(tournament, ranks=ranks)
     return put(paid(tournament, event.player, -event.chips), event.player, status=event.how)
 
 

@@ -22,6 +22,7 @@ from sicbo.tournament.state import (
     ENTERED,
     ENTRIES,
     PLAYING,
+    RANKED,
     ROUND,
     SUBSTITUTED,
     WITHDRAWN,
@@ -251,8 +252,8 @@ def substitute(tournament: Tournament, command: ask.NominateSubstitute) -> Event
         return Refusal(
             tournament.clause("entry.substitute_until"), "The time for substitutes is over: play on."
         )
-    if tournament.entrants[command.player].status not in (ENTERED, PLAYING):
-        return Refusal(clause, "Whoever is out has nothing to pass on.")
+    if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
+        return Refusal(clause, "Nothing is passed on once somebody is out or play is over.")
     returning = plan.conduct.substituted == "may-return" and known and known.status == SUBSTITUTED
     if not command.second or (known and not returning) or _in_spin(tournament, command.player):
         return Refusal(clause, "Name somebody who has not entered, between two spins.")

@@ -38,7 +38,7 @@ def publish(tournament: Tournament, command: ask.PublishTournament) -> Events | 
         says = f"This tournament is held under {tournament.rulebook}: write terms for that and its layout."
         return Refusal(steps.documented, says)
     if tournament.entrants and _promises(terms.text) != _promises(tournament.terms):
-        return Refusal(steps.available, "Entries were taken on these fees and prizes: keep both.")
+        return Refusal(steps.available, "Entries were taken on these fees, prizes and draws: keep them.")
     version = tournament.version + 1
     return (
         happened(told.TournamentPublished, command, steps.available, sha256=terms.sha256, version=version),
@@ -48,7 +48,8 @@ def publish(tournament: Tournament, command: ask.PublishTournament) -> Events | 
 def _promises(text: str) -> object:
     """What nobody who entered may find changed."""
     plan = plan_of(text)
-    return plan.pool, plan.details.entry_fee, plan.details.buy_in, plan.format.starting_bank
+    draws = len(plan.format.rounds)
+    return plan.pool, plan.details.entry_fee, plan.details.buy_in, plan.format.starting_bank, draws
 
 
 def advise(tournament: Tournament, command: ask.AdviseRegulator) -> Events | Refusal:

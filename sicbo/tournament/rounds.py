@@ -70,6 +70,9 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
     if len(tournament.tables) < tables:
         return Refusal(steps.designated, f"Designate {tables} tables first.")
     names = in_round(tournament)
+    if tournament.stage == BETWEEN and not names:
+        clause = tournament.clause("conduct.early_known")
+        return Refusal(clause, "Nobody is left to play: conclude, or hold a repechage where the terms do.")
     if tournament.stage == ENTRIES and len(names) < tournament.plan.details.fewest:
         fewest = tournament.plan.details.fewest
         return Refusal(tournament.clause("details.fewest"), f"At least {fewest} entrants are needed.")
@@ -103,21 +106,22 @@ def _not_promised(tournament: Tournament, seed: str, number: int) -> Refusal | N
 
 
 def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Refusal:
-    """Say who goes on, or who won, once every heat is over."""
+    """Say who goes on, or who won, once every heat is over or nobody is left to play one."""
     clause = tournament.clause("format.rounds[].progress")
     refusal = not_directing(tournament, command)
     if refusal:
         return refusal
-    if tournament.stage != ROUND or any(heat.phase != OVER for heat in tournament.heats):
+    deserted = tournament.stage == BETWEEN and not in_round(tournament)
+    if not deserted and (tournament.stage != ROUND or tournament.active()):
         return Refusal(clause, "Play all heats of the round to their end first.")
     if refusal := _not_promised(tournament, command.seed, tournament.round):
         return refusal
-    on, lots = _through(tournament, bytes.fromhex(command.seed))
-    last = tournament.played.progress == END and not tournament.heats[0].repechage
-    if last:
+    seed, on = bytes.fromhex(command.seed), list[str]()
+    if tournament.ending:
         clause = tournament.clause("winners.rule")
-        order, lots = ranked(tournament, bytes.fromhex(command.seed))
+        order, lots = ranked(tournament, seed)
     else:
+        on, lots = _through(tournament, seed)
         order = _by_bank(tournament, [name for heat in tournament.heats for name in heat.players])
     event = happened(
         told.RoundConcluded,
@@ -138,8 +142,6 @@ def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]
     everybody = [name for _, names in groups for name in names]
     if tournament.heats[0].repechage:
         return _best(tournament, everybody, form.repechage_places, seed, f"repechage {tournament.round}")
-    if plan.progress == END:
-        return [], []
     if plan.progress == ALL:
         return everybody, []
     if plan.progress == TOP_OF_TABLE:
@@ -309,9 +311,8 @@ def _seated(tournament: Tournament, heats: Sequence[told.Seated], fresh: int | N
 
 
 def _concluded(tournament: Tournament, event: told.RoundConcluded) -> Tournament:
-    last = tournament.played.progress == END and not tournament.heats[0].repechage
     seeds = (*tournament.seeds[: event.round], event.seed)
-    if last:
+    if tournament.ending:
         return replace(tournament, stage=RANKED, heats=(), seeds=seeds, ranks=event.order)
     for name in event.order:
         if name not in event.on and tournament.entrants[name].status == PLAYING:

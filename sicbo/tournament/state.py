@@ -14,7 +14,7 @@ from sicbo.game.terms import Steps
 from sicbo.table.messages import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
 from sicbo.tournament.events import Prize
-from sicbo.tournament.plan import Plan, RoundPlan, clause_of, plan_of
+from sicbo.tournament.plan import END, Plan, RoundPlan, clause_of, plan_of
 
 CHIP = "tournament-chip"
 ENTERED, PLAYING, ELIMINATED, DISQUALIFIED, RETIRED, WITHDRAWN, SUBSTITUTED = (
@@ -143,6 +143,11 @@ class Tournament(msgspec.Struct, frozen=True):
     def played(self) -> RoundPlan:
         """The round in play, or the one just over."""
         return self.plan.format.rounds[max(self.round, 1) - 1]
+
+    @property
+    def ending(self) -> bool:
+        """Whether its conclusion ends it all: the last round is played, or nobody is left for the next."""
+        return not self.heats or (self.played.progress == END and not self.heats[0].repechage)
 
     def clause(self, path: str) -> str:
         """The clause by which the terms state what is at a path."""

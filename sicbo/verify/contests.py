@@ -291,8 +291,11 @@ def _concluded(to: Tournament, event: Event) -> None:
     to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
     to.seeds[to.round] = event["seed"]
     plan = to.terms["format"]["rounds"][to.round - 1]
-    again = to.heats[0].again
-    if plan["progress"] == "end" and not again:
+    again = bool(to.heats) and to.heats[0].again
+    if not to.heats:
+        left = to.by_entry("entered", "playing")
+        to.must(bool(to.round and not left), "order", "a tournament is concluded that is not played out")
+    if not to.heats or (plan["progress"] == "end" and not again):
         _ranked(to, event)
         return
     own = _through(to, plan, again=again)

@@ -161,6 +161,8 @@ def _out(to: Followed, event: Event) -> None:
     )
     to.give(event["player"], -event["chips"])
     to.entrants[event["player"]]["status"] = event["how"]
+    if event["how"] == "disqualified" and event["player"] in to.ranks:
+        to.ranks.remove(event["player"])
 
 
 def _absent(to: Followed, event: Event) -> None:

@@ -11,11 +11,13 @@ from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, RETIRED, SUBSTITUTED
 from tests.clauses.proves import proves
 from tests.tournament.cups import (
+    SEEDS,
     at,
     bank,
     begun,
     entered,
     entry,
+    play_out,
     ready,
     refused,
     slip,
@@ -185,6 +187,41 @@ def test_8_4_8_d_play_ends_early_only_on_the_two_grounds(book: str) -> None:
     (event,) = play.do(ask.EndHeat, table="T1", ground="settled")
 
     assert (event.clause, play.tournament.heat("T1")) == ("8.4.8(d)(i)", None)
+
+
+def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
+    """All eight retire in the heats: no final is begun, and the tournament is concluded by the banks."""
+    play = begun(book)
+    rich = at(play)[0]
+    spun(play, slips={rich: slip(small=900)})
+    for name in (*at(play, "T1"), *at(play, "T2")):
+        play.do(ask.Retire, player=name)
+    for table in ("T1", "T2"):
+        play.do(ask.EndHeat, table=table, ground="settled")
+    early = play.ask(ask.AwardPrizes)
+    play.do(ask.ConcludeRound, seed=SEEDS[1].hex())
+    assert (refused(early), play.tournament.stage) == ("8.4.7(b)", "between")
+    assert refused(play.ask(ask.BeginRound, seed=SEEDS[1].hex())) == "8.4.8(d)(i)"
+    play.do(ask.ConcludeRound, seed=SEEDS[1].hex())
+    play.do(ask.AwardPrizes)
+
+    assert (play.tournament.prizes[0].player, play.tournament.stage) == (rich, "finished")
+
+
+def test_8_4_8_a_ii_whoever_is_disqualified_after_the_final_has_no_place(book: str) -> None:
+    """The ranks stand, so no penalty moves them; the winner cheated, and the next one has the first place."""
+    play = begun(book)
+    play_out(play)
+    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    cheat, fair = at(play)[:2]
+    spun(play, slips={cheat: slip(small=900), fair: slip(small=500)})
+    play_out(play)
+    assert refused(play.ask(ask.Retire, player=fair)) == "8.4.6(a)"
+    assert refused(play.ask(ask.Penalise, player=fair, penalty="abuse", note="")) == "8.4.6(a)"
+    play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
+    play.do(ask.AwardPrizes)
+
+    assert (play.tournament.prizes[0].player, play.tournament.prizes[0].place) == (fair, 1)
 
 
 def test_8_4_8_d_ii_all_at_the_table_agree_where_chips_become_cash(book: str) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -38,10 +38,12 @@ FORMATS = {
 }
 
 
-def terms_with(book: str, rounds: Sequence[tuple[object, ...]]) -> str:
+def terms_with(
+    book: str, rounds: Sequence[tuple[object, ...]], changes: Mapping[str, object] | None = None
+) -> str:
     """Complete terms with these rounds in place of the template's."""
-    head, *_ = terms_of(book).partition("[[format.rounds]]")
-    tail = terms_of(book).partition("[wagers]\n")[2]
+    text = terms_of(book, changes)
+    head, tail = text.partition("[[format.rounds]]")[0], text.partition("[wagers]\n")[2]
     return head + "".join(ROUND.format(*one) for one in rounds) + "[wagers]\n" + tail
 
 

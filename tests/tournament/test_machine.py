@@ -1,0 +1,244 @@
+"""Random tournaments: whatever is asked is answered, the books balance, and the verifier follows.
+
+`make test` plays a few dozen, always the same ones; SICBO_EXAMPLES in the environment plays as many as it
+says, new ones each time.
+"""
+
+import random
+from os import environ
+from typing import Any, get_args
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from sicbo.errors import Refusal
+from sicbo.game.authority import Rank
+from sicbo.game.publish import key_of
+from sicbo.ledger.accounts import KINDS, Place
+from sicbo.ledger.balances import Balances
+from sicbo.table.messages import Stake
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.decide import evolve
+from sicbo.tournament.playing import Play
+from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
+from sicbo.tournament.transfers import transfers
+from tests.tournament.cups import BOOKS, SALT, SEEDS, entered, entry, seal_of, slip
+from tests.tournament.test_formats import terms_with
+from tests.verify.test_tournaments import entries, followed
+
+EXAMPLES = environ.get("SICBO_EXAMPLES")
+SHORT: dict[str, Any] = {"max_examples": 40, "derandomize": True, "database": None}
+LONG: dict[str, Any] = {"max_examples": int(EXAMPLES or 1), "derandomize": False}
+PROFILE = settings(
+    settings.get_profile("sicbo"),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    stateful_step_count=40,
+    **(LONG if EXAMPLES else SHORT),
+)
+COMMANDS = get_args(ask.AnyTournamentCommand)
+WORDS = {
+    "to": ("", "inspectorate"),
+    "name": ("", "director", "deputy"),
+    "note": ("", "why"),
+    "method": ("desk", "pigeon"),
+    "what": ("re-buy", "add-on", "buy-back", "house"),
+    "ground": ("illness", "cancelled", "cheating", "time", "settled", "agreed", "not-flat", "void"),
+    "penalty": ("slow play", "none"),
+    "feature": ("double", "none"),
+    "about": ("", "the dice"),
+    "decision": ("", "it stands"),
+    "dispute": ("", "c-1"),
+    "commitment": ("0" * 64, "x"),
+    "salt": (SALT, "x"),
+    "seed": (*(seed.hex() for seed in SEEDS[:4]), "zz"),
+    "location": ("Main floor, pit 4", "elsewhere"),
+    "accepted": ("0" * 64,),
+    "second": ("", "s1", "s2"),
+}
+BANKS: tuple[dict[str, object], ...] = (
+    {},
+    {"elimination.rule": "no-chips"},
+    {"elimination.rule": "by-progress-only"},
+)
+CHANGES: tuple[dict[str, object], ...] = (
+    {},
+    {"format.level": "draw", "winners.level": "draw"},
+    {"format.disposition": "cash", "format.chip_value": "0.01", "conduct.phone": "penalty"},
+    {"conduct.absent": "disqualified", "conduct.disqualified_chips": "shared-at-table"},
+    {"conduct.retired_chips": "forfeited", "conduct.late": "disqualified", "conduct.phone": "disqualified"},
+    {"wagers.if_not_made": "warning", "conduct.substituted": "may-return", "entry.late_entry_rounds": 2},
+)
+ROUNDS = (
+    [(2, 0, 2, "fresh", 2, "top-of-table", 1), (2, 0, 1, "fresh", 1, "end", 0)],
+    [
+        (1, 0, 3, "fresh", 2, "all-but-lowest", 3),
+        (1, 0, 1, "carried", 1, "all", 0),
+        (2, 0, 1, "carried", 1, "end", 0),
+    ],
+    [(0, 1, 2, "fresh", 1, "top-overall", 2), (0, 1, 1, "carried", 1, "end", 0)],
+)
+
+
+class Evening(RuleBasedStateMachine):
+    """One tournament of eight, in which anything is asked."""
+
+    play: Play
+
+    @initialize(
+        book=st.sampled_from(BOOKS),
+        changes=st.sampled_from(CHANGES),
+        banks=st.sampled_from(BANKS),
+        rounds=st.sampled_from(ROUNDS),
+    )
+    def enters(self, book: str, changes: dict[str, object], banks: dict[str, object], rounds: Any) -> None:
+        """Eight have entered; the terms are some of many."""
+        self.book, self.sealed = book, dict[str, Any]()
+        self.play = entered(book, 8, terms=terms_with(book, rounds, changes | banks))
+
+    @property
+    def cup(self) -> Tournament:
+        """The tournament as it stands."""
+        return self.play.tournament
+
+    @rule(data=st.data(), kind=st.sampled_from(COMMANDS))
+    def anything(self, data: st.DataObject, kind: type[Any]) -> None:
+        """Any command with any arguments that could be meant."""
+        fields = [name for name in kind.__struct_fields__ if name not in ("id", "stamp")]
+        said = {name: data.draw(self.value(kind, name), name) for name in fields}
+        by = data.draw(st.sampled_from(("director", "deputy", "p1", "ghost")))
+        rank = data.draw(st.sampled_from((None, Rank.DEALER, Rank.MANAGER)))
+        self.play.ask(kind, by=by, rank=rank, **said)
+        self.back()
+
+    def back(self) -> None:
+        """Somebody is in charge again, and everybody is briefed, so that play goes on."""
+        if "director" not in self.cup.present:
+            self.play.ask(ask.AppointDirector, name="director")
+            self.play.ask(ask.TakeCharge)
+        if self.cup.entrants:
+            self.play.ask(ask.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
+
+    def value(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
+        """What may stand in a field."""
+        people = [*self.cup.entrants, "nobody", "s1"]
+        listed: dict[str, st.SearchStrategy[Any]] = {
+            "player": st.sampled_from(sorted(people)),
+            "players": st.sampled_from([(), tuple(sorted(self.cup.entrants)), ("nobody",)]),
+            "table": st.sampled_from(("T1", "T1", "T2", "T9")),
+            "tables": st.sampled_from(((), ("T1",), ("T1", "T2"))),
+            "dice": st.sampled_from(((1, 2, 4), (6, 6, 6), (0, 7, 1))),
+            "stakes": st.sampled_from(((), slip(small=100), slip(big=10_000), (Stake("x", -1, CHIP),))),
+            "commitments": st.sampled_from(((), ("0" * 64,) * 3)),
+            "cents": st.sampled_from((0, 5_000, 10_000, 12_000)),
+            "starts": st.just(self.play.wall),
+            "terms": st.sampled_from(("", *(terms_with(self.book, rounds) for rounds in ROUNDS))),
+        }
+        if name in listed:
+            return listed[name]
+        if name == "ground" and kind is spin.VoidSpin:
+            return st.sampled_from([key_of(one.ground) for one in self.cup.rules.irregularities])
+        return st.sampled_from(WORDS[name]) if name in WORDS else st.booleans()
+
+    @rule(seed=st.integers(0, 999))
+    def goes_on(self, seed: int) -> None:
+        """The next thing that a director would do."""
+        number = self.cup.round
+        if self.cup.stage == ROUND and self.cup.active():
+            self.spins(random.Random(seed))
+        elif self.cup.stage == ROUND:
+            self.play.ask(ask.ConcludeRound, seed=SEEDS[number].hex())
+        elif self.cup.stage == RANKED:
+            self.play.ask(ask.AwardPrizes)
+        elif seed % 5 or self.cup.stage != BETWEEN:
+            self.play.ask(ask.BeginRound, seed=SEEDS[number].hex())
+        else:
+            self.play.ask(ask.HoldRepechage, table="T1")
+
+    def spins(self, chance: random.Random) -> None:
+        """A spin with everything on it, wherever one is due."""
+        for table in [heat.table for heat in self.cup.active()]:
+            self.play.ask(spin.InviteBets, table=table)
+            heat = self.cup.heat(table)
+            for name in list(self.cup.live(heat)) if heat else ():
+                bank = self.cup.entrants[name].bank // 100 * 100
+                bet, chips = (
+                    chance.choice(("small", "big", "triple_1")),
+                    chance.choice((100, bank, bank // 2)),
+                )
+                wager: dict[str, Any] = {bet: chips - chips % 100}
+                if chance.random() < 0.2 and heat and heat.phase == "open":
+                    made = seal_of(self.play, name, table, **wager)
+                    self.play.ask(spin.SealSlip, table=table, player=name, commitment=made)
+                self.play.ask(spin.PlaceSlip, table=table, player=name, stakes=slip(**wager))
+                self.sealed[name] = slip(**wager)
+            self.play.ask(spin.CloseBets, table=table)
+            heat = self.cup.heat(table)
+            for name in sorted(heat.seals) if heat else ():
+                stakes = self.sealed.get(name, ())
+                self.play.ask(spin.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
+                self.play.ask(spin.LapseSeal, table=table, player=name, note="lost")
+            self.play.ask(spin.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+            self.play.ask(ask.EndHeat, table=table, ground="settled")
+
+    @rule(player=st.sampled_from(("late1", "late2")))
+    def comes_late(self, player: str) -> None:
+        """An entry like any other, whenever it comes."""
+        entry(self.play, player)
+
+    @rule()
+    def all_leave(self) -> None:
+        """Everybody retires at once, which is where a tournament may end early."""
+        for name in sorted(self.cup.entrants):
+            self.play.ask(ask.Retire, player=name)
+
+    @invariant()
+    def nobody_owes_chips(self) -> None:
+        """No bank is below nothing."""
+        if hasattr(self, "play"):
+            assert all(one.bank >= 0 for one in self.cup.entrants.values())
+
+    def teardown(self) -> None:
+        """It can be brought to its end; then the books balance, a replay is the same, the verifier agrees."""
+        if not hasattr(self, "play"):
+            return
+        self.ends()
+        cup, balances = Tournament(self.cup.name, self.cup.rulebook, self.cup.layout_key), Balances()
+        for event in self.play.events:
+            balances = balances.after(transfers(event, cup))
+            cup = evolve(cup, event)
+            assert not balances.wrong()
+            banks = {(who, CHIP): one.bank for who, one in cup.entrants.items() if one.bank}
+            assert balances.held(Place.RACK) == banks
+        assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
+        assert state_hash(cup) == state_hash(self.cup)
+        followed(self.book, entries(self.play))
+
+    def ends(self) -> None:
+        """No state is a dead end: the director brings every tournament that play began in to its prizes."""
+        for step in range(200):
+            if self.cup.stage not in (ROUND, BETWEEN, RANKED):
+                return
+            for dispute in sorted(self.cup.disputes):
+                said: dict[str, Any] = {"dispute": dispute, "decision": "it stands", "satisfied": True}
+                self.play.ask(ask.DecideTournamentDispute, **said)
+            outcome: Any = None
+            if self.cup.stage == BETWEEN:
+                outcome = self.play.ask(ask.BeginRound, seed=SEEDS[self.cup.round].hex())
+            if self.cup.stage != BETWEEN:
+                self.goes_on(step)
+            elif isinstance(outcome, Refusal):
+                tables = tuple(f"T{number}" for number in range(1, 4))
+                self.play.ask(ask.DesignateTables, tables=tables, location="Main floor, pit 4")
+                self.play.ask(ask.ConcludeRound, seed=SEEDS[self.cup.round].hex())
+            for heat in self.cup.active():
+                self.play.asked += heat.minutes * 60
+                self.play.ask(ask.EndHeat, table=heat.table, ground="time")
+        assert self.cup.stage == FINISHED, self.cup
+
+
+def test_whatever_is_asked_is_answered() -> None:
+    """No command in any state raises, and no state is a dead end."""
+    run_state_machine_as_test(Evening, settings=PROFILE)
