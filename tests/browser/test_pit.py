@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLES, House, Visit
-from tests.browser.dealing import view_of
+from tests.browser.dealing import seated, view_of
 
 
 def at_desk(visit: Visit, house: House, table: str) -> Page:
@@ -55,6 +55,28 @@ def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: House) -> No
     expect(display.locator("#notices")).to_contain_text("5 to 500")
     page.locator(f"{limits} .standing button.quiet").click()
     expect(display.locator("#notices")).not_to_contain_text("5 to 500")
+
+
+def test_nothing_is_drawn_anew_under_a_pressed_finger(visit: Visit, house: House) -> None:
+    """A row changes while its button is pressed: the press lands. A card changes: its button keeps focus."""
+    page = at_desk(visit, house, "melbourne-a")
+    watcher = visit("/pit", at=house)
+
+    def somebody_sits(table: str) -> None:
+        seats = watcher.locator(f'tr[data-table="{table}"] td:nth-child(5)')
+        before = seats.inner_text()
+        seated(visit("/replay"), house, table, "Bao")
+        expect(seats).not_to_have_text(before)
+
+    page.locator('tr[data-table="singapore-2"] button').hover()
+    page.mouse.down()
+    somebody_sits("singapore-2")
+    page.mouse.up()
+    expect(page.locator("#chosen-name")).to_contain_text("singapore-2")
+    page.locator('tr[data-table="melbourne-a"] button').click()
+    page.locator("#notice-limits").focus()
+    somebody_sits("melbourne-a")
+    expect(page.locator("#notice-limits")).to_be_focused()
 
 
 @pytest.mark.thorough

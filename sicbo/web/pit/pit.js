@@ -8,6 +8,7 @@ import { get, layoutPath, tablePath, send } from "../shared/api.js";
 import { fill, find, h, write } from "../shared/dom.js";
 import "../shared/header.js";
 import { onKeys } from "../shared/keys.js";
+import { whenFree } from "../shared/press.js";
 import { ready, toast } from "../shared/live.js";
 import { keep, setting } from "../shared/settings.js";
 import { play, setMuted } from "../shared/sound.js";
@@ -80,10 +81,12 @@ const drawn = new Map();
 function draw() {
   if (waits) return;
   waits = true;
-  requestAnimationFrame(() => {
-    waits = false;
-    paint();
-  });
+  requestAnimationFrame(() =>
+    whenFree(() => {
+      waits = false;
+      paint();
+    }),
+  );
 }
 
 function paint() {

@@ -8,6 +8,7 @@ import { get, send } from "../shared/api.js";
 import { fill, find, h } from "../shared/dom.js";
 import "../shared/header.js";
 import { ready, toast } from "../shared/live.js";
+import { whenFree } from "../shared/press.js";
 import { onLanguage, say, translate } from "../shared/words.js";
 import { select } from "../console/dialog.js";
 import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before.js";
@@ -52,7 +53,7 @@ function writing() {
 }
 
 /** @param {boolean} [now] */
-function draw(now = false) {
+function draw(now) {
   fill(find("#list"), ...(every.length
     ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} · ${say(`promo.phase.${one.phase}`)}`))
     : [h("p", { class: "none" }, say("promo.none"))]));
@@ -89,7 +90,7 @@ async function refresh() {
   } catch {
     header.connection = "lost";
   }
-  draw();
+  whenFree(draw);
 }
 
 function begin() {

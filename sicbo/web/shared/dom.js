@@ -51,7 +51,9 @@ function dressed(element, given, children) {
  * @param {...(Node | string | null | undefined)} children
  */
 export function fill(element, ...children) {
+  const heir = focused(element);
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  heir();
 }
 
 /**
@@ -60,12 +62,36 @@ export function fill(element, ...children) {
  * @param {...Element} children
  */
 export function refresh(element, ...children) {
+  const heir = focused(element);
   children.forEach((child, at) => {
     const old = element.children[at];
     if (!old) element.append(child);
     else if (!old.isEqualNode(child)) old.replaceWith(child);
   });
   while (element.children.length > children.length) element.lastElementChild?.remove();
+  heir();
+}
+
+/**
+ * Where the focus is within an element: called after that element was drawn anew, it gives the focus to what stands in
+ * the same place. Only where everything beside it is as it was: a second press must not mean the next row.
+ * @param {Element} element
+ * @returns {() => void}
+ */
+function focused(element) {
+  const was = document.activeElement;
+  const row = was?.parentElement;
+  if (!was || !row || was === element || !element.contains(was)) return () => undefined;
+  /** @type {number[]} */
+  const path = [];
+  for (let one = was; one !== element && one.parentElement; one = one.parentElement) {
+    path.unshift([...one.parentElement.children].indexOf(one));
+  }
+  return () => {
+    const heir = path.reduce((/** @type {Element | undefined} */ one, at) => one?.children[at], element);
+    if (!(heir instanceof HTMLElement) || heir === document.activeElement) return;
+    if (heir === was || heir.parentElement?.isEqualNode(row)) heir.focus({ preventScroll: true });
+  };
 }
 
 /**

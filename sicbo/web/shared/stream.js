@@ -2,6 +2,7 @@
 /** A table as it stands: a store fed by the stream, without gaps, that comes back by itself. */
 
 import { heard, restart } from "./clock.js";
+import { whenFree } from "./press.js";
 import { language, onLanguage } from "./words.js";
 
 const PAUSES = [200, 500, 1_000];
@@ -181,11 +182,11 @@ export class Table {
   }
 
   /**
-   * @private
+   * @private Nobody draws under a pressed finger: the state is the newest, but its readers hear of it afterwards.
    * @param {Change} change
    */
   tell(change) {
-    for (const reader of this.readers) reader(this.state, change);
+    whenFree(() => this.readers.forEach((reader) => reader(this.state, change)));
   }
 }
 

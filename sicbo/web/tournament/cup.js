@@ -4,6 +4,7 @@
 import { get, newKey, Problem, send } from "../shared/api.js";
 import { heard } from "../shared/clock.js";
 import { complain } from "../shared/live.js";
+import { whenFree } from "../shared/press.js";
 
 const EVERY = 1_000;
 
@@ -47,18 +48,23 @@ export class Cup {
       this.take(await get(this.path()));
     } catch (problem) {
       this.link = problem instanceof Problem && problem.code === "not-found" ? "none" : "lost";
-      for (const tell of this.readers) tell(this.state);
+      this.tell();
     }
   }
 
   /** @param {any} state */
   take(state) {
+    const known = this.link === "live" ? (this.state?.seq ?? -1) : -1;
     this.link = "live";
     heard(state.now);
     if (this.state && state.seq < this.state.seq) return;
-    const same = this.state?.seq === state.seq;
     this.state = state;
-    if (!same || this.link !== "live") for (const tell of this.readers) tell(state);
+    if (state.seq !== known) this.tell();
+  }
+
+  /** @private */
+  tell() {
+    whenFree(() => this.readers.forEach((tell) => tell(this.state)));
   }
 
   /** Keep a desk of the tournament: staff on a floor, anybody at home. */
