@@ -1,8 +1,11 @@
-"""Crossing: colour chips that one table of the house sold and another changes.
+"""Crossing: colour chips that one table of the house sold and another changes, and vouchers.
 
 A table believes whoever says that another is closed and what its pieces count for; the house knows both. The
 redemption and the way home of the pieces are one commit: no interruption and no other process comes between.
+A table knows the vouchers that it took itself; the house knows those of all.
 """
+
+from collections.abc import Iterable
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
@@ -10,7 +13,7 @@ from sicbo.game.chips import money
 from sicbo.house.entries import Asked
 from sicbo.house.places import free_ids
 from sicbo.house.turns import Turn
-from sicbo.table.chip_commands import RedeemForeignColours, SurrenderColours
+from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours, SurrenderColours
 from sicbo.table.decide import decide
 from sicbo.table.messages import Stamp
 from sicbo.table.state import Table
@@ -34,6 +37,15 @@ def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusa
         )
         return Refusal(clause, says)
     return None
+
+
+def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Refusal | None:
+    """Why a voucher is changed no more: another table of the house took it."""
+    where = next((one.name for one in others if command.number in one.vouchers), None)
+    if where is None or isinstance(decide(table, command), Refusal):
+        return None
+    says = f"Voucher {command.number} was spent at table {where}: read the number of one that is not spent."
+    return Refusal(table.rules.wagers.vouchers.clause, says)
 
 
 def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
-from sicbo.house.crossing import homeward, untrue
+from sicbo.house.crossing import homeward, spent, untrue
 from sicbo.house.entries import Asked, founding_text, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.receipts import Receipt, receipt_for
@@ -17,9 +17,10 @@ from sicbo.house.turns import Seal, Signer, Turn
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
 from sicbo.journal.store import Journal
-from sicbo.table.chip_commands import RedeemForeignColours
+from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours
 from sicbo.table.events import SlipRegistered, StreakWagered
 from sicbo.table.messages import Command
+from sicbo.table.state import Table
 
 Guard = Callable[[Founding, Asked], Refusal | None]
 Veil = Callable[[Command], Command]
@@ -153,7 +154,16 @@ class Floor:
         no = self.guard(turn.place.founding, asked)
         if isinstance(asked.command, RedeemForeignColours) and asked.command.issuer in self.tables:
             return self._crossing(turns, turn, asked, asked.command, no)
+        if isinstance(asked.command, ExchangeVoucher):
+            no = no or spent(turn.state, self._others(turns, asked.table), asked.command)
         return turn.take(asked, no)
+
+    def _others(self, turns: dict[str, Turn], table: str) -> list[Table]:
+        """Every other table as this commit leaves it so far, and as other processes wrote it."""
+        if self.gone_by:
+            self.follow()
+        others = [name for name in self.tables if name != table]
+        return [turns[name].state if name in turns else self.places[name].state for name in others]
 
     def _turn_at(self, turns: dict[str, Turn], table: str) -> Turn:
         """What this commit does at a table so far."""

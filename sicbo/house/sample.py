@@ -47,7 +47,9 @@ class Day:
         """The table as it stands."""
         return self.floor.places[self.name].table
 
-    def command(self, kind: type[AnyCommand], rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Asked:
+    def command(
+        self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
+    ) -> Asked:
         """A command, a tenth of a second after the one before."""
         self.given += 1
         by = words.pop("by", self.dealer)

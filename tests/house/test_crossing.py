@@ -12,7 +12,7 @@ from sicbo.house.entries import Asked, read_entry
 from sicbo.house.floor import Answer
 from sicbo.house.sample import EQUIPMENT, Day
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.chip_commands import IssueColours, RedeemForeignColours
+from sicbo.table.chip_commands import ExchangeVoucher, IssueColours, RedeemForeignColours
 from sicbo.table.commands import CashOut, CloseTable, GiveNotice, OpenTable
 from tests.house.houses import facts, floor_on
 
@@ -66,7 +66,7 @@ class House:
         return self.a.table.rack(self.ana, "colour-chip"), self.b.table.rack(self.ana, "value-chip")
 
 
-def done(day: Day, kind: Any, **said: Any) -> None:
+def done(day: Day, kind: Any, /, **said: Any) -> None:
     """Have something done that must not be refused."""
     (answer,) = day.ask(day.command(kind, **said))
     assert not isinstance(answer.outcome, Refusal), answer.outcome
@@ -180,3 +180,25 @@ def test_what_the_table_refuses_it_refuses_in_its_own_words(house: House) -> Non
 
     assert isinstance(answer.outcome, Refusal)
     assert answer.outcome.says.startswith("Call this rank or above to verify the exchange")
+
+
+def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
+    """Taken at A, it is refused at B by B's clause, in the same commit too; another number is changed."""
+    floor = floor_on(MemoryJournal())
+    a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
+    for day in (a, b):
+        day.open()
+    first, second = (
+        day.command(ExchangeVoucher, player=day.players[0], number="V-1", kind="promotional", cents=2_500)
+        for day in (a, b)
+    )
+
+    taken, refused = floor.handle([first, second])
+
+    assert not isinstance(taken.outcome, Refusal)
+    assert isinstance(refused.outcome, Refusal)
+    assert refused.outcome.clause == b.table.rules.wagers.vouchers.clause
+    assert refused.outcome.says.startswith("Voucher V-1 was spent at table A:")
+    done(b, ExchangeVoucher, player=b.players[0], number="V-2", kind="promotional", cents=2_500)
+    assert (a.table.rack(a.players[0], "token"), b.table.rack(b.players[0], "token")) == (2_500, 2_500)
+    assert floor_on(floor.journal).places["B"].table.vouchers == b.table.vouchers
