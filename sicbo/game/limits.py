@@ -85,13 +85,17 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
     if stake > bounds.minimum and (stake - bounds.minimum) % limits.unit:
-        steps = f"{money(bounds.minimum)} and steps of {money(limits.unit)} above it"
-        return Refusal(terms.unit.clause, f"Stakes here are {steps}: change the one on {bet.key}.")
+        least, unit = money(bounds.minimum), money(limits.unit)
+        says = f"Stakes here are {least} and steps of {unit} above it: change the one on {bet.key}."
+        return Refusal(terms.unit.clause, says)
     if terms.odd_amount.choice is OddAmount.NEVER_TAKEN:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
-                pays = f"{to_one(price.odds)} to 1 does not pay {money(stake)} exactly"
-                return Refusal(price.clause, f"{pays}: change the stake of {bet.key} so that it does.")
+                odds, pays = to_one(price.odds), money(stake)
+                says = (
+                    f"{odds} to 1 does not pay {pays} exactly: change the stake of {bet.key} so that it does."
+                )
+                return Refusal(price.clause, says)
     return None
 
 

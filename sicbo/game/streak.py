@@ -124,9 +124,10 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
     if not is_open(run, rules):
-        first = "for the day's first result that is no triple"
-        until = f"until {' and '.join(run.line)} change over" if run.length else first
-        return Refusal(streak.opens.clause, f"Wait {until}: the area then flashes.")
+        one, other = run.line
+        first = "Wait for the day's first result that is no triple: the area then flashes."
+        says = f"Wait until {one} and {other} change over: the area then flashes." if run.length else first
+        return Refusal(streak.opens.clause, says)
     if wager.stake != sign:
         return Refusal(streak.stake.clause, f"A Super Streak costs {money(sign)}: stake just that.")
     if streak.side.choice is Side.BREAKING_SIDE and side != run.side:

@@ -168,7 +168,7 @@ class Care:
             return self._no(overlay.one_table, says)
         loss = self.limits_of(player, wall).loss
         if loss is not None and patron.lost.get(wall // DAY, 0) >= loss:
-            says = f"The loss that you set for a day is reached: play again {_when((wall // DAY + 1) * DAY)}."
+            says = f"The loss that you set for a day is reached: play again from {_tomorrow(wall)}."
             return self._no(overlay.limits, says)
         return self._pausing(patron, wall)
 
@@ -182,7 +182,7 @@ class Care:
             played = patron.within(since) if one.within else last - patron.spells[-1][0]
             until = last + one.pause_minutes * MINUTE
             if played >= one.played * HOUR and wall < until:
-                says = f"A pause is due after {one.played} hours of play: play again {_when(until)}."
+                says = f"A pause is due after {one.played} hours of play: play again from {_when(until)}."
                 return self._no(one.clause, says)
         return None
 
@@ -191,7 +191,7 @@ class Care:
         patron = self.played.get(player, Played())
         if most is None or patron.brought.get(wall // DAY, 0) + cents <= most:
             return None
-        says = f"That is more than you set for a day: bring less, or wait: {_when((wall // DAY + 1) * DAY)}."
+        says = f"That is more than you set for a day: bring less, or wait until {_tomorrow(wall)}."
         return self._no(self.overlay.limits, says)
 
     def _no(self, clause: str, says: str) -> Refusal:
@@ -247,5 +247,9 @@ def _key(player: str) -> str:
     return f"limits:{player}"
 
 
+def _tomorrow(wall: int) -> str:
+    return _when((wall // DAY + 1) * DAY)
+
+
 def _when(wall: int) -> str:
-    return (EPOCH + timedelta(microseconds=wall)).strftime("from %d/%m/%Y %H:%M UTC")
+    return (EPOCH + timedelta(microseconds=wall)).strftime("%d/%m/%Y %H:%M UTC")

@@ -30,7 +30,7 @@ from sicbo.server import (
     routes_tournaments,
     service,
 )
-from sicbo.server.identity import Door
+from sicbo.server.identity import Door, language_of
 from sicbo.server.logs import log
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.server.room import Room
@@ -92,7 +92,7 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     return Response(
-        problem.body(request.url.path),
+        problem.body(request.url.path, language_of(request)),
         status_code=problem.status,
         media_type="application/problem+json",
         headers=headers,

@@ -19,6 +19,7 @@ from sicbo.table.messages import Stamp
 from sicbo.table.notices import seconds_until
 from sicbo.table.powers import may_not
 from sicbo.table.state import Table
+from sicbo.words.refusals import translated
 
 TITLES = {
     "bets-closed": (409, "No more bets"),
@@ -107,13 +108,13 @@ class Problem(Exception):
         self.status, self.title = TITLES[code]
         self.retry_after = retry_after or (1 if code in RETRYABLE else None)
 
-    def shape(self, instance: str) -> ProblemShape:
-        """As it is written."""
+    def shape(self, instance: str, language: str = "en") -> ProblemShape:
+        """As it is written; what a player may meet is said in their language."""
         return ProblemShape(
             type=f"/problems/{self.code}",
             title=self.title,
             status=self.status,
-            detail=self.detail,
+            detail=translated(self.detail, language),
             instance=instance,
             code=self.code,
             retryable=self.code in RETRYABLE,
@@ -121,9 +122,9 @@ class Problem(Exception):
             **self.more,
         )
 
-    def body(self, instance: str) -> bytes:
+    def body(self, instance: str, language: str = "en") -> bytes:
         """As it goes out."""
-        return msgspec.json.encode(self.shape(instance))
+        return msgspec.json.encode(self.shape(instance, language))
 
 
 def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:

@@ -175,9 +175,10 @@ def excluded(table: Table, player: str) -> Refusal | None:
     sanctions = table.sanctions.get(player)
     for act in BARRED if sanctions else ():
         if key_of(act) in table.sanctions[player]:
-            says = f"{player} is excluded and may not wager: ask this rank to lift it: "
             power = power_for(table, act)
-            return Refusal(power.clause, f"{says}{table.rules.title(power.rank)}.")
+            rank = table.rules.title(power.rank)
+            says = f"{player} is excluded and may not wager: ask this rank to lift it: {rank}."
+            return Refusal(power.clause, says)
     return None
 
 

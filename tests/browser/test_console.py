@@ -92,7 +92,8 @@ def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None
     hold = page.locator("#entry .hold-button")
     hold.click()
     expect(page.locator("#entry sb-hold")).to_have_attribute("data-armed", "")
-    assert view_of(page, house, "sydney")["result"]["round"] != number
+    shown = view_of(page, house, "sydney")["result"]
+    assert shown is None or shown["round"] != number
     page.wait_for_timeout(2_600)
     hold.click(delay=1_100)
     expect(page.locator('#steps [data-step="light"]')).to_have_attribute("aria-current", "step")

@@ -162,3 +162,16 @@ def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Brows
     assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.mine("sydney")["net"] == -100_000
+
+
+def test_a_player_reads_why_in_their_own_language(at_table: tuple[Browser, Browser, int]) -> None:
+    """Too much on Small: English by itself, Vietnamese on request, the same clause."""
+    _, player, number = at_table
+    said = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": 90_000}]}
+    english, vietnamese = (
+        problem(player.ask("PUT", f"/tables/sydney/slip{lang}", said), 422, "slip-refused")
+        for lang in ("", "?lang=vi")
+    )
+    assert english["detail"].startswith("The maximum is ")
+    assert vietnamese["detail"].startswith("Mức tối đa là ")
+    assert english["clauses"] == vietnamese["clauses"]

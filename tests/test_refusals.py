@@ -1,0 +1,99 @@
+"""Whatever a player can be refused is said in four languages: the sentences are read off the code itself."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sicbo.words import refusals
+from sicbo.words.refusals import OTHERS, SENTENCES, translated
+from tests.test_words import fields
+
+ROOT = Path(__file__).parent.parent / "sicbo"
+SAID = {
+    "table/slips.py": ("_why_not_now", "_not_next", "_not_so", "_not_held"),
+    "table/conduct.py": ("excluded",),
+    "table/faults.py": ("cut_off",),
+    "table/chips.py": ("not_staked",),
+    "table/designation.py": ("closed_to",),
+    "table/streaks.py": ("place", "_not_now", "_offered", "_none_here"),
+    "table/seats.py": ("take", "leave"),
+    "game/limits.py": ("not_taken", "_too_little", "_too_much"),
+    "game/streak.py": ("place",),
+    "house/floor.py": ("NOT_REGISTERED", "UNREADABLE", "OTHER_CONTENT"),
+    "house/loop.py": ("BUSY", "STOPPED"),
+    "house/overlays.py": ("_may_not_play", "_pausing", "_may_not_bring"),
+    "server/asking.py": ("who", "terminal_at", "player_at"),
+    "server/routes_tables.py": ("sit", "_seated", "more_chips"),
+    "server/identity.py": ("new_player",),
+}
+"""Where a player's slip, Super Streak, seat or chips are refused."""
+
+
+def sentences(path: str, wanted: tuple[str, ...]) -> Iterator[str]:
+    """Every sentence that these functions and constants can say, with figures where the code has values."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in wanted:
+            found.add(node.name)
+            yield from _strings(node.body[1:] if ast.get_docstring(node) else node.body)
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in wanted:
+            found.add(getattr(node.targets[0], "id", ""))
+            yield from _strings([node.value])
+    assert found == {*wanted}, f"{path} has changed: name what says no there now"
+
+
+def _strings(nodes: list[ast.stmt] | list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        inner = {id(part) for one in ast.walk(node) if isinstance(one, ast.JoinedStr) for part in one.values}
+        for one in ast.walk(node):
+            if isinstance(one, ast.JoinedStr):
+                parts = enumerate(one.values, 1)
+                text = "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else f"{at}0" for at, part in parts
+                )
+            elif isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in inner:
+                text = one.value
+            else:
+                continue
+            if text.endswith("."):
+                yield text
+
+
+EVERY = sorted({text for path, wanted in SAID.items() for text in sentences(path, wanted)})
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("sentence", EVERY)
+def test_a_player_is_refused_in_their_own_language(sentence: str, language: str) -> None:
+    """The sentence has a text in that language, and no English word is left in it but names."""
+    said = translated(sentence, language)
+    assert said != sentence
+    assert not {"the", "wait", "stake", "choose"} & {*said.split()}
+
+
+def test_every_text_is_for_a_sentence_that_is_still_said() -> None:
+    """A sentence that was put in other words leaves no text behind."""
+    said = {
+        template for template in SENTENCES for text in EVERY if refusals._pattern(template).fullmatch(text)
+    }
+    assert said == {*SENTENCES}
+
+
+@pytest.mark.parametrize("template", SENTENCES)
+def test_every_text_has_the_values_of_its_sentence(template: str) -> None:
+    """Only the player's own name may be left out: they are spoken to."""
+    for text in SENTENCES[template]:
+        assert fields(template) - {"player"} <= fields(text) <= fields(template)
+
+
+def test_bets_and_chips_are_named_in_the_language_too() -> None:
+    """What stands in a sentence is said as the cloth says it."""
+    said = "Stakes here are 5.00 and steps of 1.00 above it: change the one on domino-14."
+    assert translated(said, "vi").endswith(": hãy đổi mức cược ở cửa Kết hợp hai viên 1-4.")
+    assert "現金籌碼" in translated(
+        "This slip needs 5.00 more in value chips: buy in or reduce it.", "zh-Hant"
+    )
+    assert translated(said, "en") == said
+    assert translated("Nobody says this.", "vi") == "Nobody says this."
