@@ -70,7 +70,9 @@ def wrong_ends(journal: Journal) -> list[tuple[int, str, Stake]]:
 class Staff(Day):
     """Whoever deals on after a restart, with ids that nobody used before."""
 
-    def command(self, kind: type[AnyCommand], rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Asked:
+    def command(
+        self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
+    ) -> Asked:
         """A command under an id of the staff's own."""
         asked = super().command(kind, rank, **words)
         return asked._replace(command=replace(asked.command, id=f"staff-{self.given}"))
