@@ -152,6 +152,10 @@ class Floor:
         if short and isinstance(asked.command, turn.subject.staking):
             return NOT_REGISTERED
         no = self.guard(turn.place.founding, asked)
+        if isinstance(asked.command, turn.subject.secret):
+            told = no or turn.subject.decide(turn.state, asked.command)
+            if isinstance(told, Refusal):
+                return told
         if isinstance(asked.command, RedeemForeignColours) and asked.command.issuer in self.tables:
             return self._crossing(turns, turn, asked, asked.command, no)
         if isinstance(asked.command, ExchangeVoucher):
@@ -200,7 +204,7 @@ class Floor:
         for one, outcome in zip(asked, outcomes, strict=True):
             if outcome is None:
                 answers.append(self._again(one))
-            elif outcome is NOT_REGISTERED or outcome is UNREADABLE or outcome is NOT_ITS_OWN:
+            elif one.command.id not in turns[one.table].numbers:
                 answers.append(Answer(outcome))
             else:
                 turn = turns[one.table]

@@ -28,7 +28,7 @@ from sicbo.tournament import decide as tournaments
 from sicbo.tournament import events as told
 from sicbo.tournament import transfers as chips
 from sicbo.tournament.commands import AnyTournamentCommand
-from sicbo.tournament.spin_messages import PlaceSlip, SealSlip
+from sicbo.tournament.spin_messages import OpenSeal, PlaceSlip, SealSlip
 from sicbo.tournament.state import Tournament
 
 Events = tuple[Any, ...]
@@ -75,7 +75,8 @@ class Subject:
 
     `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
     `seals` says after which events the house signs for all records so far, `staking` names the commands that
-    a full disk refuses first, and `privileged` those that persons sign on a real floor.
+    a full disk refuses first, `secret` those that are written only where they are taken, since they tell what
+    is sealed, and `privileged` those that persons sign on a real floor.
     """
 
     kind: str
@@ -88,6 +89,7 @@ class Subject:
     events: Any
     state: type
     staking: tuple[type[Command], ...] = ()
+    secret: tuple[type[Command], ...] = ()
     privileged: tuple[str, ...] = ()
     kinds: frozenset[type[Command]] = field(init=False, default=frozenset())
 
@@ -164,6 +166,7 @@ TOURNAMENT = Subject(
     events=told.AnyTournamentEvent,
     state=Tournament,
     staking=(PlaceSlip, SealSlip),
+    secret=(OpenSeal,),
     privileged=(
         "appoint-director",
         "award-prizes",

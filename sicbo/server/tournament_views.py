@@ -50,7 +50,7 @@ class RowShape(shapes.Shape, frozen=True):
 
 
 class HeatShape(shapes.Shape, frozen=True):
-    """A table of the session in play."""
+    """A table of the session in play; `seals` are the commitments of what is sealed."""
 
     table: str
     phase: str
@@ -58,6 +58,7 @@ class HeatShape(shapes.Shape, frozen=True):
     spins: int
     minutes: int
     sealed: tuple[str, ...]
+    seals: dict[str, str]
     wagered: tuple[str, ...]
     passing: tuple[str, ...]
     players: tuple[str, ...]
@@ -214,6 +215,7 @@ def _heat(heat: Heat) -> HeatShape:
         spins=heat.spins,
         minutes=heat.minutes,
         sealed=tuple(sorted(set(heat.seals) - heat.opened - heat.lapsed)),
+        seals=dict(sorted(heat.seals.items())),
         wagered=tuple(sorted(name for name, stakes in heat.slips.items() if stakes)),
         passing=tuple(sorted(heat.passing)),
         players=heat.players,

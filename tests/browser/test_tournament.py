@@ -96,6 +96,7 @@ def sealed_spin(director: Page, board: Page, table: str) -> None:
     director.locator(f"{heat} #dice-{table}").fill(DICE[0])
     act(director, "enter", heat)
     expect(director.locator(".sb-toasts")).to_contain_text("8.4.4(c)")
+    director.reload()  # the envelope stays on the device
     act(director, "open-seal", heat)
     expect(director.locator(f'{heat} [data-act="open-seal"]')).to_have_count(0)
     director.locator(f"{heat} #dice-{table}").fill(DICE[0])

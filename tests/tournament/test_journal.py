@@ -116,13 +116,17 @@ def _sealed(log: Log, player: str) -> str:
 
 
 def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path) -> None:
-    """Not in a record, a snapshot, the files of the house or a bundle: its salt and its bet are in none."""
+    """Not in a record, a snapshot, the files of the house or a bundle, not even if opened too early."""
     table, sly = "T1", log.tournament.heats[0].players[0]
     log.do(spin.InviteBets, table=table)
     log.do(spin.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
+    opening: dict[str, Any] = {"table": table, "player": sly, "salt": SALT, "stakes": slip(small=700)}
+    early = spin.OpenSeal(id="early", stamp=Stamp(sly, None, 0, 0), **opening)
+    (answer,) = log.house.floor.handle([Asked(CUP, early)])
+    assert isinstance(answer.outcome, Refusal) and answer.record is None
     log.do(spin.CloseBets, table=table)
     assert SALT.encode() not in everything(log, tmp_path / "before")
-    log.do(spin.OpenSeal, table=table, player=sly, salt=SALT, stakes=slip(small=700))
+    log.do(spin.OpenSeal, **opening)
 
     assert SALT.encode() in everything(log, tmp_path / "after")
 

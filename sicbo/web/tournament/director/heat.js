@@ -5,9 +5,7 @@ import { h } from "../../shared/dom.js";
 import { toast } from "../../shared/live.js";
 import { say } from "../../shared/words.js";
 import { button, card, field, stakesOf } from "../parts.js";
-
-/** Sealed slips of this desk: salt and slip never leave it before they are opened. */
-const sealed = /** @type {Map<string, {salt: string, stakes: any[]}>} */ (new Map());
+import { envelope } from "../seals.js";
 
 /**
  * @param {import("../cup.js").Cup} cup
@@ -66,10 +64,8 @@ function rowOf(cup, state, heat, row, done) {
   const said = { table: heat.table, player: row.player };
   const place = () => cup.order("place-slip", { ...said, stakes: stakesOf(slip.value) });
   const seal = async () => {
-    const stakes = stakesOf(slip.value);
-    const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const commitment = await commitmentOf(salt, heat, row, state.round, stakes);
-    if (await cup.order("seal-slip", { ...said, commitment })) sealed.set(row.player, { salt, stakes });
+    const commitment = await envelope(state, heat, row).seal(stakesOf(slip.value));
+    await cup.order("seal-slip", { ...said, commitment });
   };
   return h(
     "div",
@@ -80,21 +76,6 @@ function rowOf(cup, state, heat, row, done) {
     row.secrets ? button("seal", "cup.seal", seal) : null,
     row.passes ? button("pass", "cup.pass-card", () => cup.order("play-pass", said)) : null,
   );
-}
-
-/**
- * SHA-256 of one line, as docs/tournaments.md has it.
- * @param {string} salt
- * @param {any} heat
- * @param {any} row
- * @param {number} round
- * @param {any[]} stakes
- */
-async function commitmentOf(salt, heat, row, round, stakes) {
-  const slip = stakes.map(([bet, chips]) => `${bet}=${chips}`).join(",");
-  const line = `sicbo-secret-1 ${salt} ${heat.table} ${row.seat} ${round} ${heat.spin + 1} ${slip}\n`;
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(line));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -110,7 +91,7 @@ function closed(cup, state, heat, rows) {
     if (await cup.order("enter-spin", { table: heat.table, dice: rolled })) toast(rolled.join(" "));
   };
   return [
-    ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(cup, heat, row)),
+    ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(cup, state, heat, row)),
     dice.label,
     button("enter", "cup.enter", enter, true),
     voiding(cup, heat),
@@ -119,11 +100,12 @@ function closed(cup, state, heat, rows) {
 
 /**
  * @param {import("../cup.js").Cup} cup
+ * @param {any} state
  * @param {any} heat
  * @param {any} row
  */
-function seals(cup, heat, row) {
-  const kept = sealed.get(row.player);
+function seals(cup, state, heat, row) {
+  const kept = envelope(state, heat, row).open();
   const said = { table: heat.table, player: row.player };
   return h(
     "div",
