@@ -15,7 +15,7 @@ from sicbo.errors import Refusal
 from sicbo.server.home import sign_for
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import GivenSlip
-from sicbo.server.running import configured
+from sicbo.server.running import collect_rarely, configured
 from sicbo.server.settings import Settings
 from sicbo.table.commands import BuyIn, OpenTable
 from sicbo.table.conduct_messages import TakeSeat
@@ -87,7 +87,8 @@ def echo(port: int) -> None:
             await socket.send_data(await queue.get(), mode="text")
 
     config = configured(Settings(data=Path("nowhere"), rate=1_000_000, connections=100_000))
-    config.app, config.port, config.lifespan = Litestar([slip, tell, stream]), port, "off"
+    app = Litestar([slip, tell, stream], logging_config=None)
+    config.app, config.port, config.lifespan = app, port, "off"
     print("{}", flush=True)
     uvicorn.Server(config).run()
 
@@ -98,4 +99,5 @@ SERVERS: dict[str, Callable[..., None]] = {
 }
 
 if __name__ == "__main__":
+    collect_rarely()
     SERVERS[sys.argv[1]](*sys.argv[2:])

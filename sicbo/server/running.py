@@ -1,6 +1,7 @@
 """Running: the socket, the process, and how it ends."""
 
 import errno
+import gc
 import socket
 from collections.abc import Callable
 
@@ -15,6 +16,8 @@ from sicbo.server.tumbler import Tumbler
 
 TRIES = 50
 LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
+RARELY = 50_000, 20, 20
+"""How many new objects, and how many smaller looks, call for the next look for garbage."""
 
 
 def listening(settings: Settings) -> socket.socket:
@@ -64,6 +67,12 @@ def configured(
     )
 
 
+def collect_rarely() -> None:
+    """Look for rings of garbage less often: with hundreds of requests under way most of a look is in vain."""
+    gc.set_threshold(*RARELY)
+
+
 def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], None]) -> None:
     """Run the house until it is told to stop."""
+    collect_rarely()
     uvicorn.Server(configured(settings, told=told)).run(sockets=[listener])

@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Headers = Mapping[bytes, bytes]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 LARGEST_BODY, BODY_SECONDS = 65_536, 10.0
@@ -74,8 +76,8 @@ class Shield:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        traced(headers.get("traceparent", ""))
+        headers = dict(scope["headers"])
+        traced(headers.get(b"traceparent", b"").decode("latin-1"))
         problem = self._problem(scope, headers)
         if problem is not None:
             await self._refuse(problem, scope, send)
@@ -84,34 +86,33 @@ class Shield:
         else:
             await self.app(scope, _Body(receive), _dressed(scope["path"], send))
 
-    def _problem(self, scope: Scope, headers: Mapping[str, str]) -> Problem | None:
-        host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if not self._any_host and name not in self._hosts:
+    def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
+        host = headers.get(b"host", b"")
+        if not self._any_host and named(host) not in self._hosts:
             return Problem("wrong-host", "This is not the house that you meant: look at the address.")
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._ours(headers, host):
             return Problem("wrong-origin", "Another site sent this: open the house itself.")
-        if (length := headers.get("content-length", "0")) and (
-            not length.isdecimal() or int(length) > LARGEST_BODY
-        ):
+        length = headers.get(b"content-length", b"0")
+        if length and (not length.isdigit() or int(length) > LARGEST_BODY):
             return Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
         if scope["path"].startswith("/api/") and self._too_often(scope, headers):
             return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
         return None
 
-    def _ours(self, headers: Mapping[str, str], host: str) -> bool:
-        origin = headers.get("origin")
-        if origin is None:
-            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-        return urlsplit(origin).netloc == host or origin in self._settings.origins
+    def _ours(self, headers: Headers, host: bytes) -> bool:
+        given = headers.get(b"origin")
+        if given is None:
+            return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
+        origin = given.decode("latin-1")
+        return urlsplit(origin).netloc == host.decode("latin-1") or origin in self._settings.origins
 
-    def _too_often(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+    def _too_often(self, scope: Scope, headers: Headers) -> bool:
         client = scope["client"]
         if self._rates.spent(f"from {client[0] if client else ''}", SOURCE_FACTOR):
             return True
-        cookie = headers.get("cookie", "")
-        return bool(cookie) and self._rates.spent(hashed(cookie))
+        cookie = headers.get(b"cookie", b"")
+        return bool(cookie) and self._rates.spent(hashed(cookie.decode("latin-1")))
 
     async def _refuse(self, problem: Problem, scope: Scope, send: Send) -> None:
         kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
@@ -122,6 +123,12 @@ class Shield:
         dress = [(b"content-type", b"application/problem+json"), NO_STORE, *HEADERS, *retry]
         await send({"type": f"{kind}.start", "status": problem.status, "headers": dress})
         await send({"type": f"{kind}.body", "body": problem.body(scope["path"])})
+
+
+@lru_cache(1_000)
+def named(host: bytes) -> str:
+    """The host of a `Host` header, without its port."""
+    return urlsplit(f"//{host.decode('latin-1')}").hostname or ""
 
 
 class _Body:
