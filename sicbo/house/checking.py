@@ -94,7 +94,10 @@ class _Replay:
 
 
 class _Notes:
-    """The checkpoints of a table, each held against the tree when it has as many records."""
+    """The checkpoints of a table, each held against the tree when it has as many records.
+
+    The keys of the house are listed from the oldest on. Once a newer one has signed, older ones sign no more.
+    """
 
     def __init__(self, journal: Readable, founding: Founding, vkeys: Sequence[Vkey]) -> None:
         self._founding, self._vkeys = founding, vkeys
@@ -123,9 +126,10 @@ class _Notes:
         table, origin = self._founding.table, self._founding.origin
         try:
             head = read_checkpoint(note.note)
-            verify(note.note, self._vkeys)
+            signed = verify(note.note, self._vkeys)
         except BadInput as error:
             raise JournalError(table, number, f"the checkpoint on it does not hold: {error}") from None
+        self._vkeys = self._vkeys[max(self._vkeys.index(one.vkey) for one in signed) :]
         if (head.origin, head.size, note.size) != (origin, number, number) or head.root != tree.root():
             raise JournalError(table, number, "the checkpoint on it was signed for other records")
         if note.peaks and note.peaks != tree.peaks():

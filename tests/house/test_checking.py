@@ -173,6 +173,18 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
     assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it does not")
 
 
+def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
+    """Whoever stole a key that was given up can sign nothing with it."""
+    first, second, third = (one.size for one in list(day.checkpoints("T1"))[:3])
+    newer = Key.new(KEY.key.vkey.name)
+    both = [*VKEYS, newer.vkey]
+    turned = [signed(day, first), signed(day, second, key=newer), signed(day, third, key=newer)]
+    back = [*turned[:2], signed(day, third)]
+    assert check(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
+    with pytest.raises(JournalError, match=f"record {third}: .* No known key signed this"):
+        check(Changed(day, notes=lambda _: back), "T1", both)
+
+
 def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:
     """The house had signed for more."""
     with pytest.raises(JournalError, match="record 66: a checkpoint is on 70, but the journal ends"):
