@@ -133,13 +133,10 @@ def _prizes(data: Data, rules: Promotions, layout: Layout) -> Iterator[Missing]:
             yield Missing(rules.cash_alternative.clause, f"{place}.cash_alternative", says)
         if one.get("name") and names.count(one.get("name")) > 1:
             yield Missing(details, f"{place}.name", "two prizes have this name; name each.")
-        if (
-            data.get("award", {}).get("method") == BY_DICE
-            and one.get("bet")
-            and one["bet"] not in layout.prices
-        ):
+        bet = one.get("bet")
+        if look(data, "award.method") == BY_DICE and isinstance(bet, str) and bet not in (*layout.prices, ""):
             yield Missing(
-                details, f"{place}.bet", f"the layout has no bet {shown(one['bet'])}; name one that it has."
+                details, f"{place}.bet", f"the layout has no bet {shown(bet)}; name one that it has."
             )
 
 

@@ -17,7 +17,10 @@ class Found(NamedTuple):
 
 
 def demanded(data: Data, item: Item) -> Iterator[Found]:
-    """Every place where these terms have to state an item; none where its switch is off."""
+    """Every place where these terms have to state an item; none where its switch is off.
+
+    An entry of a list that is no table states nothing.
+    """
     head, each, tail = item.path.rpartition(f"{EACH}.")
     if not each:
         if applies(data, item.when):
@@ -26,8 +29,9 @@ def demanded(data: Data, item: Item) -> Iterator[Found]:
     several = look(data, head)
     if not isinstance(several, list):
         return
-    for number, one in enumerate(several, 1):
-        if isinstance(one, dict) and _applies_in(data, one, head, item.when):
+    for number, entry in enumerate(several, 1):
+        one = entry if isinstance(entry, dict) else {}
+        if _applies_in(data, one, head, item.when):
             yield Found(f"{head}[{number}].{tail}", look(one, tail))
 
 

@@ -1,6 +1,7 @@
 """What the terms of a tournament mean to it: fees, rounds, wagers, prizes; and what in them cannot be."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 
@@ -9,6 +10,7 @@ import msgspec
 from sicbo import rulebooks
 from sicbo.errors import NotFound
 from sicbo.game.rules import Rules
+from sicbo.game.terms import Item
 from sicbo.terms.lint import Missing, lint, strays
 from sicbo.terms.loading import Terms, cents, load
 
@@ -213,10 +215,21 @@ def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
     ]
     if missing or odd:
         return (*missing, *odd)
+    try:
+        plan = plan_of(terms.text)
+    except msgspec.ValidationError as error:
+        return (_unreadable(str(error), items, prevail),)
     return tuple(
-        Missing(clause_of(rules.key, path), path, says)
-        for path, says in _contradictions(plan_of(terms.text), rules)
+        Missing(clause_of(rules.key, path), path, says) for path, says in _contradictions(plan, rules)
     )
+
+
+def _unreadable(error: str, items: Iterable[Item], prevail: str) -> Missing:
+    """What is wrong inside an answer, such as a number in a list of names: by the item that it answers."""
+    says, _, place = error.partition(" - at `$.")
+    path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
+    clause = next((item.clause for item in items if item.path == path), prevail)
+    return Missing(clause, path, f"it cannot be read ({says}): write it as in a new file of terms.")
 
 
 def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,8 @@
 """Items taken out of complete terms one by one, for every rulebook."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sicbo import rulebooks
 from sicbo.game.terms import Item
 from sicbo.promotion.terms import wrong
@@ -18,7 +21,12 @@ def lacking(key: str, item: Item) -> Terms:
         terms = with_line(terms, "award.method", "dice")
     kind = item.when.rpartition("=")[2]
     data = without(terms.data, item, KINDS.index(kind) if kind in KINDS else 0)
-    return Terms("".join(f"{name} = {toml(value)}\n" for name, value in data.items()), data)
+    return Terms(plain(data), data)
+
+
+def plain(data: Mapping[str, Any]) -> str:
+    """Terms as a file, a line for each table."""
+    return "".join(f"{name} = {toml(value)}\n" for name, value in data.items())
 
 
 def named_without(key: str, clause: str) -> list[list[str]]:

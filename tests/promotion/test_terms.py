@@ -12,8 +12,8 @@ from sicbo.rulebooks import get
 from sicbo.terms.loading import Terms
 from sicbo.terms.render import html, markdown
 from tests.promotion.desk import SEED, WITH_PROMOTIONS, Desk, complete, small, with_prize
-from tests.promotion.removing import lacking
-from tests.terms.complete import with_line
+from tests.promotion.removing import lacking, plain
+from tests.terms.complete import ODD, with_line, with_value
 
 EVERY = [(rules, item) for rules in WITH_PROMOTIONS for item in rules.terms.promotion]
 
@@ -46,6 +46,16 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
     assert [one.clause for one in found] == [item.clause]
     assert refusal.clause == item.clause
     assert desk.promotion.phase == "draft"
+
+
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, item: Item) -> None:
+    """Whatever is written there, publication says yes, or no by a clause in one sentence; it never breaks."""
+    for value in ODD:
+        desk, data = Desk(rules.key), with_value(complete(rules.key).data, item, value)
+        outcome = desk.say(PublishPromotion, terms=plain(data), commitment=commitment(SEED))
+
+        assert not isinstance(outcome, Refusal) or outcome.clause
 
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)

@@ -14,6 +14,9 @@ from sicbo.terms.template import template, toml
 APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"}
 WITH_TOURNAMENTS = [rules for rules in rulebooks.every_rulebook().values() if rules.terms.tournament]
 
+ODD: tuple[Any, ...] = ([1], ["x"], [{"x": 1}], {"x": 1}, -1)
+"""What hardly any item means."""
+
 
 def complete(rules: Rules) -> Terms:
     """The template of a tournament with the approval that only a person can give."""
@@ -34,14 +37,27 @@ def approved(text: str) -> str:
 
 def without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
     """The same terms where one item is not stated; in a list, not stated in one of its entries."""
+    changed, place, last = _copied(data, item, entry)
+    del place[last]
+    return changed
+
+
+def with_value(data: Mapping[str, Any], item: Item, value: object) -> dict[str, Any]:
+    """The same terms where one item says something else; in a list, in the first of its entries."""
+    changed, place, last = _copied(data, item, 0)
+    place[last] = value
+    return changed
+
+
+def _copied(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, Any], Any, str]:
+    """A copy of terms, and where in it an item stands."""
     changed: Any = copy.deepcopy(dict(data))
     place = changed
     *outer, last = item.path.split(".")
     for key in outer:
         place = place[key.removesuffix("[]")]
         place = place[entry] if key.endswith("[]") else place
-    del place[last]
-    return dict(changed)
+    return changed, place, last
 
 
 def with_line(terms: Terms, path: str, value: object) -> Terms:

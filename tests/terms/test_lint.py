@@ -6,7 +6,12 @@ from sicbo.errors import Refusal
 from sicbo.game.rules import Rules
 from sicbo.game.terms import Asks, Item
 from sicbo.terms.lint import Missing, lint, not_complete, strays
-from tests.terms.complete import WITH_TOURNAMENTS, complete, with_line, without
+from sicbo.terms.loading import load
+from sicbo.tournament.commands import PublishTournament
+from sicbo.tournament.plan import lint_tournament
+from sicbo.tournament.state import DRAFT
+from tests.terms.complete import ODD, WITH_TOURNAMENTS, complete, with_line, with_value, without, written
+from tests.tournament.cups import draft
 
 EVERY = [(rules, item) for rules in WITH_TOURNAMENTS for item in rules.terms.tournament]
 A_TEXT = Item("1", "a.b", "what it is", Asks.TEXT, "")
@@ -28,14 +33,42 @@ def test_complete_terms_have_no_findings(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
-def test_without_one_item_lint_names_exactly_its_clause(rules: Rules, item: Item) -> None:
-    """Not a clause more and not one fewer; publication is refused with that clause."""
-    found = lint(without(complete(rules).data, item), rules.terms.tournament)
+def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
+    rules: Rules, item: Item
+) -> None:
+    """Not a clause more and not one fewer, in lint and in the refusal to publish."""
+    left = without(complete(rules).data, item)
+    found = lint(left, rules.terms.tournament)
+    play = draft(rules.key)
+    refusal = play.ask(PublishTournament, terms=written(left))
 
     assert [one.clause for one in found] == [item.clause]
-    assert not_complete(found) == Refusal(
-        item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}"
-    )
+    assert refusal == not_complete(found)
+    assert refusal == Refusal(item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}")
+    assert (play.tournament.stage, play.events) == (DRAFT, [])
+
+
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, item: Item) -> None:
+    """Whatever is written there, publication says yes, or no by a clause in one sentence; it never breaks."""
+    for value in ODD:
+        play = draft(rules.key)
+        outcome = play.ask(PublishTournament, terms=written(with_value(complete(rules).data, item, value)))
+
+        assert not isinstance(outcome, Refusal) or outcome.clause
+
+
+def test_a_number_among_names_is_found_by_its_clause() -> None:
+    """A list of ways to enter has no number in it, and the shares of a pool are numbers."""
+    rules = WITH_TOURNAMENTS[0]
+    for path, value, clause in (
+        ("entry.methods", ["desk", 7], "8.4.2(c)"),
+        ("pool.places", ["all"], "8.4.7(b)"),
+    ):
+        item = next(item for item in rules.terms.tournament if item.path == path)
+        text = written(with_value(complete(rules).data, item, value))
+
+        assert [(one.clause, one.place) for one in lint_tournament(load(text))] == [(clause, path)]
 
 
 @pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
