@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long tamper-long storm storm-long storm-proof fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -57,6 +57,9 @@ long: $(READY)          ## five thousand random evenings at every layout: hours
 
 crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills: an hour
 	@SICBO_IMAGES=1000000 SICBO_POINTS=10000 SICBO_KILLS=1000 $(V)/pytest -n 2 --timeout=0 tests/crash
+
+many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred kills of PostgreSQL: half an hour
+	@SICBO_FAILOVERS=20 SICBO_PG_KILLS=500 $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
 
 tamper-long: $(READY)   ## a million forgeries: hours
 	@SICBO_MUTATIONS=1000000 $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py

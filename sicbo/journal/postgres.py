@@ -4,13 +4,14 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
-from psycopg import conninfo, errors, sql
+from psycopg import errors, sql
 
 from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
 from sicbo.journal.heads import LAST, followed
+from sicbo.journal.lines import SILENCE, Line, Row, connected
 from sicbo.journal.record import Head, Record
 from sicbo.journal.store import Checkpoint, Snapshot
 
@@ -22,10 +23,9 @@ FOUNDING = 0x51C_B0
 PLAYING = f"{FOUNDING}, hashtext(current_schema())"
 PLAY = f"SELECT pg_advisory_lock_shared({PLAYING})"
 
-NOTICES_A_DEAD_LINE = {
-    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}  # fmt: skip
+CONFIRM = "SELECT pg_logical_emit_message(true, 'sicbo', '') WHERE NOT pg_is_in_recovery()"
+"""A commit of nothing. A server that was killed shows, when it is back, what no standby may have yet; whoever
+waits for this to be acknowledged knows that the standby has all of it."""
 SAFE = {
     "fsync": ("on",),
     "synchronous_commit": ("on", "remote_apply"),
@@ -56,7 +56,6 @@ checkpoints AS (
 SELECT pg_notify(%s, %s)
 """
 
-Row = tuple[Any, ...]
 T = TypeVar("T")
 
 
@@ -65,14 +64,14 @@ class PostgresJournal:
 
     `UNIQUE ("table", number)` is the only lock. A commit is one statement, so it is there as a whole or not
     at all; when the connection is lost under it, what lies under its first number tells which. `patience` is
-    how many seconds the database may be away.
+    how many seconds the database may be away, `silence` how many an answer may take.
     """
 
-    def __init__(self, url: str, *, patience: float = PATIENCE) -> None:
-        self._url, self._patience = url, patience
+    def __init__(self, url: str, *, patience: float = PATIENCE, silence: float = SILENCE) -> None:
+        self._url, self._patience, self._silence = url, patience, silence
         self._name = secrets.token_hex(8)
         self._ends: dict[str, Head] | None = None
-        self._listener: psycopg.Connection[Row] | None = None
+        self._listener: Line | None = None
         self._closed = self._plays = False
         try:
             self._connection = self._connect()
@@ -219,14 +218,12 @@ class PostgresJournal:
             self._listener.close()
             self._listener = None
 
-    def _connect(self, plays: bool = False) -> psycopg.Connection[Row]:
-        given = conninfo.conninfo_to_dict(self._url)
-        missing = {name: value for name, value in NOTICES_A_DEAD_LINE.items() if name not in given}
-        address = conninfo.make_conninfo(self._url, **missing, client_encoding="UTF8")
-        connection = psycopg.connect(address, autocommit=True)
+    def _connect(self, plays: bool = False) -> Line:
+        connection = connected(self._url, silence=self._silence)
         try:
             _refuse_unsafe(connection)
             self._channel = _prepared(connection)
+            connection.execute(CONFIRM)
             if plays:
                 connection.execute(PLAY)
         except BaseException:
@@ -234,7 +231,7 @@ class PostgresJournal:
             raise
         return connection
 
-    def _reached(self, deadline: float, plays: bool = False) -> psycopg.Connection[Row]:
+    def _reached(self, deadline: float, plays: bool = False) -> Line:
         """A new connection, tried for again and again, with growing pauses, until the deadline."""
         pause, why = PAUSE, "it is closed"
         while not self._closed and time.monotonic() < deadline:
@@ -310,7 +307,7 @@ def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]
     return [[row[place] for row in rows] for place in range(width)]
 
 
-def _refuse_unsafe(connection: psycopg.Connection[Row]) -> None:
+def _refuse_unsafe(connection: Line) -> None:
     """A server that forgets what it acknowledged is refused; what it says now is kept for the session."""
     wanted = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"
     for name, setting in connection.execute(wanted, [list(SAFE)]):
@@ -323,7 +320,7 @@ def _refuse_unsafe(connection: psycopg.Connection[Row]) -> None:
     )
 
 
-def _prepared(connection: psycopg.Connection[Row]) -> str:
+def _prepared(connection: Line) -> str:
     """Make the tables where there are none, refuse those of another format; the name of our channel."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])

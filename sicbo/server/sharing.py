@@ -6,19 +6,17 @@ performs the next step by itself, for the journal decides what counts.
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from sicbo.errors import Broken
 from sicbo.house.loop import end_process
 from sicbo.journal.store import Journal
 
-if TYPE_CHECKING:
-    import psycopg
-
 CLAIM = 0x51C_B2
 TRY = f"SELECT pg_try_advisory_lock({CLAIM}, hashtext(current_schema() || %s))"
 LISTEN_SECONDS = 1.0
+SILENCE, UNHEARD_SECONDS = 2.0, 5.0
+MOST_DEAF = 5
 
 
 class Claims(Protocol):
@@ -43,23 +41,28 @@ class Alone:
 
 
 class InDatabase:
-    """Claims as advisory locks of a connection that is used for nothing else."""
+    """Claims as advisory locks of a line that is used for nothing else.
+
+    The server takes them back when it has not heard of us for some seconds.
+    """
 
     def __init__(self, url: str) -> None:
-        self._url = url
-        self._connection: psycopg.Connection[tuple[bool]] | None = None
+        from sicbo.journal.lines import Kept
+
+        self._kept = Kept(url, silence=SILENCE, idle=UNHEARD_SECONDS)
         self._held: set[str] = set()
 
     def mine(self, name: str) -> bool:
-        """Whether it is ours; a connection that was lost has lost every claim."""
+        """Whether it is ours; a line that was lost has lost every claim."""
         import psycopg
 
         try:
-            if self._connection is None:
-                self._connection = psycopg.connect(self._url, autocommit=True, connect_timeout=2)
+            if self._kept.lost:
+                self._held.clear()
+            line = self._kept.line()
             if name in self._held:
-                self._connection.execute("SELECT")
-            elif self._connection.execute(TRY, [name]).fetchall() == [(True,)]:
+                line.execute("SELECT")
+            elif line.execute(TRY, [name]).fetchall() == [(True,)]:
                 self._held.add(name)
         except psycopg.Error:
             self.close()
@@ -67,17 +70,15 @@ class InDatabase:
 
     def close(self) -> None:
         """Leave everything to others."""
-        import psycopg
-
         self._held.clear()
-        lost, self._connection = self._connection, None
-        if lost is not None:
-            with suppress(psycopg.Error):
-                lost.close()
+        self._kept.close()
 
 
 class Listener:
-    """A thread that calls whenever another process may have written."""
+    """A thread that calls whenever another process may have written.
+
+    It looks by itself after some seconds in which it heard nothing: notices may be held back on their way.
+    """
 
     def __init__(self, journal: Journal, heard: Callable[[], None]) -> None:
         self._journal, self._heard, self._ends = journal, heard, threading.Event()
@@ -90,9 +91,11 @@ class Listener:
         self._thread.join()
 
     def _run(self) -> None:
+        quiet = 0
         try:
             while not self._ends.is_set():
-                if self._journal.wait(LISTEN_SECONDS) and not self._ends.is_set():
+                quiet = 0 if self._journal.wait(LISTEN_SECONDS) else quiet + 1
+                if quiet % MOST_DEAF == 0 and not self._ends.is_set():
                     self._heard()
         except Broken as error:
             if not self._ends.is_set():

@@ -14,10 +14,12 @@ import apsw
 from sicbo.errors import StorageError
 
 if TYPE_CHECKING:
-    import psycopg
+    from sicbo.journal.lines import Line
 
 FILE = "sessions.sqlite"
 LOCK = 0x51C_B1
+SILENCE = 2.0
+"""Who asks for a session waits for it with everybody else, so not long."""
 TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
 REPLACES = re.compile(r"INSERT OR REPLACE INTO (\w+) (VALUES .*)", re.DOTALL)
 BY_ROW = "rowid"
@@ -64,32 +66,36 @@ class Database:
     """The shelf of a house that several processes run, in the schema of its journal."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        from sicbo.journal.lines import Kept
+
         self._columns: dict[str, list[str]] = {}
-        self._within: list[Any] = []
-        self._connection = self._connect()
-
-    def _connect(self) -> "psycopg.Connection[Row]":
-        import psycopg
-
-        return psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+        self._within: list[Line] = []
+        self._kept = Kept(url, silence=SILENCE)
+        self._kept.line()
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement of SQLite's kind; once more where the connection was lost before."""
-        import psycopg
-
+        """Run a statement of SQLite's kind."""
         if BY_ROW in statement:
             return _Nothing()
+        return self._reaching(lambda: self._said(statement, values))
+
+    def _reaching(self, work: Callable[[], V]) -> V:
+        """Do something with the line, once more where it was lost before and nothing hangs on it."""
+        import psycopg
+
         try:
             try:
-                return self._said(statement, values)
+                return work()
             except psycopg.OperationalError:
-                if self._within or not self._connection.closed:
+                if self._within or not self._kept.lost:
                     raise
-                self._connection = self._connect()
-                return self._said(statement, values)
+                return work()
         except psycopg.OperationalError as error:
             raise StorageError("The house does not reach its database: ask again in a moment.") from error
+
+    @property
+    def _line(self) -> "Line":
+        return self._within[-1] if self._within else self._kept.line()
 
     def _said(self, statement: str, values: Sequence[Any]) -> Rows:
         if statement.lstrip().startswith("CREATE"):
@@ -97,16 +103,16 @@ class Database:
         replaces = REPLACES.match(statement)
         if replaces:
             statement = self._replacing(*replaces.groups())
-        cursor = self._connection.execute(statement.replace("?", "%s").encode(), values, binary=True)
+        cursor = self._line.execute(statement.replace("?", "%s").encode(), values, binary=True)
         return cursor if cursor.description is not None else _Nothing()
 
     def _made(self, schema: str) -> Rows:
         """Make tables where there are none; two processes at once would fall over each other."""
         for ours, theirs in TYPES.items():
             schema = schema.replace(ours, theirs)
-        with self._connection.transaction():
-            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-            self._connection.execute(schema.encode())
+        with self._line.transaction():
+            self._line.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+            self._line.execute(schema.encode())
         return _Nothing()
 
     def _replacing(self, table: str, rest: str) -> str:
@@ -114,23 +120,24 @@ class Database:
         if table not in self._columns:
             asked = """SELECT column_name FROM information_schema.columns WHERE table_name = %s
                        AND table_schema = current_schema() ORDER BY ordinal_position"""
-            self._columns[table] = [name for (name,) in self._connection.execute(asked, [table])]
+            self._columns[table] = [name for (name,) in self._line.execute(asked, [table])]
         key, *others = self._columns[table]
         sets = ", ".join(f"{name} = excluded.{name}" for name in others)
         return f"INSERT INTO {table} {rest} ON CONFLICT ({key}) DO UPDATE SET {sets}"
 
     def close(self) -> None:
         """Let go of the connection."""
-        self._connection.close()
+        self._kept.close()
 
     def __enter__(self) -> "Database":
-        transaction = self._connection.transaction()
-        transaction.__enter__()
-        self._within.append(transaction)
+        self._reaching(lambda: self._line.execute("BEGIN"))
+        self._within.append(self._line)
         return self
 
-    def __exit__(self, *reason: Any) -> Any:
-        return self._within.pop().__exit__(*reason)
+    def __exit__(self, *reason: Any) -> None:
+        line, failed = self._within.pop(), reason[0] is not None
+        if not (failed and line.closed):
+            self._reaching(lambda: line.execute("ROLLBACK" if failed else "COMMIT"))
 
 
 class Shared(MutableMapping[Any, V], Generic[V]):

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 import psycopg
 
-HOST = "127.0.0.1"
+HOST, STANDBY = "127.0.0.1", "standby"
 PATIENCE = 60.0
 ARGUMENTS = ("--auth=trust", "--encoding=utf8", "--locale=C", "--username=postgres", "--no-sync")
 SETTINGS = {
@@ -51,9 +51,6 @@ class Server:
         self.port = _free_port()
         if os.geteuid() == 0:
             os.chown(self._home, *_nobody())
-        made = self._run("initdb", *ARGUMENTS, "--pgdata", str(self.data))
-        if made.wait():
-            raise RuntimeError(f"PostgreSQL could not make its data directory: {self.log.read_text()}")
 
     @property
     def url(self) -> str:
@@ -62,6 +59,8 @@ class Server:
 
     def start(self) -> None:
         """Start it, again or for the first time, and wait until it takes connections."""
+        if not self.data.exists():
+            self._done("initdb", *ARGUMENTS, "--pgdata", str(self.data))
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         self._process = self._run("postgres", "-D", str(self.data), "-p", str(self.port), *settings)
         deadline = time.monotonic() + PATIENCE
@@ -69,6 +68,34 @@ class Server:
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"PostgreSQL did not start: {self.log.read_text()}")
             time.sleep(0.02)
+
+    def follow(self, primary: "Server") -> None:
+        """Begin anew as the standby of another: copy it, and take in from now on whatever it writes."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        source = f"{primary.url}?application_name={STANDBY}"
+        words = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname", source)
+        self._done("pg_basebackup", *words, "--pgdata", str(self.data))
+        self.start()
+
+    def promote(self) -> None:
+        """Be a primary from now on."""
+        self.say("SELECT pg_promote()")
+
+    def wait_for(self, standby: str) -> None:
+        """Acknowledge no commit that this standby has not; without one, do not wait."""
+        self.say(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
+        self.say("SELECT pg_reload_conf()")
+
+    def say(self, statement: str) -> None:
+        """Run a statement."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def send(self, what: signal.Signals) -> None:
+        """Send a signal to every process of it."""
+        assert self._process is not None
+        for process in (self._process.pid, *_children(self._process.pid)):
+            os.kill(process, what)
 
     def kill(self) -> None:
         """End the whole tree of processes as a power cut would, without a word to any of them."""
@@ -85,6 +112,7 @@ class Server:
     def stop(self) -> None:
         """Stop it and throw its data away."""
         if self._process is not None and self._process.poll() is None:
+            self.send(signal.SIGCONT)
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(PATIENCE)
         shutil.rmtree(self._home, ignore_errors=True)
@@ -95,6 +123,10 @@ class Server:
         except psycopg.OperationalError:
             return False
         return True
+
+    def _done(self, program: str, *arguments: str) -> None:
+        if self._run(program, *arguments).wait():
+            raise RuntimeError(f"PostgreSQL's {program} failed: {self.log.read_text()}")
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [str(self._programs / program), *arguments]

@@ -1,14 +1,15 @@
-"""A wire between client and PostgreSQL that can be cut at the one moment that matters: around a commit."""
+"""A wire between client and PostgreSQL that can be cut around a commit, fall silent, or hold notices back."""
 
 import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-COMMIT = b"INSERT INTO record"
+COMMIT, LISTENS = b"INSERT INTO record", b"LISTEN "
 SYNC = b"S\x00\x00\x00\x04"
 READY = b"Z\x00\x00\x00\x05I"
 
@@ -22,8 +23,21 @@ class Cut(Enum):
     LAST_WORD = "all of the answer arrives but its last message"
 
 
+@dataclass
+class Call:
+    """One connection over the wire: what it loses, and whether it listens for notices."""
+
+    client: socket.socket
+    server: socket.socket
+    lost: Cut | None = None
+    listens: bool = False
+
+
 class Proxy:
-    """Passes on what both sides say; after `cut` the next commit that passes loses its connection."""
+    """Passes on what both sides say; after `cut` the next commit that passes loses its connection.
+
+    While `flows` is clear nothing passes and nothing is closed; while `hears` is clear, no notice passes.
+    """
 
     def __init__(self, url: str) -> None:
         given = conninfo_to_dict(url)
@@ -32,6 +46,10 @@ class Proxy:
         port = self._listening.getsockname()[1]
         self.url = make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable")
         self.cuts = 0
+        self.held = 0
+        self.flows, self.hears = threading.Event(), threading.Event()
+        self.flows.set()
+        self.hears.set()
         self._cut: Cut | None = None
         self._then: Callable[[], object] = int
         self._sockets: list[socket.socket] = []
@@ -51,6 +69,8 @@ class Proxy:
     def close(self) -> None:
         """Let go of everything."""
         self.shut()
+        self.flows.set()
+        self.hears.set()
         for thread in self._threads:
             thread.join()
         for one in (self._listening, *self._sockets):
@@ -73,39 +93,45 @@ class Proxy:
                 client.close()
                 continue
             self._sockets += [client, server]
-            answers = [None]
-            self._start(self._ask, client, server, answers)
-            self._start(self._answer, client, server, answers)
+            call = Call(client, server)
+            self._start(self._ask, call)
+            self._start(self._answer, call)
 
-    def _ask(self, client: socket.socket, server: socket.socket, lost: list[Cut | None]) -> None:
+    def _ask(self, call: Call) -> None:
         """From client to server, until the commit that is to be cut."""
-        while said := _heard(client):
+        while said := _heard(call.client):
+            self.flows.wait()
+            call.listens |= LISTENS in said
             if self._cut is not None and COMMIT in said:
-                lost[0], self._cut = self._cut, None
+                call.lost, self._cut = self._cut, None
                 self.cuts += 1
-            if lost[0] is Cut.BEFORE:
+            if call.lost is Cut.BEFORE:
                 break
-            _say(server, said)
-            if lost[0] is Cut.AT_ONCE and said.endswith(SYNC):
+            _say(call.server, said)
+            if call.lost is Cut.AT_ONCE and said.endswith(SYNC):
                 break
-        if lost[0] in (Cut.BEFORE, Cut.AT_ONCE):
+        if call.lost in (Cut.BEFORE, Cut.AT_ONCE):
             self._then()
-        _drop(client)
-        _drop(server)
+        _drop(call.client)
+        _drop(call.server)
 
-    def _answer(self, client: socket.socket, server: socket.socket, lost: list[Cut | None]) -> None:
+    def _answer(self, call: Call) -> None:
         """From server to client, until the answer that is to be lost."""
-        while said := _heard(server):
-            if lost[0] is None:
-                _say(client, said)
+        while said := _heard(call.server):
+            self.held += not (self.hears if call.listens else self.flows).is_set()
+            self.flows.wait()
+            if call.listens:
+                self.hears.wait()
+            if call.lost is None:
+                _say(call.client, said)
             elif said.endswith(READY):
-                if lost[0] is Cut.LAST_WORD:
-                    _say(client, said.removesuffix(READY))
-                if lost[0] in (Cut.ANSWER, Cut.LAST_WORD):
+                if call.lost is Cut.LAST_WORD:
+                    _say(call.client, said.removesuffix(READY))
+                if call.lost in (Cut.ANSWER, Cut.LAST_WORD):
                     self._then()
                 break
-        _drop(client)
-        _drop(server)
+        _drop(call.client)
+        _drop(call.server)
 
 
 def _heard(one: socket.socket) -> bytes:

@@ -296,6 +296,32 @@ def test_patience_has_an_end(url: str) -> None:
     wire.close()
 
 
+def test_a_wire_that_falls_silent_is_given_up(url: str, journal: PostgresJournal, proxy: Proxy) -> None:
+    """Nothing is closed and nothing comes: the commit is tried again, and is there once."""
+    far = PostgresJournal(proxy.url, patience=20, silence=0.2)
+    whole = records("T1", 4)
+    far.append(whole[:2])
+    proxy.flows.clear()
+    writing = threading.Thread(target=far.append, args=(whole[2:],))
+    writing.start()
+    writing.join(0.5)
+    assert writing.is_alive()
+    proxy.flows.set()
+    writing.join(20)
+    assert list(journal.read("T1")) == whole
+    assert list(far.read("T1")) == whole
+    far.close()
+
+
+def test_silence_ends_with_patience(url: str, proxy: Proxy) -> None:
+    """Who hears nothing stops and says so."""
+    far = PostgresJournal(proxy.url, patience=0.2, silence=0.2)
+    proxy.flows.clear()
+    with pytest.raises(Broken, match="does not answer"):
+        far.append(records("T1", 1))
+    far.close()
+
+
 def test_a_closed_journal_stays_closed(url: str) -> None:
     """It makes no new connection behind our back."""
     journal = PostgresJournal(url)

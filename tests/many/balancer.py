@@ -68,6 +68,11 @@ class Balancer:
         await asyncio.sleep(0.1)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.CancelledError):
+            await self._balance(reader, writer)
+        writer.transport.abort()
+
+    async def _balance(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _ in self.targets:
             self._turn += 1
             (host, port), toxics = self.targets[self._turn % len(self.targets)]
@@ -79,7 +84,6 @@ class Balancer:
                 continue
             await self._joined((reader, writer), there, toxics)
             break
-        writer.transport.abort()
 
     async def _joined(self, here: Any, there: Any, toxics: Toxics) -> None:
         both = [

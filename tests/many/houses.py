@@ -2,10 +2,12 @@
 
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
+import httpx
 from psycopg.conninfo import conninfo_to_dict
 
 from sicbo.errors import Refusal
@@ -16,6 +18,7 @@ from sicbo.journal.record import checked, start_of
 from tests.journal.proxy import Proxy
 from tests.many.balancer import Balancer
 from tests.many.players import Player
+from tests.server.houses import Json
 from tests.server.test_crash import Process
 from tests.table.invariants import hold
 
@@ -23,25 +26,28 @@ QUICK = {"SICBO_BETTING_SECONDS": "0.6", "SICBO_PACE": "0.02"}
 
 
 class Many:
-    """Processes on one journal, each over a wire of its own to the database, behind one balancer."""
+    """Processes on one journal behind one balancer, each over a wire of its own to the database or none."""
 
-    def __init__(self, url: str, data: Path, count: int = 2) -> None:
+    def __init__(self, url: str, data: Path, count: int = 2, *, wired: bool = True) -> None:
         Keys(data).new_house("many.example")
         self.url, self.data = url, data
-        self.wires = [Proxy(url) for _ in range(count)]
+        self.wires = [Proxy(url) for _ in range(count if wired else 0)]
         self.processes: list[Process] = []
         self.balancer = Balancer([])
+        addresses = [self._over(wire) for wire in self.wires] or [url] * count
         try:
-            for wire in self.wires:
-                self.processes.append(self._process(wire))
+            for address in addresses:
+                self.processes.append(self._process(address))
                 self.balancer.add(_place(self.processes[-1]))
         except BaseException:
             self.close()
             raise
 
-    def _process(self, wire: Proxy) -> Process:
-        parts = urlsplit(self.url)
-        address = parts._replace(netloc=f"postgres@127.0.0.1:{conninfo_to_dict(wire.url)['port']}").geturl()
+    def _over(self, wire: Proxy) -> str:
+        place = f"postgres@127.0.0.1:{conninfo_to_dict(wire.url)['port']}"
+        return urlsplit(self.url)._replace(netloc=place).geturl()
+
+    def _process(self, address: str) -> Process:
         return Process(self.data, 0, SICBO_JOURNAL=address, **QUICK)
 
     def kill(self, index: int) -> None:
@@ -52,8 +58,16 @@ class Many:
         """Another process in its place, over a new wire."""
         self.wires[index].close()
         self.wires[index] = Proxy(self.url)
-        self.processes[index] = self._process(self.wires[index])
+        self.processes[index] = self._process(self._over(self.wires[index]))
         self.balancer.replace(index, _place(self.processes[index]))
+
+    def says(self, index: int, path: str, to: Player) -> Json:
+        """What one process answers to somebody; nothing where it does not answer."""
+        with suppress(httpx.TransportError):
+            cookies = dict(to.browser.http.cookies)
+            answer = httpx.get(f"{self.processes[index].address}/api/v1{path}", cookies=cookies, timeout=10)
+            return cast(Json, answer.json())
+        return {}
 
     def errors(self) -> str:
         """What the processes said of what went wrong; ends them."""

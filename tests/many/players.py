@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +11,7 @@ import httpx
 from tests.server.houses import Browser
 
 ASIDE = (502, 503, 504)
+PATIENCE = 100.0
 
 
 class Player(threading.Thread):
@@ -76,3 +78,19 @@ class Player(threading.Thread):
         else:
             self.refused.add(f"web-{key}")
         time.sleep(0.1)
+
+
+def until(says: Callable[[], bool]) -> None:
+    """Wait for something that has to come."""
+    deadline = time.monotonic() + PATIENCE
+    while not says():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def more(players: list[Player], slips: int = 3) -> None:
+    """Wait until every player got some more slips registered."""
+    wanted = [len(player.acknowledged) + slips for player in players]
+    until(
+        lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True))
+    )

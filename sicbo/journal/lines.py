@@ -1,0 +1,101 @@
+"""Lines to PostgreSQL: nobody waits for ever on one that has gone silent, at either end."""
+
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import conninfo
+
+CONNECTING, SILENCE = 5, 10.0
+NOTICES_A_DEAD_LINE = {
+    "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000,
+}  # fmt: skip
+SO_DOES_THE_SERVER = """
+SELECT set_config(name, value, false) FROM pg_settings JOIN (VALUES
+    ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3'),
+    ('tcp_user_timeout', '10000'), ('idle_session_timeout', %s)) AS wanted (name, value) USING (name)
+"""
+"""Without it a server keeps the locks of a process that was cut off for as long as TCP lets it: two hours."""
+
+Row = tuple[Any, ...]
+Said = TypeVar("Said")
+
+
+class Line(psycopg.Connection[Row]):
+    """A connection that hangs up when an answer does not come: a wire may be cut without a word.
+
+    That one too holds back no more than its own statement, for each is committed by itself.
+    """
+
+    silence = SILENCE
+
+    def wait(self, gen: Generator[Any, Any, Said], *words: Any, **more: Any) -> Said:
+        """What psycopg does for every answer, but not for ever."""
+        return super().wait(self._in_time(gen), *words, **more)
+
+    def _in_time(self, gen: Generator[Any, Any, Said]) -> Generator[Any, Any, Said]:
+        deadline = time.monotonic() + self.silence
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if not ready and time.monotonic() > deadline:
+                    self.close()
+                    raise psycopg.OperationalError("it is silent")
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            answer: Said = end.value
+            return answer
+
+
+def connected(url: str, *, silence: float = SILENCE, idle: float = 0) -> Line:
+    """A new line; one on which we say nothing for `idle` seconds is closed by the server."""
+    given = conninfo.conninfo_to_dict(url)
+    wanted = {"connect_timeout": min(CONNECTING, max(2, int(silence))), **NOTICES_A_DEAD_LINE}
+    missing = {name: value for name, value in wanted.items() if name not in given}
+    address = conninfo.make_conninfo(url, **missing, client_encoding="UTF8")
+    line = Line.connect(address, autocommit=True)
+    line.silence = silence
+    try:
+        line.execute(SO_DOES_THE_SERVER, [str(int(idle * 1000))])
+    except BaseException:
+        line.close()
+        raise
+    return line
+
+
+class Kept:
+    """One line for whoever cannot wait long: made anew when it was lost, and after a failure not at once."""
+
+    def __init__(self, url: str, *, silence: float, idle: float = 0) -> None:
+        self._url, self._silence, self._idle = url, silence, idle
+        self._line: Line | None = None
+        self._not_before = 0.0
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is none now."""
+        return self._line is None or self._line.closed
+
+    def line(self) -> Line:
+        """The line; who waited for it in vain is followed by some who are told so at once."""
+        if self._line is None or self._line.closed:
+            began = time.monotonic()
+            if began < self._not_before:
+                raise psycopg.OperationalError("it did not answer a moment ago")
+            try:
+                self._line = connected(self._url, silence=self._silence, idle=self._idle)
+            except psycopg.Error:
+                ended = time.monotonic()
+                self._not_before = ended + 2 * (ended - began)
+                raise
+        return self._line
+
+    def close(self) -> None:
+        """Hang up."""
+        lost, self._line = self._line, None
+        if lost is not None:
+            with suppress(psycopg.Error):
+                lost.close()
