@@ -15,9 +15,9 @@ from sicbo.house.entries import read_entry
 from sicbo.house.keys import Keys
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import checked, start_of
-from tests.journal.proxy import Proxy
+from tests.journal.proxy import Cut, Proxy
 from tests.many.balancer import Balancer
-from tests.many.players import Player
+from tests.many.players import Player, until
 from tests.server.houses import Json
 from tests.server.test_crash import Process
 from tests.table.invariants import hold
@@ -49,6 +49,13 @@ class Many:
 
     def _process(self, address: str) -> Process:
         return Process(self.data, 0, SICBO_JOURNAL=address, **QUICK)
+
+    def cut(self, where: Cut) -> None:
+        """Cut the next commit of every process; there is one by then."""
+        before = sum(wire.cuts for wire in self.wires)
+        for wire in self.wires:
+            wire.cut(where)
+        until(lambda: sum(wire.cuts for wire in self.wires) > before)
 
     def kill(self, index: int) -> None:
         """End a process without a word."""
