@@ -15,7 +15,6 @@ from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import Vkey, read_checkpoint, verify
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
-from sicbo.ledger.accounts import KINDS
 from sicbo.ledger.balances import Balances
 from sicbo.table.state import rules_of
 
@@ -88,7 +87,7 @@ class _Replay:
 
     def balance(self, number: int) -> None:
         """Nothing may come from nowhere, and no account may stand on the wrong side."""
-        broken = any(map(self.balances.total, KINDS)) or self.balances.wrong()
+        broken = self.balances.uneven() or self.balances.wrong()
         if broken:
             raise JournalError(self.founding.table, number, "by here the ledger does not balance")
 

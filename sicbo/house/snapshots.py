@@ -14,7 +14,7 @@ from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
 from sicbo.ledger.balances import Balances
 
-FORMAT = "sicbo-snapshot-3"
+FORMAT = "sicbo-snapshot-4"
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

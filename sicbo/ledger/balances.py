@@ -1,11 +1,12 @@
 """Balances: what the transfers come to, account by account and kind by kind."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
 from immutables import Map
 
-from sicbo.ledger.accounts import KINDS, Account, Place, receivable
+from sicbo.ledger.accounts import Account, Place, receivable
 from sicbo.ledger.transfers import Transfer, transfers
 from sicbo.table.events import AnyEvent
 from sicbo.table.evolve import evolve
@@ -23,11 +24,14 @@ class Balances(msgspec.Struct, frozen=True):
 
     def owed(self, player: str) -> int:
         """What a player still owes, in cents of every kind."""
-        return -sum(self.of(receivable(player), kind) for kind in KINDS)
+        return -sum(cents for (account, _), cents in self.amounts.items() if account == receivable(player))
 
-    def total(self, kind: str) -> int:
-        """All accounts of one kind together: always nought."""
-        return sum(amount for (_, one), amount in self.amounts.items() if one == kind)
+    def uneven(self) -> dict[str, int]:
+        """The kinds, each colour for itself, whose accounts do not sum to nought: none unless broken."""
+        totals: Counter[str] = Counter()
+        for (_, kind), amount in self.amounts.items():
+            totals[kind] += amount
+        return {kind: amount for kind, amount in totals.items() if amount}
 
     def held(self, place: Place) -> dict[tuple[str, str], int]:
         """What every player has in one kind of place, by player and kind."""

@@ -27,10 +27,10 @@ from sicbo.table import fault_messages as faults
 from sicbo.table.cash import with_players
 from sicbo.table.events import AnyEvent, SettledLine
 from sicbo.table.messages import Stake
-from sicbo.table.racks import money_of, needed
+from sicbo.table.racks import colour_chip, kind_of, money_of, needed
 from sicbo.table.state import Table
 
-VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = KINDS
+VALUE_CHIP, _, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = KINDS
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
@@ -42,7 +42,7 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
     target: Account
 
     def __post_init__(self) -> None:
-        assert self.kind in KINDS or self.kind in ELSEWHERE
+        assert self.kind in KINDS or self.kind in ELSEWHERE or kind_of(self.kind) in KINDS
         assert self.cents > 0
         assert self.source != self.target
 
@@ -97,9 +97,9 @@ def _settled(
     winnings = 0
     for line in event.lines:
         kind = line.stake.instrument
-        collected[kind] = collected.get(kind, 0) + line.collected
-        returned[kind] = returned.get(kind, 0) + line.returned
-        winnings += line.winnings
+        collected[kind] = collected.get(kind, 0) + line.collected + line.change
+        returned[kind] = returned.get(kind, 0) + line.returned - line.change
+        winnings += line.winnings + line.change
     mine, cloth = rack(event.player), layout(event.player)
     for kind, cents in collected.items():
         yield from move(kind, cents, cloth, TABLE_FLOAT)
@@ -111,14 +111,14 @@ def _settled(
 def _reversed(event: play.SettlementReversed | play.StreakReversed, table: Table) -> Iterator[Transfer]:
     cloth = layout(event.player)
     for line in event.lines:
-        yield from move(line.stake.instrument, line.collected, TABLE_FLOAT, cloth)
+        yield from move(line.stake.instrument, line.collected + line.change, TABLE_FLOAT, cloth)
     yield from taken_back(table, event.player, _claims(event.lines, money_of(table), cloth))
 
 
 def _claims(lines: Iterable[SettledLine], money: str, cloth: Account) -> Iterator[tuple[str, int, Account]]:
     for line in lines:
-        yield line.stake.instrument, line.returned, cloth
-        yield money, line.winnings, TABLE_FLOAT
+        yield line.stake.instrument, line.returned - line.change, cloth
+        yield money, line.winnings + line.change, TABLE_FLOAT
 
 
 def _set_off(event: play.DebtSetOff, table: Table) -> Iterator[Transfer]:
@@ -168,12 +168,12 @@ def _determined(event: conduct.SuspenseDetermined, table: Table) -> Iterator[Tra
 def _issued(event: chips.ColoursIssued, table: Table) -> Iterator[Transfer]:
     cents, mine = event.pieces * event.value, rack(event.player)
     yield from move(money_of(table), cents, mine, TABLE_FLOAT)
-    yield from move(COLOUR_CHIP, cents, TABLE_FLOAT, mine)
+    yield from move(colour_chip(event.colour), cents, TABLE_FLOAT, mine)
 
 
 def _redeemed(event: chips.ColoursRedeemed, table: Table) -> Iterator[Transfer]:
     cents, mine = event.pieces * event.value, rack(event.player)
-    yield from move(COLOUR_CHIP, cents, mine, TABLE_FLOAT)
+    yield from move(colour_chip(event.colour), cents, mine, TABLE_FLOAT)
     yield from move(money_of(table), cents, TABLE_FLOAT, mine)
 
 
@@ -183,7 +183,7 @@ def _redeemed_foreign(event: chips.ForeignColoursRedeemed, table: Table) -> Iter
 
 
 def _surrendered(event: chips.ColoursSurrendered, table: Table) -> Iterator[Transfer]:
-    return move(COLOUR_CHIP, event.pieces * event.value, rack(event.player), TABLE_FLOAT)
+    return move(colour_chip(event.colour), event.pieces * event.value, rack(event.player), TABLE_FLOAT)
 
 
 def _exchanged(event: chips.VoucherExchanged, table: Table) -> Iterator[Transfer]:

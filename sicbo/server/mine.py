@@ -10,7 +10,7 @@ from sicbo.server.chronicle import Settled, when
 from sicbo.server.live import Live
 from sicbo.server.views import staked, voided_of
 from sicbo.table.events import SettledLine
-from sicbo.table.racks import money_of
+from sicbo.table.racks import colour_chip, money_of
 from sicbo.table.state import Table, limits_on
 
 TRAY = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -21,7 +21,9 @@ def mine_of(live: Live, player: str, language: str = "en") -> shapes.Mine:
     """What one player sees of their own."""
     table, chronicle = live.table, live.chronicle
     seat = table.seated.get(player)
-    racks = {kind: cents for kind in KINDS if (cents := table.rack(player, kind))}
+    racks = {
+        kind: cents for kind in (*KINDS, *map(colour_chip, table.sets)) if (cents := table.rack(player, kind))
+    }
     streaks = table.streaks.wagers.get(player, ())
     lying = staked(table.round, player) + sum(one.stake.cents for one in streaks)
     held = sum(racks.values()) - table.owed.get(player, 0)

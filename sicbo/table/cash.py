@@ -32,11 +32,11 @@ from sicbo.table.chip_events import (
 from sicbo.table.commands import BuyIn
 from sicbo.table.events import ChipsTaken, ValueBrought
 from sicbo.table.messages import Stake
-from sicbo.table.racks import money_of, moved
+from sicbo.table.racks import COLOUR_CHIP, kind_of, money_of, moved
 from sicbo.table.records import happened
 from sicbo.table.state import Round, Table
 
-VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT = (key_of(instrument) for instrument in Instrument)
+VALUE_CHIP, _, TOKEN, CREDIT = (key_of(instrument) for instrument in Instrument)
 COMPLIMENTARY, PROMOTIONAL = "complimentary", "promotional"
 MOST = 2**53
 
@@ -45,7 +45,7 @@ Moved = TypeVar("Moved", FloatFilled, FloatCredited)
 
 def not_bought(table: Table, command: BuyIn) -> Refusal | None:
     """Why cash does not become this: colours are sold by colour, and cash may need a drop box."""
-    if command.instrument == COLOUR_CHIP:
+    if kind_of(command.instrument) == COLOUR_CHIP:
         clause = table.rules.wagers.colour_value.clause
         return Refusal(clause, "Buy value chips and change them into a colour.")
     box = table.rules.fittings.cash

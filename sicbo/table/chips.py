@@ -1,29 +1,27 @@
 """Colour chips: sold, staked, shared and redeemed as the rulebook lets them be.
 
-A colour of the table's set has one value while anybody holds it. What a player has of all colours is kept
-together, as cents of the kind `colour-chip`, and a stake is a whole number of pieces of one of their colours.
+A colour of the table's set has one value while anybody holds it, and each colour is an instrument of its own,
+`colour-chip:red`: racks, stakes and the ledger keep colours apart, in cents that are always whole pieces.
 Colour chips are bought with value chips. A winning colour chip goes back to its player and wins value chips:
 no rulebook demands winnings in the colour staked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.chips import Instrument, money
+from sicbo.game.chips import money
 from sicbo.game.policies import ColourValue, SecondColour, SharedColour
-from sicbo.game.publish import key_of
 from sicbo.table.chip_commands import IssueColours, RedeemColours, RequireColours, SurrenderColours
 from sicbo.table.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired
 from sicbo.table.messages import Stake
 from sicbo.table.powers import may_not
-from sicbo.table.racks import in_words, money_of, moved
+from sicbo.table.racks import COLOUR_CHIP, colour_chip, in_words, kind_of, money_of, moved
 from sicbo.table.records import happened
-from sicbo.table.state import Colour, Table
+from sicbo.table.state import Colour, Round, Table
 
-COLOUR_CHIP = key_of(Instrument.COLOUR_CHIP)
 CASH_CHIP = "cash chip"
 MARKED = (ColourValue.MARKED_ABOVE_MINIMUM, ColourValue.MINIMUM_UNLESS_MARKED)
 
@@ -175,10 +173,15 @@ def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Ref
 
 def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: str) -> Refusal | None:
     """Why so many pieces cannot come back from their holder."""
-    value, has = table.sets[command.colour].value, table.rack(command.player, COLOUR_CHIP)
-    if 0 < command.pieces * value <= has:
+    has = table.rack(command.player, colour_chip(command.colour)) // table.sets[command.colour].value
+    if 0 < command.pieces <= has:
         return None
-    return Refusal(clause, f"{command.player} has {has // value} pieces at most: redeem one to that.")
+    if not has:
+        return Refusal(
+            clause, f"{command.player} has no {command.colour} before them: redeem it once some is."
+        )
+    pieces = "1 piece" if has == 1 else f"{has} pieces"
+    return Refusal(clause, f"{command.player} has {pieces} of {command.colour}: redeem at most that.")
 
 
 def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
@@ -192,77 +195,92 @@ def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
 def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | None:
     """Why a slip cannot be made of these chips: a colour is demanded, a piece broken, or not of here."""
     for stake in stakes:
-        if stake.instrument != COLOUR_CHIP:
-            if player in table.colour_only:
-                power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
-                assert power is not None
-                return Refusal(
-                    power.clause, f"{player} is to stake colour chips: change the chips into a colour."
-                )
-            continue
-        values = sorted({table.sets[colour].value for colour in colours_of(table, player)})
-        if not values:
+        if kind_of(stake.instrument) == COLOUR_CHIP:
+            if refusal := not_in_pieces(table, player, stake):
+                return refusal
+        elif player in table.colour_only:
+            power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
+            assert power is not None
             return Refusal(
-                table.rules.wagers.foreign_chips.clause,
-                f"{player} has no colour of this table: buy one, those of other tables do not count here.",
+                power.clause, f"{player} is to stake colour chips: change the chips into a colour."
             )
-        if all(stake.cents % value for value in values):
-            each = " or ".join(money(value) for value in values)
-            clause = table.rules.wagers.colour_value.clause
-            return Refusal(clause, f"Stake whole pieces on {stake.bet}: each counts for {each}.")
+    return None
+
+
+def not_in_pieces(table: Table, player: str, stake: Stake) -> Refusal | None:
+    """Why a stake is no whole number of pieces of a colour that its player holds here."""
+    clause, colour = table.rules.wagers.colour_value.clause, stake.instrument.partition(":")[2]
+    if not colour:
+        return Refusal(clause, f"Say which colour lies on {stake.bet}: each counts for itself.")
+    if not holds(table, player, colour):
+        return Refusal(
+            table.rules.wagers.foreign_chips.clause,
+            f"{player} has no {colour} of this table: buy some, those of other tables do not count here.",
+        )
+    value = table.sets[colour].value
+    if stake.cents % value:
+        return Refusal(clause, f"Stake whole pieces on {stake.bet}: {colour} counts for {money(value)} each.")
     return None
 
 
 def holders(table: Table, colour: str) -> tuple[str, ...]:
     """Who has pieces of a colour."""
-    known = table.sets.get(colour)
-    return tuple(player for player in known.holders if in_use(table, player)) if known else ()
+    known = {player for player, instrument in table.racks if instrument == colour_chip(colour)}
+    known |= {player for player, _ in table.suspense} | set(table.streaks.wagers)
+    for played in _kept(table):
+        known |= {*played.slips, *played.streak_lines}
+    return tuple(player for player in sorted(known) if holds(table, player, colour))
 
 
 def colours_of(table: Table, player: str) -> list[str]:
     """The colours of which a player has pieces."""
-    return [colour for colour in sorted(table.sets) if player in holders(table, colour)]
+    return [colour for colour in sorted(table.sets) if holds(table, player, colour)]
 
 
-def in_use(table: Table, player: str) -> bool:
-    """Whether a player has colour chips, or staked some that can still come back."""
-    if table.rack(player, COLOUR_CHIP) or (player, COLOUR_CHIP) in table.suspense:
+def holds(table: Table, player: str, colour: str) -> bool:
+    """Whether a player has pieces of a colour, or staked some that can still come back."""
+    mine = player, colour_chip(colour)
+    if mine in table.racks or mine in table.suspense:
         return True
-    played = [round_ for round_ in (table.round, table.last) if round_ and player in round_.slips]
-    return any(stake.instrument == COLOUR_CHIP for one in played for stake in one.slips[player].stakes)
+    return any(stake.instrument == mine[1] for stake in _staked(table, player))
+
+
+def _staked(table: Table, player: str) -> Iterator[Stake]:
+    """What a player has on the layout, or had in a round that can still be corrected."""
+    for running in table.streaks.wagers.get(player, ()):
+        yield running.stake
+    for played in _kept(table):
+        if player in played.slips:
+            yield from played.slips[player].stakes
+        for line in played.streak_lines.get(player, ()):
+            yield line.stake
+
+
+def _kept(table: Table) -> list[Round]:
+    return [played for played in (table.round, table.last, *table.past) if played]
 
 
 def issued(table: Table, event: ColoursIssued) -> Table:
     """The table after a sale of colour chips."""
-    table = given_up(table, event.player)
-    sets = table.sets.set(event.colour, Colour(event.value, event.holders, event.shown_by))
+    sets = table.sets.set(event.colour, Colour(event.value, event.shown_by))
     cents = event.pieces * event.value
-    moves = ((money_of(table), -cents), (COLOUR_CHIP, cents))
+    moves = ((money_of(table), -cents), (colour_chip(event.colour), cents))
     return moved(replace(table, sets=sets), event.player, moves)
 
 
 def redeemed(table: Table, event: ColoursRedeemed) -> Table:
-    """The table after colour chips came back; who has none left gives the colour up."""
+    """The table after colour chips came back."""
     cents = event.pieces * event.value
-    table = moved(table, event.player, ((COLOUR_CHIP, -cents), (money_of(table), cents)))
-    return given_up(table, event.player)
+    moves = ((colour_chip(event.colour), -cents), (money_of(table), cents))
+    return given_up(moved(table, event.player, moves), event.colour)
 
 
-def given_up(table: Table, player: str) -> Table:
-    """The table where a player who has no colour chips left holds no colour."""
-    return table if in_use(table, player) else _without_colours(table, player)
+def given_up(table: Table, colour: str) -> Table:
+    """The table where a colour of which nobody has any loses its value."""
+    return table if holders(table, colour) else replace(table, sets=table.sets.delete(colour))
 
 
 def required(table: Table, event: ColoursRequired) -> Table:
     """The table after a player was obliged to stake colour chips, or no longer."""
     before = table.colour_only
     return replace(table, colour_only=before | {event.player} if event.required else before - {event.player})
-
-
-def _without_colours(table: Table, player: str) -> Table:
-    """The table where a player has given up every colour; a colour that nobody has loses its value."""
-    sets = table.sets
-    for colour, known in table.sets.items():
-        left = tuple(holder for holder in known.holders if holder != player)
-        sets = sets.set(colour, replace(known, holders=left)) if left else sets.delete(colour)
-    return replace(table, sets=sets)

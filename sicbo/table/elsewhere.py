@@ -13,9 +13,9 @@ from sicbo.game.authority import Act
 from sicbo.game.policies import ForeignChips
 from sicbo.table.chip_commands import RedeemForeignColours, SurrenderColours
 from sicbo.table.chip_events import ColoursSurrendered, ForeignColoursRedeemed
-from sicbo.table.chips import COLOUR_CHIP, colours_of, given_up, too_many
+from sicbo.table.chips import colours_of, given_up, too_many
 from sicbo.table.powers import may_not
-from sicbo.table.racks import in_words, money_of, moved
+from sicbo.table.racks import colour_chip, in_words, money_of, moved
 from sicbo.table.records import happened
 from sicbo.table.state import Table
 
@@ -84,5 +84,5 @@ def redeemed_foreign(table: Table, event: ForeignColoursRedeemed) -> Table:
 def surrendered(table: Table, event: ColoursSurrendered) -> Table:
     """The table after some of its colour chips came home from another one."""
     known = table.surrendered.set((event.redeemer, event.redemption), event.pieces)
-    table = moved(table, event.player, ((COLOUR_CHIP, -event.pieces * event.value),))
-    return given_up(replace(table, surrendered=known), event.player)
+    table = moved(table, event.player, ((colour_chip(event.colour), -event.pieces * event.value),))
+    return given_up(replace(table, surrendered=known), event.colour)

@@ -8,8 +8,11 @@ from sicbo.table.fault_messages import FaultEvent
 from sicbo.table.messages import AreaLimits, Event, Stake
 
 
-class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What became of one stake, in cents, and by which clauses."""
+class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
+    """What became of one stake, in cents, and by which clauses.
+
+    `change` is the part of `returned` that is no whole piece of the colour staked: it comes back in money.
+    """
 
     stake: Stake
     outcome: str
@@ -17,9 +20,10 @@ class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fa
     returned: int
     collected: int
     clause: str
+    change: int = 0
 
 
-class SettledStreak(SettledLine, frozen=True):
+class SettledStreak(SettledLine, frozen=True, kw_only=True):
     """What became of a Super Streak wager after so many like results; not `ends` where it runs on."""
 
     length: int

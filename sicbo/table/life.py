@@ -9,7 +9,7 @@ from sicbo.table.commands import BuyIn, CashOut, CloseTable, OpenTable
 from sicbo.table.events import AnyEvent, ChipsTaken, TableClosed, TableOpened, ValueBrought
 from sicbo.table.notices import TABLE, present, unserved
 from sicbo.table.opening import not_ready
-from sicbo.table.racks import in_words
+from sicbo.table.racks import in_words, kind_of
 from sicbo.table.records import facts, happened
 from sicbo.table.signs import cannot_stand
 from sicbo.table.state import Table
@@ -61,7 +61,7 @@ def buy_in(table: Table, command: BuyIn) -> Events | Refusal:
     known = [key_of(instrument) for instrument in stakes.choice]
     if table.sign is None:
         return Refusal(stakes.clause, "The table is closed: wait until it opens.")
-    if command.instrument not in known:
+    if kind_of(command.instrument) not in known:
         return Refusal(
             stakes.clause, f"This table plays with {', '.join(map(in_words, known))}: buy one of these."
         )

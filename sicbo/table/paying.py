@@ -15,6 +15,7 @@ from sicbo.game.publish import key_of
 from sicbo.game.settle import LARGEST_STAKE, Line, Outcome, Wager, settle
 from sicbo.table.events import SettledLine
 from sicbo.table.messages import Stake
+from sicbo.table.racks import COLOUR_CHIP, kind_of
 from sicbo.table.state import Readings, Table, layout_of, rules_of
 
 INSTRUMENTS = {key_of(instrument): instrument for instrument in Instrument}
@@ -43,7 +44,11 @@ def settled_lines(
     if quick is not None:
         return quick, False
     lines = lines_of(table, stakes, player, roll)
-    mine = (recorded(line) for line in lines if (line.outcome is Outcome.LOST) is losing)
+    mine = (
+        recorded(table, stake, line)
+        for stake, line in zip(stakes, lines, strict=True)
+        if (line.outcome is Outcome.LOST) is losing
+    )
     return tuple(mine), any(line.risk.warns for line in lines)
 
 
@@ -110,7 +115,9 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
     areas = bool(limits.areas)
     for stake in stakes:
         bet, cents = stake.bet, stake.cents
-        if bet not in odds or bet in seen or stake.instrument not in kinds:
+        if bet not in odds or bet in seen:
+            return False
+        if stake.instrument not in kinds and kind_of(stake.instrument) not in kinds:
             return False
         if areas:
             minimum, maximum = _of(table, limits, bet)
@@ -148,16 +155,18 @@ def _risks(table: Table, stakes: tuple[Stake, ...], player: str) -> Iterable[Ris
 
 def wager(stake: Stake) -> Wager:
     """A stake of the wire as the game knows it."""
-    return Wager(stake.bet, stake.cents, INSTRUMENTS[stake.instrument])
+    return Wager(stake.bet, stake.cents, INSTRUMENTS[kind_of(stake.instrument)])
 
 
-def recorded(line: Line) -> SettledLine:
-    """A line of the game as the journal keeps it."""
+def recorded(table: Table, stake: Stake, line: Line) -> SettledLine:
+    """A line of the game as the journal keeps it; what is less than a piece is change."""
+    kind, _, colour = stake.instrument.partition(":")
     return SettledLine(
-        stake=Stake(line.bet, line.wager.stake, key_of(line.wager.instrument)),
+        stake=stake,
         outcome=line.outcome.value,
         winnings=line.winnings,
         returned=line.returned,
         collected=line.collected,
         clause=line.clause,
+        change=line.returned % table.sets[colour].value if kind == COLOUR_CHIP else 0,
     )

@@ -17,13 +17,12 @@ from sicbo.table.events import (
     WagersReturned,
 )
 from sicbo.table.messages import Stake
-from sicbo.table.racks import money_of
+from sicbo.table.racks import COLOUR_CHIP, kind_of, money_of
 from sicbo.table.state import Table
 from sicbo.table.told_terms import dollars
-from sicbo.table.transcript_looks import Look
+from sicbo.table.transcript_looks import TOKEN, Look
 
 PARTS = {"won": "winnings", "lost": "collected", "kept": "collected", "returned": "returned"}
-APART = ("token", "colour-chip")
 Moved = WagersReturned | WagerRefused | StreakReturned | WagersForfeited | WagersVoided
 
 
@@ -114,7 +113,7 @@ class Memory:
 
 def _chips(stake: Stake) -> str:
     """The kind of chip, where it is not the money that the table pays in."""
-    return stake.instrument if stake.instrument in APART else ""
+    return stake.instrument if kind_of(stake.instrument) in (TOKEN, COLOUR_CHIP) else ""
 
 
 def _sum(look: Look, events: dict[str, Moved]) -> tuple[int, str]:

@@ -6,12 +6,14 @@ from functools import cache
 from immutables import Map
 from msgspec.structs import replace
 
+from sicbo.game.chips import Instrument
 from sicbo.game.publish import key_of
 from sicbo.table.events import DebtSetOff, SettledLine
 from sicbo.table.messages import Stake
 from sicbo.table.state import Readings, Table, rules_of
 
 Moves = Iterable[tuple[str, int]]
+COLOUR_CHIP = key_of(Instrument.COLOUR_CHIP)
 _last: tuple[tuple[Stake, ...], tuple[Stake, ...], tuple[tuple[str, int], ...]] = ((), (), ())
 
 
@@ -59,14 +61,25 @@ def _without(chips: Map[tuple[str, str], int], key: tuple[str, str]) -> Map[tupl
 
 
 def proceeds(lines: Sequence[SettledLine], money: str) -> list[tuple[str, int]]:
-    """What settlement gives a player: winnings in chips, and what comes back in kind."""
-    moves = [(money, line.winnings) for line in lines if line.winnings]
-    return moves + [(line.stake.instrument, line.returned) for line in lines if line.returned]
+    """What settlement gives a player: winnings in chips, and what comes back in kind but for the change."""
+    moves = [(money, line.winnings + line.change) for line in lines if line.winnings or line.change]
+    return moves + [(line.stake.instrument, line.returned - line.change) for line in lines if line.returned]
 
 
-def in_words(kind: str) -> str:
-    """A kind of chips as one says it: value-chip is value chips."""
-    return f"{kind.replace('-', ' ')}s"
+def colour_chip(colour: str) -> str:
+    """The instrument of one colour: what is red is never green, whatever each counts for."""
+    return f"{COLOUR_CHIP}:{colour}"
+
+
+def kind_of(instrument: str) -> str:
+    """The kind of chip that an instrument is: pieces of every colour are colour chips."""
+    return COLOUR_CHIP if instrument.startswith(f"{COLOUR_CHIP}:") else instrument
+
+
+def in_words(instrument: str) -> str:
+    """Chips as one says them: value-chip is value chips, colour-chip:red is red colour chips."""
+    kind, _, colour = instrument.partition(":")
+    return f"{colour} {kind.replace('-', ' ')}s".lstrip()
 
 
 def money_of(table: Table) -> str:

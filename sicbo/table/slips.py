@@ -14,7 +14,7 @@ from sicbo.table.conduct import barred
 from sicbo.table.events import AnyEvent, SlipRegistered
 from sicbo.table.faults import cut_off
 from sicbo.table.paying import all_within
-from sicbo.table.racks import in_words, needed
+from sicbo.table.racks import in_words, kind_of, needed
 from sicbo.table.state import Slip, Table
 
 EMPTY = Slip(0, ())
@@ -88,7 +88,7 @@ def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
     for stake in command.stakes:
         if stake.bet not in layout:
             return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
-        if stake.instrument not in known:
+        if kind_of(stake.instrument) not in known:
             return Refusal(
                 wagers.stakes.clause,
                 f"{stake.instrument} is no stake here: use {', '.join(map(in_words, sorted(known)))}.",

@@ -57,10 +57,9 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class Colour(msgspec.Struct, frozen=True):
-    """A colour that was sold: what each piece counts for, whose it is, and what shows its value."""
+    """A colour that was sold: what each piece counts for, and what shows its value."""
 
     value: int
-    holders: tuple[str, ...]
     shown_by: str
 
 

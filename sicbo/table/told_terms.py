@@ -6,8 +6,6 @@ from sicbo.game.chips import money
 from sicbo.table.events import SettledLine
 from sicbo.table.messages import AreaLimits, Stake
 
-CHIPS = {"token": " token", "colour-chip": " colour"}
-
 
 def dollars(cents: int) -> str:
     """Money as transcripts write it: $25, $2.50, $1,000."""
@@ -34,22 +32,32 @@ def sign(minimum: int | None, maximum: int | None, areas: Iterable[AreaLimits]) 
     return f"{limits(minimum, maximum)}{''.join(own)}"
 
 
+def chips(stake: Stake) -> str:
+    """What a stake is made of, where it is not money: a token, or pieces of a colour."""
+    kind, _, colour = stake.instrument.partition(":")
+    return f" {colour or kind}" if colour or kind == "token" else ""
+
+
 def slip(stakes: Iterable[Stake]) -> str:
     """Stakes as a player says them."""
-    told = (f"{dollars(one.cents)}{CHIPS.get(one.instrument, '')} on {one.bet}" for one in stakes)
+    told = (f"{dollars(one.cents)}{chips(one)} on {one.bet}" for one in stakes)
     return ", ".join(told) or "nothing"
 
 
 def settled(line: SettledLine) -> str:
     """What became of one wager."""
-    stake = f"{line.stake.bet}{CHIPS.get(line.stake.instrument, '')}"
+    stake = f"{line.stake.bet}{chips(line.stake)}"
     if line.outcome == "returned":
-        return f"{stake} returned {dollars(line.returned)}"
+        return f"{stake} returned {dollars(line.returned)}{_changed(line)}"
     if line.outcome == "lost":
         back = f", returned {dollars(line.returned)}" if line.returned else ""
-        return f"{stake} lost {dollars(line.collected)}{back}"
+        return f"{stake} lost {dollars(line.collected)}{back}{_changed(line)}"
     kept = f", kept {dollars(line.collected)}" if line.collected else ""
-    return f"{stake} won {dollars(line.winnings)}, returned {dollars(line.returned)}{kept}"
+    return f"{stake} won {dollars(line.winnings)}, returned {dollars(line.returned)}{kept}{_changed(line)}"
+
+
+def _changed(line: SettledLine) -> str:
+    return f", {dollars(line.change)} of it in chips" if line.change else ""
 
 
 def added(words: str, before: str = ": ") -> str:

@@ -20,15 +20,15 @@ The first line   rulebook LAYOUT, then the sign of the table, with commas betwee
 Staff            dealer, supervisor, manager and senior-manager, or one of them by name, as in manager:kim,
                  say what is in `transcript_phrases.OF_STAFF`; several steps with commas between.
 Players          say what is in `transcript_phrases.OF_PLAYERS`, or name their whole slip:
-                 $25 on small, $5 token on total-9, $10 colour on big
+                 $25 on small, $5 token on total-9, $10 red on big
 Time             wait 20 minutes (also seconds, hours); each act takes a second.
 Expected         registered or done | by CLAUSE | refused CLAUSE [SENTENCE, which may end in ...] |
                  says WORDS, which may end in ... | lit AREA, AREA ... | called WORDS; several with semicolons
                  between. A refusal is said of the last act of its line; where nothing is expected, nothing
                  may be refused.
-Looking          settled PLAYER BET [token|colour] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
+Looking          settled PLAYER BET [token|COLOUR] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
                  returned|forfeited PLAYER $30 [by CLAUSE] | warned PLAYER [by CLAUSE]
-                 rack PLAYER $160 [of tokens|of colour chips] | held PLAYER $25 | owes PLAYER $50
+                 rack PLAYER $160 [of tokens|of COLOUR] | held PLAYER $25 | owes PLAYER $50
                  running PLAYER streak-small 3 | float $5,000 | drop $300
 """
 
@@ -44,7 +44,7 @@ from sicbo.table.commands import OpenTable, RegisterSlip
 from sicbo.table.conduct_messages import RequestReview
 from sicbo.table.messages import Stake
 from sicbo.table.state import Readings
-from sicbo.table.transcript_looks import KINDS, LOOKS, Expectation, Look, expectations, look_of
+from sicbo.table.transcript_looks import LOOKS, Expectation, Look, chips_of, expectations, look_of
 from sicbo.table.transcript_phrases import OF_PLAYERS, OF_STAFF, STEPS
 from sicbo.table.transcript_sign import READINGS, equipment_of, readings_of, sign_of
 from sicbo.table.transcript_terms import MONEY, NAME, SECONDS, STAFF, Act, cents_of, heard
@@ -172,10 +172,10 @@ def _of_player(who: str, said: str) -> tuple[Act, ...]:
 
 
 def _stake(who: str, said: str) -> Stake:
-    found = re.fullmatch(rf"{MONEY}( token| colour)? on {NAME}", said)
+    found = re.fullmatch(rf"{MONEY}(?: {NAME})? on {NAME}", said)
     if not found:
         ways = ", ".join(f"`{one.template.usage}`" for one in OF_PLAYERS)
         raise BadInput(
             f"{who} is taken for a player, who says `$25 on small, $5 on total-9`, {ways}; not {shown(said)}."
         )
-    return Stake(found[3], cents_of(found[1]), KINDS[found[2] or ""])
+    return Stake(found[3], cents_of(found[1]), chips_of(found[2] or ""))

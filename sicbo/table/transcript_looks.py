@@ -5,16 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sicbo.errors import BadInput, shown
+from sicbo.table.racks import colour_chip
 from sicbo.table.transcript_terms import AMOUNT, MONEY, NAME, cents_of
 
-COLOUR_CHIP, TOKEN = "colour-chip", "token"
-KINDS = {
-    "": "",
-    " token": TOKEN,
-    " of tokens": TOKEN,
-    " colour": COLOUR_CHIP,
-    " of colour chips": COLOUR_CHIP,
-}
+TOKEN = "token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +63,22 @@ def look_of(kind: str, said: str) -> Look:
     return made(kind, {name: text or "" for name, text in found.groupdict().items()})
 
 
+def chips_of(word: str) -> str:
+    """What stakes are made of: nothing is said of money, tokens are tokens, and anything else is a colour."""
+    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
+
+
 def _settled(kind: str, found: Mapping[str, str]) -> Look:
     amounts = dict(part.split(" ") for part in found["parts"].split(", "))
     cents = {word: cents_of(amount) for word, amount in amounts.items()}
-    return Look(kind, found["player"], found["bet"], KINDS[found["chips"]], cents, found["clause"])
+    return Look(kind, found["player"], found["bet"], chips_of(found["chips"]), cents, found["clause"])
 
 
 def _sum(kind: str, found: Mapping[str, str]) -> Look:
     return Look(
         kind,
         found.get("player", ""),
-        chips=KINDS[found.get("chips", "")],
+        chips=chips_of(found.get("chips", "")),
         amounts={kind: cents_of(found["cents"])},
         clause=found.get("clause", ""),
     )
@@ -96,8 +95,8 @@ def _running(kind: str, found: Mapping[str, str]) -> Look:
 PLAYER = f"(?P<player>{NAME})"
 BET = f"(?P<bet>{NAME})"
 CENTS = f"(?P<cents>{MONEY})"
-OF = "(?P<chips> of tokens| of colour chips)?"
-IN = "(?P<chips> token| colour)?"
+OF = f"(?: of (?P<chips>{NAME}))?"
+IN = f"(?: (?P<chips>{NAME}))?"
 BY = r"(?: by (?P<clause>\S.*))?"
 PARTS = rf"(?P<parts>(?:won|lost|returned) {AMOUNT}(?:, (?:returned|kept) {AMOUNT})*)"
 LOOKS: Mapping[str, tuple[str, str, Callable[[str, Mapping[str, str]], Look]]] = {

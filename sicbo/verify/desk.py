@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sicbo.verify.state import Sign, Table
+from sicbo.verify.state import Round, Sign, Table
 from sicbo.verify.streaks import opened as streaks_opened
 
 Event = dict[str, Any]
-VALUE, COLOUR, TOKEN, CREDIT = "value-chip", "colour-chip", "token", "credit"
+VALUE, COLOUR, TOKEN, CREDIT = "value-chip", "colour-chip:", "token", "credit"
 MARKED = ("marked-above-minimum", "minimum-unless-marked")
 
 
@@ -49,7 +49,7 @@ def brought(table: Table, command: Event, event: Event) -> None:
         table.must(kind == CREDIT == law.money, "money", "credits are bought at terminals alone")
     table.must(table.sign is not None, "money", "money comes to a closed table")
     table.must(
-        kind in law.instruments and kind != COLOUR and cents > 0, "money", f"{cents} of {kind} come in"
+        kind in law.instruments and kind != "colour-chip" and cents > 0, "money", f"{cents} of {kind} come in"
     )
     boxed = law.cash is None or kind == TOKEN or law.cash in table.equipment
     table.must(boxed, "money", "cash is taken at a table without a drop box")
@@ -111,21 +111,19 @@ def issued(table: Table, command: Event, event: Event) -> None:
         event["holders"] == sorted({*holders, player}), "colour", "the holders are not those who hold it"
     )
     if holders:
-        table.must(table.sets[colour][0] == value, "colour", "one colour has two values")
+        table.must(table.sets[colour] == value, "colour", "one colour has two values")
         shared = law.choice["wagers.shared_colour"] == "by-consent"
         agreed = all(one in command["consent"] for one in holders)
         table.must(player in holders or (shared and agreed), "colour", f"{colour} is somebody else's")
     _second_colour(table, command, player, colour, value)
-    if not _in_use(table, player):
-        _gives_up(table, player)
-    table.sets[colour] = (value, tuple(event["holders"]))
+    table.sets[colour] = value
     table.take(player, law.money, event["pieces"] * value)
-    table.give(player, COLOUR, event["pieces"] * value)
+    table.give(player, COLOUR + colour, event["pieces"] * value)
 
 
 def _second_colour(table: Table, command: Event, player: str, colour: str, value: int) -> None:
     """A further colour for one player: by rank, and at a lawful value."""
-    mine = [one for one in sorted(table.sets) if player in _holders(table, one)]
+    mine = [one for one in sorted(table.sets) if _holds(table, player, one)]
     if not mine or colour in mine:
         return
     policy, power = table.law.choice["wagers.second_colour"], table.law.powers.get("issue-second-colour")
@@ -133,7 +131,7 @@ def _second_colour(table: Table, command: Event, player: str, colour: str, value
     table.must(policy in ("any-value", "same-value"), "colour", "no clause gives a second colour")
     table.must(may, "power", "a second colour without the rank for it")
     if policy == "same-value":
-        table.must(table.sets[mine[0]][0] == value, "colour", "all colours of one player count alike")
+        table.must(table.sets[mine[0]] == value, "colour", "all colours of one player count alike")
 
 
 def redeemed(table: Table, command: Event, event: Event) -> None:
@@ -156,12 +154,11 @@ def surrendered(table: Table, command: Event, event: Event) -> None:
 def _comes_home(table: Table, event: Event) -> None:
     """Pieces leave their holder's rack at the value they were sold for."""
     player, colour = event["player"], event["colour"]
-    known = table.sets.get(colour)
-    lawful = known is not None and known[0] == event["value"] and player in _holders(table, colour)
+    lawful = table.sets.get(colour) == event["value"] and _holds(table, player, colour)
     table.must(lawful and event["pieces"] > 0, "colour", f"{colour} comes back that {player} does not hold")
-    table.take(player, COLOUR, event["pieces"] * event["value"])
-    if not _in_use(table, player):
-        _gives_up(table, player)
+    table.take(player, COLOUR + colour, event["pieces"] * event["value"])
+    if not _holders(table, colour):
+        table.sets.pop(colour, None)
 
 
 def redeemed_foreign(table: Table, command: Event, event: Event) -> None:
@@ -192,25 +189,26 @@ def required(table: Table, command: Event, event: Event) -> None:
 
 
 def _holders(table: Table, colour: str) -> list[str]:
-    _, known = table.sets.get(colour, (0, ()))
-    return [player for player in known if _in_use(table, player)]
+    known = {player for player, _ in (*table.racks, *table.suspense)} | set(table.streaks.wagers)
+    for one in _kept(table):
+        known |= {*one.slips, *one.streak_lines}
+    return sorted(player for player in known if _holds(table, player, colour))
 
 
-def _in_use(table: Table, player: str) -> bool:
-    """Whether a player has colour chips, or staked some that can still come back."""
-    if table.racks.get((player, COLOUR)) or (player, COLOUR) in table.suspense:
+def _holds(table: Table, player: str, colour: str) -> bool:
+    """Whether a player has pieces of a colour, or staked some that can still come back."""
+    kind = COLOUR + colour
+    if table.racks.get((player, kind)) or table.suspense.get((player, kind)):
         return True
-    rounds = [one for one in (table.round, table.last) if one is not None and player in one.slips]
-    return any(stake[2] == COLOUR for one in rounds for stake in one.slips[player][1])
+    staked = [one.stake[2] for one in table.streaks.wagers.get(player, ())]
+    for played in _kept(table):
+        staked += [stake[2] for stake in played.slips.get(player, (0, []))[1]]
+        staked += [line["stake"][2] for line in played.streak_lines.get(player, ())]
+    return kind in staked
 
 
-def _gives_up(table: Table, player: str) -> None:
-    for colour, (value, holders) in list(table.sets.items()):
-        left = tuple(one for one in holders if one != player)
-        if left:
-            table.sets[colour] = (value, left)
-        else:
-            del table.sets[colour]
+def _kept(table: Table) -> list[Round]:
+    return [one for one in (table.round, table.last, *table.past) if one is not None]
 
 
 def with_players(table: Table) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sicbo.verify.rules import Law
 from sicbo.verify.state import Line, Round, Sign, Stake, Table
 
-TOKEN = "token"
+TOKEN, COLOUR = "token", "colour-chip"
 
 
 class Risk(NamedTuple):
@@ -66,8 +66,18 @@ def _carefully(table: Table, played: Round, player: str, roll: str) -> tuple[lis
         plays = min(cents, risk.cents)
         left[bet] = risk._replace(cents=risk.cents - plays)
         warns = warns or risk.warns
-        lines.append(_line(law, sign, stake, roll, plays, risk.clause))
+        line = _line(law, sign, stake, roll, plays, risk.clause)
+        if change := _change(table, line):
+            line["change"] = change
+        lines.append(line)
     return lines, warns
+
+
+def _change(table: Table, line: Line) -> int:
+    """What of a colour came back and is no whole piece: it comes in money."""
+    kind, _, colour = line["stake"][2].partition(":")
+    value = table.sets.get(colour) if kind == COLOUR else None
+    return int(line["returned"] % value) if value else 0
 
 
 def _at_risk(law: Law, sign: Sign, bet: str, cents: int, warned: bool) -> Risk:
@@ -143,24 +153,24 @@ def in_chips(worth: int, per: int, chip: int, policy: str) -> tuple[int, bool]:
 
 
 def proceeds(lines: list[Line], money: str) -> dict[str, int]:
-    """What lines give a player: winnings in money, and what comes back in kind."""
+    """What lines give a player: winnings and change in money, and what else comes back in kind."""
     given: dict[str, int] = {}
     for line in lines:
-        if line["winnings"]:
-            given[money] = given.get(money, 0) + line["winnings"]
+        change = line.get("change", 0)
+        if won := line["winnings"] + change:
+            given[money] = given.get(money, 0) + won
         if line["returned"]:
             kind = line["stake"][2]
-            given[kind] = given.get(kind, 0) + line["returned"]
+            given[kind] = given.get(kind, 0) + line["returned"] - change
     return given
 
 
 def difference(own: list[Line], told: list[Line]) -> str:
     """Where recorded lines are not our own, in one sentence."""
     for mine, theirs in zip(own, told, strict=False):
-        for name in ("stake", "outcome", "winnings", "returned", "collected", "clause"):
-            if mine[name] != theirs.get(name):
+        for name in ("stake", "outcome", "winnings", "returned", "collected", "clause", "change"):
+            if mine.get(name) != theirs.get(name):
                 bet = mine["stake"][0]
-                return (
-                    f"{bet}: {name} is {str(theirs.get(name))[:60]}, by the rulebook {str(mine[name])[:60]}"
-                )
+                is_, should = str(theirs.get(name))[:60], str(mine.get(name))[:60]
+                return f"{bet}: {name} is {is_}, by the rulebook {should}"
     return f"{len(told)} lines are settled, by the rulebook {len(own)}"

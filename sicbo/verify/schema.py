@@ -150,6 +150,7 @@ DEFAULTS: Mapping[str, Any] = {
 NONE = type(None)
 PLAIN = {"s": (str,), "i": (int,), "b": (bool,), "s?": (str, NONE), "i?": (int, NONE)}
 LINE = frozenset(("clause", "collected", "outcome", "returned", "stake", "winnings"))
+CHANGED = LINE | {"change"}
 STREAK_LINE = LINE | {"ends", "length"}
 LARGEST = 1 << 53
 
@@ -181,6 +182,13 @@ def _line(value: Any, names: frozenset[str] = LINE) -> bool:
         and type(value["returned"]) is int
         and type(value["collected"]) is int
     )
+
+
+def _wager_line(value: Any) -> bool:
+    """A line says what came back as change, where any did."""
+    if type(value) is dict and "change" in value:
+        return _line(value, CHANGED) and type(value["change"]) is int and value["change"] > 0
+    return _line(value)
 
 
 def _streak_line(value: Any) -> bool:
@@ -215,7 +223,7 @@ NESTED: Mapping[str, Callable[[Any], bool]] = {
     "D?": lambda value: value is None or _dice(value),
     "k": _stake,
     "K": _placed,
-    "L": _each(_line),
+    "L": _each(_wager_line),
     "M": _each(_streak_line),
     "H": _each(_held),
     "A": _each(_area),

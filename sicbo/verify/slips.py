@@ -72,13 +72,13 @@ def _check(table: Table, sign: Sign, player: str, stakes: list[Stake]) -> None:
     law = table.law
     totals: dict[str, int] = {}
     for bet, cents, kind in stakes:
-        if bet not in law.bets or kind not in law.instruments:
+        if bet not in law.bets or kind_of(kind) not in law.instruments:
             table.wrong("slip", f"{bet} in {kind} is no wager of this layout")
             return
         if not 0 < cents < LARGEST:
             table.wrong("slip", f"{cents} cents are no stake")
         totals[bet] = totals.get(bet, 0) + cents
-        if kind == COLOUR or table.colour_only:
+        if table.colour_only or kind_of(kind) == COLOUR:
             _in_pieces(table, player, cents, kind)
     if len(totals) != len(stakes) and len({(bet, kind) for bet, _, kind in stakes}) != len(stakes):
         table.wrong("slip", "it names a bet twice")
@@ -107,15 +107,18 @@ def _within(table: Table, sign: Sign, bet: str, cents: int) -> None:
                 return
 
 
+def kind_of(instrument: str) -> str:
+    """The kind of chip: pieces of every colour are colour chips."""
+    return COLOUR if instrument.startswith(f"{COLOUR}:") else instrument
+
+
 def _in_pieces(table: Table, player: str, cents: int, kind: str) -> None:
-    """Colour chips are whole pieces of a colour that the player holds."""
-    if kind != COLOUR:
+    """Colour chips are whole pieces of one colour; that the player has them is seen when they are taken."""
+    if kind_of(kind) != COLOUR:
         table.must(player not in table.colour_only, "slip", f"{player} is to stake colour chips")
         return
-    values = [value for value, holders in table.sets.values() if player in holders]
-    table.must(
-        any(cents % value == 0 for value in values), "slip", f"{cents} cents are no whole colour chips"
-    )
+    value = table.sets.get(kind.partition(":")[2])
+    table.must(value and cents % value == 0, "slip", f"{cents} cents are no whole pieces of {kind}")
 
 
 def taken_off(table: Table, event: dict[str, Any], check: str) -> Round | None:

@@ -153,7 +153,7 @@ class Table:
         self.warned: set[str] = set()
         self.on_duty: set[str] = set()
         self.colours: list[str] = []
-        self.sets: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self.sets: dict[str, int] = {}
         self.colour_only: set[str] = set()
         self.vouchers: set[str] = set()
         self.surrendered: set[tuple[str, str]] = set()

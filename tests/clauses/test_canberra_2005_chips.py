@@ -33,7 +33,7 @@ def test_4_2_gaming_chips_and_colour_chips_are_staked_on_areas_of_the_layout() -
     assert isinstance(dealer.bet("ana", {"middle": 500}), Refusal)
     voucher = dealer.say(ExchangeVoucher, player="ana", number="V1", kind="promotional", cents=500)
     assert isinstance(voucher, Refusal) and voucher.clause == "4.2"
-    for kind in ("value-chip", "colour-chip"):
+    for kind in ("value-chip", "colour-chip:red"):
         assert not isinstance(dealer.bet("ana", {"small": 500}, instrument=kind), Refusal)
 
 
@@ -44,7 +44,7 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
     first.sell("ana", "red", 10, 500)
     for dealer in (first, second):
         dealer.until(Step.PLACE_BETS)
-    staked = second.bet("ana", {"small": 500}, instrument="colour-chip")
+    staked = second.bet("ana", {"small": 500}, instrument="colour-chip:red")
     redeemed = second.say(
         RedeemForeignColours,
         player="ana",
@@ -59,7 +59,7 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
     assert unnamed == Refusal("A/colour-chips", "Ask ana what each piece shall count for.")
     assert isinstance(staked, Refusal) and staked.clause == "A/colour-chips"
     assert redeemed == Refusal("A/colour-chips", "Redeem them at table T1, which sold them.")
-    assert not isinstance(first.bet("ana", {"small": 500}, instrument="colour-chip"), Refusal)
+    assert not isinstance(first.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)
     assert first.table.sets["red"].shown_by == ""
 
 
@@ -86,7 +86,7 @@ def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
     assert dealer.bet("ana", {"small": 500}) == Refusal(
         "4.6", "ana is to stake colour chips: change the chips into a colour."
     )
-    assert not isinstance(dealer.bet("ana", {"small": 500}, instrument="colour-chip"), Refusal)
+    assert not isinstance(dealer.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)
     assert not isinstance(dealer.bet("ben", {"small": 500}), Refusal)
 
 

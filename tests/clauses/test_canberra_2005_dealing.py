@@ -27,7 +27,7 @@ def test_a_colour_chips_of_another_table_are_neither_staked_nor_redeemed_here() 
     dealer = Dealer("canberra-2005")
     dealer.open(colours=("red", "blue"))
     dealer.until(Step.PLACE_BETS)
-    foreign = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip")
+    foreign = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip:red")
     redeemed = dealer.say(
         RedeemForeignColours,
         player="ana",
@@ -38,7 +38,7 @@ def test_a_colour_chips_of_another_table_are_neither_staked_nor_redeemed_here() 
         traced=200,
     )
     dealer.say(IssueColours, player="ana", colour="red", pieces=10, value=200)
-    own = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip")
+    own = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip:red")
 
     assert isinstance(foreign, Refusal)
     assert redeemed == Refusal("A/colour-chips", "Redeem them at table T2, which sold them.")

@@ -9,8 +9,9 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours
 from sicbo.table.commands import BuyIn
+from sicbo.table.messages import Stake
 from tests.clauses.proves import proves
-from tests.table.colours import Seller, changed_elsewhere
+from tests.table.colours import GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
 A, B = "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"
@@ -41,7 +42,7 @@ def test_3_1_only_chips_are_staked_of_two_kinds(layout: str) -> None:
 
     for kind in ("cash", "voucher", "token"):
         assert clause_of(dealer.bet("ana", {"big": 500}, instrument=kind)).startswith("3.1")
-    for kind in ("value-chip", "colour-chip"):
+    for kind in ("value-chip", RED):
         assert not isinstance(dealer.bet("ana", {"big": 500}, instrument=kind), Refusal)
 
 
@@ -76,8 +77,8 @@ def test_3_1_2_colour_chips_count_for_what_was_declared() -> None:
     dealer = Seller(A)
     dealer.sell("ana", "red", 4, 500)
     dealer.until(Step.PLACE_BETS)
-    assert clause_of(dealer.bet("ana", {"small": 700}, instrument="colour-chip")) == "3.1.2(e)"
-    dealer.bet("ana", {"small": 2_000}, instrument="colour-chip")
+    assert clause_of(dealer.bet("ana", {"small": 700}, instrument=RED)) == "3.1.2(e)"
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(1, 2, 4))
     assert dealer.chips("ana") == (1_000_000, 2_000)
 
@@ -97,8 +98,8 @@ def test_3_1_2_b_colour_chips_play_only_where_they_were_issued() -> None:
     for dealer in (first, second):
         dealer.until(Step.PLACE_BETS)
 
-    assert not isinstance(first.bet("ana", {"big": 500}, instrument="colour-chip"), Refusal)
-    assert clause_of(second.bet("ana", {"big": 500}, instrument="colour-chip")).startswith("3.1.2")
+    assert not isinstance(first.bet("ana", {"big": 500}, instrument=RED), Refusal)
+    assert clause_of(second.bet("ana", {"big": 500}, instrument=RED)).startswith("3.1.2")
 
 
 def foreign(dealer: Dealer, rank: Rank = Rank.MANAGER, closed: bool = True, **words: Any) -> Answer:
@@ -199,15 +200,17 @@ def test_3_1_2_f_a_second_colour_by_a_supervisor_if_nobody_goes_without() -> Non
 
 
 def test_3_1_2_f_i_two_colours_may_differ_in_value_if_each_is_declared() -> None:
-    """Red at 5 and green at 25: 5 and 25 are stakes; green undeclared is not sold."""
+    """Red at 5 and green at 25: 5 and 25 are stakes, 5 of green is not; green undeclared is not sold."""
     dealer = Seller(A)
     dealer.sell("ana", "red", 10, 500)
     undeclared = dealer.sell("ana", "green", 10, None, Rank.SUPERVISOR)
     dealer.sell("ana", "green", 10, 2_500, Rank.SUPERVISOR)
     dealer.until(Step.PLACE_BETS)
-    placed = dealer.bet("ana", {"small": 500, "big": 2_500}, instrument="colour-chip")
+    broken = dealer.lay("ana", Stake("small", 500, GREEN))
+    placed = dealer.lay("ana", Stake("small", 500, RED), Stake("big", 2_500, GREEN))
 
     assert clause_of(undeclared) == "3.1.2(e)"
+    assert clause_of(broken) == "3.1.2(e)"
     assert not isinstance(placed, Refusal)
     assert [dealer.table.sets[colour].value for colour in ("red", "green")] == [500, 2_500]
 

@@ -9,9 +9,11 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.table.cash import expected
 from sicbo.table.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
+from sicbo.table.chips import holders
 from sicbo.table.commands import BuyIn, CashOut, OpenTable
+from sicbo.table.messages import Stake
 from tests.clauses.proves import proves
-from tests.table.colours import FITTED, Seller, changed_elsewhere
+from tests.table.colours import FITTED, GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
 KEY = "crown-sydney-2024"
@@ -102,7 +104,7 @@ def test_3_1_chips_of_both_kinds_and_tokens_are_staked_and_nothing_else() -> Non
     dealer = Seller(KEY)
     dealer.say(BuyIn, player="ana", cents=5_000, instrument="token")
     dealer.sell("ana", "red", 10, 500)
-    for kind, won in (("value-chip", 5_000), ("colour-chip", 5_000), ("token", 5_000)):
+    for kind, won in (("value-chip", 5_000), (RED, 5_000), ("token", 5_000)):
         dealer.until(Step.PLACE_BETS)
         before = dealer.rack("ana")
         assert clause_of(dealer.bet("ana", {"big": 5_000}, instrument="cash")).startswith("3.1")
@@ -142,8 +144,8 @@ def test_3_5_2_colour_chips_count_for_what_was_declared() -> None:
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 4, 500)
     dealer.until(Step.PLACE_BETS)
-    assert clause_of(dealer.bet("ana", {"small": 700}, instrument="colour-chip")) == "3.5.2(e)"
-    dealer.bet("ana", {"small": 2_000}, instrument="colour-chip")
+    assert clause_of(dealer.bet("ana", {"small": 700}, instrument=RED)) == "3.5.2(e)"
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(1, 2, 4))
     assert dealer.chips("ana") == (1_000_000, 2_000)
 
@@ -167,8 +169,8 @@ def test_3_5_2_b_colour_chips_play_only_where_they_were_issued() -> None:
     for dealer in (first, second):
         dealer.until(Step.PLACE_BETS)
 
-    assert not isinstance(first.bet("ana", {"big": 500}, instrument="colour-chip"), Refusal)
-    assert isinstance(second.bet("ana", {"big": 500}, instrument="colour-chip"), Refusal)
+    assert not isinstance(first.bet("ana", {"big": 500}, instrument=RED), Refusal)
+    assert isinstance(second.bet("ana", {"big": 500}, instrument=RED), Refusal)
 
 
 def foreign(dealer: Dealer, rank: Rank = Rank.MANAGER, closed: bool = True, **words: Any) -> Answer:
@@ -243,7 +245,7 @@ def test_3_5_2_d_one_colour_goes_to_one_player_unless_the_holders_agree() -> Non
     assert unasked == Refusal("3.5.2(d)", "blue is sold to ana: ask them, or sell another colour.")
     assert half == Refusal("3.5.2(d)", "blue is sold to ben: ask them, or sell another colour.")
     assert not isinstance(agreed, Refusal) and not isinstance(both, Refusal)
-    assert dealer.table.sets["blue"].holders == ("ana", "ben", "cat")
+    assert holders(dealer.table, "blue") == ("ana", "ben", "cat")
 
 
 def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:
@@ -273,15 +275,17 @@ def test_3_5_2_f_a_second_colour_by_a_supervisor_if_nobody_goes_without() -> Non
 
 
 def test_3_5_2_f_values_of_two_colours_may_differ_if_each_is_declared() -> None:
-    """Red at 5 and green at 25: 5 and 25 are stakes; green undeclared is not sold."""
+    """Red at 5 and green at 25: 5 and 25 are stakes, 5 of green is not; green undeclared is not sold."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     undeclared = dealer.sell("ana", "green", 10, None, Rank.SUPERVISOR)
     dealer.sell("ana", "green", 10, 2_500, Rank.SUPERVISOR)
     dealer.until(Step.PLACE_BETS)
-    placed = dealer.bet("ana", {"small": 500, "big": 2_500}, instrument="colour-chip")
+    broken = dealer.lay("ana", Stake("small", 500, GREEN))
+    placed = dealer.lay("ana", Stake("small", 500, RED), Stake("big", 2_500, GREEN))
 
     assert clause_of(undeclared) == "3.5.2(e)"
+    assert clause_of(broken) == "3.5.2(e)"
     assert not isinstance(placed, Refusal)
     assert [dealer.table.sets[colour].value for colour in ("red", "green")] == [500, 2_500]
 

@@ -7,6 +7,7 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.rulebooks.star_sydney_2016 import RULES
 from sicbo.table.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
+from sicbo.table.chips import holders
 from sicbo.table.commands import BuyIn
 from sicbo.table.opening import checklist
 from tests.clauses.proves import proves
@@ -69,7 +70,7 @@ def test_3_3_value_chips_colour_checks_and_tokens_are_staked() -> None:
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     dealer.say(ExchangeVoucher, Rank.DEALER, player="ana", number="V1", kind="promotional", cents=5_000)
-    for kind in ("value-chip", "colour-chip", "token"):
+    for kind in ("value-chip", "colour-chip:red", "token"):
         before = dealer.rack("ana")
         dealer.until(Step.PLACE_BETS)
         assert clause_of(dealer.bet("ana", {"small": 5_000}, instrument="cash")) == "3.3"
@@ -92,8 +93,8 @@ def test_3_5_checks_play_only_at_the_issuing_table() -> None:
     for dealer in (first, second):
         dealer.until(Step.PLACE_BETS)
 
-    assert not isinstance(first.bet("ana", {"big": 500}, instrument="colour-chip"), Refusal)
-    assert isinstance(second.bet("ana", {"big": 500}, instrument="colour-chip"), Refusal)
+    assert not isinstance(first.bet("ana", {"big": 500}, instrument="colour-chip:red"), Refusal)
+    assert isinstance(second.bet("ana", {"big": 500}, instrument="colour-chip:red"), Refusal)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def test_3_7_identical_checks_only_by_consent_of_the_holders() -> None:
 
     assert clause_of(dealer.sell("ben", "red", 10, 500)) == "3.7"
     assert not isinstance(dealer.sell("ben", "red", 10, 500, consent=("ana",)), Refusal)
-    assert dealer.table.sets["red"].holders == ("ana", "ben")
+    assert holders(dealer.table, "red") == ("ana", "ben")
 
 
 def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
@@ -145,7 +146,7 @@ def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
     shown = {colour: (known.value, known.shown_by) for colour, known in dealer.table.sets.items()}
     assert unasked == Refusal("3.8", "Ask ana what each piece shall count for.")
     assert shown == {"red": (2_500, "marker buttons"), "green": (500, ""), "blue": (200, "")}
-    assert dealer.rack("cat", "colour-chip") == 2_000
+    assert dealer.rack("cat", "colour-chip:blue") == 2_000
 
 
 def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
@@ -156,7 +157,7 @@ def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
     dealer.sell("ben", "green", 10, 2_500)
 
     assert below == Refusal("3.8", "A piece without a marker counts for the minimum, 5.00: sell it so.")
-    assert dealer.rack("ana", "colour-chip") == 5_000
+    assert dealer.rack("ana", "colour-chip:red") == 5_000
     assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
 
 

@@ -14,7 +14,6 @@ from sicbo.house.entries import Asked, read_entry
 from sicbo.house.floor import Floor
 from sicbo.house.sample import Day
 from sicbo.journal.store import Journal
-from sicbo.ledger.accounts import KINDS
 from sicbo.table.commands import AnyCommand, DeclareVoid
 from sicbo.table.conduct_messages import WagerRefused, WagersForfeited, WagersVoided
 from sicbo.table.events import (
@@ -92,7 +91,7 @@ def finished(floor: Floor, *, void: bool = False) -> Day:
         assert not isinstance(day.step().outcome, Refusal)
     balances = floor.places["T1"].balances
     assert balances.wrong() == []
-    assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
+    assert not balances.uneven()
     return day
 
 

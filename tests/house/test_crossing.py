@@ -63,7 +63,7 @@ class House:
     @property
     def out(self) -> tuple[int, int]:
         """What lies before her: colour chips at A, value chips at B."""
-        return self.a.table.rack(self.ana, "colour-chip"), self.b.table.rack(self.ana, "value-chip")
+        return self.a.table.rack(self.ana, "colour-chip:red"), self.b.table.rack(self.ana, "value-chip")
 
 
 def done(day: Day, kind: Any, /, **said: Any) -> None:
@@ -126,7 +126,7 @@ def test_changing_and_taking_home_are_one_commit(house: House) -> None:
     assert last.actor == "house" and last.id == f"home-{guessed + 1}"
     again = floor_on(house.journal)
     assert [facts(again.places[name]) for name in "AB"] == [facts(house.floor.places[name]) for name in "AB"]
-    assert again.places["A"].table.rack(house.ana, "colour-chip") == 6_000
+    assert again.places["A"].table.rack(house.ana, "colour-chip:red") == 6_000
 
 
 def test_asked_once_more_nothing_crosses_twice(house: House) -> None:

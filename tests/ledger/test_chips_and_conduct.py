@@ -16,7 +16,7 @@ from sicbo.table.state import Table
 from tests.table.dealer import Dealer
 
 STAMP = Stamp("dana", Rank.DEALER, 1, 1)
-CHIP, COLOUR, TOKEN = "value-chip", "colour-chip", "token"
+CHIP, COLOUR, TOKEN = "value-chip", "colour-chip:red", "token"
 SMALL = Stake("small", 2_500)
 ANA, CLOTH = rack("ana"), layout("ana")
 
@@ -36,7 +36,7 @@ def moved(kind: Callable[..., Event], at: Table | None = None, /, **words: Any) 
 
 def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -> play.SettledStreak:
     """A Super Streak wager of 25.00 that came to something."""
-    return play.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", 4, ends)
+    return play.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", length=4, ends=ends)
 
 
 def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:

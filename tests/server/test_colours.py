@@ -51,8 +51,8 @@ async def evening(room: Room) -> tuple[list[int], list[int]]:
             )
             await answered(room, asked)
         place = room.floor.places["A"]
-        out.append(-place.balances.of(TABLE_FLOAT, "colour-chip"))
-        has.append(sum(cents for (_, kind), cents in place.state.racks.items() if kind == "colour-chip"))
+        out.append(-place.balances.of(TABLE_FLOAT, "colour-chip:red"))
+        has.append(sum(cents for (_, kind), cents in place.state.racks.items() if kind == "colour-chip:red"))
     await room.stop()
     return out, has
 

@@ -8,9 +8,11 @@ from sicbo.game.policies import NoticeKind, Step
 from sicbo.ledger.accounts import TABLE_FLOAT
 from sicbo.ledger.balances import folded
 from sicbo.table.chip_commands import IssueColours, RedeemColours, SurrenderColours
-from sicbo.table.commands import CloseTable, GiveNotice
+from sicbo.table.commands import CloseTable, GiveNotice, RegisterSlip
+from sicbo.table.messages import Stake
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 
+RED, GREEN, BLUE = ("colour-chip:red", "colour-chip:green", "colour-chip:blue")
 FITTED = (*EQUIPMENT, "float tray", "distinctive markers", "marker buttons")
 
 
@@ -26,6 +28,11 @@ class Seller(Dealer):
     ) -> Answer:
         """Sell pieces of a colour."""
         return self.say(IssueColours, rank, player=player, colour=colour, pieces=pieces, value=value, **words)
+
+    def lay(self, player: str, *stakes: Stake) -> Answer:
+        """Put down a whole slip, of several kinds of chips; a player has none before it."""
+        number = self.table.round.number if self.table.round else 0
+        return self.say(RegisterSlip, None, player=player, round=number, version=1, stakes=stakes)
 
     def redeem(self, player: str, colour: str, pieces: int) -> Answer:
         """Take pieces back."""
@@ -48,13 +55,13 @@ class Seller(Dealer):
         return self.say(SurrenderColours, rank, pieces=pieces, **(said | words))
 
     def chips(self, player: str) -> tuple[int, int]:
-        """What a player has in value chips and in colours."""
-        return self.rack(player), self.rack(player, "colour-chip")
+        """What a player has in value chips and in pieces of red."""
+        return self.rack(player), self.rack(player, RED)
 
 
 def wanting(dealer: Dealer) -> int:
-    """What is out of a table's set of colours, in cents, by its ledger."""
-    return -folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "colour-chip")
+    """What is out of a table's red, in cents, by its ledger."""
+    return -folded(dealer.start, dealer.journal).of(TABLE_FLOAT, RED)
 
 
 def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
@@ -71,5 +78,5 @@ def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
     out.append(wanting(dealer))
 
     assert isinstance(early, Refusal) and isinstance(low, Refusal) and not isinstance(home, Refusal)
-    assert not dealer.table.sets and not dealer.rack("ana", "colour-chip")
+    assert not dealer.table.sets and not dealer.rack("ana", RED)
     return early.clause, home[0].clause, out

@@ -33,6 +33,7 @@ from sicbo.table.commands import (
 from tests.table.machine_asides import ALWAYS, aside, one_of
 from tests.table.machine_play import COLOURS, FITTED, HIGH, KINDS, PLAYERS, RANKS, SIGNS, STREAK, Play
 from tests.table.machine_printed import LIFTS_ONLY, WARNS, Sign
+from tests.table.model import of
 
 SUBJECTS = st.sampled_from(["limits", "limits", "table", "table", "super-streak"])
 SECONDS = st.sampled_from([None, 1_200, 1_200, 1_200, 600])
@@ -136,7 +137,7 @@ class Floor(Play):
         player=PLAYERS,
         colour=st.sampled_from([*COLOURS[:3], *COLOURS[:3], "pink"]),
         pieces=st.integers(-1, 300),
-        value=st.sampled_from([500, 500, 1_000, 2_500, None]),
+        value=st.sampled_from([500, 500, 700, 1_000, 2_500, None]),
         rank=HIGH,
         consent=st.booleans(),
     )
@@ -158,9 +159,10 @@ class Floor(Play):
             return
         assert value is not None
         assert model.racks[player, self.money] >= value * pieces > 0
-        model.colours[player] = model.values(player) | {value}
+        assert not any(colour in model.has_of(one) for one in known) or model.colours[colour] == value
+        model.colours[colour] = value
         model.racks[player, self.money] -= value * pieces
-        model.racks[player, "colour-chip"] += value * pieces
+        model.racks[player, of(colour)] += value * pieces
 
     @aside(
         lambda self: self.model.colours,
@@ -171,18 +173,15 @@ class Floor(Play):
     )
     def redeem_colours(self, player: str, colour: str, pieces: int, everything: bool) -> None:
         """Change colours back, all of them or some."""
-        model = self.model
-        known = self.dealer.table.sets.get(colour)
-        has = model.racks[player, "colour-chip"]
-        pieces = has // known.value if known and everything else pieces
+        model, value = self.model, self.model.colours.get(colour, 1)
+        has = model.racks[player, of(colour)]
+        assert has % value == 0
+        pieces = has // value if everything else pieces
         answer = self.dealer.say(RedeemColours, player=player, colour=colour, pieces=pieces)
+        assert self.was_done(answer) is (0 < pieces * value <= has), answer
         if self.was_done(answer):
-            assert known is not None
-            assert known.value in model.values(player)
-            assert 0 < pieces * known.value <= has
-            model.racks[player, "colour-chip"] -= pieces * known.value
-            model.racks[player, self.money] += pieces * known.value
-            model.colours[player] = model.values(player)
+            model.racks[player, of(colour)] -= pieces * value
+            model.racks[player, self.money] += pieces * value
 
     @aside(ALWAYS, player=PLAYERS, pieces=st.integers(0, 9), closed=st.booleans(), rank=HIGH,
           traced=st.sampled_from([None, 500]), lowest=st.sampled_from([None, 300]))  # fmt: skip
@@ -225,14 +224,13 @@ class Floor(Play):
         self, player: str, colour: str, pieces: int, rank: Rank | None, redemption: str
     ) -> None:
         """Another table changed some of the colours of this one."""
-        model, known = self.model, self.dealer.table.sets.get(colour)
+        model, value = self.model, self.model.colours.get(colour, 1)
         said: dict[str, Any] = {"player": player, "colour": colour, "pieces": pieces}
         answer = self.dealer.say(SurrenderColours, rank, **said, redeemer="T2", redemption=redemption)
         if self.was_done(answer):
-            assert known is not None and model.sign is None
-            assert 0 < pieces * known.value <= model.racks[player, "colour-chip"]
-            model.racks[player, "colour-chip"] -= pieces * known.value
-            model.colours[player] = model.values(player)
+            assert model.sign is None
+            assert 0 < pieces * value <= model.racks[player, of(colour)]
+            model.racks[player, of(colour)] -= pieces * value
 
     @aside(ALWAYS, player=PLAYERS, required=st.booleans(), rank=HIGH)
     def require_colours(self, player: str, required: bool, rank: Rank | None) -> None:

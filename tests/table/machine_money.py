@@ -35,7 +35,7 @@ from sicbo.table.events import (
     WagersCollected,
     WagersPaid,
 )
-from sicbo.table.racks import money_of
+from sicbo.table.racks import kind_of, money_of
 from tests.table.machine_limits import InForce, name_of
 from tests.table.machine_moments import Moment, Watch, held
 from tests.table.machine_printed import KEEPS_TOKENS, exact, in_whole_chips
@@ -60,13 +60,21 @@ def i01_every_kind_sums_to_nought() -> Watch:
         for (_, kind), cents in moment.books.items():
             totals[kind] += cents
         assert not any(totals.values())
-        assert set(totals) <= set(KINDS)
+        assert {kind_of(kind) for kind in totals} <= set(KINDS)
+        _whole_pieces(moment)
         assert held(moment.books, Place.RACK) == dict(moment.after.racks)
         assert held(moment.books, Place.SUSPENSE) == dict(moment.after.suspense)
         debts: Counter[str] = Counter()
         for (player, _), cents in held(moment.books, Place.RECEIVABLE).items():
             debts[player] -= cents
         assert debts == dict(moment.after.owed)
+
+
+def _whole_pieces(moment: Moment) -> None:
+    """Nobody has a part of a piece: what lies anywhere of a colour is a multiple of what each counts for."""
+    for (_, kind), cents in held(moment.books, *WITH_PLAYERS).items():
+        colour = kind.partition(":")[2]
+        assert not colour or cents % moment.after.sets[colour].value == 0
 
 
 def i02_transfers_are_positive_and_have_two_sides() -> Watch:
@@ -213,14 +221,14 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
             yield kind, cents
         case ChipsTaken(cents=cents) | TicketDispensed(cents=cents):
             yield money, -cents
-        case ColoursIssued(pieces=pieces, value=value):
-            yield from ((money, -pieces * value), ("colour-chip", pieces * value))
-        case ColoursRedeemed(pieces=pieces, value=value):
-            yield from ((money, pieces * value), ("colour-chip", -pieces * value))
+        case ColoursIssued(colour=colour, pieces=pieces, value=value):
+            yield from ((money, -pieces * value), (f"colour-chip:{colour}", pieces * value))
+        case ColoursRedeemed(colour=colour, pieces=pieces, value=value):
+            yield from ((money, pieces * value), (f"colour-chip:{colour}", -pieces * value))
         case ForeignColoursRedeemed(pieces=pieces, value=value):
             yield money, pieces * value
-        case ColoursSurrendered(pieces=pieces, value=value):
-            yield "colour-chip", -pieces * value
+        case ColoursSurrendered(colour=colour, pieces=pieces, value=value):
+            yield f"colour-chip:{colour}", -pieces * value
         case WagersCollected(lines=lines) | WagersPaid(lines=lines) | StreakSettled(lines=lines):
             yield from _won(lines, money, 1)
         case SettlementReversed(lines=lines) | StreakReversed(lines=lines):
@@ -235,4 +243,5 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
 
 def _won(lines: tuple[SettledLine, ...], money: str, sign: int) -> Iterator[tuple[str, int]]:
     for line in lines:
-        yield from ((money, sign * line.winnings), (line.stake.instrument, -sign * line.collected))
+        yield money, sign * (line.winnings + line.change)
+        yield line.stake.instrument, -sign * (line.collected + line.change)

@@ -24,7 +24,7 @@ from tests.rulebooks.test_edges import bets
 from tests.table.dealer import EQUIPMENT, Answer
 from tests.table.machine_printed import Dice, Sign, Wagers
 from tests.table.machine_witness import Witness
-from tests.table.model import Model
+from tests.table.model import Model, of
 
 FITTED = (*EQUIPMENT, "float tray", "distinctive markers", "marker buttons", "streak screen")
 COLOURS = ("red", "blue", "green", "white")
@@ -35,7 +35,7 @@ PLAYERS = st.sampled_from(["ana", "ben", "cho"])
 RANKS = st.sampled_from([None, *Rank])
 HIGH = st.sampled_from([Rank.SENIOR_MANAGER] * 7 + [Rank.DEALER, None])
 MOSTLY = st.sampled_from([True] * 9 + [False])
-KINDS = st.sampled_from(["value-chip"] * 4 + ["colour-chip", "token", "credit"])
+KINDS = st.sampled_from(["value-chip"] * 4 + ["colour-chip:red", "colour-chip", "token", "credit"])
 MISTAKES = st.sampled_from(["", "", "", "", "stakes", "stakes", "round", "version", "twice", "piece"])
 CENTS = st.sampled_from([100, 300, 500, 1_000, 2_500, 50_000, 60_000, 501, 0, -500])
 LIKELY = [300, 500, 1_000, 2_500, 50_000, 60_000]
@@ -131,7 +131,8 @@ class Play(RuleBasedStateMachine):
         version = self.model.versions.get(player, 0) + 1
         version += data.draw(st.sampled_from([-1, 1])) if mistake == "version" else 0
         if mistake == "piece":
-            wagers = {("big", "colour-chip"): min(self.model.values(player), default=500) + 100}
+            colour = next(iter(self.model.has_of(player)), "red")
+            wagers = {("big", of(colour)): self.model.colours.get(colour, 500) + 100}
         stakes = tuple(Stake(bet, cents, kind) for (bet, kind), cents in wagers.items())
         twice = mistake == "twice" and bool(stakes)
         answer = self.dealer.say(
@@ -158,15 +159,13 @@ class Play(RuleBasedStateMachine):
         strict = self.layout.startswith(("crown-sydney", "singapore"))
         cents = st.sampled_from(WITHIN if strict else LIKELY)
         picked = data.draw(st.lists(which, min_size=1, max_size=3, unique=True))
-        if player in self.model.colour_only and self.model.racks[player, "colour-chip"]:
-            return {(picked[0], "colour-chip"): min(self.model.values(player), default=500)}
+        colours = {one: self.model.colours[one] for one in self.model.has_of(player)}
+        if player in self.model.colour_only and colours:
+            return {(picked[0], of(colour)): value for colour, value in colours.items()}
         wagers: Wagers = {(bet, self.money): data.draw(cents) for bet in picked}
-        has = self.model.racks[player, "colour-chip"]
-        if values := sorted(self.model.values(player)) if has else []:
-            value = data.draw(st.sampled_from(values))
-            wagers[picked[0], "colour-chip"] = value * data.draw(
-                st.integers(1, max(1, min(has // value, 90)))
-            )
+        for colour, value in colours.items():
+            most = max(1, min(self.model.racks[player, of(colour)] // value, 90))
+            wagers[picked[0], of(colour)] = value * data.draw(st.integers(1, most))
         if self.model.racks[player, "token"]:
             wagers[picked[-1], "token"] = data.draw(cents)
         return wagers

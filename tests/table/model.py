@@ -34,6 +34,11 @@ class Past(NamedTuple):
     sign: Sign | None
 
 
+def of(colour: str) -> str:
+    """The pieces of one colour as a kind of chip of their own."""
+    return f"colour-chip:{colour}"
+
+
 class Model:
     """One table: racks, debts, the slips that lie, the step that is due, and whom the dealer warned."""
 
@@ -50,7 +55,7 @@ class Model:
         self.withheld: set[str] = set()
         self.cut_off: set[str] = set()
         self.colour_only: set[str] = set()
-        self.colours: dict[str, set[int]] = {}
+        self.colours: dict[str, int] = {}
         self.chips: int | None = None
         self.rounds = self.spins = self.done = 0
         self.idle = self.is_over = False
@@ -153,19 +158,20 @@ class Model:
         kinds: Counter[str] = Counter()
         for (_, kind), cents in wagers.items():
             kinds[kind] += cents
-            if kind != "colour-chip" and player in self.colour_only:
+            colour = kind.partition(":")[2]
+            if not colour and player in self.colour_only:
                 return False
-            if kind == "colour-chip" and all(cents % value for value in self.values(player)):
+            if colour and (colour not in self.has_of(player) or cents % self.colours[colour]):
                 return False
         for (_, kind), cents in self.slips.get(player, {}).items():
             kinds[kind] -= cents
         return all(self.racks[player, kind] >= cents for kind, cents in kinds.items())
 
-    def values(self, player: str) -> set[int]:
-        """What the pieces count for that a player has, or has staked."""
-        staked = any(kind == "colour-chip" for _, kind in self.slips.get(player, {}))
-        has = self.racks[player, "colour-chip"] or self.suspense[player, "colour-chip"]
-        return self.colours.get(player, set()) if staked or has else set()
+    def has_of(self, player: str) -> list[str]:
+        """The colours of which a player has pieces, or staked some in this round or the one just over."""
+        staked = {kind for _, kind in self.slips.get(player, {})}
+        apart = self.racks + self.suspense
+        return [one for one in self.colours if apart[player, of(one)] or of(one) in staked]
 
     def within_limits(self, player: str, wagers: Wagers) -> bool:
         """Whether the dealer or the terminal lets such stakes lie."""
@@ -215,7 +221,10 @@ class Model:
             if (step == "collect") is not (risk > 0 and odds is None):
                 continue
             kept = kind == "token" and self.book in KEEPS_TOKENS
-            gets[kind] += stake - (risk if odds is None or kept else 0)
+            back = stake - (risk if odds is None or kept else 0)
+            change = back % self.colours.get(kind.partition(":")[2], 1)
+            gets[kind] += back - change
+            gets[self.money] += change
             if risk and odds is not None:
                 won += in_whole_chips(self.book, risk * odds, self.limits(player).chip)
         gets[self.money] += won

@@ -10,13 +10,15 @@ from sicbo.game.policies import Step
 from sicbo.ledger.accounts import TABLE_FLOAT
 from sicbo.ledger.balances import folded
 from sicbo.table.chip_commands import IssueColours, RedeemForeignColours, RequireColours
+from sicbo.table.chips import holders
 from sicbo.table.commands import BuyIn, CloseTable, CorrectResult, GiveNotice
 from sicbo.table.evolve import after
 from sicbo.table.messages import Stake
 from sicbo.table.state import Colour, state_hash
-from tests.table.colours import Seller
+from tests.table.colours import BLUE, GREEN, RED, Seller
 from tests.table.dealer import Answer, Dealer
 
+MONEY = "value-chip"
 COLOURED = ["crown-sydney-2024", "crown-melbourne-6.1/a", "canberra-2005", "star-sydney-2016"]
 
 
@@ -33,7 +35,7 @@ def test_four_pieces_at_five_are_a_stake_of_twenty_and_win_value_chips(layout: s
     dealer.sell("ana", "red", 10, 500)
     bought = dealer.chips("ana")
     dealer.until(Step.PLACE_BETS)
-    dealer.bet("ana", {"small": 2_000}, instrument="colour-chip")
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
     staked = dealer.chips("ana")
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
@@ -48,16 +50,16 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     dealer.until(Step.PLACE_BETS)
-    broken = dealer.bet("ana", {"small": 700}, instrument="colour-chip")
-    foreign = dealer.bet("ben", {"small": 500}, instrument="colour-chip")
-    too_many = dealer.bet("ana", {"small": 5_500}, instrument="colour-chip")
+    broken = dealer.bet("ana", {"small": 700}, instrument=RED)
+    foreign = dealer.bet("ben", {"small": 500}, instrument=RED)
+    too_many = dealer.bet("ana", {"small": 5_500}, instrument=RED)
 
     assert isinstance(broken, Refusal)
-    assert broken.says == "Stake whole pieces on small: each counts for 5.00."
+    assert broken.says == "Stake whole pieces on small: red counts for 5.00 each."
     assert isinstance(foreign, Refusal)
-    assert foreign.says.startswith("ben has no colour of this table: buy one")
+    assert foreign.says.startswith("ben has no red of this table: buy some")
     assert isinstance(too_many, Refusal)
-    assert too_many.says == "This slip needs 5.00 more in colour chips: buy in or reduce it."
+    assert too_many.says == "This slip needs 5.00 more in red colour chips: buy in or reduce it."
 
 
 def test_what_cannot_be_sold_hears_why() -> None:
@@ -67,7 +69,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
     none = dealer.sell("ana", "red", 0, 500)
     worthless = dealer.sell("ana", "red", 1, 0)
     dear = dealer.sell("ana", "red", 3_000, 500)
-    cash = dealer.say(BuyIn, player="ana", cents=500, instrument="colour-chip")
+    cash = dealer.say(BuyIn, player="ana", cents=500, instrument=RED)
     without = Seller("crown-sydney-2024", colours=()).sell("ana", "red", 1, 500)
     shut = Dealer("crown-sydney-2024").say(IssueColours, player="ana", colour="red", pieces=1, value=500)
 
@@ -96,7 +98,8 @@ def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
         "3.5.2(e)", "red counts for 5.00 a piece: sell it at that, or sell another colour."
     )
     assert not isinstance(anew, Refusal)
-    assert dealer.table.sets["red"] == Colour(2_500, ("ben",), "distinctive markers")
+    assert dealer.table.sets["red"] == Colour(2_500, "distinctive markers")
+    assert holders(dealer.table, "red") == ("ben",)
 
 
 def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
@@ -104,8 +107,8 @@ def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 4, 500)
     dealer.until(Step.PLACE_BETS)
-    dealer.bet("ana", {"small": 2_000}, instrument="colour-chip")
-    again = dealer.bet("ana", {"big": 2_000}, instrument="colour-chip")
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
+    again = dealer.bet("ana", {"big": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(1, 2, 4))
     held = dealer.sell("ben", "red", 4, 500)
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
@@ -126,13 +129,13 @@ def test_who_lost_a_colour_and_buys_another_gives_the_first_up() -> None:
     dealer.sell("ana", "red", 1, 500)
     dealer.sell("ben", "red", 1, 500, consent=("ana",))
     dealer.until(Step.PLACE_BETS)
-    dealer.bet("ana", {"small": 500}, instrument="colour-chip")
+    dealer.bet("ana", {"small": 500}, instrument=RED)
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.PLACE_BETS)
     dealer.sell("ana", "green", 1, 2_500)
 
-    assert dealer.table.sets["red"].holders == ("ben",)
-    assert dealer.table.sets["green"].holders == ("ana",)
+    assert holders(dealer.table, "red") == ("ben",)
+    assert holders(dealer.table, "green") == ("ana",)
 
 
 def test_redeeming_needs_the_colour_and_the_pieces() -> None:
@@ -145,7 +148,7 @@ def test_redeeming_needs_the_colour_and_the_pieces() -> None:
     dealer.redeem("ana", "red", 4)
 
     assert other == Refusal("3.5.2(e)", "ben holds no red of this table: redeem what they hold.")
-    assert more == none == Refusal("3.5.2(e)", "ana has 10 pieces at most: redeem one to that.")
+    assert more == none == Refusal("3.5.2(e)", "ana has 10 pieces of red: redeem at most that.")
     assert dealer.chips("ana") == (997_000, 3_000)
 
 
@@ -232,10 +235,91 @@ def test_colours_replay_and_balance(layout: str) -> None:
     dealer.sell("ana", "red", 10, 500)
     dealer.sell("ben", "green", 4, 500)
     dealer.until(Step.PLACE_BETS)
-    dealer.bet("ana", {"small": 2_000}, instrument="colour-chip")
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.redeem("ana", "red", 2)
 
     assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert dealer.chips("ana") == (996_000, 2_000)
-    assert folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "colour-chip") == -4_000
+    books = folded(dealer.start, dealer.journal)
+    assert [books.of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_each_colour_is_redeemed_for_its_own_pieces(layout: str) -> None:
+    """Ana has one red and one blue: three red, or two, are not hers to redeem; one of each is all she has."""
+    dealer = Seller(layout)
+    blue = 2_000 if layout.startswith("star") else 5_000
+    dealer.sell("ana", "red", 1, 2_000)
+    dealer.sell("ana", "blue", 1, blue, Rank.SUPERVISOR)
+    three, two = dealer.redeem("ana", "red", 3), dealer.redeem("ana", "red", 2)
+    one, other = dealer.redeem("ana", "red", 1), dealer.redeem("ana", "blue", 1)
+
+    assert three == two == Refusal(clause_of(three), "ana has 1 piece of red: redeem at most that.")
+    assert not isinstance(one, Refusal) and not isinstance(other, Refusal)
+    assert dealer.table.racks.get(("ana", MONEY)) == 1_000_000
+    assert not dealer.table.sets
+
+
+def test_what_lies_on_the_layout_is_not_to_hand() -> None:
+    """Both red are staked and blue is at hand: red is hers, and can be redeemed once it is back."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 2, 500)
+    dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000}, instrument=RED)
+    unnamed = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip")
+
+    assert dealer.redeem("ana", "red", 1) == Refusal(
+        "3.5.2(e)", "ana has no red before them: redeem it once some is."
+    )
+    assert unnamed == Refusal("3.5.2(e)", "Say which colour lies on small: each counts for itself.")
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_two_colours_on_one_area_come_back_to_whoever_staked_them(layout: str) -> None:
+    """Small: ana has red and blue, ben green; 1-2-4 brings each piece home and wins value chips."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 4, 500)
+    dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
+    dealer.sell("ben", "green", 4, 1_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.lay("ana", Stake("small", 1_000, RED), Stake("small", 500, BLUE))
+    dealer.lay("ben", Stake("small", 3_000, GREEN))
+    lying = dict(dealer.table.racks)
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+
+    assert {key: cents for key, cents in lying.items() if key[1] != MONEY} == {
+        ("ana", RED): 1_000,
+        ("ana", BLUE): 1_500,
+        ("ben", GREEN): 1_000,
+    }
+    assert dict(dealer.table.racks) == {
+        ("ana", MONEY): 1_000_000 - 4_000 + 1_500,
+        ("ana", RED): 2_000,
+        ("ana", BLUE): 2_000,
+        ("ben", MONEY): 1_000_000 - 4_000 + 3_000,
+        ("ben", GREEN): 4_000,
+    }
+
+
+@pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> None:
+    """17 red at 30.00 are 510.00 at a maximum of 500.00: lost, all pieces go and 10.00 comes as change.
+
+    The dice prevail over a wrong entry: the change is taken back, and the seventeen come home.
+    """
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 20, 3_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 51_000}, instrument=RED)
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    lost = dealer.chips("ana")
+    dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+    books = folded(dealer.start, dealer.journal)
+
+    assert lost == (940_000 + 1_000, 9_000)
+    assert dealer.chips("ana") == (940_000 + 50_000, 60_000)
+    assert not books.wrong() and not books.uneven()
+    assert books.of(TABLE_FLOAT, RED) == -60_000
+    assert not isinstance(dealer.redeem("ana", "red", 20), Refusal)

@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
 from sicbo.game.settle import Outcome
 from sicbo.rulebooks import every_layout
 from sicbo.table.chip_commands import IssueColours
@@ -12,31 +13,38 @@ from sicbo.table.commands import CorrectResult
 from sicbo.table.messages import Stake
 from sicbo.table.paying import lines_of, recorded, settled_lines
 from sicbo.table.state import Table
+from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
 
 COLOURS = ("red", "blue")
 ROLLS_OF_FOUR = ((4, 1, 2), (4, 4, 1), (4, 4, 4))
 
 
-def table_of(layout: str, chip: int = 1) -> Table:
-    """An open table."""
-    dealer = Dealer(layout)
-    dealer.open(chip=chip)
+def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str, str] | None = None) -> Table:
+    """An open table where ana has so many pieces of red at 30.00."""
+    dealer = Dealer(layout, readings)
+    dealer.open(chip=chip, equipment=FITTED, colours=COLOURS if pieces else ())
+    if pieces:
+        dealer.say(IssueColours, player="ana", colour="red", pieces=pieces, value=3_000)
     return dealer.table
 
 
 @pytest.mark.parametrize("chip", [1, 250])
 @pytest.mark.parametrize("layout", every_layout())
 def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
-    """Every bet of every layout on every roll, with chips and tokens, lost and not lost."""
-    table = table_of(layout, chip)
-    kinds = [one.name.lower().replace("_", "-") for one in table.rules.wagers.stakes.choice]
-    for kind in {kinds[0], kinds[-1]}:
-        stakes = tuple(Stake(bet.key, 2_500, kind) for bet in table.layout)
+    """Every bet of every layout on every roll, with every kind of chips, lost and not lost."""
+    table = table_of(layout, chip, pieces=0 if layout.startswith("singapore") else 1)
+    known = (key_of(one) for one in table.rules.wagers.stakes.choice)
+    for kind in (f"{kind}:red" if kind == "colour-chip" else kind for kind in known):
+        stakes = tuple(Stake(bet.key, 3_000, kind) for bet in table.layout)
         for roll in EVERY_ROLL[::7]:
             lines = lines_of(table, stakes, "ana", roll)
             for losing in (True, False):
-                expected = [recorded(line) for line in lines if (line.outcome is Outcome.LOST) is losing]
+                expected = [
+                    recorded(table, stake, line)
+                    for stake, line in zip(stakes, lines, strict=True)
+                    if (line.outcome is Outcome.LOST) is losing
+                ]
                 assert settled_lines(table, stakes, "ana", roll, losing=losing) == (tuple(expected), False)
 
 
@@ -50,24 +58,29 @@ def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
 
 @pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_two_kinds_of_chips_on_one_area_count_together(layout: str) -> None:
-    """400.00 in value chips and 300.00 in colour on Small at a maximum of 500.00: 500.00 play, not 700.00."""
-    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip"))
-    table = table_of(layout)
+    """400.00 in value chips and ten red at 30.00 on Small at a maximum of 500.00: 500.00 play, not 700.00.
+
+    Of the 200.00 that come back six pieces are 180.00, and the rest of the one that was cut is change.
+    """
+    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
+    table = table_of(layout, pieces=10)
 
     lost, _ = settled_lines(table, stakes, "ana", (4, 5, 6), losing=True)
     won, _ = settled_lines(table, stakes, "ana", (1, 2, 4), losing=False)
 
-    assert [(line.collected, line.returned) for line in lost] == [(40_000, 0), (10_000, 20_000)]
-    assert [line.winnings for line in won] == [40_000, 10_000]
+    assert [(line.collected, line.returned, line.change) for line in lost] == [
+        (40_000, 0, 0),
+        (10_000, 20_000, 2_000),
+    ]
+    assert [(line.winnings, line.change) for line in won] == [(40_000, 0), (10_000, 0)]
 
 
 def test_each_wager_counts_by_itself_under_that_reading() -> None:
     """Crown Melbourne, limits read for each wager: 400.00 and 300.00 both play whole."""
-    dealer = Dealer("crown-melbourne-6.1/a", {"M-12": "each-wager"})
-    dealer.open()
-    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip"))
+    table = table_of("crown-melbourne-6.1/a", pieces=10, readings={"M-12": "each-wager"})
+    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
 
-    lost, _ = settled_lines(dealer.table, stakes, "ana", (4, 5, 6), losing=True)
+    lost, _ = settled_lines(table, stakes, "ana", (4, 5, 6), losing=True)
 
     assert [line.collected for line in lost] == [40_000, 30_000]
 
@@ -77,7 +90,7 @@ def test_small_stakes_of_two_kinds_reach_the_minimum_together() -> None:
     dealer = Dealer("canberra-2005")
     dealer.open(colours=COLOURS)
     dealer.say(IssueColours, player="ana", colour="red", pieces=1, value=500)
-    stakes = (Stake("small", 300), Stake("small", 500, "colour-chip"))
+    stakes = (Stake("small", 300), Stake("small", 500, "colour-chip:red"))
 
     _, warns = settled_lines(dealer.table, stakes, "ana", (4, 5, 6), losing=True)
 

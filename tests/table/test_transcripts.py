@@ -124,7 +124,7 @@ def test_every_command_can_be_said() -> None:
         (f"{SETTLED}returned ana $25", "Line 6: ana: expected returned $25, but it is $0."),
         (f"{SETTLED}forfeited ana $25", "Line 6: ana: expected forfeited $25, but it is $0."),
         (f"{SETTLED}held ana $25", "Line 6: ana: expected held $25, but it is $0."),
-        (f"{SETTLED}rack ana $5 of colour chips", "Line 6: ana: expected rack $5, but it is $0."),
+        (f"{SETTLED}rack ana $5 of red", "Line 6: ana: expected rack $5, but it is $0."),
         (f"{SETTLED}running ana streak-small 2", "Line 6: ana: expected running 2, but it is 0."),
         (f"{SETTLED}float $5", "Line 6: expected float $5, but it is $0."),
         (f"{SETTLED}drop $5", "Line 6: expected drop $5, but it is $100."),

@@ -151,7 +151,7 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
 
     assert [type(event).__name__ for event in undone] == ["WinningsFreed", "SettlementReversed"]
     assert (table.rack("ana", "value-chip"), books.of(layout("ana"), "value-chip")) == (997_500, 2_500)
-    assert not table.owed and not books.wrong() and not books.total("value-chip")
+    assert not table.owed and not books.wrong() and not books.uneven()
 
 
 def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from sicbo.draws import drawn
-from sicbo.ledger.accounts import KINDS, POOL, Place
+from sicbo.ledger.accounts import POOL, Place
 from sicbo.ledger.balances import Balances
 from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
@@ -78,7 +78,7 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
             assert not balances.wrong()
             banks = {(who, CHIP): one.bank for who, one in tournament.entrants.items() if one.bank}
             assert balances.held(Place.RACK) == banks
-        assert [balances.total(kind) for kind in KINDS] == [0] * len(KINDS)
+        assert not balances.uneven()
         assert balances.of(POOL, "cash") == 0
         assert state_hash(tournament) == state_hash(play.tournament)
         fixed = next(one for one in play.events if isinstance(one, told.PoolFixed))

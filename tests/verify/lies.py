@@ -304,21 +304,6 @@ def a_streak_that_costs_less(entries: Entries) -> None:
     entry.events[0]["stake"][1] -= 100
 
 
-def a_false_count_of_the_float(entries: Entries) -> None:
-    entry = asked(entries, "count-float", nth=-1)
-    entry.events[0]["expected"] += 100
-    entry.events[0]["variance"] -= 100
-
-
-def the_float_counted_by_one(entries: Entries) -> None:
-    entry = asked(entries, "count-float")
-    both(entry, second=entry.actor)
-
-
-def a_dearer_colour(entries: Entries) -> None:
-    asked(entries, "redeem-colours").events[0]["value"] += 100
-
-
 def a_sanction_without_offence(entries: Entries) -> None:
     entries.remove(asked(entries, "record-offence"))
 

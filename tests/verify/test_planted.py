@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from sicbo.verify.report import Finding
-from tests.verify import lies
+from tests.verify import lies, lies_of_chips
 from tests.verify.bundles import ROOT, Story, from_transcript
 from tests.verify.lies import Entries
 
@@ -73,9 +73,15 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("star-super-streak", lies.a_streak_that_counts_more, "streak"),
     ("star-super-streak", lies.a_round_that_counts_for_no_streak, "streak"),
     ("star-super-streak", lies.a_streak_that_costs_less, "streak"),
-    ("crown-sydney-chips", lies.a_false_count_of_the_float, "float"),
-    ("crown-sydney-chips", lies.the_float_counted_by_one, "second person"),
-    ("crown-sydney-chips", lies.a_dearer_colour, "colour"),
+    ("crown-sydney-chips", lies_of_chips.a_false_count_of_the_float, "float"),
+    ("crown-sydney-chips", lies_of_chips.the_float_counted_by_one, "second person"),
+    ("crown-sydney-chips", lies_of_chips.a_dearer_colour, "colour"),
+    ("melbourne-colours", lies_of_chips.three_red_of_one, "funds"),
+    ("melbourne-colours", lies_of_chips.a_stake_in_another_colour, "slip"),
+    ("melbourne-colours", lies_of_chips.pieces_without_a_colour, "slip"),
+    ("melbourne-colours", lies_of_chips.a_piece_that_is_cut, "settlement"),
+    ("melbourne-colours", lies_of_chips.more_change_than_there_is, "settlement"),
+    ("melbourne-colours", lies_of_chips.change_that_is_a_word, "schema"),
     ("crown-sydney-conduct", lies.a_sanction_without_offence, "sanction"),
     ("canberra-limits", lies.a_warning_not_given, "limits"),
     ("crown-sydney-plain", lies.other_tumbles, "order"),
