@@ -148,8 +148,9 @@ class Scenes(Rounds):
         self.nobody_wagers(["cho", player], DICE)
 
     def scene_closing(self, player: str, data: st.DataObject) -> None:
-        """The table closes in order, a little early or in time; colours of it are changed elsewhere."""
-        wait, spins = data.draw(st.sampled_from([1_199, 1_200])), data.draw(st.integers(2, 3))
+        """The table closes in order, mostly in time; colours of it are changed elsewhere."""
+        wait = data.draw(st.sampled_from([1_200] * 4 + [1_199]))
+        spins = data.draw(st.sampled_from([3] * 4 + [2]))
         colour = COLOURS[2 + (player == "ben")]
         if self.has_colours:
             self.buy_colours(player, colour, 3, 1_000, TOP, True)
