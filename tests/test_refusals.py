@@ -15,7 +15,7 @@ SAID = {
     "table/slips.py": ("_why_not_now", "_not_next", "_not_so", "_not_held"),
     "table/conduct.py": ("excluded",),
     "table/faults.py": ("cut_off",),
-    "table/chips.py": ("not_staked",),
+    "table/chips.py": ("not_staked", "not_in_pieces"),
     "table/designation.py": ("closed_to",),
     "table/streaks.py": ("place", "_not_now", "_offered", "_none_here"),
     "table/seats.py": ("take", "leave"),
@@ -94,6 +94,9 @@ def test_bets_and_chips_are_named_in_the_language_too() -> None:
     assert translated(said, "vi").endswith(": hãy đổi mức cược ở cửa Kết hợp hai viên 1-4.")
     assert "現金籌碼" in translated(
         "This slip needs 5.00 more in value chips: buy in or reduce it.", "zh-Hant"
+    )
+    assert "chip màu (red)" in translated(
+        "This slip needs 5.00 more in red colour chips: buy in or reduce it.", "vi"
     )
     assert translated(said, "en") == said
     assert translated("Nobody says this.", "vi") == "Nobody says this."

@@ -114,15 +114,20 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "您須以彩色籌碼下注：請先兌換彩色籌碼。",
             "Bạn phải cược bằng chip màu: hãy đổi chip sang chip màu.",
         ),
-        "{player} has no colour of this table: buy one, those of other tables do not count here.": (
-            "您没有本台的彩色筹码：请先购买，其他台的在此无效。",
-            "您沒有本檯的彩色籌碼：請先購買，其他檯的在此無效。",
-            "Bạn không có chip màu của bàn này: hãy mua, chip màu của bàn khác không dùng được ở đây.",
+        "{player} has no {colour} of this table: buy some, those of other tables do not count here.": (
+            "您没有本台的 {colour} 彩色筹码：请先购买，其他台的在此无效。",
+            "您沒有本檯的 {colour} 彩色籌碼：請先購買，其他檯的在此無效。",
+            "Bạn không có chip màu {colour} của bàn này: hãy mua, chip của bàn khác không dùng được ở đây.",
         ),
-        "Stake whole pieces on {bet}: each counts for {value}.": (
-            "“{bet}”须以整枚筹码下注：每枚为 {value}。",
-            "「{bet}」須以整枚籌碼下注：每枚為 {value}。",
-            "Hãy đặt nguyên chip vào cửa {bet}: mỗi chip trị giá {value}.",
+        "Stake whole pieces on {bet}: {colour} counts for {value} each.": (
+            "“{bet}”须以整枚筹码下注：{colour} 每枚为 {value}。",
+            "「{bet}」須以整枚籌碼下注：{colour} 每枚為 {value}。",
+            "Hãy đặt nguyên chip vào cửa {bet}: mỗi chip {colour} trị giá {value}.",
+        ),
+        "Say which colour lies on {bet}: each counts for itself.": (
+            "请说明“{bet}”上是哪种颜色：各色分别计算。",
+            "請說明「{bet}」上是哪種顏色：各色分別計算。",
+            "Hãy nói màu chip đặt ở cửa {bet}: mỗi màu được tính riêng.",
         ),
         # People, faults and tournaments.
         "{player} is excluded and may not wager: ask this rank to lift it: {rank}.": (
@@ -336,13 +341,18 @@ def translated(sentence: str, language: str) -> str:
 
 def _value(value: str, language: str) -> str:
     """A bet or a kind of chips by its name in that language; several have commas between them."""
-    named = []
-    for one in value.split(", "):
-        chips = CHIPS.get(one)
-        named.append(
-            chips[OTHERS.index(language)] if chips else bet_name(one, language) if one in BETS else one
-        )
-    return ", ".join(named)
+    return ", ".join(
+        bet_name(one, language) if one in BETS else _chips(one, OTHERS.index(language))
+        for one in value.split(", ")
+    )
+
+
+def _chips(value: str, at: int) -> str:
+    """A kind of chips by its name, with the colour that they are of; anything else as it is."""
+    colour, _, kind = value.partition(" ")
+    if value in CHIPS:
+        return CHIPS[value][at]
+    return f"{CHIPS[kind][at]} ({colour})" if kind in CHIPS else value
 
 
 @cache
