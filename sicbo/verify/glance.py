@@ -105,7 +105,8 @@ def _line(line: Line) -> str:
     bet, cents, kind = line["stake"]
     change = f'"change":{line["change"]},' if "change" in line else ""
     return (
-        f'{{{change}"clause":{quoted(line["clause"])},"collected":{line["collected"]},"outcome":"{line["outcome"]}",'
+        f'{{{change}"clause":{quoted(line["clause"])},"collected":{line["collected"]},'
+        f'"outcome":"{line["outcome"]}",'
         f'"returned":{line["returned"]},"stake":[{quoted(bet)},{cents},{quoted(kind)}],'
         f'"winnings":{line["winnings"]}}}'
     )
