@@ -69,7 +69,6 @@ def opened(table: Table, event: TableOpened) -> Table:
         profile=event.profile,
         colours=event.colours,
         colour_only=frozenset(),
-        vouchers=Map(),
         surrendered=Map(),
         drop=0,
         chips=None,

@@ -202,3 +202,16 @@ def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
     done(b, ExchangeVoucher, player=b.players[0], number="V-2", kind="promotional", cents=2_500)
     assert (a.table.rack(a.players[0], "token"), b.table.rack(b.players[0], "token")) == (2_500, 2_500)
     assert floor_on(floor.journal).places["B"].table.vouchers == b.table.vouchers
+
+
+def test_a_spent_voucher_stays_spent_when_the_table_opens_anew() -> None:
+    """The Star closes and opens: the paper of yesterday is refused there, and at the other table."""
+    house = House("star-sydney-2016")
+    said: dict[str, Any] = {"player": house.ana, "number": "V-9", "kind": "promotional", "cents": 1_000}
+    done(house.a, ExchangeVoucher, **said)
+    house.shut()
+    house.opened()
+    for day in (house.a, house.b):
+        (answer,) = day.ask(day.command(ExchangeVoucher, **said))
+        assert isinstance(answer.outcome, Refusal)
+        assert answer.outcome.says.endswith("that is not spent.") or "at table A" in answer.outcome.says
