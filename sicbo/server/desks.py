@@ -1,5 +1,6 @@
 """The desk: what staff see of a table. Every action is tried on the pure table, so a locked one says why."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -7,13 +8,15 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Step
+from sicbo.game.policies import ColourValue, Step
 from sicbo.game.publish import key_of
-from sicbo.server import shapes
+from sicbo.rulebooks import clauses_of
+from sicbo.server import desk_shapes, home
 from sicbo.server.chronicle import when
 from sicbo.server.live import Live
 from sicbo.server.sessions import RANKS, Session
 from sicbo.server.views import areas_of, staked
+from sicbo.table.chips import holders
 from sicbo.table.commands import (
     AnyCommand,
     CallFinalStreaks,
@@ -31,6 +34,7 @@ from sicbo.table.decide import decide
 from sicbo.table.fault_messages import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
 from sicbo.table.messages import Stamp
 from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE, seconds_until
+from sicbo.table.opening import FLOOR, checklist
 from sicbo.table.racks import money_of
 from sicbo.table.state import Table
 
@@ -43,24 +47,25 @@ WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"di
 Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
 
 
-def desk_of(room: "Room", live: Live, rank: str, session: Session) -> shapes.Desk:
+def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shapes.Desk:
     """What somebody of this rank sees."""
     table = live.table
     held = room.sessions.consoles.get(live.name)
     lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
-    return shapes.Desk(
+    under, over = _outside(table)
+    return desk_shapes.Desk(
         rank=rank,
         holds_console=held is not None and held.token == session.token,
         slips=len(lying),
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),
         actions=actions_of(room, live, rank, session.pseudonym),
         keys=tuple(
-            shapes.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
+            desk_shapes.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
             for key in keys(table)
         ),
         players=_players(live),
         refused=tuple(
-            shapes.RefusedShape(
+            desk_shapes.RefusedShape(
                 at=when(one.wall), name=live.name_of(one.actor), clause=one.clause, says=one.says
             )
             for one in live.chronicle.refused
@@ -71,7 +76,7 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> shapes.Des
             one.shape() for one in room.approvals.waiting(room.now()) if one.asked.table == live.name
         ),
         disputes=tuple(
-            shapes.DisputeShape(
+            desk_shapes.DisputeShape(
                 dispute=name,
                 name=live.name_of(one.player),
                 kind=one.kind,
@@ -79,11 +84,65 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> shapes.Des
             )
             for name, one in sorted(table.disputes.items())
         ),
-        table_float=shapes.FloatShape(chips=table.chips, drop=table.drop),
+        table_float=desk_shapes.FloatShape(chips=table.chips, drop=table.drop),
+        colours=_colours(live),
+        opening=None if table.sign else _opening(room, table),
+        under=under,
+        over=over,
     )
 
 
-def _players(live: Live) -> tuple[shapes.AtTable, ...]:
+def _colours(live: Live) -> tuple[desk_shapes.ColourShape, ...]:
+    """Every colour of the table, sold or not."""
+    table, rows = live.table, []
+    for colour in table.colours:
+        held, sold = holders(table, colour), table.sets.get(colour)
+        rows.append(
+            desk_shapes.ColourShape(
+                colour=colour,
+                value=sold.value if sold and held else None,
+                holders=held,
+                names=tuple(map(live.name_of, held)),
+                shown_by=sold.shown_by if sold and held else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _opening(room: "Room", table: Table) -> desk_shapes.OpeningShape:
+    """What a closed table would open with here."""
+    sign: dict[str, Any] = home.sign_for(table, room.settings.profile)
+    duties = checklist(table.rulebook) if room.settings.profile == FLOOR else ()
+    says = {clause.id: clause.says for clause in clauses_of(table.rulebook)}
+    confirm = [desk_shapes.ConfirmShape(id=one, clause=one, says=says[one]) for one in duties]
+    if duties:
+        confirm += [
+            desk_shapes.ConfirmShape(id=one.id, clause=one.clause, says=one.asks)
+            for one in table.rules.readings
+        ]
+    wanted = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
+    return desk_shapes.OpeningShape(
+        **{name: sign[name] for name in wanted},
+        colours=table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS,
+        confirm=tuple(confirm),
+    )
+
+
+def _outside(table: Table) -> tuple[int, int]:
+    """How many wagers on the layout are under the minimum of their player, and how many over the maximum."""
+    under = over = 0
+    for player, slip in table.round.slips.items() if table.round else ():
+        limits, totals = table.limits_of(player), Counter[str]()
+        for stake in slip.stakes:
+            totals[stake.bet] += stake.cents
+        for bet, cents in totals.items():
+            bounds = limits.of(table.layout.bet(bet))
+            under += cents < bounds.minimum
+            over += bounds.maximum is not None and cents > bounds.maximum
+    return under, over
+
+
+def _players(live: Live) -> tuple[desk_shapes.AtTable, ...]:
     table = live.table
     slips = table.round.slips if table.round else Map()
     everybody = {*table.seated, *slips, *(player for player, _ in table.racks)}
@@ -91,7 +150,7 @@ def _players(live: Live) -> tuple[shapes.AtTable, ...]:
     for player in everybody:
         seat, slip = table.seated.get(player), slips.get(player)
         rows.append(
-            shapes.AtTable(
+            desk_shapes.AtTable(
                 seat=seat.number if seat else None,
                 player=player,
                 name=live.name_of(player),
@@ -103,7 +162,7 @@ def _players(live: Live) -> tuple[shapes.AtTable, ...]:
     return tuple(sorted(rows, key=lambda row: (row.seat is None, row.seat or 0, row.player)))
 
 
-def exposure_of(table: Table) -> shapes.Exposure | None:
+def exposure_of(table: Table) -> desk_shapes.Exposure | None:
     """The roll that would cost the house most now, and the one that would bring it most."""
     areas = areas_of(table)
     if not areas:
@@ -120,13 +179,13 @@ def exposure_of(table: Table) -> shapes.Exposure | None:
                 else -(total.stake * price.odds.numerator // price.odds.denominator)
             )
         first, second, third = sorted(roll)
-        results.append(shapes.Extreme(dice=(first, second, third), house=house))
-    return shapes.Exposure(
+        results.append(desk_shapes.Extreme(dice=(first, second, third), house=house))
+    return desk_shapes.Exposure(
         worst=min(results, key=lambda one: one.house), best=max(results, key=lambda one: one.house)
     )
 
 
-def actions_of(room: "Room", live: Live, rank: str, person: str) -> tuple[shapes.Action, ...]:
+def actions_of(room: "Room", live: Live, rank: str, person: str) -> tuple[desk_shapes.Action, ...]:
     """Everything that can be done at this table: allowed now, or why not."""
     table = _light(live.table)
     stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
@@ -141,14 +200,16 @@ def _light(table: Table) -> Table:
     return replace(table, round=replace(played, slips=Map()))
 
 
-def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> shapes.Action:
+def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> desk_shapes.Action:
     kind, says, shown, said = candidate
     outcome = decide(table, kind(id=TRIAL, stamp=stamp, **said))
     common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
     if not isinstance(outcome, Refusal):
         next_step = kind is Perform
-        return shapes.Action(**common, clause=outcome[0].clause, allowed=True, refusal=None, next=next_step)
-    return shapes.Action(
+        return desk_shapes.Action(
+            **common, clause=outcome[0].clause, allowed=True, refusal=None, next=next_step
+        )
+    return desk_shapes.Action(
         **common,
         clause=outcome.clause,
         allowed=False,

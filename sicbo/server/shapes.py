@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import msgspec
+from sicbo.server.desk_shapes import ApprovalShape as ApprovalShape
+from sicbo.server.desk_shapes import Desk as Desk
+from sicbo.server.desk_shapes import Shape as Shape
 
 Words = dict[str, str]
 """The same words in every language."""
-
-
-class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is said to a browser."""
 
 
 class Voided(Shape, frozen=True):
@@ -264,111 +262,6 @@ class Mine(Shape, frozen=True):
     since: str | None
     ready: bool
     chips: tuple[int, ...]
-
-
-class Action(Shape, frozen=True):
-    """Something that staff may do now, or why not."""
-
-    type: str
-    says: str
-    clause: str
-    allowed: bool
-    refusal: str | None
-    after_seconds: int | None = None
-    after_spins: int | None = None
-    next: bool = False
-    step: str | None = None
-    ground: str | None = None
-    subject: str | None = None
-    fault: str | None = None
-
-
-class KeyShape(Shape, frozen=True):
-    """A key of the console."""
-
-    label: str
-    face: int | None
-    step: str | None
-    ground: str | None
-
-
-class AtTable(Shape, frozen=True):
-    """A player as staff see them."""
-
-    seat: int | None
-    player: str
-    name: str
-    rack: int
-    staked: int
-    version: int
-
-
-class RefusedShape(Shape, frozen=True):
-    """A command that was refused lately."""
-
-    at: str
-    name: str
-    clause: str
-    says: str
-
-
-class Extreme(Shape, frozen=True):
-    """A roll, and what the house would gain by it."""
-
-    dice: tuple[int, int, int]
-    house: int
-
-
-class Exposure(Shape, frozen=True):
-    """The worst and the best roll now, for the house."""
-
-    worst: Extreme
-    best: Extreme
-
-
-class DisputeShape(Shape, frozen=True):
-    """A dispute that is open."""
-
-    dispute: str
-    name: str
-    kind: str
-    decided: bool
-
-
-class FloatShape(Shape, frozen=True):
-    """What lies in the tray and in the drop box."""
-
-    chips: int | None
-    drop: int
-
-
-class ApprovalShape(Shape, frozen=True):
-    """A command that waits for a second person."""
-
-    approval: str
-    table: str
-    by: str
-    command: dict[str, Any]
-    at: str
-    expires_at: str
-
-
-class Desk(Shape, frozen=True):
-    """What staff see of a table."""
-
-    rank: str
-    holds_console: bool
-    slips: int
-    staked: int
-    actions: tuple[Action, ...]
-    keys: tuple[KeyShape, ...]
-    players: tuple[AtTable, ...]
-    refused: tuple[RefusedShape, ...]
-    exposure: Exposure | None
-    on_duty: tuple[str, ...]
-    approvals: tuple[ApprovalShape, ...]
-    disputes: tuple[DisputeShape, ...]
-    table_float: FloatShape
 
 
 class EventShape(Shape, frozen=True):

@@ -37,9 +37,9 @@ expect.set_options(timeout=15_000)
 class House:
     """`sicbo serve` with a directory of its own; it can be killed and started again at the same address."""
 
-    def __init__(self, data: Path, betting_seconds: float = 600, pace: float = 0.05) -> None:
+    def __init__(self, data: Path, betting_seconds: float = 600, pace: float = 0.05, **more: str) -> None:
         self.data = data
-        self.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace)}
+        self.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace), **more}
         self.port = 0
         self.start()
 

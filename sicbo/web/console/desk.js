@@ -1,9 +1,10 @@
 // @ts-check
 /** The desk of a table: what staff may do there, and doing it. */
 
-import { Problem, send, tablePath } from "../shared/api.js";
+import { Problem, tablePath } from "../shared/api.js";
 import { say } from "../shared/words.js";
 import { timeOfDay } from "../shared/clock.js";
+import { proven } from "./proof.js";
 
 /**
  * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
@@ -39,7 +40,7 @@ export function nextStep(desk) {
  * @returns {Promise<any>}
  */
 export function give(table, command) {
-  return send("POST", tablePath(table, "/commands"), command);
+  return proven("POST", tablePath(table, "/commands"), command);
 }
 
 /**

@@ -45,6 +45,7 @@ add({
   "rank.supervisor": ["supervisor", "主管", "主管", "giám sát bàn"],
   "rank.manager": ["manager", "经理", "經理", "quản lý"],
   "rank.senior-manager": ["senior manager", "高级经理", "高級經理", "quản lý cấp cao"],
+  "rank.inspector": ["inspector", "督察", "督察", "thanh tra"],
   "state.shut": ["Shut", "未开台", "未開台", "Đóng bàn"],
   "state.waiting": ["Between rounds", "等待下一局", "等待下一局", "Giữa hai ván"],
   "state.shaking": ["Dice in the tumbler", "摇骰中", "搖骰中", "Đang xóc"],

@@ -82,6 +82,10 @@ add({
   "panel.press-close": ["No more bets", "停止下注", "停止下注", "Ngừng cược"],
   "panel.not-flat": ["Cocked dice", "斜骰", "斜骰", "Xúc xắc nghiêng"],
   "panel.enter": ["Enter results", "输入结果", "輸入結果", "Nhập kết quả"],
+  "staff.pin": ["PIN", "密码", "密碼", "PIN"],
+  "staff.pin-again": ["Your PIN again", "请再次输入密码", "請再次輸入密碼", "Nhập lại PIN"],
+  "staff.pin-why": ["This moves money or changes what holds at the table: give your own PIN, then it is done.", "此操作涉及款项或台规：请输入您本人的密码后执行。", "此操作涉及款項或檯規：請輸入您本人的密碼後執行。", "Việc này động đến tiền hoặc quy định của bàn: hãy nhập PIN của chính bạn."],
+  "staff.go-on": ["Go on", "继续", "繼續", "Tiếp tục"],
   "staff.unreachable": ["No answer: the server cannot be reached.", "无应答：无法连接服务器。", "無應答：無法連接伺服器。", "Không có phản hồi: không kết nối được máy chủ."],
   "staff.needs-rank": ["needs: {rank}", "需要：{rank}", "需要：{rank}", "cần: {rank}"],
 });

@@ -5,9 +5,11 @@ import { get, send } from "../shared/api.js";
 import { complain } from "../shared/live.js";
 import { fill, h } from "../shared/dom.js";
 import { timeOfDay } from "../shared/clock.js";
+import { money } from "../shared/money.js";
 import { say } from "../shared/words.js";
 import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog } from "../console/dialog.js";
+import { proven } from "../console/proof.js";
 import { term } from "../console/terms.js";
 
 /**
@@ -119,6 +121,7 @@ export function approvalsCard(place) {
         " ",
         say("pit.asked-by", { by: one.by, table: one.table, what: describe(one.command) }),
       ),
+      h("p", { class: "quiet-label" }, say("pit.approval-until", { time: timeOfDay(one.expires_at) })),
       h(
         "div",
         { class: "row" },
@@ -130,12 +133,12 @@ export function approvalsCard(place) {
   return rows.length ? [h("ul", { class: "plain" }, ...rows)] : null;
 }
 
-/** @param {any} command */
-function describe({ type, id: _, second: __, ...said }) {
-  const members = Object.entries(said).filter(
-    ([, value]) => value !== "" && value !== null && value?.length !== 0,
-  );
-  return `${type} ${members.map(([key, value]) => `${key} ${Array.isArray(value) ? value.join("-") : value}`).join(", ")}`;
+/** What somebody wants done, in words. @param {any} command */
+function describe(command) {
+  const figures = command.cents === undefined ? "" : money(command.cents);
+  const about = command.ground ? term("ground", command.ground) : (command.dice?.join("-") ?? figures);
+  const more = [about, command.number, command.reason, command.note].filter(Boolean);
+  return [say(`pit.command.${command.type}`), ...more].join(" · ");
 }
 
 /**
@@ -143,7 +146,7 @@ function describe({ type, id: _, second: __, ...said }) {
  * @param {boolean} approve
  */
 async function settle(approval, approve) {
-  await send("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve }).catch(complain);
+  await proven("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve }).catch(complain);
 }
 
 /** Who this browser is. */

@@ -21,6 +21,8 @@ import { lastResult } from "../console/last.js";
 import { take } from "../console/taking.js";
 import { term } from "../console/terms.js";
 import { disputesCard } from "./disputes.js";
+import { coloursCard } from "./colours.js";
+import { drawHouse, learnHouse } from "./house.js";
 import { closingCard, earliest, limitsCard } from "./limits.js";
 import { exposureCard, floatCard, playersCard } from "./money.js";
 import { openingCard } from "./opening.js";
@@ -105,6 +107,7 @@ function paint() {
   write(find("#summary"), say("pit.summary", { tables: tables.size, need }));
   drawPerson(find("#person"), session, () => void begin());
   drawOverview(find("#tables"), states, chosen, choose);
+  drawHouse(find("#house"), { session, tables: [...tables.keys()], changed: draw });
   paintChosen();
 }
 
@@ -209,8 +212,9 @@ const CARDS = [
   ["pit.disputes", disputesCard, ({ desk }) => [desk.disputes, desk.players.length]],
   ["pit.exposure", exposureCard, ({ desk }) => [desk.exposure, desk.staked, desk.slips]],
   ["pit.float", floatCard, ({ desk }) => [desk.table_float, desk.on_duty]],
+  ["pit.colour-sets", coloursCard, ({ desk }) => [desk.colours, desk.players.length]],
   ["pit.players", playersCard, ({ desk, view }) => [desk.players, view.seats]],
-  ["pit.open-table", openingCard, ({ view }) => view.open],
+  ["pit.open-table", openingCard, ({ desk }) => desk.opening],
 ];
 
 /** @param {Desk} place */
@@ -282,6 +286,8 @@ async function begin() {
   }
   if (!tables.has(chosen)) chosen = list[0]?.table ?? "";
   draw();
+  drawHouse(find("#house"), { session, tables: [...tables.keys()], changed: draw });
+  await learnHouse();
 }
 
 /** Count down without drawing anything anew: nobody's button goes away under the finger. */
@@ -299,6 +305,7 @@ onLanguage(() => {
   draw();
 });
 setInterval(tick, 1_000);
+addEventListener("founded", () => void begin());
 onKeys({ mute: { key: "m", act: () => setMuted() } });
 ready();
 translate(document);

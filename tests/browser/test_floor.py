@@ -1,0 +1,135 @@
+"""A floor run from the pit desk: accounts, tables, devices, colour sets, the float, the second person."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.dealing import asked
+
+PIN = "482913"
+AGAIN = {"type": "/problems/step-up-required", "code": "step-up-required", "status": 403, "detail": "PIN."}
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A floor that has nobody and no table yet."""
+    house = House(tmp_path_factory.mktemp("floor"), SICBO_PROFILE="floor", SICBO_SIGNATURES="no")
+    yield house
+    house.kill()
+
+
+def given(page: Page, opener: str, *values: str, choose: str | None = None) -> None:
+    """A sheet that is opened, filled in from above, and given."""
+    page.locator(opener).click()
+    for place, value in enumerate(values):
+        page.locator("dialog[open] input").nth(place).fill(value)
+    if choose:
+        page.locator("dialog[open] select").first.select_option(choose)
+    page.locator("dialog[open] .main").click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def owned(visit: Visit, floor: House) -> Page:
+    """The owner at the pit desk, with the account that the printed code lets them make."""
+    assert floor.process.stdout is not None
+    code = floor.process.stdout.readline().split()[-1]
+    page = visit("/pit", at=floor)
+    page.locator("#sign-in").click()
+    fields = page.locator("dialog[open] input")
+    for place, value in enumerate(("kim", PIN)):
+        fields.nth(place).fill(value)
+    page.locator("dialog[open] summary").click()
+    for place, value in enumerate((code, "Kim Tran"), 2):
+        fields.nth(place).fill(value)
+    page.locator("dialog[open] details button").click()
+    expect(page.locator("#person")).to_contain_text("Kim Tran")
+    return page
+
+
+def opened(page: Page) -> None:
+    """A table with colours, once the whole checklist is confirmed."""
+    given(page, "#found", "T1", choose="crown-sydney-2024")
+    expect(page.locator("#open-table")).to_be_visible()
+    page.locator("#open-table").click()
+    expect(page.locator(".sb-toast.bad")).to_contain_text("Confirm before opening")
+    page.get_by_label("Colours of the set").fill("red, blue")
+    page.locator(".checklist summary").click()
+    page.locator("#confirm-all").click()
+    page.locator("#open-table").click()
+    expect(page.locator('tr[data-table="T1"]')).to_contain_text("Between rounds")
+
+
+def enrolled(visit: Visit, floor: House, page: Page) -> Page:
+    """A terminal that shows its code, is agreed to, and goes to its table by itself."""
+    terminal = visit("/pair", at=floor)
+    terminal.locator("#name").fill("Seat 1 left")
+    terminal.locator("#wants button").click()
+    code = terminal.locator("#code")
+    expect(code).not_to_be_empty()
+    given(page, "#pair", code.inner_text())
+    terminal.wait_for_url("**/table/T1")
+    expect(page.locator('[data-card="pit.devices"] tbody tr')).to_contain_text("Seat 1 left")
+    return terminal
+
+
+@pytest.mark.thorough
+def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: House) -> None:
+    """From the first account to a counted float: what needs a rank, a PIN or a second person has its form."""
+    page = owned(visit, floor)
+    given(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
+    expect(page.locator('tr[data-member="max"]')).to_contain_text("senior manager")
+    opened(page)
+    terminal = enrolled(visit, floor, page)
+    colours_are_sold(page, floor, terminal)
+    the_float_needs_two(visit, floor, page)
+    page.locator("[data-device] button").click()
+    expect(page.locator('[data-card="pit.devices"]')).to_contain_text("No device is enrolled")
+
+
+def colours_are_sold(page: Page, floor: House, terminal: Page) -> None:
+    """A player sits down at the terminal, buys in, and has red at 10.00 a piece; half of it comes back."""
+    mine = asked(terminal.request, floor, "POST", "/tables/T1/seats", {"name": "Anna"})["mine"]
+    buy = {"type": "buy-in", "player": mine["player"], "cents": 50_000}
+    asked(page.request, floor, "POST", "/tables/T1/commands", {"type": "sign-on"})
+    asked(page.request, floor, "POST", "/tables/T1/commands", buy)
+    red = page.locator('tr[data-colour="red"]')
+    expect(red).to_contain_text("free")
+    expect(page.locator('[data-card="pit.players"]')).to_contain_text("Anna")
+    given(page, 'tr[data-colour="red"] button', "20", "10")
+    expect(red).to_contain_text("10.00")
+    expect(red).to_contain_text("Anna")
+    given(page, 'tr[data-colour="red"] button', "10")
+    expect(page.locator('[data-card="pit.players"] tbody tr')).to_contain_text("400.00")
+
+
+def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
+    """The PIN is asked for again; the count waits, says until when, and stands once another person agreed."""
+    said: list[str] = []
+
+    def once(route: Route) -> None:
+        said.append(route.request.headers["idempotency-key"])
+        problem = {"status": 403, "content_type": "application/problem+json", "body": json.dumps(AGAIN)}
+        route.fulfill(**problem) if len(said) == 1 else route.continue_()  # type: ignore[arg-type]
+
+    page.route("**/tables/T1/commands", once)
+    card = page.locator('[data-card="pit.float"]')
+    card.locator("input").first.fill("5000")
+    card.get_by_role("button", name="Count").click()
+    page.locator("#pin-again").fill("999999")
+    page.locator("dialog[open] .main").click()
+    expect(page.locator("dialog[open] [role=alert]")).to_contain_text("PIN is wrong")
+    page.locator("#pin-again").fill(PIN)
+    page.locator("dialog[open] .main").click()
+    expect(page.locator(".sb-toast.good").last).to_contain_text("second person")
+    assert said == [said[0], said[0]]
+    other = visit("/pit", at=floor)
+    given(other, "#sign-in", "max", PIN)
+    waiting = other.locator('[data-card="pit.approvals"]')
+    expect(waiting).to_contain_text("kim at T1: count the float · 5,000.00")
+    expect(waiting).to_contain_text("Needs another person by")
+    waiting.get_by_role("button", name="Approve").click()
+    expect(card).to_contain_text("5,")
+    expect(waiting).to_be_hidden()
