@@ -16,6 +16,7 @@ from sicbo.server import (
     openapi,
     pages,
     routes_analysis,
+    routes_comfort,
     routes_console,
     routes_devices,
     routes_health,
@@ -40,6 +41,7 @@ from sicbo.server.tumbler import Tumbler
 
 API = (
     *routes_people.ROUTES,
+    *routes_comfort.ROUTES,
     *routes_limits.ROUTES,
     *routes_devices.ROUTES,
     *routes_rules.ROUTES,

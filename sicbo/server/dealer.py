@@ -44,6 +44,8 @@ TUMBLES = 3
 OURS = ("power", "terminals")
 """Faults that are over once the house runs again; any other waits for a person."""
 IDLE_SECONDS = 1.0
+LONGER = 2
+"""Times as long for whoever needs longer: a real-time event is lengthened by the house, not by the page."""
 AUTOMATIC, CONSOLE = "automatic", "console"
 
 
@@ -142,7 +144,8 @@ class Dealer:
         table, step = live.table, live.table.due.step
         if table.takes_wagers:
             if not live.closes_at:
-                self._plan(self.room.now() + int(settings.betting_seconds * SECOND))
+                longer = LONGER if live.longer & set(table.seated) else 1
+                self._plan(self.room.now() + int(settings.betting_seconds * longer * SECOND))
                 self.bots.invited(live.closes_at)
             people = live.present()
             if people and people <= live.ready and live.closes_at > self.room.now():

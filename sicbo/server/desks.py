@@ -64,31 +64,41 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shape
             for key in keys(table)
         ),
         players=_players(live),
-        refused=tuple(
-            desk_shapes.RefusedShape(
-                at=when(one.wall), name=live.name_of(one.actor), clause=one.clause, says=one.says
-            )
-            for one in live.chronicle.refused
-        ),
+        refused=_refused(live),
         exposure=exposure_of(table),
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
             one.shape() for one in room.approvals.waiting(room.now()) if one.asked.table == live.name
         ),
-        disputes=tuple(
-            desk_shapes.DisputeShape(
-                dispute=name,
-                name=live.name_of(one.player),
-                kind=one.kind,
-                decided=one.decided_by is not None,
-            )
-            for name, one in sorted(table.disputes.items())
-        ),
+        disputes=_disputes(live),
         table_float=desk_shapes.FloatShape(chips=table.chips, drop=table.drop),
         colours=_colours(live),
         opening=None if table.sign else _opening(room, table),
         under=under,
         over=over,
+    )
+
+
+def _refused(live: Live) -> tuple[desk_shapes.RefusedShape, ...]:
+    """What was refused of late, and to whom."""
+    return tuple(
+        desk_shapes.RefusedShape(
+            at=when(one.wall), name=live.name_of(one.actor), clause=one.clause, says=one.says
+        )
+        for one in live.chronicle.refused
+    )
+
+
+def _disputes(live: Live) -> tuple[desk_shapes.DisputeShape, ...]:
+    """Every dispute that is open."""
+    return tuple(
+        desk_shapes.DisputeShape(
+            dispute=name,
+            name=live.name_of(one.player),
+            kind=one.kind,
+            decided=one.decided_by is not None,
+        )
+        for name, one in sorted(live.table.disputes.items())
     )
 
 

@@ -43,6 +43,7 @@ class Live:
         self.stream = Stream()
         self.painted: deque[Painting] = deque(maxlen=MOST_PAINTED)
         self.ready: set[str] = set()
+        self.longer: set[str] = set()
         self.heard: dict[str, float] = {}
         self.closes_at = 0
         self.dealing = "none"

@@ -45,6 +45,7 @@ class SessionShape(shapes.Shape, frozen=True):
     consoles: tuple[ConsoleHeld, ...]
     setup_open: bool
     languages: tuple[str, ...]
+    help_line: str
     server_time: str
 
 
@@ -119,6 +120,7 @@ def described(request: Asking, session: Session | None) -> SessionShape:
         consoles=tuple(consoles),
         setup_open=not room.sessions.staff and not room.settings.at_home,
         languages=LANGUAGES,
+        help_line=room.settings.help_line,
         server_time=when(room.now()),
     )
 

@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections: int = 1000
     signatures: bool = True
     overlay: str = ""
+    help_line: str = ""
 
     @property
     def shared(self) -> bool:
@@ -88,6 +89,9 @@ KNOWN: dict[str, Setting] = {
     "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
     "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
     "signatures": Setting(_yes, lambda _: True, "yes or no"),
+    "help_line": Setting(
+        str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 signs"
+    ),
     "overlay": Setting(str, lambda key: key in ("", *OVERLAYS), f"one of {', '.join(OVERLAYS)}"),
 }
 

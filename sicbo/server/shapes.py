@@ -101,6 +101,7 @@ class SeatShape(Shape, frozen=True):
     bot: bool
     ready: bool
     idle: int
+    longer: bool
 
 
 class NoticeShape(Shape, frozen=True):

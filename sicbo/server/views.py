@@ -190,7 +190,7 @@ def staked(played: Round | None, player: str) -> int:
 
 def _seats(live: Live) -> tuple[shapes.SeatShape, ...]:
     """Everybody at the table; worked out anew only when somebody came, went, sat out or is ready."""
-    now = (live.table.seated, frozenset(live.ready))
+    now = (live.table.seated, frozenset(live.ready) | {f"longer {one}" for one in live.longer})
     if live.seat_rows is None or live.seat_rows[0][0] is not now[0] or live.seat_rows[0][1] != now[1]:
         live.seat_rows = now, _seat_rows(live)
     return live.seat_rows[1]
@@ -207,6 +207,7 @@ def _seat_rows(live: Live) -> tuple[shapes.SeatShape, ...]:
             bot=player in bots,
             ready=player in live.ready,
             idle=max(seat.without, 0),
+            longer=player in live.longer,
         )
         for player, seat in taken
     )

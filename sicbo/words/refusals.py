@@ -152,14 +152,14 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
         ),
         # Super Streak.
         "{casino} offers no Super Streak: choose another bet.": (
-            "{casino}不提供超级连胜：请选择其他注项。",
-            "{casino}不提供超級連勝：請選擇其他注項。",
-            "{casino} không có Super Streak: hãy chọn cửa khác.",
+            "{casino}不提供超级连开：请选择其他注项。",
+            "{casino}不提供超級連開：請選擇其他注項。",
+            "{casino} không có Siêu chuỗi: hãy chọn cửa khác.",
         ),
         "Super Streak is not offered: wait for the sign with its amount.": (
-            "暂无超级连胜：请等待公布其金额。",
-            "暫無超級連勝：請等待公佈其金額。",
-            "Chưa có Super Streak: hãy chờ bảng ghi số tiền.",
+            "暂无超级连开：请等待公布其金额。",
+            "暫無超級連開：請等待公佈其金額。",
+            "Chưa có Siêu chuỗi: hãy chờ bảng ghi số tiền.",
         ),
         "The final call was made: wait until the table opens again.": (
             "已作最后召集：请等待再次开台。",
@@ -187,19 +187,19 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "Cần {amount} {chips}: hãy mua chip trước.",
         ),
         "{instrument} is no stake for Super Streak: use {chips}.": (
-            "超级连胜不能用 {instrument} 下注：请使用{chips}。",
-            "超級連勝不能用 {instrument} 下注：請使用{chips}。",
-            "Super Streak không cược bằng {instrument}: hãy dùng {chips}.",
+            "超级连开不能用 {instrument} 下注：请使用{chips}。",
+            "超級連開不能用 {instrument} 下注：請使用{chips}。",
+            "Siêu chuỗi không cược bằng {instrument}: hãy dùng {chips}.",
         ),
         "There is no Super Streak on {bet}: choose one of {bets}.": (
-            "“{bet}”没有超级连胜：请从 {bets} 中选择。",
-            "「{bet}」沒有超級連勝：請從 {bets} 中選擇。",
-            "Không có Super Streak cho {bet}: hãy chọn một trong {bets}.",
+            "“{bet}”没有超级连开：请从 {bets} 中选择。",
+            "「{bet}」沒有超級連開：請從 {bets} 中選擇。",
+            "Không có Siêu chuỗi cho {bet}: hãy chọn một trong {bets}.",
         ),
         "A Super Streak costs {amount}: stake just that.": (
-            "超级连胜每注 {amount}：请按此数额下注。",
-            "超級連勝每注 {amount}：請按此數額下注。",
-            "Một Super Streak giá {amount}: hãy đặt đúng số đó.",
+            "超级连开每注 {amount}：请按此数额下注。",
+            "超級連開每注 {amount}：請按此數額下注。",
+            "Một Siêu chuỗi giá {amount}: hãy đặt đúng số đó.",
         ),
         "Wait until {bet} and {other} change over: the area then flashes.": (
             "请等待{bet}与{other}交替：届时该区会闪亮。",

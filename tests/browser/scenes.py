@@ -128,6 +128,14 @@ def registers(page: Page, house: House) -> None:
     expect(page.locator("#rows tbody tr").first).to_be_visible()
 
 
+def pair(page: Page, house: House) -> None:
+    """A device that shows its code."""
+    page.goto(f"{house.address}/pair")
+    page.locator("#name").fill("Seat 3")
+    page.locator("#wants button").click()
+    expect(page.locator("#code")).not_to_be_empty()
+
+
 SCENES: dict[str, Scene] = {
     "lobby": lobby,
     "watching": watching,
@@ -146,4 +154,5 @@ SCENES: dict[str, Scene] = {
     "replay": replay,
     "promotion": promotion,
     "registers": registers,
+    "pair": pair,
 }

@@ -4,16 +4,57 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import LANGUAGES, LEAVE, TABLES, House
 from tests.browser.dealing import SIZES, view_of
 from tests.browser.finding import ARGUMENTS, browser_path
-from tests.browser.scenes import SCENES, Scene, console, display
+from tests.browser.scenes import SCENES, Scene, console, display, wagered
+from tests.browser.test_tournament import DICE, act, entered, prepared, spin
 
 PAST = 24
 """Rounds that are dealt before the later photographs."""
+CUP = "lunar"
 NEW: dict[str, Scene] = {"new-display": display("sydney"), "new-console": console("sydney", "place-bets")}
+
+
+def director(page: Page, house: House) -> None:
+    """A tournament of twenty-four after the first spin, at the director's desk."""
+
+    def visit(path: str, at: House) -> Page:
+        page.goto(f"{at.address}{path}?lang=en")
+        return page
+
+    prepared(visit, house, CUP)
+    entered(visit, house, CUP)
+    visit(f"/director/{CUP}", house)
+    act(page, "brief")
+    act(page, "begin-round")
+    expect(page.locator("#heat-T1")).to_be_visible()
+    spin(page, "T1", DICE[0], rich="small=900")
+    expect(page.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
+
+
+def board(page: Page, house: House) -> None:
+    """The same on the wall."""
+    page.goto(f"{house.address}/tournament/{CUP}")
+    expect(page.locator("#rows tr").first).to_be_visible()
+
+
+def entry(page: Page, house: House) -> None:
+    """The desk that took the entries."""
+    page.goto(f"{house.address}/entry/{CUP}")
+    act(page, "desk")
+    expect(page.locator("#entrants-card")).to_be_visible()
+
+
+MORE: dict[str, Scene] = {
+    **{f"terminal-{table}": wagered(table) for table in TABLES},
+    "director": director,
+    "board": board,
+    "entry": entry,
+}
+"""Photographed beside the scenes that tests measure; the tournament's screens have tests of their own."""
 
 
 def photograph(browser: Browser, house: House, name: str, scene: Scene, to: Path) -> None:
@@ -67,8 +108,9 @@ def main(to: Path, wanted: list[str]) -> None:
             restart(house, 0.2, 0.02)
             deal_past(browser, house)
             restart(house, 600, 2)
-            for name in [name for name in SCENES if name in wanted or not wanted]:
-                photograph(browser, house, name, SCENES[name], to)
+            every = SCENES | MORE
+            for name in [name for name in every if name in wanted or not wanted]:
+                photograph(browser, house, name, every[name], to)
         finally:
             house.kill()
             browser.close()

@@ -92,7 +92,20 @@ def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
     page.get_by_role("button", name="End the break").click()
     expect(page.locator(".veil")).to_be_hidden()
     page.locator("#talk").click()
-    expect(page.locator("dialog .line")).to_have_text("1800 6 668 668")
+    expect(page.locator("dialog")).to_contain_text("anybody who works at the table")
+    expect(page.locator("dialog .line")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_somebody_who_needs_longer_says_so_once(visit: Visit) -> None:
+    """The switch stands as it was set, and the seat is known to need longer."""
+    page = seated_at(visit, "sydney")
+    page.keyboard.press("h")
+    with page.expect_response("**/longer"):
+        page.get_by_label("I need longer").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    expect(page.get_by_label("I need longer")).to_be_checked()
 
 
 def test_what_is_said_to_those_who_listen(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """A round of every layout, dealt and played over HTTP and followed on the stream."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,26 @@ def test_the_automatic_dealer_waits_for_somebody_and_deals_when_all_are_ready(tm
     assert len([seat for seat in follows.view["seats"] if seat["bot"]]) == 3
     assert follows.mine
     assert follows.mine["settlement"]["round"] == number
+
+
+def test_whoever_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
+    """From the next round on bets are taken for 40 s instead of 20; without a seat nobody can ask for it."""
+    with running(tmp_path, betting_seconds=20.0, help_line="Ask at the desk") as house:
+        player = house.browser()
+        assert player.get("/session")["help_line"] == "Ask at the desk"
+        player.sit("canberra")
+        assert house.browser().ask("PUT", "/tables/canberra/longer", {"longer": True}).status_code == 401
+        spans = []
+        with player.stream("canberra") as follows:
+            for _ in range(2):
+                betting = follows.until(lambda seen: seen.view["betting"]["closes_at"])["betting"]
+                opened, closes = (datetime.fromisoformat(betting[at]) for at in ("opened_at", "closes_at"))
+                spans.append(round((closes - opened).total_seconds()))
+                player.done("PUT", "/tables/canberra/longer", {"longer": True})
+                player.done("POST", "/tables/canberra/ready", {"ready": True})
+                follows.until(lambda seen: not seen.view["betting"]["open"])
+            assert [seat["longer"] for seat in follows.view["seats"]] == [True]
+    assert spans == [20, 40]
 
 
 def test_bots_put_slips_down_while_bets_are_open(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ export function drawCards(root, place) {
   if (typing) return;
   refresh(
     root,
-    card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), players(desk)),
+    card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
     card("refused", say("console.refused", { n: desk.refused.length }), refused(view, desk)),
     card("notices", say("console.notices"), notices(view)),
     card("faults", say("console.faults"), listOr(faultRows(place))),
@@ -43,6 +43,16 @@ function listOr(items) {
   return items.length
     ? h("ul", { class: "plain" }, ...items)
     : h("p", { class: "none" }, say("staff.nothing"));
+}
+
+/**
+ * Who has a slip down, what lies outside the limits, and every player.
+ * @param {any} view
+ * @param {any} desk
+ */
+function wagers(view, desk) {
+  const counts = { slips: desk.slips, seats: view.seats.length, under: desk.under, over: desk.over };
+  return h("div", {}, h("p", { class: desk.under + desk.over ? "counts locked-why" : "counts quiet-label" }, say("console.counts", counts)), players(desk));
 }
 
 /** @param {any} desk */

@@ -23,7 +23,7 @@ add({
   "display.notices": ["Notices", "通告", "通告", "Thông báo"],
   "display.fault": ["Play is stopped: {fault}", "暂停游戏：{fault}", "暫停遊戲：{fault}", "Tạm dừng: {fault}"],
   "display.voids": ["{n} without result", "{n} 局作废", "{n} 局作廢", "{n} ván hủy"],
-  "display.streak": ["Super Streak", "超级连胜", "超級連勝", "Super Streak"],
+  "display.streak": ["Super Streak", "超级连开", "超級連開", "Siêu chuỗi"],
   "display.streak-open": ["{side} OPEN", "{side} 开放", "{side} 開放", "{side} MỞ"],
   "display.streak-run": ["{side} runs {n}", "{side} 连 {n}", "{side} 連 {n}", "{side} {n} lần"],
 });

@@ -1,7 +1,9 @@
 // @ts-check
 /** Money of a table: what would happen on the worst roll, the float, what each player has. */
 
+import { send, tablePath } from "../shared/api.js";
 import { h } from "../shared/dom.js";
+import { complain } from "../shared/live.js";
 import { money, signed } from "../shared/money.js";
 import { say } from "../shared/words.js";
 import { field } from "../console/dialog.js";
@@ -71,8 +73,8 @@ export function floatCard(place) {
 }
 
 /** @param {Desk} place */
-export function playersCard({ view, desk }) {
-  const idle = new Map(view.seats.map((/** @type {any} */ seat) => [seat.player, seat.idle]));
+export function playersCard({ view, desk, table }) {
+  const seats = new Map(view.seats.map((/** @type {any} */ seat) => [seat.player, seat]));
   const rows = desk.players.map((/** @type {any} */ one) =>
     h(
       "tr",
@@ -81,10 +83,12 @@ export function playersCard({ view, desk }) {
       h("td", { class: "name" }, one.name),
       h("td", { class: "number" }, one.staked ? money(one.staked) : "–"),
       h("td", { class: "number" }, money(one.rack)),
-      h("td", { class: "number" }, String(idle.get(one.player) ?? "–")),
+      h("td", { class: "number" }, String(seats.get(one.player)?.idle ?? "–")),
+      view.profile === "floor" ? h("td", { class: "number" }, longer(table, seats.get(one.player))) : null,
     ),
   );
   const heads = ["console.seat", "console.name", "console.staked", "console.rack", "pit.sat-out"];
+  if (view.profile === "floor") heads.push("pit.longer");
   return [
     h(
       "table",
@@ -101,4 +105,16 @@ export function playersCard({ view, desk }) {
       h("tbody", {}, ...rows),
     ),
   ];
+}
+
+/**
+ * That a player needs longer to bet: the house lengthens its betting time while they sit there.
+ * @param {string} table
+ * @param {any} seat
+ */
+function longer(table, seat) {
+  if (!seat) return null;
+  const box = h("input", { type: "checkbox", checked: seat.longer, "aria-label": `${say("pit.longer")} ${seat.name}`, onchange: () =>
+    send("PUT", tablePath(table, "/longer"), { player: seat.player, longer: box.checked }).catch(complain) });
+  return box;
 }

@@ -30,7 +30,7 @@ import { drawOverview, flagsOf, noted } from "./overview.js";
 import { approvalsCard, drawPerson, whoAmI } from "./people.js";
 
 /**
- * @typedef {{view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
+ * @typedef {{table: string, view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
  *   give: (command: any) => Promise<unknown>}} Desk
  * `give` answers null once it is done, else with the error that says why not.
  */
@@ -132,6 +132,7 @@ function paintChosen() {
   find("#cards").hidden = !desk;
   if (desk)
     paintCards({
+      table: chosen,
       view,
       desk,
       layout: layouts.get(view.layout),

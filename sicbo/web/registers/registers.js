@@ -1,16 +1,17 @@
 // @ts-check
 /** The registers, to be read: one gaming day, one register, or all of them. */
 
-import "../console/terms.js";
 import "../console/words.js";
 import "../promotion/words.js";
 import { get } from "../shared/api.js";
 import { fill, find, h } from "../shared/dom.js";
 import "../shared/header.js";
 import { ready } from "../shared/live.js";
-import { onLanguage, say, translate } from "../shared/words.js";
+import { known, onLanguage, say, translate } from "../shared/words.js";
 import { field, select } from "../console/dialog.js";
+import { term } from "../console/terms.js";
 import { complain } from "../promotion/desk.js";
+import "../replay/events.js";
 
 const COLUMNS = ["at", "register", "log", "what", "by", "clause", "after", "says"];
 const header = /** @type {any} */ (find("sb-header"));
@@ -57,18 +58,24 @@ function draw() {
     : h("p", { class: "none" }, say("reg.none")));
 }
 
+/** What a row says in each column; a name is shown without what tells namesakes apart. @type {Record<string, (row: any) => string>} */
+const SAYS = {
+  at: (row) => row.at.replace("T", " ").replace("+00:00", ""),
+  register: (row) => say(`reg.${row.register}`),
+  log: (row) => `${row.log} · ${row.record}`,
+  what: (row) => (known(`event.${row.what}`) ? say(`event.${row.what}`) : row.what.replaceAll("-", " ")),
+  by: (row) => [row.by.split("#")[0], row.rank && term("rank", row.rank)].filter(Boolean).join(", "),
+  clause: (row) => row.clause,
+  after: (row) => (row.after === null ? "" : `${row.after} s`),
+  says: (row) => row.says,
+};
+
 /**
  * @param {any} row
  * @param {string} column
  */
 function cell(row, column) {
-  if (column === "at") return h("td", { class: "number" }, row.at.replace("T", " ").replace("+00:00", ""));
-  if (column === "register") return h("td", {}, say(`reg.${row.register}`));
-  if (column === "log") return h("td", {}, `${row.log} ${row.record}`);
-  if (column === "by") return h("td", { class: "name" }, [row.by, row.rank].filter(Boolean).join(", "));
-  if (column === "clause") return h("td", {}, row.clause);
-  if (column === "after") return h("td", { class: "number" }, row.after === null ? "" : `${row.after} s`);
-  return h("td", { class: column }, row[column]);
+  return h("td", { class: column, "data-head": say(`reg.${column}`) }, SAYS[column](row));
 }
 
 ready();

@@ -3,7 +3,7 @@
 
 import { calm, h, svg } from "./dom.js";
 import { draw, faceOf } from "./pictures.js";
-import { named, say } from "./words.js";
+import { named, onLanguage, say } from "./words.js";
 
 /** How a cube is turned so that a face looks up at us. */
 const TURNS = [[0, 0], [0, -90], [-90, 0], [90, 0], [0, 90], [0, 180]];
@@ -25,6 +25,7 @@ export class Dice extends HTMLElement {
     /** @type {HTMLElement[]} */
     this.cubes = [];
     this.dome = h("div", { class: "dome" });
+    onLanguage(() => this.isConnected && (this._symbols.length ? this.build() : this.label()));
   }
 
   connectedCallback() {

@@ -58,6 +58,7 @@ export class Timer extends HTMLElement {
     const left = this.left;
     const stage = !this.span.open ? "closed" : left === null ? "open" : left <= 5 ? "last" : left <= 15 ? "soon" : "open";
     this.dataset.stage = stage;
+    this.number.classList.toggle("many", left !== null && left > 99);
     write(this.number, left === null ? (this.span.open ? "∞" : "—") : String(left));
     write(this.words, say(`timer.${stage}`));
     const share = left === null || this.span.closes === null ? (this.span.open ? 1 : 0)

@@ -1,6 +1,7 @@
 // @ts-check
 /** Taking care of oneself: a break from the table, and somebody to talk to. */
 
+import { get } from "/shared/api.js";
 import { length, now, timeOfDay } from "/shared/clock.js";
 import { show } from "/shared/dialog.js";
 import { find, h, write } from "/shared/dom.js";
@@ -8,15 +9,10 @@ import { keep, setting } from "/shared/settings.js";
 import { onLanguage, say } from "/shared/words.js";
 
 const MINUTES = [5, 15, 60];
-/** Who answers, by the country of the casino; the numbers are free to call there. */
-const LINES = { "singapore-etg": "1800 6 668 668" };
-const AUSTRALIA = "1800 858 858";
 
 /** The break: while it lasts this device places no chips; registered bets play on. */
 export class Care {
-  /** @param {any} layout */
-  constructor(layout) {
-    this.line = /** @type {Record<string, string>} */ (LINES)[layout.rulebook] ?? AUSTRALIA;
+  constructor() {
     this.left = h("p", { class: "left figures", role: "timer" });
     this.text = h("p");
     this.end = h("button", { type: "button", onclick: () => this.until(0) });
@@ -44,8 +40,10 @@ export class Care {
   }
 
   /** @private */
-  talk() {
-    show(say("care.talk"), h("p", {}, say("care.free")), h("p", { class: "line figures" }, this.line), h("p", {}, say("care.staff")));
+  async talk() {
+    const { help_line: line } = await get("/session").catch(() => ({ help_line: "" }));
+    show(say("care.talk"), line ? h("p", {}, say("care.free")) : null, line ? h("p", { class: "line figures" }, line) : null,
+      h("p", {}, say("care.staff")));
   }
 
   /** @private @param {number} time */

@@ -1,8 +1,10 @@
 // @ts-check
 /** Keys, motion, voice and brightness as this person wants them; all of it stays on this device. */
 
+import { send, tablePath } from "/shared/api.js";
 import { show } from "/shared/dialog.js";
 import { h } from "/shared/dom.js";
+import { complain } from "/shared/live.js";
 import { keep, setting } from "/shared/settings.js";
 import { language, say } from "/shared/words.js";
 
@@ -11,8 +13,9 @@ const FIXED = ["arrows", "enter", "chips", "jump"];
 /**
  * The window: what the keys do and another key for each, and switches.
  * @param {Record<string, string>} keys the actions and their usual keys
+ * @param {import("/shared/stream.js").Table} table
  */
-export function comfort(keys) {
+export function comfort(keys, table) {
   const usual = Object.entries(keys);
   show(say("keys.title"),
     h("ul", { class: "keys" }, ...FIXED.map((key) => h("li", {}, say(`keys.${key}`)))),
@@ -20,6 +23,7 @@ export function comfort(keys) {
     flag("keys.on", true, say("keys.on")),
     flag("calm", false, say("comfort.calm")),
     flag("speak", false, say("comfort.speak")),
+    longer(table),
     h("label", { class: "switch" }, h("input", { type: "range", min: 0.4, max: 1, step: 0.1, value: setting("bright", 1),
       oninput: (/** @type {any} */ event) => { keep("bright", Number(event.target.value)); apply(); } }), say("comfort.bright")));
 }
@@ -42,6 +46,18 @@ function own(action, key) {
 function flag(name, usual, text) {
   const input = h("input", { type: "checkbox", checked: setting(name, usual), onchange: () => (keep(name, input.checked), apply()) });
   return h("label", { class: "switch" }, input, text);
+}
+
+/**
+ * Longer betting time for this seat: at home everybody may say so, on a floor the staff do.
+ * @param {import("/shared/stream.js").Table} table
+ */
+function longer({ table, state: { view, mine } }) {
+  const seat = view?.seats.find((/** @type {any} */ one) => one.player === mine?.player);
+  if (!seat || view.profile === "floor") return null;
+  const input = h("input", { type: "checkbox", checked: seat.longer, onchange: () =>
+    send("PUT", tablePath(table, "/longer"), { longer: input.checked }).catch(complain) });
+  return h("label", { class: "switch" }, input, say("comfort.longer"));
 }
 
 /** Make the page as this person wants it. */

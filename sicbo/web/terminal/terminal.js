@@ -58,7 +58,7 @@ function open(layout) {
   const stage = new Stage(layout, cloth);
   const betting = new Betting(name, layout, cloth, stage.timer, receipts);
   const seat = new Seat(name, table);
-  const care = new Care(layout);
+  const care = new Care();
   betting.resting = () => care.resting;
   stage.shown = () => table.painted();
   cloth.layout = layout;
@@ -150,11 +150,11 @@ function press(betting, stage, seat, table, tell) {
     last: { key: "l", act: () => announce(lastResult(table.state.view)) },
     time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("told.time", { seconds: stage.timer.left })) },
     rack: { key: "b", act: () => announce(say("told.balance", { rack: money(table.state.mine?.rack ?? 0), staked: money(betting.draft.total) })) },
-    help: { key: "h", act: () => comfort(usual) },
+    help: { key: "h", act: () => comfort(usual, table) },
   };
   const usual = Object.fromEntries(Object.entries({ ...actions, ...others })
     .filter(([action]) => !action.startsWith("chip")).map(([action, { key }]) => [action, key]));
-  find("#keys").addEventListener("click", () => comfort(usual));
+  find("#keys").addEventListener("click", () => comfort(usual, table));
   onKeys({ ...actions, ...others });
 }
 
