@@ -123,6 +123,9 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
     streak = super_streak_of(rules)
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
+    if streak.opens.choice is Window.NEVER_IN_PROGRESS:
+        says = "Super Streak is never open, as the rule is read here: choose another bet."
+        return Refusal(streak.opens.clause, says)
     if not is_open(run, rules):
         one, other = run.line
         first = "Wait for the day's first result that is no triple: the area then flashes."

@@ -20,7 +20,8 @@ from sicbo.table.messages import Stake
 from sicbo.table.racks import COLOUR_CHIP, kind_of, money_of
 from sicbo.table.state import Table
 from sicbo.table.told_terms import dollars
-from sicbo.table.transcript_looks import TOKEN, Look
+from sicbo.table.transcript_looks import Look
+from sicbo.table.transcript_terms import TOKEN
 
 PARTS = {"won": "winnings", "lost": "collected", "kept": "collected", "returned": "returned"}
 Moved = WagersReturned | WagerRefused | StreakReturned | WagersForfeited | WagersVoided

@@ -7,12 +7,9 @@ from typing import Any
 from immutables import Map
 from msgspec.structs import replace
 
-from sicbo.game.chips import Instrument
 from sicbo.game.dice import Roll
 from sicbo.game.policies import WarningLasts
-from sicbo.game.publish import key_of
 from sicbo.game.rules import Rules
-from sicbo.game.settle import Wager
 from sicbo.game.streak import (
     Advance,
     Run,
@@ -38,12 +35,11 @@ from sicbo.table.events import (
     StreakWagered,
     TableOpened,
 )
-from sicbo.table.messages import Stake
 from sicbo.table.past import put_away
+from sicbo.table.paying import wager
 from sicbo.table.racks import money_of, moved, proceeds, stakes_of
 from sicbo.table.state import Round, Running, Table
 
-INSTRUMENTS = {key_of(instrument): instrument for instrument in Instrument}
 RESULT, LIGHTS, CLOSING, VOID, INVALIDATED, NEW_DAY = (
     "result",
     "lights",
@@ -69,14 +65,8 @@ def turned(table: Table, player: str | None, how: str, roll: Roll | None) -> Adv
     return WITHOUT[how](streaks, table.rules)
 
 
-def as_stake(wager: Wager) -> Stake:
-    """A wager of the game as the wire knows it."""
-    return Stake(wager.bet, wager.stake, key_of(wager.instrument))
-
-
 def _as_wager(one: Running) -> StreakWager:
-    wager = Wager(one.stake.bet, one.stake.cents, INSTRUMENTS[one.stake.instrument])
-    return StreakWager(wager, one.side, one.count)
+    return StreakWager(wager(one.stake), one.side, one.count)
 
 
 def opened(table: Table, event: TableOpened) -> Table:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.chips import Instrument, money
+from sicbo.game.chips import money
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.policies import CountsBy, Ground, Step, StreakPlaced, WrongEntry
 from sicbo.game.publish import key_of
@@ -19,6 +19,7 @@ from sicbo.game.rules import SuperStreak
 from sicbo.game.settle import Wager
 from sicbo.game.streak import PREFIX, StreakLine, Streaks, StreakWager, super_streak_of
 from sicbo.game.streak import place as placed_on
+from sicbo.table.chips import not_staked
 from sicbo.table.commands import BeginGamingDay, CallFinalStreaks, CloseStreaks, OpenTable, PlaceStreak
 from sicbo.table.conduct import excluded
 from sicbo.table.events import (
@@ -35,19 +36,18 @@ from sicbo.table.events import (
     StreaksRewound,
     StreakWagered,
 )
-from sicbo.table.messages import Command
+from sicbo.table.messages import Command, Stake
 from sicbo.table.notices import SUPER_STREAK, present, unserved
-from sicbo.table.racks import in_words
+from sicbo.table.paying import INSTRUMENTS
+from sicbo.table.racks import in_words, kind_of
 from sicbo.table.records import facts, happened
 from sicbo.table.running import (
     CLOSING,
-    INSTRUMENTS,
     INVALIDATED,
     LIGHTS,
     NEW_DAY,
     RESULT,
     VOID,
-    as_stake,
     turned,
 )
 from sicbo.table.state import Round, Table
@@ -102,7 +102,7 @@ def _wagered(command: PlaceStreak, streak: SuperStreak, placed: StreakWager) -> 
         StreakWagered,
         command,
         streak.placed.clause,
-        stake=as_stake(placed.wager),
+        stake=Stake(placed.wager.bet, placed.wager.stake, command.instrument),
         side=placed.side,
         count=placed.count,
     )
@@ -134,10 +134,9 @@ def _not_now(table: Table, command: PlaceStreak) -> Refusal | None:
 def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
     """The wager as asked for, or what is wrong with it."""
     streak, stakes = super_streak_of(table.rules), table.rules.wagers.stakes
-    instrument = INSTRUMENTS.get(command.instrument)
-    known = [one for one in stakes.choice if one is not Instrument.COLOUR_CHIP]
-    if instrument not in known:
-        names = ", ".join(in_words(key_of(one)) for one in known)
+    instrument = INSTRUMENTS.get(kind_of(command.instrument))
+    if instrument not in stakes.choice:
+        names = ", ".join(in_words(key_of(one)) for one in stakes.choice)
         return Refusal(stakes.clause, f"{command.instrument} is no stake for Super Streak: use {names}.")
     sides = [side for line in streak.lines.choice for side in line]
     if command.side not in sides:
@@ -146,7 +145,8 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
     if command.cents != table.streak_stake:
         amount = money(table.streak_stake or 0)
         return Refusal(streak.stake.clause, f"A Super Streak costs {amount}: stake just that.")
-    return Wager(f"{PREFIX}{command.side}", command.cents, instrument)
+    stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
+    return not_staked(table, command.player, (stake,)) or Wager(stake.bet, stake.cents, instrument)
 
 
 def at_the_end(table: Table, command: Command) -> Events:
@@ -218,8 +218,10 @@ def _reversals(table: Table, command: Command, played: Round) -> Iterator[AnyEve
 
 def _turn(table: Table, command: Command, number: int, how: str, roll: Roll | None) -> Iterator[AnyEvent]:
     """What is settled, player by player, and then what runs on."""
-    for player in sorted(table.streaks.wagers):
-        lines = tuple(_recorded(line) for line in turned(table, player, how, roll).lines)
+    for player, mine in sorted(table.streaks.wagers.items()):
+        stakes = {one.stake.bet: one.stake for one in mine}
+        settled = turned(table, player, how, roll).lines
+        lines = tuple(_recorded(line, stakes[line.wager.wager.bet]) for line in settled)
         if lines:
             yield StreakSettled(
                 **facts(command, ", ".join(dict.fromkeys(line.clause for line in lines))),
@@ -232,9 +234,9 @@ def _turn(table: Table, command: Command, number: int, how: str, roll: Roll | No
     )
 
 
-def _recorded(line: StreakLine) -> SettledStreak:
+def _recorded(line: StreakLine, stake: Stake) -> SettledStreak:
     return SettledStreak(
-        stake=as_stake(line.wager.wager),
+        stake=stake,
         outcome=line.outcome.value,
         winnings=line.winnings,
         returned=line.returned,

@@ -44,10 +44,10 @@ from sicbo.table.commands import OpenTable, RegisterSlip
 from sicbo.table.conduct_messages import RequestReview
 from sicbo.table.messages import Stake
 from sicbo.table.state import Readings
-from sicbo.table.transcript_looks import LOOKS, Expectation, Look, chips_of, expectations, look_of
+from sicbo.table.transcript_looks import LOOKS, Expectation, Look, expectations, look_of
 from sicbo.table.transcript_phrases import OF_PLAYERS, OF_STAFF, STEPS
 from sicbo.table.transcript_sign import READINGS, equipment_of, readings_of, sign_of
-from sicbo.table.transcript_terms import MONEY, NAME, SECONDS, STAFF, Act, cents_of, heard
+from sicbo.table.transcript_terms import MONEY, NAME, SECONDS, STAFF, Act, cents_of, chips_of, heard
 
 __all__ = ["Heading", "Line", "Transcript", "equipment_of", "parse"]
 

@@ -5,10 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sicbo.errors import BadInput, shown
-from sicbo.table.racks import colour_chip
-from sicbo.table.transcript_terms import AMOUNT, MONEY, NAME, cents_of
-
-TOKEN = "token"
+from sicbo.table.transcript_terms import AMOUNT, MONEY, NAME, cents_of, chips_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +58,6 @@ def look_of(kind: str, said: str) -> Look:
     if not found:
         raise BadInput(f"Write `{kind} {example}`, not {shown(said)}.")
     return made(kind, {name: text or "" for name, text in found.groupdict().items()})
-
-
-def chips_of(word: str) -> str:
-    """What stakes are made of: nothing is said of money, tokens are tokens, and anything else is a colour."""
-    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
 
 
 def _settled(kind: str, found: Mapping[str, str]) -> Look:

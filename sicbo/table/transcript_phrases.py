@@ -200,7 +200,7 @@ OF_PLAYERS = (
     phrase("cashes out {cents}", CashOut),
     phrase("takes ticket {number}", DispenseTicket),
     phrase("{cents} super streak on {side}", PlaceStreak),
-    phrase("{cents} token super streak on {side}", PlaceStreak, instrument="token"),
+    phrase("{cents} {instrument} super streak on {side}", PlaceStreak),
     phrase("sits on seat {seat}", TakeSeat),
     phrase("leaves the seat", LeaveSeat),
     phrase("disputes {about}", RaiseDispute),

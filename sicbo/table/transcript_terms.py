@@ -14,6 +14,7 @@ from sicbo.game.authority import Rank
 from sicbo.game.publish import key_of
 from sicbo.table.commands import AnyCommand
 from sicbo.table.messages import AreaLimits
+from sicbo.table.racks import colour_chip
 
 RANKS = {key_of(rank): rank for rank in Rank}
 AMOUNT = r"\$(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d\d)?"
@@ -22,6 +23,7 @@ NAME = r"([a-z][a-z0-9-]*)"
 PLAIN_NAME = NAME.strip("()")
 STAFF = rf"(?:{'|'.join(RANKS)})(?::{PLAIN_NAME})?"
 AREA = rf"{AMOUNT} (?:to {AMOUNT}|and up) on {PLAIN_NAME}"
+TOKEN = "token"
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
@@ -43,6 +45,11 @@ def cents_of(written: str) -> int:
     """$1,250.50 in cents."""
     whole, _, rest = written.removeprefix("$").replace(",", "").partition(".")
     return int(whole) * 100 + int(rest or 0)
+
+
+def chips_of(word: str) -> str:
+    """What stakes are made of: nothing is said of money, tokens are tokens, and anything else is a colour."""
+    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
 
 
 def _dice(written: str) -> tuple[int, ...]:
@@ -87,6 +94,7 @@ def _gaps() -> dict[str, Gap]:
         names: "players consent waiting bets",
         words: "note reason about decision name reference place statute equipment",
         mark: "number day",
+        Gap(PLAIN_NAME, chips_of, "CHIPS"): "instrument",
         Gap(r"\S+(?: \S+)*", _whole): "confirmed colours",
         Gap(r"\d{1,9} \d{1,9} \d{1,9}", _dice, "D D D"): "dice",
         Gap(r"\d{1,5}", _minutes, "MINUTES"): "in_seconds",

@@ -79,7 +79,7 @@ def _check(table: Table, sign: Sign, player: str, stakes: list[Stake]) -> None:
             table.wrong("slip", f"{cents} cents are no stake")
         totals[bet] = totals.get(bet, 0) + cents
         if table.colour_only or kind_of(kind) == COLOUR:
-            _in_pieces(table, player, cents, kind)
+            in_pieces(table, player, cents, kind)
     if len(totals) != len(stakes) and len({(bet, kind) for bet, _, kind in stakes}) != len(stakes):
         table.wrong("slip", "it names a bet twice")
     for bet, cents in totals.items():
@@ -112,7 +112,7 @@ def kind_of(instrument: str) -> str:
     return COLOUR if instrument.startswith(f"{COLOUR}:") else instrument
 
 
-def _in_pieces(table: Table, player: str, cents: int, kind: str) -> None:
+def in_pieces(table: Table, player: str, cents: int, kind: str) -> None:
     """Colour chips are whole pieces of one colour; that the player has them is seen when they are taken."""
     if kind_of(kind) != COLOUR:
         table.must(player not in table.colour_only, "slip", f"{player} is to stake colour chips")

@@ -201,6 +201,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "超級連開每注 {amount}：請按此數額下注。",
             "Một Siêu chuỗi giá {amount}: hãy đặt đúng số đó.",
         ),
+        "Super Streak is never open, as the rule is read here: choose another bet.": (
+            "按此处对规则的解读，超级连胜从不开放：请选择其他注项。",
+            "按此處對規則的解讀，超級連勝從不開放：請選擇其他注項。",
+            "Theo cách hiểu luật ở đây, Super Streak không bao giờ mở: hãy chọn cửa khác.",
+        ),
         "Wait until {bet} and {other} change over: the area then flashes.": (
             "请等待{bet}与{other}交替：届时该区会闪亮。",
             "請等待{bet}與{other}交替：屆時該區會閃亮。",

@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.table.chip_commands import IssueColours
 from sicbo.table.commands import (
     AgreeLimits,
     CallFinalStreaks,
@@ -45,6 +46,46 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
     assert not isinstance(lower, Refusal)
     assert early == Refusal("4.5", "The notice still runs: earliest after 60 more seconds.", due)
     assert not isinstance(on_time, Refusal)
+
+
+@proves("6.7")
+def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
+    """All wagers may be: two red at 5.00 are the 10.00 of the sign, and blue at 4.00 cannot be.
+
+    The two stay hers while they run, and come back with the 60.00 that four Small win.
+    """
+    pit = Pit(colours=("red", "blue", "green"))
+    pit.say(IssueColours, player="ana", colour="red", pieces=2, value=500)
+    pit.say(IssueColours, player="ben", colour="blue", pieces=5, value=400)
+    pit.rounds(SMALL_ODD)
+    broken = refused(pit.streak("ben", instrument="colour-chip:blue"))
+    other = refused(pit.streak("ben", instrument="colour-chip:red"))
+    placed = pit.streak(instrument="colour-chip:red")
+    again = refused(pit.streak(side="odd", instrument="colour-chip:red"))
+    pit.rounds(SMALL_ODD)
+    taken = refused(pit.say(IssueColours, player="ben", colour="red", pieces=2, value=400, consent=("ana",)))
+    pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, BIG_ODD)
+
+    assert (broken.clause, other.clause, again.clause) == ("3.8", "3.6", "3.3")
+    assert broken.says == "Stake whole pieces on streak-small: blue counts for 4.00 each."
+    assert not isinstance(placed, Refusal)
+    assert taken.says == "red counts for 5.00 a piece: sell it at that, or sell another colour."
+    assert pit.lines() == [("ana", "streak-small", 4, "won", 6_000)]
+    assert (pit.rack("ana", "colour-chip:red"), pit.rack("ana")) == (1_000, 1_000_000 - 1_000 + 6_000)
+    assert pit.replays()
+
+
+def test_6_2_read_as_always_in_progress_it_is_never_open_and_nobody_is_told_to_wait() -> None:
+    """ST-06 `never`: before the first result and after it there is nothing to wait for."""
+    pit = Pit({"ST-06": "never"})
+    before = refused(pit.streak())
+    pit.rounds(SMALL_ODD)
+    after = refused(pit.streak())
+
+    assert before == after
+    assert after == Refusal(
+        "6.2", "Super Streak is never open, as the rule is read here: choose another bet."
+    )
 
 
 def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() -> None:

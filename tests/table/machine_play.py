@@ -232,7 +232,8 @@ class Play(RuleBasedStateMachine):
             and not model.void_due
             and "spin" not in model.order[: model.done]
             and player not in model.barred
-            and kind in ("value-chip", "token")
+            and kind in ("value-chip", "token", *map(of, model.has_of(player)))
+            and cents % model.colours.get(kind.partition(":")[2], 1) == 0
             and model.racks[player, kind] >= cents
             and model.streaks.takes(player, side, cents)
         )

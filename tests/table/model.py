@@ -170,6 +170,7 @@ class Model:
     def has_of(self, player: str) -> list[str]:
         """The colours of which a player has pieces, or staked some in this round or the one just over."""
         staked = {kind for _, kind in self.slips.get(player, {})}
+        staked |= {one.kind for one in self.streaks.wagers if one.player == player}
         apart = self.racks + self.suspense
         return [one for one in self.colours if apart[player, of(one)] or of(one) in staked]
 

@@ -15,9 +15,9 @@ SMALL_ODD, SMALL_EVEN, BIG_ODD, BIG_EVEN, TRIPLE = (1, 2, 4), (1, 2, 5), (4, 5, 
 class Pit(Dealer):
     """The Star with a Super Streak of 10.00."""
 
-    def __init__(self, readings: dict[str, str] | None = None) -> None:
+    def __init__(self, readings: dict[str, str] | None = None, **words: Any) -> None:
         super().__init__("star-sydney-2016", readings)
-        self.open(equipment=(*EQUIPMENT, "streak screen"), streak_stake=1_000)
+        self.open(equipment=(*EQUIPMENT, "streak screen"), streak_stake=1_000, **words)
 
     def streak(self, player: str = "ana", side: str = "small", cents: int = 1_000, **words: Any) -> Answer:
         """Place a Super Streak for the next round."""

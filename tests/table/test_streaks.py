@@ -114,8 +114,13 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
         ({"cents": 0}, "6.7", "A Super Streak costs 10.00: stake just that."),
         ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
         ({"round": 1}, "6.1", "That wager is for round 1: send one for round 2."),
-        ({"instrument": "credit"}, None, "credit is no stake for Super Streak: use value chips, tokens."),
-        ({"instrument": "colour-chip"}, None, "colour-chip is no stake for Super Streak"),
+        (
+            {"instrument": "credit"},
+            None,
+            "credit is no stake for Super Streak: use value chips,",
+        ),
+        ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
+        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
         ({"instrument": "token"}, None, "That needs 10.00 in tokens: buy in first."),
     ],
 )

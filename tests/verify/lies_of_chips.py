@@ -49,6 +49,11 @@ def change_that_is_a_word(entries: Entries) -> None:
     _lost(entries)["change"] = "ten"
 
 
+def a_streak_in_another_colour(entries: Entries) -> None:
+    entry = asked(entries, "place-streak", instrument="colour-chip:red")
+    entry.command["instrument"] = entry.events[0]["stake"][2] = "colour-chip:blue"
+
+
 def _lost(entries: Entries) -> dict[str, Any]:
     """The line of the wager that went over the maximum."""
     events = (event for entry in entries for event in entry.events)

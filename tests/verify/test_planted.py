@@ -82,6 +82,7 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("melbourne-colours", lies_of_chips.a_piece_that_is_cut, "settlement"),
     ("melbourne-colours", lies_of_chips.more_change_than_there_is, "settlement"),
     ("melbourne-colours", lies_of_chips.change_that_is_a_word, "schema"),
+    ("star-super-streak", lies_of_chips.a_streak_in_another_colour, "slip"),
     ("crown-sydney-conduct", lies.a_sanction_without_offence, "sanction"),
     ("canberra-limits", lies.a_warning_not_given, "limits"),
     ("crown-sydney-plain", lies.other_tumbles, "order"),
