@@ -172,6 +172,7 @@ TOURNAMENT = Subject(
         "award-prizes",
         "cancel-tournament",
         "conclude-round",
+        "correct-spin",
         "designate-tables",
         "disqualify",
         "enter-spin",

@@ -20,7 +20,8 @@ from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import Key
 from sicbo.server.sessions import RANKS, Session
-from sicbo.server.tournament_views import BriefCup, CupShape, brief_of, cup_of, name_of, place_of
+from sicbo.server.tournament_shapes import BriefCup, CupShape
+from sicbo.server.tournament_views import brief_of, cup_of, name_of, place_of
 from sicbo.terms.loading import load
 from sicbo.terms.render import html
 from sicbo.terms.template import template

@@ -1,132 +1,33 @@
 """A tournament as a browser sees it: the board for the wall, and what the desks need beside it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from sicbo.errors import NotFound
+from sicbo.game.publish import key_of
 from sicbo.house.places import Place
 from sicbo.house.tournaments import KIND
-from sicbo.server import shapes
 from sicbo.server.chronicle import when
 from sicbo.server.room import Room
+from sicbo.server.tournament_shapes import (
+    BriefCup,
+    Choices,
+    CorrectionShape,
+    CupShape,
+    FeesShape,
+    HeatShape,
+    PrizeRow,
+    ResultShape,
+    RowShape,
+)
 from sicbo.terms.loading import load
 from sicbo.tournament.awarding import pool
+from sicbo.tournament.correcting import correctable
 from sicbo.tournament.entering import counted
 from sicbo.tournament.plan import END, price
 from sicbo.tournament.prizes import shared
 from sicbo.tournament.rounds import standing
 from sicbo.tournament.state import DRAFT, PLAYING, RANKED, Heat, Tournament
-
-
-class BriefCup(shapes.Shape, frozen=True):
-    """A tournament in a list."""
-
-    name: str
-    title: str
-    rulebook: str
-    stage: str
-    entrants: int
-
-
-class RowShape(shapes.Shape, frozen=True):
-    """One entrant on the board; the name is shown with permission only, else the number of the entry."""
-
-    rank: int
-    move: int
-    player: str
-    number: int
-    name: str
-    table: str
-    seat: int
-    bank: int
-    this_spin: int
-    secrets: int
-    passes: int
-    status: str
-    above_line: bool
-    briefed: bool
-    signed: bool
-    present: bool
-    staff: bool
-
-
-class HeatShape(shapes.Shape, frozen=True):
-    """A table of the session in play; `seals` are the commitments of what is sealed."""
-
-    table: str
-    phase: str
-    spin: int
-    spins: int
-    minutes: int
-    sealed: tuple[str, ...]
-    seals: dict[str, str]
-    wagered: tuple[str, ...]
-    passing: tuple[str, ...]
-    players: tuple[str, ...]
-
-
-class PrizeRow(shapes.Shape, frozen=True):
-    """What a place pays, as the pool stands."""
-
-    place: int
-    cents: int
-    player: str
-
-
-class FeesShape(shapes.Shape, frozen=True):
-    """What the desk takes."""
-
-    entry: int
-    re_buy: int
-    add_on: int
-    buy_back: int
-
-
-class Choices(shapes.Shape, frozen=True):
-    """What the terms leave to choose from at the desks."""
-
-    methods: tuple[str, ...]
-    penalties: tuple[str, ...]
-    disqualified_for: tuple[str, ...]
-    substitute_for: tuple[str, ...]
-    refunds: tuple[str, ...]
-
-
-class CupShape(shapes.Shape, frozen=True):
-    """A tournament whole; it says nothing of what is sealed but that it is."""
-
-    name: str
-    title: str
-    rulebook: str
-    layout: str
-    stage: str
-    seq: int
-    now: str
-    version: int
-    advised: bool
-    needs_advice: bool
-    committed: bool
-    director: str
-    present: tuple[str, ...]
-    tables: tuple[str, ...]
-    round: int
-    heats: tuple[HeatShape, ...]
-    disputes: tuple[str, ...]
-    sha256: str = ""
-    needs_signature: bool = False
-    tables_wanted: int = 0
-    location: str = ""
-    starts_at: str = ""
-    rounds: int = 0
-    round_name: str = ""
-    progress: str = ""
-    places: int = 0
-    compulsory: int = 0
-    starting_bank: int = 0
-    pool: int = 0
-    prizes: tuple[PrizeRow, ...] = ()
-    rows: tuple[RowShape, ...] = ()
-    fees: FeesShape | None = None
-    choices: Choices | None = None
 
 
 def place_of(room: Room, name: str) -> Place:
@@ -166,6 +67,8 @@ def cup_of(room: Room, name: str, staff: bool) -> CupShape:
         tables=cup.tables,
         round=cup.round,
         heats=tuple(_heat(heat) for heat in cup.active()),
+        corrections=tuple(_corrections(cup)),
+        results=tuple(_results(cup)) if staff else (),
         disputes=tuple(sorted(cup.disputes)) if staff else (),
         **(_planned(room, cup, staff) if cup.version else {"title": cup.name}),
     )
@@ -222,6 +125,19 @@ def _heat(heat: Heat) -> HeatShape:
     )
 
 
+def _corrections(cup: Tournament) -> Iterator[CorrectionShape]:
+    for heat in cup.heats:
+        for one in heat.corrected:
+            yield CorrectionShape(table=heat.table, spin=one.spin, entered=one.entered, dice=one.dice)
+
+
+def _results(cup: Tournament) -> Iterator[ResultShape]:
+    for table in cup.tables:
+        heat = correctable(cup, table)
+        if heat and heat.dice:
+            yield ResultShape(table=table, spin=heat.spin, dice=heat.dice)
+
+
 def _fees(cup: Tournament) -> FeesShape:
     details = cup.plan.details
     return FeesShape(
@@ -240,6 +156,7 @@ def _choices(cup: Tournament) -> Choices:
         disqualified_for=conduct.disqualified_for,
         substitute_for=conduct.substitute_for,
         refunds=tuple(one.ground for one in conduct.refunds),
+        voids=tuple(key_of(one.ground) for one in cup.rules.irregularities),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.tournament import awarding, behaving, entering, preparing, rounds, spins, spun
+from sicbo.tournament import awarding, behaving, correcting, entering, preparing, rounds, spins, spun
 from sicbo.tournament.commands import (
     AnyTournamentCommand,
     AppointDirector,
@@ -26,6 +26,7 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
     **entering.HOW,
     **rounds.HOW,
     **spins.HOW,
+    **correcting.HOW,
     **behaving.HOW,
     **awarding.HOW,
 }
@@ -34,6 +35,7 @@ EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
     **entering.EVOLVES,
     **rounds.EVOLVES,
     **spun.EVOLVES,
+    **correcting.EVOLVES,
     **behaving.EVOLVES,
     **awarding.EVOLVES,
 }

@@ -339,12 +339,13 @@ def _in_stead(heat: Heat, player: str, second: str) -> Heat:
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)
+    settled = tuple(replace(one, player=second) if one.player == player else one for one in heat.settled)
     used = {
         name: many.delete(player).set(second, many[player])
         for name in ("secrets", "passes", "last")
         if player in (many := getattr(heat, name))
     }
-    return replace(heat, players=players, **used)
+    return replace(heat, players=players, settled=settled, **used)
 
 
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {

@@ -3,7 +3,7 @@
 import msgspec
 
 from sicbo.table.messages import Event
-from sicbo.tournament.spin_messages import BetsClosed, SpinEvent, SpinSettled, SpinVoided
+from sicbo.tournament.spin_messages import BetsClosed, SpinCorrected, SpinEvent, SpinSettled, SpinVoided
 
 
 class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -313,6 +313,7 @@ SEALED = (
     BetsClosed,
     SpinSettled,
     SpinVoided,
+    SpinCorrected,
     RoundConcluded,
     PrizesAwarded,
 )

@@ -89,6 +89,15 @@ class VoidSpin(Command, frozen=True):
     note: str
 
 
+class CorrectSpin(Command, frozen=True):
+    """Settle the last spin of a table anew by its dice; `second` is the other person who saw them."""
+
+    table: str
+    dice: tuple[int, int, int]
+    second: str
+    reason: str
+
+
 class BetsInvited(Event, frozen=True):
     """A spin is open at a table."""
 
@@ -171,6 +180,24 @@ class SpinVoided(Event, frozen=True):
     returned: tuple[tuple[str, int], ...]
 
 
+class SpinCorrected(Event, frozen=True):
+    """The dice prevail over what was entered: every slip settled by them, and what that gives or takes.
+
+    `back` are in play again whom the wrong entry had put out; with `reopened` their heat goes on.
+    """
+
+    table: str
+    spin: int
+    entered: tuple[int, int, int]
+    dice: tuple[int, int, int]
+    second: str
+    reason: str
+    slips: tuple[SettledSlip, ...]
+    changes: tuple[tuple[str, int], ...]
+    back: tuple[str, ...]
+    reopened: bool
+
+
 SpinCommand = (
     InviteBets
     | PlaceSlip
@@ -182,6 +209,7 @@ SpinCommand = (
     | LapseSeal
     | EnterSpin
     | VoidSpin
+    | CorrectSpin
 )
 SpinEvent = (
     BetsInvited
@@ -194,4 +222,5 @@ SpinEvent = (
     | SealLapsed
     | SpinSettled
     | SpinVoided
+    | SpinCorrected
 )

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sicbo.errors import BadInput, Refusal
-from sicbo.game.dice import as_roll
+from sicbo.game.dice import Roll, as_roll
 from sicbo.game.publish import key_of
 from sicbo.game.settle import LARGEST_STAKE, Wager, settle
 from sicbo.table.events import SettledLine
-from sicbo.table.messages import Stake
+from sicbo.table.messages import Command, Stake
 from sicbo.table.records import facts, happened
 from sicbo.tournament import spin_messages as said
 from sicbo.tournament import spun
@@ -241,9 +241,9 @@ def enter(tournament: Tournament, command: said.EnterSpin) -> Events | Refusal:
     return (settled, *_afterwards(spun.settled(tournament, settled), command, heat))
 
 
-def _settled(tournament: Tournament, heat: Heat, player: str, dice: Any) -> said.SettledSlip:
+def _settled(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> said.SettledSlip:
     stakes = heat.slips.get(player, ())
-    lines = tuple(_line(tournament, stake, dice) for stake in stakes)
+    lines = lines_of(tournament, stakes, dice)
     if stakes or player in heat.passing:
         return said.SettledSlip(player, lines)
     entrant, plan = tournament.entrants[player], tournament.plan
@@ -255,24 +255,39 @@ def _settled(tournament: Tournament, heat: Heat, player: str, dice: Any) -> said
     return said.SettledSlip(player, lines, lost, follows == "warning" and plan.wagers.compulsory > 0)
 
 
-def _line(tournament: Tournament, stake: Stake, dice: Any) -> SettledLine:
+def lines_of(tournament: Tournament, stakes: Sequence[Stake], dice: Roll) -> tuple[SettledLine, ...]:
+    """What becomes of stakes by these dice."""
+    return tuple(_line(tournament, stake, dice) for stake in stakes)
+
+
+def _line(tournament: Tournament, stake: Stake, dice: Roll) -> SettledLine:
     line = settle(Wager(stake.bet, stake.cents), dice, tournament.layout, tournament.rules)
     return SettledLine(stake, line.outcome.value, line.winnings, line.returned, line.collected, line.clause)
 
 
 def _afterwards(tournament: Tournament, command: said.EnterSpin, before: Heat) -> Events:
     """Who cannot go on by the terms, and whether the heat is over."""
-    plan, clause = tournament.plan, tournament.clause("elimination.rule")
-    least = {"below-compulsory": max(plan.wagers.compulsory, 1), "no-chips": 1}.get(plan.elimination.rule, 0)
-    live = [name for name in before.players if tournament.entrants[name].status == PLAYING]
-    out = [name for name in live if tournament.entrants[name].bank < least]
-    gone = tuple(EntrantOut(**facts(command, clause), player=name, how=ELIMINATED, chips=0) for name in out)
+    gone = put_out(tournament, command, before)
     over = before.spins and before.spin + 1 >= before.spins
-    if not over and len(out) < len(live):
+    if not over and len(gone) < len(list(tournament.live(before))):
         return gone
     ground = "spins" if over else "nobody-left"
     by = tournament.clause("format.rounds[].spins")
     return (*gone, HeatEnded(**facts(command, by), table=before.table, ground=ground))
+
+
+def least_bank(tournament: Tournament) -> int:
+    """The bank below which an entrant is out."""
+    plan = tournament.plan
+    least = {"below-compulsory": max(plan.wagers.compulsory, 1), "no-chips": 1}
+    return least.get(plan.elimination.rule, 0)
+
+
+def put_out(tournament: Tournament, command: Command, heat: Heat) -> tuple[EntrantOut, ...]:
+    """Those in play at a table whom their banks put out."""
+    clause, least = tournament.clause("elimination.rule"), least_bank(tournament)
+    out = [name for name in tournament.live(heat) if tournament.entrants[name].bank < least]
+    return tuple(EntrantOut(**facts(command, clause), player=name, how=ELIMINATED, chips=0) for name in out)
 
 
 def void(tournament: Tournament, command: said.VoidSpin) -> Events | Refusal:

@@ -72,18 +72,26 @@ def lapsed(tournament: Tournament, event: said.SealLapsed) -> Tournament:
     return with_heat(tournament, event.table, lapsed=gone)
 
 
+def back_of(slip: said.SettledSlip) -> int:
+    """What comes back to the bank from the layout."""
+    return sum(line.returned + line.winnings for line in slip.lines)
+
+
+def net_of(slip: said.SettledSlip) -> int:
+    """What a spin brought an entrant."""
+    return back_of(slip) - sum(line.stake.cents for line in slip.lines) - slip.forfeited
+
+
 def settled(tournament: Tournament, event: said.SpinSettled) -> Tournament:
     """Banks after the spin; the layout is clear, and one more spin is played."""
-    last: dict[str, int] = {}
+    last = {slip.player: net_of(slip) for slip in event.slips}
     for slip in event.slips:
-        staked = sum(line.stake.cents for line in slip.lines)
-        back = sum(line.returned + line.winnings for line in slip.lines)
-        last[slip.player] = back - staked - slip.forfeited
-        tournament = paid(tournament, slip.player, back - slip.forfeited)
+        tournament = paid(tournament, slip.player, back_of(slip) - slip.forfeited)
         if slip.warned:
             warnings = tournament.entrants[slip.player].warnings + 1
             tournament = put(tournament, slip.player, warnings=warnings)
-    return _cleared(tournament, event.table, spin=event.spin, last=Map(last))
+    said: dict[str, Any] = {"spin": event.spin, "last": Map(last), "dice": event.dice, "settled": event.slips}
+    return _cleared(tournament, event.table, **said)
 
 
 def voided(tournament: Tournament, event: said.SpinVoided) -> Tournament:

@@ -15,6 +15,7 @@ from sicbo.table.messages import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
 from sicbo.tournament.events import Prize
 from sicbo.tournament.plan import END, Plan, RoundPlan, clause_of, plan_of
+from sicbo.tournament.spin_messages import SettledSlip
 
 CHIP = "tournament-chip"
 ENTERED, PLAYING, ELIMINATED, DISQUALIFIED, RETIRED, WITHDRAWN, SUBSTITUTED = (
@@ -60,10 +61,19 @@ class Entrant(msgspec.Struct, frozen=True):
     features: Map[str, int] = Map()
 
 
+class Corrected(msgspec.Struct, frozen=True, array_like=True):
+    """A spin whose dice were entered wrongly."""
+
+    spin: int
+    entered: tuple[int, int, int]
+    dice: tuple[int, int, int]
+
+
 class Heat(msgspec.Struct, frozen=True):
     """A group at a table: its spins so far, and what lies there for the one in play.
 
-    `secrets` and `passes` count what each entrant has used in this session.
+    `secrets` and `passes` count what each entrant has used in this session. `dice` and `settled` are the last
+    result, `corrected` the spins whose dice were entered wrongly: number, what was entered, what lay there.
     """
 
     table: str
@@ -82,6 +92,9 @@ class Heat(msgspec.Struct, frozen=True):
     passes: Map[str, int] = Map()
     last: Map[str, int] = Map()
     repechage: bool = False
+    dice: tuple[int, int, int] | None = None
+    settled: tuple[SettledSlip, ...] = ()
+    corrected: tuple[Corrected, ...] = ()
 
 
 class Ruled(msgspec.Struct, frozen=True):

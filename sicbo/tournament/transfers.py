@@ -104,6 +104,11 @@ def _voided(event: said.SpinVoided, before: Tournament) -> Iterator[Transfer]:
         yield from move(TOURNAMENT_CHIP, chips, layout(player), rack(player))
 
 
+def _corrected(event: said.SpinCorrected, before: Tournament) -> Iterator[Transfer]:
+    for player, chips in event.changes:
+        yield from _given(player, chips)
+
+
 def _fixed(event: told.PoolFixed, before: Tournament) -> Iterator[Transfer]:
     yield from move(CASH, event.takings, DROP, POOL)
     yield from move(CASH, event.added, WORLD, POOL)
@@ -137,6 +142,7 @@ HOW: dict[type[Any], Callable[[Any, Tournament], Iterable[Transfer]]] = {
     said.SealOpened: _opened,
     said.SpinSettled: _settled,
     said.SpinVoided: _voided,
+    said.SpinCorrected: _corrected,
 }
 MOVES_NOTHING: set[type[Any]] = {
     told.TournamentPublished,

@@ -22,6 +22,8 @@ class Heat:
         self.phase, self.spin = "waiting", 0
         self.secrets: dict[str, int] = {}
         self.passes: dict[str, int] = {}
+        self.dice: list[int] = []
+        self.settled: list[Event] = []
         self.clear()
 
     def clear(self) -> None:
@@ -240,22 +242,27 @@ def _settled(to: Tournament, event: Event) -> None:
     for slip in event["slips"]:
         _line(to, heat, slip, roll)
     heat.spin, heat.phase = event["spin"], "waiting"
+    heat.dice, heat.settled = event["dice"], event["slips"]
     heat.clear()
     to.report.count("rounds")
+
+
+def paid(to: Tournament, line: Event, roll: str) -> int:
+    """What one wager brings back by the dice, which has to be what is written there."""
+    bet, chips, _ = line["stake"]
+    odds = to.prices[bet].get(roll)
+    own = (0, 0, chips) if odds is None else (int(chips * odds), chips, 0)
+    told = (line["winnings"], line["returned"], line["collected"])
+    to.must(told == own, "settlement", f"{bet} pays {own}, and {told} is written there")
+    to.report.count("settlements")
+    return own[0] + own[1]
 
 
 def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
     """One slip against the dice, again."""
     player, stakes = slip["player"], heat.slips.get(slip["player"], [])
     to.must([line["stake"] for line in slip["lines"]] == stakes, "settlement", "other wagers were settled")
-    for line in slip["lines"]:
-        bet, chips, _ = line["stake"]
-        odds = to.prices[bet].get(roll)
-        own = (0, 0, chips) if odds is None else (int(chips * odds), chips, 0)
-        told = (line["winnings"], line["returned"], line["collected"])
-        to.must(told == own, "settlement", f"{bet} of {player} pays {own}, and {told} is written there")
-        to.give(player, own[0] + own[1])
-        to.report.count("settlements")
+    to.give(player, sum(paid(to, line, roll) for line in slip["lines"]))
     to.must(
         slip.get("forfeited", 0) == _forfeited(to, heat, player),
         "settlement",

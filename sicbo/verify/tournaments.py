@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from sicbo.verify import contests, purses
+from sicbo.verify import contests, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament
 from sicbo.verify.purses import cents_of
@@ -133,6 +133,7 @@ def _substituted(to: Followed, event: Event) -> None:
     to.entrants[player] = {**before, "status": "substituted", "bank": 0, "fee": 0, "buy_ins": 0}
     for heat in to.heats:
         heat.players = [second if one == player else one for one in heat.players]
+        heat.settled = [one | {"player": second} if one["player"] == player else one for one in heat.settled]
         for used in (heat.secrets, heat.passes):
             if player in used:
                 used[second] = used.pop(player)
@@ -219,4 +220,5 @@ HOW: dict[str, Callable[[Any, Event], None]] = {
     "tournament-finished": _noted,
     **contests.HOW,
     **purses.HOW,
+    **recounts.HOW,
 }

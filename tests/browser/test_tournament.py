@@ -103,6 +103,33 @@ def sealed_spin(director: Page, board: Page, table: str) -> None:
     act(director, "enter", heat)
 
 
+def voided(director: Page, board: Page) -> None:
+    """A void on a ground of the rulebook changes nothing on the board."""
+    before = board.locator("#rows").inner_text()
+    act(director, "invite", "#heat-T1")
+    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "open")
+    act(director, "all", "#heat-T1")
+    expect(director.locator('#heat-T1 [data-act="all"]')).to_have_count(0)
+    director.locator("#void-T1").select_option("tumbler-fault")
+    act(director, "void", "#heat-T1")
+    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
+    board.wait_for_timeout(1_200)
+    assert board.locator("#rows").inner_text() == before
+
+
+def corrected(director: Page, board: Page) -> None:
+    """The last dice of a table corrected and corrected back: the board tells both, ranks are as before."""
+    expect(board.locator("#spins")).not_to_contain_text("T1")
+    ranks = board.locator("#rows").inner_text()
+    for seen in ("6 5 4", DICE[-1]):
+        expect(director.locator('#correct-card [data-table="T1"] input')).not_to_have_value(seen)
+        director.locator("#second").fill("Kim")
+        director.locator('#correct-card [data-table="T1"] input').fill(seen)
+        act(director, "correct", '#correct-card [data-table="T1"]')
+        expect(board.locator("#corrected")).to_contain_text(f"corrected to {seen}")
+    expect(board.locator("#rows")).to_have_text(ranks, use_inner_text=True)
+
+
 def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House) -> None:
     """Terms, entries, seats by draw, heats, a sealed wager, a void, the final, the prizes."""
     director = prepared(visit, house, "lunar")
@@ -118,17 +145,10 @@ def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House)
     sealed_spin(director, board, "T1")
     expect(board.locator("#rows tr").first).to_contain_text("10,900")
     expect(board.locator("#rows tr.line")).to_have_count(1)
-    before = board.locator("#rows").inner_text()
-    act(director, "invite", "#heat-T1")
-    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "open")
-    act(director, "all", "#heat-T1")
-    expect(director.locator('#heat-T1 [data-act="all"]')).to_have_count(0)
-    act(director, "void", "#heat-T1")
-    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
-    board.wait_for_timeout(1_200)
-    assert board.locator("#rows").inner_text() == before
+    voided(director, board)
     for dice in DICE[1:]:
         spin(director, "T1", dice)
+    corrected(director, board)
     for dice in DICE:
         spin(director, "T2", dice, rich="small=500")
     expect(director.locator("#heat-T2")).to_have_count(0)

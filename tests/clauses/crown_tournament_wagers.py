@@ -3,13 +3,16 @@
 import re
 from typing import Any
 
+from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.table.messages import Stake
 from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
 from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.rounds import standing
 from sicbo.tournament.state import ELIMINATED, PLAYING
 from tests.tournament.cups import (
+    LOW,
     SALT,
     SEEDS,
     at,
@@ -196,6 +199,41 @@ def test_8_4_4_c_secret_wagers_are_sealed_counted_and_opened_after_the_close(boo
 
     third = play.ask(spin.SealSlip, table="T1", player=sly, commitment=seal_of(play, sly, small=700))
     assert refused(third) == "8.4.4(c)"
+
+
+def test_7_3_a_wrong_entry_in_a_tournament_is_settled_by_the_dice(book: str) -> None:
+    """Entered as 15, the dice show 7: small wins, big loses, and whoever had staked all is in play again."""
+    play = begun(book)
+    bold, other, *_ = at(play)
+    spun(play, dice=(6, 5, 4), slips={bold: slip(small=10_000), other: slip(big=900)})
+    assert play.tournament.entrants[bold].status == ELIMINATED
+    said: dict[str, Any] = {"table": "T1", "dice": (1, 2, 4), "reason": "misread"}
+    assert refused(play.ask(spin.CorrectSpin, second="", **said)) == "7.3"
+    assert refused(play.ask(spin.CorrectSpin, second="deputy", **(said | {"dice": (6, 4, 5)}))) == "7.3"
+    assert isinstance(play.ask(spin.CorrectSpin, rank=LOW, second="deputy", **said), Refusal)
+    (event,) = play.do(spin.CorrectSpin, second="deputy", **said)
+
+    assert (event.clause, event.entered, event.back) == ("7.3", (6, 5, 4), (bold,))
+    assert (bank(play, bold), bank(play, other)) == (20_000, 9_100)
+    assert standing(play.tournament)[0] == [bold]
+    play.do(spin.InviteBets, table="T1")
+    late = tuple(refused(play.ask(spin.CorrectSpin, second="deputy", **said)).split(", "))
+    assert late == ("7.3", rulebooks.get(book).faults.late_error.clause)
+
+
+def test_7_3_a_wrong_entry_that_put_everybody_out_opens_the_heat_again(book: str) -> None:
+    """All four staked everything on small, and the entry said 15: the heat was over, and goes on."""
+    play = begun(book)
+    names = at(play)
+    spun(play, dice=(6, 5, 4), slips={name: slip(small=10_000) for name in names})
+    assert play.tournament.heat("T1") is None
+    play.do(spin.CorrectSpin, table="T1", dice=(1, 2, 4), second="deputy", reason="misread")
+    assert at(play) == names
+    play.do(ask.Penalise, player=names[0], penalty="abuse", note="")
+    (event, *gone) = play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="again")
+
+    assert dict(event.changes)[names[0]] == -19_000  # what a penalty took is there no more
+    assert [one.player for one in gone[:-1]] == names and play.tournament.heat("T1") is None
 
 
 def test_8_4_5_a_whoever_cannot_make_the_compulsory_wager_is_out(book: str) -> None:

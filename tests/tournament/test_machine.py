@@ -43,6 +43,7 @@ WORDS = {
     "to": ("", "inspectorate"),
     "name": ("", "director", "deputy"),
     "note": ("", "why"),
+    "reason": ("", "why"),
     "method": ("desk", "pigeon"),
     "what": ("re-buy", "add-on", "buy-back", "house"),
     "ground": ("illness", "cancelled", "cheating", "time", "settled", "agreed", "not-flat", "void"),
@@ -181,6 +182,9 @@ class Evening(RuleBasedStateMachine):
                 self.play.ask(spin.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
                 self.play.ask(spin.LapseSeal, table=table, player=name, note="lost")
             self.play.ask(spin.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+            if chance.random() < 0.3:
+                seen = tuple(chance.choices(range(1, 7), k=3))
+                self.play.ask(spin.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
             self.play.ask(ask.EndHeat, table=table, ground="settled")
 
     @rule(player=st.sampled_from(("late1", "late2")))

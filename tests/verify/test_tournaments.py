@@ -84,6 +84,7 @@ def eventful(book: str) -> Play:
     play.do(ask.BuyMore, player=second, what="re-buy", cents=5_000)
     play.do(ask.MarkAbsent, player=third)
     spun(play, slips={third: ()})
+    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
     play.do(ask.Disqualify, player=third, ground="cheating", note="")
     play_out(play)
     play.do(ask.HoldRepechage, table="T1")
@@ -133,6 +134,10 @@ LIES = {
     "settlement: left out": change("spin-settled", lambda one: one["slips"].pop()),
     "seal": change("seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)),
     "money: void": change("spin-voided", lambda one: one["returned"].clear()),
+    "money: correction": change("spin-corrected", lambda one: one["changes"].pop()),
+    "settlement: correction": change("spin-corrected", lambda one: one.update(dice=[1, 2, 4])),
+    "order: correction": change("spin-corrected", lambda one: one.update(entered=[6, 5, 4])),
+    "power: correction": change("spin-corrected", lambda one: one.update(second="")),
     "conduct": change("penalty-imposed", lambda one: one.update(chips=1)),
     "progress": change("round-concluded", lambda one: one["on"].reverse()),
     "money: pool": change("pool-fixed", lambda one: one.update(added=one["added"] + 1)),

@@ -73,6 +73,10 @@ function drawFacts(state) {
   const rules = { n: chips.format(compulsory), bank: chips.format(starting_bank) };
   write(find("#rules"), state.version ? say("cup.compulsory", rules) : "");
   const sealed = state.heats.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.sealed.length, 0);
+  const corrected = state.corrections.map((/** @type {any} */ one) =>
+    say("cup.corrected", { table: one.table, n: one.spin, dice: one.dice.join(" "), entered: one.entered.join(" ") }),
+  );
+  write(find("#corrected"), corrected.join(" "));
   write(find("#sealed"), sealed ? say("cup.sealed", { n: sealed }) : "");
   const places = state.prizes.map(
     (/** @type {any} */ one) =>

@@ -64,6 +64,14 @@ export function tick(id, key) {
 }
 
 /**
+ * Dice from `1 2 4`.
+ * @param {string} text
+ */
+export function diceOf(text) {
+  return text.split(/\D+/).filter(Boolean).map(Number);
+}
+
+/**
  * Stakes from `small=500 big=100`, in tournament chips.
  * @param {string} text
  */

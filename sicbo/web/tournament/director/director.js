@@ -8,7 +8,7 @@ import "../../shared/header.js";
 import { complain, ready } from "../../shared/live.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
 import { Cup, cupOfPage } from "../cup.js";
-import { button, card, choice, field } from "../parts.js";
+import { button, card, choice, diceOf, field } from "../parts.js";
 import { heatCard } from "./heat.js";
 
 const LAYOUTS = ["crown-sydney-2024", "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"];
@@ -56,6 +56,7 @@ function draw() {
     ...state.heats.map((/** @type {any} */ heat) =>
       keep(`heat-${heat.table}`, [heat, rows], () => heatCard(cup, state, heat)),
     ),
+    keep("correct", state.results, () => (state.results.length ? correctCard(state) : null)),
     keep("conduct", [stage, rows], () => (state.choices && rows.length ? conductCard(state) : null)),
   );
 }
@@ -134,7 +135,8 @@ function roundsCard(state) {
     round: ["conclude-round", "cup.conclude"],
     ranked: ["award-prizes", "cup.award"],
   });
-  const [type, key] = acts[state.stage] ?? ["", ""];
+  const left = state.rows.some((/** @type {any} */ row) => ["entered", "playing"].includes(row.status));
+  const [type, key] = acts[state.stage === "between" && !left ? "round" : state.stage] ?? ["", ""];
   if (!type || !state.version) return null;
   const round = { n: state.round, of: state.rounds, name: state.round_name };
   return card(
@@ -142,6 +144,27 @@ function roundsCard(state) {
     state.round ? say("cup.round", round) : say("cup.stage-entries"),
     button(type, key, () => cup.order(type), true),
   );
+}
+
+/**
+ * The last result of each table, until the next spin.
+ * @param {any} state
+ */
+function correctCard(state) {
+  const second = field("second", "cup.second", { maxlength: 24 });
+  const results = state.results.map((/** @type {any} */ one) => {
+    const dice = h("input", { "aria-label": `${one.table}: ${say("cup.dice")}`, value: one.dice.join(" "), inputmode: "numeric" });
+    const correct = () =>
+      cup.order("correct-spin", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
+    return h(
+      "div",
+      { class: "heat-row", "data-table": one.table },
+      h("span", { class: "who" }, say("cup.result", { table: one.table, n: one.spin })),
+      dice,
+      button("correct", "cup.correct", correct),
+    );
+  });
+  return card("correct-card", say("cup.correct"), second.label, ...results);
 }
 
 /** @param {any} state */

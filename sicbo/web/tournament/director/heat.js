@@ -4,7 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { toast } from "../../shared/live.js";
 import { say } from "../../shared/words.js";
-import { button, card, field, stakesOf } from "../parts.js";
+import { button, card, choice, diceOf, field, stakesOf } from "../parts.js";
 import { envelope } from "../seals.js";
 
 /**
@@ -48,7 +48,7 @@ function open(cup, state, heat, rows) {
     h("div", { class: "heat-rows" }, ...rows.map((row) => rowOf(cup, state, heat, row, done.includes(row.player)))),
     missing.length ? h("div", { class: "row" }, bet.label, button("all", "cup.all-compulsory", all)) : null,
     button("close", "cup.close", () => cup.order("close-bets", { table: heat.table }), true),
-    voiding(cup, heat),
+    voiding(cup, state, heat),
   ];
 }
 
@@ -87,14 +87,14 @@ function rowOf(cup, state, heat, row, done) {
 function closed(cup, state, heat, rows) {
   const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
   const enter = async () => {
-    const rolled = dice.input.value.split(/\D+/).filter(Boolean).map(Number);
+    const rolled = diceOf(dice.input.value);
     if (await cup.order("enter-spin", { table: heat.table, dice: rolled })) toast(rolled.join(" "));
   };
   return [
     ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(cup, state, heat, row)),
     dice.label,
     button("enter", "cup.enter", enter, true),
-    voiding(cup, heat),
+    voiding(cup, state, heat),
   ];
 }
 
@@ -117,9 +117,13 @@ function seals(cup, state, heat, row) {
 }
 
 /**
+ * The grounds of the rulebook, of which one has to be named.
  * @param {import("../cup.js").Cup} cup
+ * @param {any} state
  * @param {any} heat
  */
-function voiding(cup, heat) {
-  return button("void", "cup.void", () => cup.order("void-spin", { table: heat.table, ground: "not-flat", note: "" }));
+function voiding(cup, state, heat) {
+  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids);
+  const nothing = () => cup.order("void-spin", { table: heat.table, ground: ground.select.value, note: "" });
+  return h("div", { class: "row" }, ground.label, button("void", "cup.void", nothing));
 }

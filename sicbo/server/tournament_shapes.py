@@ -1,0 +1,135 @@
+"""What a browser is told of a tournament."""
+
+from sicbo.server import shapes
+
+
+class BriefCup(shapes.Shape, frozen=True):
+    """A tournament in a list."""
+
+    name: str
+    title: str
+    rulebook: str
+    stage: str
+    entrants: int
+
+
+class RowShape(shapes.Shape, frozen=True):
+    """One entrant on the board; the name is shown with permission only, else the number of the entry."""
+
+    rank: int
+    move: int
+    player: str
+    number: int
+    name: str
+    table: str
+    seat: int
+    bank: int
+    this_spin: int
+    secrets: int
+    passes: int
+    status: str
+    above_line: bool
+    briefed: bool
+    signed: bool
+    present: bool
+    staff: bool
+
+
+class HeatShape(shapes.Shape, frozen=True):
+    """A table of the session in play; `seals` are the commitments of what is sealed."""
+
+    table: str
+    phase: str
+    spin: int
+    spins: int
+    minutes: int
+    sealed: tuple[str, ...]
+    seals: dict[str, str]
+    wagered: tuple[str, ...]
+    passing: tuple[str, ...]
+    players: tuple[str, ...]
+
+
+class CorrectionShape(shapes.Shape, frozen=True):
+    """A spin of this round whose dice were entered wrongly."""
+
+    table: str
+    spin: int
+    entered: tuple[int, int, int]
+    dice: tuple[int, int, int]
+
+
+class ResultShape(shapes.Shape, frozen=True):
+    """The last result of a table, which can still be corrected to the dice."""
+
+    table: str
+    spin: int
+    dice: tuple[int, int, int]
+
+
+class PrizeRow(shapes.Shape, frozen=True):
+    """What a place pays, as the pool stands."""
+
+    place: int
+    cents: int
+    player: str
+
+
+class FeesShape(shapes.Shape, frozen=True):
+    """What the desk takes."""
+
+    entry: int
+    re_buy: int
+    add_on: int
+    buy_back: int
+
+
+class Choices(shapes.Shape, frozen=True):
+    """What the terms leave to choose from at the desks; `voids` are the grounds of the rulebook."""
+
+    methods: tuple[str, ...]
+    penalties: tuple[str, ...]
+    disqualified_for: tuple[str, ...]
+    substitute_for: tuple[str, ...]
+    refunds: tuple[str, ...]
+    voids: tuple[str, ...]
+
+
+class CupShape(shapes.Shape, frozen=True):
+    """A tournament whole; it says nothing of what is sealed but that it is."""
+
+    name: str
+    title: str
+    rulebook: str
+    layout: str
+    stage: str
+    seq: int
+    now: str
+    version: int
+    advised: bool
+    needs_advice: bool
+    committed: bool
+    director: str
+    present: tuple[str, ...]
+    tables: tuple[str, ...]
+    round: int
+    heats: tuple[HeatShape, ...]
+    corrections: tuple[CorrectionShape, ...]
+    results: tuple[ResultShape, ...]
+    disputes: tuple[str, ...]
+    sha256: str = ""
+    needs_signature: bool = False
+    tables_wanted: int = 0
+    location: str = ""
+    starts_at: str = ""
+    rounds: int = 0
+    round_name: str = ""
+    progress: str = ""
+    places: int = 0
+    compulsory: int = 0
+    starting_bank: int = 0
+    pool: int = 0
+    prizes: tuple[PrizeRow, ...] = ()
+    rows: tuple[RowShape, ...] = ()
+    fees: FeesShape | None = None
+    choices: Choices | None = None
