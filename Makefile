@@ -79,6 +79,13 @@ fuzz: $(READY)          ## atheris on every decoder, SECONDS=60 for each, in an 
 schema-long: $(READY)   ## 20,000 requests that the OpenAPI document allows or does not: a quarter of an hour
 	@SICBO_CASES=20000 $(V)/pytest -n 2 --timeout=0 tests/server/test_schema.py
 
+.PHONY: sbom audit
+sbom: $(READY)          ## write dist/sbom.json: what the project is made of, as CycloneDX
+	@scripts/supply sbom
+
+audit: $(READY)         ## ask for known holes in what is locked; needs the network
+	@scripts/supply audit
+
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
 
@@ -89,4 +96,4 @@ verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 run
 	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
-	@rm -rf .venv .venv-fuzz dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fuzz .venv-audit dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

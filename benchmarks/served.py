@@ -47,10 +47,10 @@ async def furnish(room: Room, terminals: int) -> dict[str, Any]:
     return {"players": tokens, "device": room.devices.token(secret)[0], "dealer": dealer}
 
 
-def house(data: Path, port: int, terminals: int) -> None:
+def house(data: Path, port: int, terminals: int, connections: int) -> None:
     """Run the house; when everybody sits, the tokens are printed on one line."""
     settings = Settings(
-        data=data, port=port, profile="floor", signatures=False, rate=1_000_000, connections=100_000
+        data=data, port=port, profile="floor", signatures=False, rate=1_000_000, connections=connections
     )
 
     def told(room: Room) -> None:
@@ -94,7 +94,7 @@ def echo(port: int) -> None:
 
 
 SERVERS: dict[str, Callable[..., None]] = {
-    "house": lambda port, data, terminals: house(Path(data), int(port), int(terminals)),
+    "house": lambda port, data, *counts: house(Path(data), int(port), *map(int, counts)),
     "echo": lambda port, *_: echo(int(port)),
 }
 

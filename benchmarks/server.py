@@ -76,10 +76,11 @@ class Wire(asyncio.Protocol):
 class Server:
     """A process of `benchmarks/served.py`."""
 
-    def __init__(self, kind: str, data: str, terminals: int) -> None:
+    def __init__(self, kind: str, data: str, terminals: int, connections: int = 100_000) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        words = [sys.executable, "-m", "benchmarks.served", kind, str(self.port), data, str(terminals)]
+        figures = (str(self.port), data, str(terminals), str(connections))
+        words = [sys.executable, "-m", "benchmarks.served", kind, *figures]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         self.tokens: dict[str, Any] = msgspec.json.decode(self.process.stdout.readline())

@@ -17,7 +17,7 @@ PURE = [
     and path.parts[len(ROOT.parts) + 1]
     in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "tournament", "words")
 ]
-MADE = {".git", ".venv", ".venv-fuzz", "__pycache__", "dist", "build", "htmlcov"}
+MADE = {".git", ".venv", ".venv-fuzz", ".venv-audit", "__pycache__", "dist", "build", "htmlcov"}
 
 LONGEST_LINE, LONGEST_FUNCTION, LONGEST_MODULE, LARGEST_FILE = 110, 40, 400, 200_000
 LONG_MODULES: dict[str, str] = {}
@@ -26,6 +26,11 @@ FLOATS = {"sicbo/maths/distribution.py": "the standard deviation and what people
 
 OUTSIDE_WORLD = {"random", "secrets", "time", "socket", "urllib", "subprocess"}
 CLOCKS = {"now", "utcnow", "today"}
+CODE_FROM_DATA = {"eval", "exec", "compile", ".system", ".popen", ".md5", ".sha1"}
+UNSAFE_PACKAGES = {"pickle", "marshal", "shelve", "subprocess", "xml", "yaml"}
+UNSAFE_IN_PAGES = re.compile(
+    r"\b(?:innerHTML|outerHTML|insertAdjacentHTML|eval|document\.write|new Function)\b"
+)
 UNDONE = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 SKIPPED = re.compile(r"mark\.(?:skip|xfail)|pytest\.(?:skip|xfail|importorskip)|unittest\.(?:skip|mock)")
 
@@ -171,6 +176,21 @@ def test_only_the_command_line_speaks() -> None:
         if called == "print"
     ]
     assert found == []
+
+
+def test_no_code_is_made_from_data() -> None:
+    """Nothing that comes in is run, unpickled, handed to a shell or set as HTML; no hash that is broken."""
+    ours = [path for path in MODULES if path.is_relative_to(ROOT / "sicbo")]
+    called = [f"{name(path)}:{line}" for path in ours for line, word in calls(path) if word in CODE_FROM_DATA]
+    imported = [
+        f"{name(path)}:{line}" for path in ours for line, word in imports(path) if word in UNSAFE_PACKAGES
+    ]
+    pages = [
+        name(path)
+        for path in sorted((ROOT / "sicbo" / "web").rglob("*.js"))
+        if UNSAFE_IN_PAGES.search(path.read_text(encoding="utf-8"))
+    ]
+    assert called + imported + pages == []
 
 
 def test_nothing_is_left_undone_or_skipped() -> None:

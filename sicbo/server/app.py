@@ -1,6 +1,7 @@
 """The application: every route over one room, every "no" as a problem, the shield around it all."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -54,6 +55,7 @@ API = (
     *routes_stream.ROUTES,
     *routes_tournaments.ROUTES,
 )
+FORBIDDEN = (401, 403)
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
 
 
@@ -90,7 +92,8 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
     if problem.code == "bug":
         log.exception("bug", exc_info=error, extra={"path": request.url.path})
     else:
-        log.debug("refused", extra={"code": problem.code, "path": request.url.path})
+        level = logging.INFO if problem.status in FORBIDDEN else logging.DEBUG
+        log.log(level, "refused", extra={"code": problem.code, "path": request.url.path})
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     return Response(

@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from argon2 import PasswordHasher, profiles
@@ -17,6 +18,7 @@ from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.house.signing import order_of
 from sicbo.house.subjects import subject_of
+from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
 from sicbo.server.tries import Tries
@@ -30,7 +32,8 @@ MOST_WRONG = 5
 NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-SHORTEST_PIN = 6
+SHORTEST_PIN, LONGEST_PIN, FEWEST_SIGNS = 8, 128, 4
+FIRST_TRIED = ("sicbo", "casino", "dealer", "password", "qwerty", "iloveyou", "letmein", "welcome")
 HARDNESS = profiles.RFC_9106_LOW_MEMORY
 """How slow a PIN is to try: argon2id with 64 MiB, three times."""
 STEP_UP = {*subject_of("table").privileged, "count-float"} - {"perform:enter"}
@@ -143,6 +146,20 @@ def proved_for(session: Session, asked: Asked) -> None:
         proved(session)
 
 
+def hard_to_guess(pin: str, *about: str) -> None:
+    """Refuse a PIN that is too short, or that is tried first: repeats, runs, words of the house, the id."""
+    if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
+        raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
+    said = pin.casefold()
+    steps = {ord(after) - ord(before) for before, after in pairwise(said)}
+    if (
+        len(set(said)) < FEWEST_SIGNS
+        or len(steps) == 1
+        or any(word in said for word in (*FIRST_TRIED, *about))
+    ):
+        raise BadInput("That PIN is among the first that anybody tries: choose another.")
+
+
 class Door:
     """Lets staff in. The slow part is done by threads of its own, never by the one that plays."""
 
@@ -156,8 +173,7 @@ class Door:
         """An account, its PIN as a hash."""
         if not STAFF_ID.fullmatch(member_id):
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
-        if len(pin) < SHORTEST_PIN or len(pin) > 128:
-            raise BadInput(f"A PIN has at least {SHORTEST_PIN} signs.")
+        hard_to_guess(pin, member_id)
         secret = await self._apart(self._hasher.hash, pin)
         return Staff(member_id, name or member_id, staff_rank(rank), secret)
 
@@ -173,6 +189,16 @@ class Door:
             raise Problem("signed-out", "This session is over: sign in again.")
         return room.sessions.renew(session)
 
+    async def change_pin(self, room: "Room", session: Session, pin: str, new: str, source: str) -> str:
+        """Another PIN for somebody who knows theirs: a new token, and their other sessions are over."""
+        known = await self._known(room, session.person, pin, source)
+        room.sessions.change_staff(await self.new_member(known.id, known.name, known.rank, new))
+        for other in room.sessions.of_member(known.id):
+            if other.token != session.token:
+                room.end_session(other)
+        log.info("pin-changed", extra={"member": known.id})
+        return room.sessions.renew(session)
+
     async def _known(self, room: "Room", member_id: str, pin: str, source: str) -> Staff:
         """The account whose PIN this is; whether there is one takes as long to say."""
         wrongs = {f"id {member_id[:32]}": MOST_WRONG, f"from {source}": 4 * MOST_WRONG}
@@ -180,7 +206,8 @@ class Door:
             self._tries.allow(who, most)
         member = room.sessions.staff.get(member_id)
         secret = member.secret if member else self._decoy
-        right = await self._apart(self._right, secret, pin[:128])
+        right = await self._apart(self._right, secret, pin[:LONGEST_PIN]) and member is not None
+        log.info("pin-given", extra={"member": member.id if member else None, "right": right})
         if member is None or not right:
             for who in wrongs:
                 self._tries.wrong(who)

@@ -10,6 +10,7 @@ from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
 from sicbo.server.chronicle import when
 from sicbo.server.identity import Door, cookie, proved, session_of, staff_rank
+from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import Session, Staff
 from sicbo.words import LANGUAGES
@@ -60,6 +61,13 @@ class StepUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The PIN of whoever is signed in, again."""
 
     pin: str
+
+
+class NewPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN of whoever is signed in, and the one that they want instead."""
+
+    pin: str
+    new: str
 
 
 class NewRank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,14 +150,29 @@ async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionSh
     return Response(described(request, begun), cookies=[cookie(request, token)])
 
 
+def staffed(request: Asking) -> Session:
+    """Whoever asks, who has to be signed in as staff."""
+    asks = who(request)
+    if not asks.rank:
+        raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
+    return asks
+
+
 @post("/sessions/step-up", status_code=200)
 async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionShape]:
     """Give the PIN again; the session goes on under a new token."""
-    room, door, asks = room_of(request), request.app.state.door, who(request)
-    if not asks.rank:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
+    room, door, asks = room_of(request), request.app.state.door, staffed(request)
     source = request.client.host if request.client else ""
     token = await door.step_up(room, asks, data.pin, source)
+    return Response(described(request, asks), cookies=[cookie(request, token)])
+
+
+@put("/session/pin", status_code=200)
+async def change_pin(request: Asking, data: JSONBody[NewPin]) -> Response[SessionShape]:
+    """Change one's own PIN; every other session of theirs is over."""
+    room, door, asks = room_of(request), request.app.state.door, staffed(request)
+    source = request.client.host if request.client else ""
+    token = await door.change_pin(room, asks, data.pin, data.new, source)
     return Response(described(request, asks), cookies=[cookie(request, token)])
 
 
@@ -159,6 +182,7 @@ async def sign_out(request: Asking) -> Response[None]:
     room = room_of(request)
     if (known := session_of(room, request)) is not None:
         room.end_session(known)
+        log.info("signed-out", extra={"role": known.role})
     return Response(None, status_code=204, cookies=[cookie(request, "")])
 
 
@@ -241,4 +265,15 @@ async def remove_member(request: Asking, member: FromPath[str]) -> None:
     room.sessions.remove_staff(member)
 
 
-ROUTES = [session, sign_in, step_up, sign_out, setup, staff, add_member, change_member, remove_member]
+ROUTES = [
+    session,
+    sign_in,
+    step_up,
+    change_pin,
+    sign_out,
+    setup,
+    staff,
+    add_member,
+    change_member,
+    remove_member,
+]

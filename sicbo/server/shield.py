@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from sicbo.server.logs import traced
+from sicbo.server.logs import log, traced
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
 from sicbo.server.settings import Settings
@@ -42,6 +42,8 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 NO_STORE = (b"cache-control", b"no-store")
+ONLY_TLS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+ENCRYPTED = ("https", "wss")
 
 
 class Rates:
@@ -80,11 +82,13 @@ class Shield:
         traced(headers.get(b"traceparent", b"").decode("latin-1"))
         problem = self._problem(scope, headers)
         if problem is not None:
+            if problem.status in (400, 403):
+                log.info("refused", extra={"code": problem.code, "path": scope["path"]})
             await self._refuse(problem, scope, send)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
-            await self.app(scope, _Body(receive), _dressed(scope["path"], send))
+            await self.app(scope, _Body(receive), _dressed(scope, send))
 
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
@@ -120,7 +124,7 @@ class Shield:
             await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
             return
         retry = [(b"retry-after", str(problem.retry_after).encode())] if problem.retry_after else []
-        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *HEADERS, *retry]
+        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *_worn(scope), *retry]
         await send({"type": f"{kind}.start", "status": problem.status, "headers": dress})
         await send({"type": f"{kind}.body", "body": problem.body(scope["path"])})
 
@@ -179,12 +183,18 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         raise Problem("bad-request", "A name stands twice in an object: send it once.")
 
 
-def _dressed(path: str, send: Send) -> Send:
+def _worn(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers that every answer has; over TLS also that there is no other way."""
+    return (*HEADERS, ONLY_TLS) if scope.get("scheme") in ENCRYPTED else HEADERS
+
+
+def _dressed(scope: Scope, send: Send) -> Send:
     """Send with the headers that every answer has."""
+    path, worn = scope["path"], _worn(scope)
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *HEADERS]
+            headers = [*message["headers"], *worn]
             if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
                 headers.append(NO_STORE)
             message["headers"] = headers

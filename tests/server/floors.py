@@ -9,7 +9,7 @@ from sicbo.server.home import sign_for
 from sicbo.table.opening import checklist
 from tests.server.houses import Browser, House, running
 
-PIN = "482913"
+PIN = "48291357"
 STAFF = {
     "kim": "senior-manager",
     "max": "manager",

@@ -230,6 +230,7 @@ def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
         browser.sit("sydney", "Nameless")
         token = browser.http.cookies["sicbo"]
         browser.ask("POST", "/sessions", {"id": "kim", "pin": "948213-secret"})
+        browser.http.post("/sessions", json={}, headers={"Origin": "https://elsewhere.example"})
         browser.http.get("/tables/x%0a%7b%22level%22:%22fake%22%7d")
         browser.http.get("/tables/x", headers={"X-Trace": "y", "User-Agent": 'a"}{"level":"fake"'})
         browser.http.close()
@@ -237,5 +238,10 @@ def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in log.splitlines()]
     assert {"started", "stopped"} <= {line["event"] for line in lines}
     assert all({"ts", "level", "event"} <= set(line) for line in lines)
+    given = next(line for line in lines if line["event"] == "pin-given")
+    assert (given["member"], given["right"]) == (None, False)
+    assert {"sign-in-refused", "wrong-origin"} <= {
+        line["code"] for line in lines if line["event"] == "refused"
+    }
     for secret in (token, "948213-secret", "Nameless", '"fake"'):
         assert secret not in log

@@ -57,6 +57,32 @@ def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
     assert PIN.encode() not in (floor.room.settings.data / "sessions.sqlite").read_bytes()
 
 
+@pytest.mark.parametrize("pin", ["1234567", "12345678", "11112222", "my-casino-9", "lee-48291357", "x" * 129])
+def test_a_pin_that_is_tried_first_is_not_taken(floor: House, pin: str) -> None:
+    """Too short, a run, a repeat, a word of the house, one's own id, longer than is looked at."""
+    changed = signed_in(floor, "lee").ask("PUT", "/session/pin", {"pin": PIN, "new": pin})
+    assert (changed.status_code, "PIN" in changed.json()["detail"]) == (400, True)
+
+
+def test_whoever_knows_their_pin_changes_it_and_ends_their_other_sessions(floor: House) -> None:
+    """Any signs, each of which counts; the old PIN and the old token are worth nothing."""
+    here, elsewhere, new = signed_in(floor, "lee"), signed_in(floor, "lee"), "Größe 9 · " + "z" * 80
+    token = here.http.cookies["sicbo"]
+    assert here.ask("PUT", "/session/pin", {"pin": "not-my-pin", "new": new}).status_code == 403
+    assert here.done("PUT", "/session/pin", {"pin": PIN, "new": new})["role"] == "staff"
+    assert here.get("/session")["role"] == "staff"
+    assert elsewhere.get("/session")["role"] == "guest"
+    here.http.cookies.clear()
+    here.http.cookies.set("sicbo", token)
+    assert here.get("/session")["role"] == "guest"
+    for pin, status in ((PIN, 403), (new[:-1], 403), (new.lower(), 403), (new, 200)):
+        assert floor.browser().ask("POST", "/sessions", {"id": "lee", "pin": pin}).status_code == status
+    assert floor.browser().ask("PUT", "/session/pin", {"pin": new, "new": PIN}).status_code == 401
+    signed = floor.browser()
+    signed.done("POST", "/sessions", {"id": "lee", "pin": new})
+    signed.done("PUT", "/session/pin", {"pin": new, "new": PIN})
+
+
 def test_signing_out_ends_the_session(floor: House) -> None:
     """The old cookie is worth nothing."""
     browser = signed_in(floor, "lee")

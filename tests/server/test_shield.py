@@ -56,6 +56,16 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, pat
     assert "server" not in headers
 
 
+def test_over_tls_a_browser_is_told_that_there_is_no_other_way(house: House) -> None:
+    """Where the balancer took the request over TLS: for a year, and every name below; else not."""
+    said = [
+        httpx.get(f"{house.address}{path}", headers=headers).headers.get("strict-transport-security")
+        for path in ("/", "/api/v1/session", "/api/v1/nowhere")
+        for headers in ({"X-Forwarded-Proto": "https"}, {})
+    ]
+    assert said == ["max-age=31536000; includeSubDomains", None] * 3
+
+
 def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(house: House) -> None:
     """HttpOnly and SameSite=Strict; the token is not kept anywhere as it is."""
     browser = house.browser()
