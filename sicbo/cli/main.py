@@ -18,6 +18,7 @@ from sicbo.errors import JournalError, NotFound, SicboError, StorageError
 COMMANDS = {
     "tour": "tour",
     "play": "play",
+    "drill": "drill",
     "rulebooks": "rules",
     "odds": "odds",
     "settle": "settling",

@@ -72,7 +72,7 @@ def deal(book: Rulebook, shake: Shake, language: str = "en") -> None:
         while game.playing:
             if game.shows_keys:
                 _print(f"\n{KEYS}")
-            game.hear(_asked(f"chips {money(game.chips)}, on the layout {money(game.down)} > "))
+            game.hear(asked(f"chips {money(game.chips)}, on the layout {money(game.down)} > "))
     except (EOFError, KeyboardInterrupt, UnicodeDecodeError):
         _print("")
     _print(game.summary())
@@ -299,7 +299,7 @@ def _print(text: str) -> None:
     people().print(text)
 
 
-def _asked(prompt: str) -> str:
+def asked(prompt: str) -> str:
     """The next line of input; where it is piped the page shows what was said."""
     said = input(prompt)
     if not sys.stdin.isatty():

@@ -3,7 +3,7 @@
 
 import "./words.js";
 import "../shared/header.js";
-import { Problem, send } from "../shared/api.js";
+import { get, Problem, send } from "../shared/api.js";
 import { find, write } from "../shared/dom.js";
 import { say, translate } from "../shared/words.js";
 
@@ -11,6 +11,9 @@ const SCREENS = /** @type {Record<string, string>} */ ({ terminal: "table", disp
 const form = /** @type {HTMLFormElement} */ (find("#wants"));
 
 translate(document);
+/** @param {"live" | "lost"} state */
+const connected = (state) => (/** @type {any} */ (find("sb-header")).connection = state);
+void get("/session").then(() => connected("live"), () => connected("lost"));
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = /** @type {HTMLInputElement} */ (find("#name")).value;
@@ -18,6 +21,7 @@ form.addEventListener("submit", async (event) => {
   try {
     await paired(await send("POST", "/devices/pairings", { name, role }));
   } catch (problem) {
+    connected(problem instanceof Problem ? "live" : "lost");
     over(problem instanceof Problem && problem.code !== "not-found" ? problem.message : say("pair.over"));
   }
 });
