@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof mutation soak fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -72,6 +72,9 @@ storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 
 storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 	@$(V)/python -m tests.storm.proof
+
+mutation: $(READY)      ## small wrong changes to what decides, and whether a test notices: MUTANTS=200, SEED=1
+	@$(V)/python -m tests.mutation --mutants $${MUTANTS:-200} --seed $${SEED:-1}
 
 fuzz: $(READY)          ## atheris on every decoder, SECONDS=60 for each, in an environment of its own
 	@scripts/fuzz $${SECONDS:-60} $(TARGET)

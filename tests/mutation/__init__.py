@@ -1,0 +1,1 @@
+"""Mutation: small wrong changes to what decides, and whether any test notices."""

@@ -1,0 +1,184 @@
+"""Mutation from the command line: `python -m tests.mutation --mutants 200` (`make mutation`)."""
+
+import argparse
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import NamedTuple
+
+from tests.mutation.lines import ROOT, SEARCHED, Lines, note_lines
+from tests.mutation.nursery import KILLED, PROCESSES, SURVIVED, TOO_LONG
+from tests.mutation.sites import Site, mutated, sites
+
+AREAS: dict[str, tuple[str, ...]] = {
+    "game": ("sicbo/game/*.py",),
+    "ledger": ("sicbo/ledger/*.py",),
+    "table": ("sicbo/table/*.py",),
+    "authority": (
+        "sicbo/game/authority.py",
+        "sicbo/table/powers.py",
+        "sicbo/table/designation.py",
+        "sicbo/tournament/powers.py",
+        "sicbo/server/authority.py",
+        "sicbo/server/approvals.py",
+    ),
+    "verify": ("sicbo/verify/*.py",),
+}
+NOT_DECIDING = re.compile(r"/(transcript|playthrough|told|__main__|report|glance)")
+"""What writes and reads texts for people."""
+EXPLAINED = ROOT / "docs" / "mutation.md"
+LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")
+BUDGET, LONGEST = 30.0, 600
+
+
+class Planted(NamedTuple):
+    """A mutant, the tests that have to notice it, and whether they go through it after it is imported."""
+
+    area: str
+    site: Site
+    tests: list[str]
+    through: bool
+
+
+def sampled(count: int, seed: int) -> Iterator[tuple[str, Site]]:
+    """As many of each area, always the same for a seed; a small area gives all it has."""
+    taken: set[str] = set()
+    for area in sorted(AREAS, key=lambda name: name != "authority"):
+        paths = sorted({str(one.relative_to(ROOT)) for each in AREAS[area] for one in ROOT.glob(each)})
+        mine = [path for path in paths if path not in taken and not NOT_DECIDING.search(path)]
+        taken.update(mine)
+        found = [site for path in mine for site in sites(ROOT, path)]
+        chosen = Random(f"{seed} {area}").sample(found, min(len(found), count // len(AREAS)))
+        yield from ((area, site) for site in sorted(chosen))
+
+
+def quickly(planted: list[Planted], place: Path) -> list[str]:
+    """What becomes of each in a fork of one process that has collected everything."""
+    asked = place / "mutants"
+    asked.write_text("".join(f"{json.dumps([one.site, one.tests])}\n" for one in planted), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.nursery", "-p", "no:xdist", *SEARCHED]
+    env = {**os.environ, "SICBO_MUTANTS": str(asked)}
+    subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
+    fates = asked.with_suffix(".fates").read_text(encoding="utf-8").splitlines()
+    found = dict(line.split(" ", 1) for line in fates)
+    return [found[str(number)] for number in range(len(planted))]
+
+
+class Fields:
+    """Copies of the project, one for each process: slower, and nothing is imported before the change."""
+
+    def __init__(self, place: Path) -> None:
+        self._free: SimpleQueue[Path] = SimpleQueue()
+        for number in range(PROCESSES):
+            copy = place / str(number)
+            shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+            self._free.put(copy)
+
+    def fate(self, planted: Planted) -> str:
+        """Plant one, run its tests, and put the module back."""
+        copy = self._free.get()
+        module = copy / planted.site.path
+        text = module.read_text(encoding="utf-8")
+        try:
+            module.write_text(ast.unparse(mutated(text, planted.site)), encoding="utf-8")
+            return self._run(copy, module, planted.tests)
+        finally:
+            module.write_text(text, encoding="utf-8")
+            self._free.put(copy)
+
+    def _run(self, copy: Path, module: Path, tests: list[str]) -> str:
+        for stale in module.parent.glob(f"__pycache__/{module.stem}.*"):
+            stale.unlink()
+        choice = copy / "choice.json"
+        choice.write_text(json.dumps(tests), encoding="utf-8")
+        files = sorted({test.partition("::")[0] for test in tests})
+        command = [sys.executable, "-m", "pytest", "-x", "-p", "tests.mutation.plugin", *files]
+        env = os.environ | {
+            "SICBO_CHOICE": str(choice),
+            "PYTHONPATH": str(copy),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        try:
+            ran = subprocess.run(
+                command, cwd=copy, env=env, capture_output=True, timeout=LONGEST, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return TOO_LONG
+        return SURVIVED if ran.returncode == 0 else KILLED
+
+
+def fates(planted: list[Planted], place: Path) -> list[str]:
+    """What becomes of every mutant; what only an import goes through is tried the slow way too."""
+    found = quickly(planted, place)
+    alive = [
+        number
+        for number, one in enumerate(planted)
+        if found[number] == SURVIVED and one.tests and not one.through
+    ]
+    fields = Fields(place)
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        again = pool.map(fields.fate, [planted[number] for number in alive])
+        for number, fate in zip(alive, again, strict=True):
+            found[number] = fate
+    return found
+
+
+def listed(page: Path) -> set[str]:
+    """The survivors that a page lists."""
+    return set(re.findall(r"^- `(.+)`", page.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
+    """Print the score of each area and every survivor; how many nobody explains."""
+    print(f"| {'area':9} | mutants | killed | too long | explained | survived | score |")
+    print("|---|---|---|---|---|---|---|")
+    fated = list(zip(planted, found, strict=True))
+    for area in (*AREAS, "all"):
+        mine = [(one, fate) for one, fate in fated if area in (one.area, "all")]
+        count = Counter(fate for _, fate in mine)
+        excused = sum(fate == SURVIVED and one.site.key in known for one, fate in mine)
+        left = count[SURVIVED] - excused
+        score = 100 * (len(mine) - count[SURVIVED]) / max(1, len(mine) - excused)
+        print(
+            f"| {area:9} | {len(mine):7} | {count[KILLED]:6} | {count[TOO_LONG]:8} | {excused:9} "
+            f"| {left:8} | {score:4.1f}% |"
+        )
+    alive = [one for one, fate in fated if fate == SURVIVED and one.site.key not in known]
+    for one in alive:
+        print(f"{one.site.path}:{one.site.line} survived {len(one.tests)} tests\n- `{one.site.key}`")
+    return len(alive)
+
+
+def main() -> int:
+    """Plant a sample and say what survives; a survivor that the page does not explain is a failure."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--mutants", type=int, default=200, help="how many, over all areas")
+    parser.add_argument("--seed", type=int, default=1, help="another sample")
+    parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")
+    parser.add_argument("--only", type=Path, help="a page that has survivors, to try these alone")
+    given = parser.parse_args()
+    chosen = list(sampled(given.mutants, given.seed))
+    if given.only:
+        wanted = listed(given.only)
+        chosen = [one for one in chosen if one[1].key in wanted]
+    with tempfile.TemporaryDirectory(prefix="mutation-") as place:
+        noted = given.lines if given.lines and given.lines.is_dir() else None
+        lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
+        planted = [Planted(area, site, *lines.tests(site.path, site.line, BUDGET)) for area, site in chosen]
+        found = fates(planted, Path(place))
+    return 1 if told(planted, found, listed(EXPLAINED)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""Mutants in one process: pytest collects once, and each mutant is a fork of it with one function changed.
+
+Loaded with `-p tests.mutation.nursery`; SICBO_MUTANTS names the file that has the mutants with their tests.
+What is decided when a module is imported cannot be changed so: such a mutant seems to survive here.
+"""
+
+import gc
+import json
+import os
+import resource
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import _lru_cache_wrapper
+from inspect import CO_NEWLOCALS
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+from tests.mutation.sites import Site, mutated
+
+SURVIVED, KILLED, TOO_LONG = "survived", "killed", "too long"
+PROCESSES, CPU_SECONDS = 2, 60
+Functions = dict[tuple[str, str], list[FunctionType]]
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Let every mutant run its tests; what became of it is written after it, one line each."""
+    place = Path(os.environ["SICBO_MUTANTS"])
+    wanted = [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines()]
+    items = {item.nodeid: item for item in session.items}
+    functions, caches = _functions(), [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+    gc.freeze()
+    running: dict[int, int] = {}
+    with place.with_suffix(".fates").open("w", encoding="utf-8") as fates:
+
+        def reap() -> None:
+            pid, status = os.wait()
+            print(running.pop(pid), _fate(status), file=fates, flush=True)
+
+        for number, (site, tests) in enumerate(wanted):
+            if len(running) == PROCESSES:
+                reap()
+            pid = os.fork()
+            if not pid:
+                _live(session, Site(*site), [items[test] for test in tests], functions, caches)
+            running[pid] = number
+        while running:
+            reap()
+    return True
+
+
+def _fate(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return TOO_LONG
+    return SURVIVED if os.WEXITSTATUS(status) == 0 else KILLED
+
+
+def _live(
+    session: pytest.Session, site: Site, items: list[pytest.Item], functions: Functions, caches: list[Any]
+) -> None:
+    """The life of one mutant; it never comes back from here."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    code = 1
+    try:
+        plant(site, functions)
+        for cache in caches:
+            cache.cache_clear()
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                break
+        code = 1 if session.testsfailed else 0
+    finally:
+        os._exit(code)
+
+
+def plant(site: Site, functions: Functions) -> None:
+    """Change the function that a site is in."""
+    module = site.path.removesuffix(".py").replace("/", ".")
+    source = sys.modules[module].__file__
+    assert source is not None
+    tree = mutated(Path(source).read_text(encoding="utf-8"), site)
+    for code in _codes(compile(tree, source, "exec")):
+        if f"{site.within}.".startswith(f"{code.co_qualname}."):
+            for function in functions[module, code.co_qualname]:
+                function.__code__ = code
+
+
+def _functions() -> Functions:
+    """Every function of the product that is no other function's own."""
+    found: Functions = defaultdict(list)
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and str(one.__module__).startswith("sicbo."):
+            found[one.__module__, one.__code__.co_qualname].append(one)
+    return found
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of every function that stands in a module or in a class."""
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            if part.co_flags & CO_NEWLOCALS:
+                yield part
+            else:
+                yield from _codes(part)

@@ -1,0 +1,74 @@
+"""The mutator makes the changes that it says, one at a time, and a changed function is what runs."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+from sicbo.game import chips
+from tests.mutation.__main__ import AREAS, EXPLAINED, listed, sampled
+from tests.mutation.nursery import plant
+from tests.mutation.sites import Site, mutated, sites
+
+CASES: tuple[tuple[str, set[str]], ...] = (
+    ("return a < b", {"return None", "return a <= b", "return a >= b"}),
+    ("return a == b and c", {"return None", "return a != b and c", "return a == b or c"}),
+    ("a = not b", {"a = b"}),
+    ("a = b + 1", {"a = b - 1", "a = b + 2"}),
+    ("a -= b * c", {"a += b * c", "a -= b // c"}),
+    ("a = True", {"a = False"}),
+    ("a = min(b)", {"a = max(b)"}),
+    ("raise Wrong(1)", {"pass"}),
+    ("told(a)", {"pass"}),
+    ("assert a < b", set()),
+    ("a = f'{b + 1}'", set()),
+    ("return None", set()),
+)
+
+
+@pytest.mark.parametrize(("text", "wanted"), CASES, ids=lambda case: str(case)[:20])
+def test_a_line_has_its_wrong_changes_and_no_other(text: str, wanted: set[str], tmp_path: Path) -> None:
+    """Comparisons, connectives, sums, constants, returns and calls; texts and assertions are left alone."""
+    module = f"def f(a: int = b + c) -> d | e:\n    {text}\n"
+    (tmp_path / "m.py").write_text(module, encoding="utf-8")
+    found = [site for site in sites(tmp_path, "m.py") if site.line == 2]
+
+    bodies = {ast.unparse(mutated(module, site)).splitlines()[1].strip() for site in found}
+
+    assert bodies == wanted
+    assert all(site.within == "f" and site.key.startswith("m.py f: ") for site in found)
+
+
+def test_an_if_is_turned_round_and_an_annotation_is_not_looked_at(tmp_path: Path) -> None:
+    """The type checker reads those, and nobody else."""
+    module = "x: int | None = 1\nif TYPE_CHECKING:\n    y = 1\nif x:\n    y = z\n"
+    (tmp_path / "m.py").write_text(module, encoding="utf-8")
+
+    assert [(site.line, site.after) for site in sites(tmp_path, "m.py")] == [(1, "2"), (4, "not x")]
+
+
+def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every place that has the function, for its code is what is changed."""
+    function = chips.dollars
+    assert isinstance(function, FunctionType)
+    monkeypatch.setattr(function, "__code__", function.__code__)
+    root = Path(chips.__file__).parent.parent.parent
+    found = [one for one in sites(root, "sicbo/game/chips.py") if one.within == "dollars"]
+    chosen = next(one for one in found if one.after == "amount // 100")
+    assert function(200) == 20_000
+
+    plant(chosen, defaultdict(list, {("sicbo.game.chips", "dollars"): [function]}))
+
+    assert chips.dollars(200) == 2
+
+
+def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:
+    """By its seed; what the page explains is still there to be explained."""
+    first, second = list(sampled(50, 1)), list(sampled(50, 1))
+    every: list[Site] = [site for _, site in sampled(10**9, 1)]
+
+    assert first == second != list(sampled(50, 2))
+    assert {area for area, _ in first} == set(AREAS)
+    assert listed(EXPLAINED) <= {site.key for site in every}
