@@ -82,6 +82,21 @@ def test_a_signature_that_is_missing_or_false_is_found(lie: Callable[[list[Entry
     assert len({finding.number for finding in report.every}) == 1
 
 
+@pytest.mark.parametrize(("clause", "found"), [("house/signatures", 0), ("5.1", 1)])
+def test_a_false_signature_that_was_refused_is_no_fault_of_the_journal(clause: str, found: int) -> None:
+    """Anybody can send one, and the house has to write down that it said no; for another reason it could not."""
+
+    def forged(entries: list[Entry]) -> None:
+        entry = next(one for one in entries if one.told.get("signatures") and "refusal" in one.told)
+        entry.told["refusal"]["clause"] = clause
+        other = signed(entries, "open-table").told["signatures"][0]
+        entry.told["signatures"][0]["signature"] = other["signature"]
+
+    report = told().changed(forged).made().verified()
+
+    assert [finding.check for finding in report.every] == ["person"] * found
+
+
 def test_keys_of_persons_from_outside_count() -> None:
     """A key that only the bundle vouches for does not."""
     made = told().made()
