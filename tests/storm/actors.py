@@ -4,8 +4,6 @@ from typing import Any
 
 from sicbo.house.floor import NOT_REGISTERED
 from sicbo.house.loop import BUSY, STOPPED
-from sicbo.table.commands import AnyCommand
-from sicbo.table.state import Table
 from tests.storm.house import LOOKS, House, Message, Reply, View
 from tests.storm.weather import SECOND
 from tests.storm.world import World
@@ -18,11 +16,14 @@ class Actor:
     """Somebody at a table. What is asked is stored before it is sent, so that a restart does not lose it."""
 
     period = 2 * SECOND
+    staff = False
 
     def __init__(self, world: World, house: House, table: str, name: str, rank: str = "") -> None:
         self.world, self.house, self.table, self.name = world, house, table, name
         self.person = f"p-{world.random.getrandbits(96):024x}"
         self.token = house.session(self.person, rank)
+        if house.hands is not None and self.staff:
+            house.hands.give(self.person)
         self.view: View | None = None
         self.pending: Message | None = None
         self.given = self.ticks = 0
@@ -42,7 +43,7 @@ class Actor:
         elif self.view is not None and not self.resting:
             self.act(self.view.table)
 
-    def act(self, table: Table) -> None:
+    def act(self, table: Any) -> None:
         """Do something about what is seen."""
 
     def answered(self, message: Message, reply: Reply) -> None:
@@ -53,18 +54,22 @@ class Actor:
         if self.view is None or view.seq > self.view.seq:
             self.view = view
 
-    def message(self, kind: type[AnyCommand] | str, words: dict[str, Any], replies: Any) -> Message:
+    def message(self, kind: type[Any] | str, words: dict[str, Any], replies: Any) -> Message:
         """Something to ask, under a new id."""
         self.given += 1
-        return Message(self.name, self.token, self.table, kind, f"{self.name}-{self.given}", words, replies)
+        name, hands = f"{self.name}-{self.given}", self.house.hands
+        if hands is None or not self.staff or isinstance(kind, str):
+            return Message(self.name, self.token, self.table, kind, name, words, replies)
+        signed = hands.sign(self.table, self.person, kind, name, words)
+        return Message(self.name, self.token, self.table, kind, name, words, replies, signatures=signed)
 
-    def ask(self, kind: type[AnyCommand] | str, **words: Any) -> Message:
+    def ask(self, kind: type[Any] | str, **words: Any) -> Message:
         """Ask until it is answered."""
         self.pending = self.message(kind, words, self.hear)
         self._send(self.pending)
         return self.pending
 
-    def mention(self, kind: type[AnyCommand], around: bool = False, **words: Any) -> Message:
+    def mention(self, kind: type[Any], around: bool = False, **words: Any) -> Message:
         """Ask once, and never mind the answer."""
         message = self.message(kind, words, lambda reply: None)._replace(around=around)
         self._send(message)

@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 import apsw
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
 
 from sicbo.errors import Broken, NoSpace
 from sicbo.game.authority import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, founded
 from sicbo.house.floor import Answer, Floor
+from sicbo.house.keys import PersonSignature
 from sicbo.house.loop import Loop
 from sicbo.house.restart import restarted
 from sicbo.house.signing import HouseSigner
@@ -21,18 +23,21 @@ from sicbo.journal.record import Record
 from sicbo.server.room import Room
 from sicbo.server.routes_console import FOR_PLAYERS
 from sicbo.server.sessions import RANKS, Session, Sessions
-from sicbo.table.commands import AnyCommand, RegisterSlip
-from sicbo.table.state import Table
+from sicbo.table.commands import RegisterSlip
+from sicbo.tournament.spin_messages import OpenSeal, PlaceSlip, PlayPass, SealSlip, UseFeature
+from sicbo.tournament.state import CLOSED, OPEN, Tournament
 from tests.storm.checks import Checks
 from tests.storm.disk import Disk, DiskJournal, PowerCut
+from tests.storm.hands import Hands
 from tests.storm.screens import Screens
 from tests.storm.weather import MILLISECOND, SECOND
 from tests.storm.world import World
 
-HOUSE = "storm.example"
+HOUSE, CUP = "storm.example", "cup"
 TAKES_CONSOLE, LOOKS = "takes console", "looks"
 AUTHORITY = "authority-required"
-OURS = (RegisterSlip, *FOR_PLAYERS)
+ENTRANTS = (PlaceSlip, SealSlip, PlayPass, UseFeature, OpenSeal)
+OURS = (RegisterSlip, *FOR_PLAYERS, *ENTRANTS)
 FOR_EVER = 1 << 40
 LAST_OPERATION = 5
 SCREENS = 0.25
@@ -40,10 +45,10 @@ SCREENS = 0.25
 
 
 class View(NamedTuple):
-    """What somebody sees of a table: it cannot change any more, so the table itself is handed out."""
+    """What somebody sees of a table, or of a tournament: it cannot change any more, so it is handed out."""
 
     seq: int
-    table: Table
+    table: Any
 
 
 class Reply(NamedTuple):
@@ -60,18 +65,29 @@ class Message(NamedTuple):
     sender: str
     token: bytes
     table: str
-    kind: type[AnyCommand] | str
+    kind: type[Any] | str
     id: str
     words: dict[str, Any]
     replies: Callable[[Reply], None]
     around: bool = False
+    signatures: tuple[PersonSignature, ...] = ()
+
+
+def between(state: Any) -> bool:
+    """Whether no round of a table, or no spin of a tournament, is in play."""
+    if isinstance(state, Tournament):
+        return all(heat.phase not in (OPEN, CLOSED) for heat in state.heats)
+    return state.round is None
 
 
 class House:
     """One process after the other over one disk; people find it up or not."""
 
-    def __init__(self, world: World, checks: Checks, layouts: dict[str, str]) -> None:
-        self.world, self.checks = world, checks
+    def __init__(
+        self, world: World, checks: Checks, layouts: dict[str, str], hands: Hands | None = None
+    ) -> None:
+        self.world, self.checks, self.hands = world, checks, hands
+        self.signed_last: Message | None = None
         self.disk, self.sessions = Disk(), Sessions(apsw.Connection(":memory:"))
         secret = world.random.randbytes(32)
         self.key = Key(HOUSE, Ed25519PrivateKey.from_private_bytes(secret))
@@ -81,10 +97,13 @@ class House:
         self.screens: Screens | None = None
         self.with_screens = world.random.random() < SCREENS
         self.start()
-        for table, layout in layouts.items():
-            self.floor.found(founded(HOUSE, table, layout), self.clock.stamp("house", None).wall)
+        for name, layout in layouts.items():
+            founding = founded(HOUSE, name, layout, kind="tournament" if name == CUP else "table")
+            signed = founding.subject.privileged if hands else ()
+            founding = replace(founding, signed=tuple(sorted(signed)))
+            self.floor.found(founding, self.clock.stamp("house", None).wall)
         if self.with_screens:
-            self.screens = Screens(self.journal, self.floor.places)
+            self._show_screens()
 
     def session(self, person: str, rank: str = "") -> bytes:
         """Let somebody in; the token of their session."""
@@ -101,11 +120,13 @@ class House:
             self.journal = DiskJournal(self.disk)
             self.checks.recovered(self.journal)
             self.floor = Floor(self.journal, self.signer)
+            if self.hands is not None:
+                self.floor.guard = self.hands.guard
             self.checks.recovered_places(self.floor.places)
             self.clock = self._clock()
             self.floor.followers.append(self._written)
             if self.with_screens:
-                self.screens = Screens(self.journal, self.floor.places)
+                self._show_screens()
             restarted(self.floor, self.clock)
         except (PowerCut, Broken):
             self.fall()
@@ -113,6 +134,10 @@ class House:
         most = world.random.choice((3, 20_000))
         self.loop = Loop[Message](self.floor, self._deliver, most=most, broken=self._broken, driven=True)
         self.up = True
+
+    def _show_screens(self) -> None:
+        places = self.floor.places
+        self.screens = Screens(self.journal, {name: places[name] for name in self.floor.tables})
 
     def _clock(self) -> Clock:
         places = self.floor.places.values()
@@ -169,7 +194,10 @@ class House:
         if rank is None and not message.around:
             words = words | {"player": session.pseudonym}
         stamp = self.clock.stamp(session.person, rank)
-        self.loop.submit(message, Asked(message.table, kind(id=message.id, stamp=stamp, **words)))
+        if message.signatures:
+            self.signed_last = message
+        command = kind(id=message.id, stamp=stamp, **words)
+        self.loop.submit(message, Asked(message.table, command, message.signatures))
         if not self._due:
             self._due = True
             self.world.after(self.world.random.randint(0, 20 * MILLISECOND), self._turn, self.life)
@@ -194,7 +222,7 @@ class House:
         self.checks.written(records, self.journal)
         for table in dict.fromkeys(record.table for record in records):
             view = self._view(table)
-            if view.table.round is None:
+            if between(view.table):
                 self.checks.agree(table, self.floor.places[table])
             if self.screens is not None and table in self.screens.lives:
                 part = [record for record in records if record.table == table]
@@ -204,7 +232,7 @@ class House:
 
     def _view(self, table: str) -> View:
         place = self.floor.places[table]
-        return View(place.head.number, place.table)
+        return View(place.head.number, place.state)
 
     def _show(self, sender: str, see: Callable[[Any], None], table: str) -> None:
         self.world.send("house", sender, see, self._view(table))

@@ -1,5 +1,6 @@
 """Dealers, who follow the rulebook's order, and managers, who open, correct, void, change limits and mend."""
 
+from collections.abc import Callable
 from typing import Any
 
 from sicbo.game.policies import Ground, Step
@@ -26,6 +27,7 @@ from tests.table.machine_play import FITTED
 BETTING, SWIZZLE = 8 * SECOND, 2 * SECOND
 LIMITS = ((500, 50_000), (500, 20_000), (500, None), (1_000, 50_000), (300, 80_000))
 BOUGHT, LOW = 200_000, 60_000
+SECOND_PERSON = "kim"
 Dice = tuple[int, int, int]
 
 
@@ -51,10 +53,12 @@ class Dealer(Actor):
     """Holds the console and performs the step that is due; another dealer may take it away."""
 
     period = SECOND
+    staff = True
 
     def __init__(self, world: World, house: House, table: str, name: str, truth: Truth) -> None:
         super().__init__(world, house, table, name)
         self.truth, self.closes_at, self.closes = truth, 0, 0
+        self.stops: Callable[[], bool] = lambda: False
         self.terminals: list[str] = []
 
     def take(self) -> None:
@@ -64,6 +68,8 @@ class Dealer(Actor):
     def act(self, table: Table) -> None:
         """Perform the step that is due, once players had their time; twice where the finger slips."""
         if table.sign is None or (table.round and table.round.void_due) or self._waits(table):
+            return
+        if table.round is None and self.stops():
             return
         step = table.due.step
         words: dict[str, Any] = {}
@@ -125,6 +131,7 @@ class Manager(Actor):
     """Of the highest rank: opens the table, sells chips, mends faults, corrects, voids, changes limits."""
 
     period = 3 * SECOND
+    staff = True
 
     def __init__(self, world: World, house: House, table: str, name: str, truth: Truth) -> None:
         super().__init__(world, house, table, name, "senior-manager")
@@ -155,7 +162,7 @@ class Manager(Actor):
     def _void(self, ground: str, table: Table) -> None:
         self.world.counts["voids"] += 1
         number = table.round.number if table.round else None
-        self.ask(DeclareVoid, ground=key_of(Ground[ground]), note="n", second="kim", round=number)
+        self.ask(DeclareVoid, ground=key_of(Ground[ground]), note="n", second=SECOND_PERSON, round=number)
 
     def _mend(self, table: Table) -> bool:
         for kind, fault in sorted(table.faults.items()):
@@ -181,7 +188,7 @@ class Manager(Actor):
             if dice != truth and self.world.chance(0.4):
                 self.world.counts["corrections"] += 1
                 named = number if self.world.random.random() < 0.8 else None
-                self.ask(CorrectResult, dice=truth, second="kim", reason="r", round=named)
+                self.ask(CorrectResult, dice=truth, second=SECOND_PERSON, reason="r", round=named)
                 return True
         return False
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.storm.planted import BUGS, Bug
+from tests.storm.planted_cup import CUP_BUGS
 from tests.storm.proof import caught
 
 RARE = {
@@ -17,6 +18,12 @@ RARE = {
 def test_a_planted_bug_is_found(bug: Bug) -> None:
     """Within a few seeds, all of which the house survives without it."""
     assert caught(bug, seeds=20) is not None
+
+
+@pytest.mark.parametrize("bug", CUP_BUGS, ids=lambda bug: bug.name)
+def test_a_bug_of_a_tournament_is_found(bug: Bug) -> None:
+    """By what must hold of banks, seats, seals, ranks, prizes, tables and signatures."""
+    assert caught(bug, seeds=50) is not None
 
 
 def test_there_are_sixteen_of_them() -> None:

@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from tests.storm.__main__ import VERIFIED
-from tests.storm.run import how_to_replay, run
+from tests.storm.run import VERIFIED, how_to_replay, run
 from tests.storm.seeds import found_before
 
 SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 48)), 8
@@ -28,6 +27,14 @@ def test_nothing_acknowledged_is_lost_and_every_invariant_holds(first: int) -> N
         outcome = run(seed, verify=seed % VERIFIED == 0)
         assert not outcome.wrong, f"{outcome.where}\n{how_to_replay(outcome)}"
         assert outcome.counts["slips registered"] > 0
+
+
+def test_seeds_run_in_processes_of_their_own() -> None:
+    """As `make storm-long` has them."""
+    command = [sys.executable, "-m", "tests.storm", "--seeds", "1", "--processes", "2"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert f"{1 + len(found_before())} seeds" in ran.stdout
 
 
 def test_29_the_same_seed_gives_the_same_journal() -> None:

@@ -14,7 +14,8 @@ from tests.storm.house import House
 
 def verdict(house: House, checks: Checks) -> None:
     """The verifier finds nothing wrong, and every receipt is in the journal."""
-    keys = {"house": [str(house.key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
+    persons = house.hands.accepted() if house.hands else {}
+    keys = {"house": [str(house.key.vkey)], "persons": persons, "witnesses": [], "rotations": []}
     receipts = b"".join(write_receipt(one) + b"\n" for one in checks.receipts)
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "bundle"
