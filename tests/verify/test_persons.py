@@ -84,7 +84,7 @@ def test_a_signature_that_is_missing_or_false_is_found(lie: Callable[[list[Entry
 
 @pytest.mark.parametrize(("clause", "found"), [("house/signatures", 0), ("5.1", 1)])
 def test_a_false_signature_that_was_refused_is_no_fault_of_the_journal(clause: str, found: int) -> None:
-    """Anybody can send one, and the house has to write down that it said no; for another reason it could not."""
+    """Anybody can send one, and the house writes down that it said no; no other reason excuses it."""
 
     def forged(entries: list[Entry]) -> None:
         entry = next(one for one in entries if one.told.get("signatures") and "refusal" in one.told)
