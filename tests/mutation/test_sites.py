@@ -28,7 +28,7 @@ CASES: tuple[tuple[str, set[str]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "wanted"), CASES, ids=lambda case: str(case)[:20])
+@pytest.mark.parametrize(("text", "wanted"), CASES, ids=[text for text, _ in CASES])
 def test_a_line_has_its_wrong_changes_and_no_other(text: str, wanted: set[str], tmp_path: Path) -> None:
     """Comparisons, connectives, sums, constants, returns and calls; texts and assertions are left alone."""
     module = f"def f(a: int = b + c) -> d | e:\n    {text}\n"
