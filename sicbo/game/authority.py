@@ -44,3 +44,4 @@ class Act(Enum):
     REVIEW_DISPUTE = "review a decided dispute"
     RESOLVE_UNFORESEEN = "decide what the rules do not provide for"
     OPEN_TABLE = "open the table for play"
+    DESIGNATE_TABLE = "keep the table for a tournament alone"

@@ -259,6 +259,8 @@ RULES = Rules(
     powers=(
         Power("1/tg-higher-duties-dealer", Act.OPEN_TABLE, Rank.SUPERVISOR,
               "Opening is routine supervision; no clause names a rank."),
+        Power("8.2.4", Act.DESIGNATE_TABLE, Rank.SUPERVISOR,
+              "The casino chooses a tournament's tables; no clause names a rank above that of opening them."),
         Power("5.2", Act.DEAL, Rank.DEALER, "Only dealers and their superiors work tumbler and panel."),
         Power("7.1", Act.DECLARE_VOID, Rank.DEALER, "A dealer or superior declares a no-spin."),
         Power("9.4", Act.VOID_FOR_DISRUPTION, Rank.SUPERVISOR,

@@ -195,6 +195,8 @@ RULES = Rules(
     powers=(
         Power("1.1/higher-duties-dealer", Act.OPEN_TABLE, Rank.SUPERVISOR,
               "No clause names who opens; it is routine, which this rank supervises."),
+        Power("8.2.4", Act.DESIGNATE_TABLE, Rank.SUPERVISOR,
+              "The casino chooses a tournament's tables; no clause names a rank above that of opening them."),
         Power("3.5.2(c)(ii)", Act.VERIFY_FOREIGN_CHIPS, Rank.MANAGER,
               "An Area Manager verifies the exchange."),
         Power("3.5.2(f)", Act.ISSUE_SECOND_COLOUR, Rank.SUPERVISOR,

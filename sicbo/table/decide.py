@@ -84,6 +84,7 @@ NEEDS: dict[type[Command], Act] = {
     **seats.NEEDS,
     **conduct.NEEDS,
     **suspense.NEEDS,
+    **designation.NEEDS,
     **streaks.NEEDS,
     **desk.NEEDS,
 }

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
+from sicbo.game.terms import Steps
 from sicbo.table.chip_commands import BuyCredits, ExchangeVoucher, IssueColours
 from sicbo.table.commands import BuyIn, Perform, PlaceStreak, RegisterSlip
 from sicbo.table.conduct_messages import (
@@ -18,7 +19,6 @@ from sicbo.table.conduct_messages import (
 )
 from sicbo.table.fault_messages import DirectIdleSpins
 from sicbo.table.messages import Command
-from sicbo.table.powers import may_not
 from sicbo.table.records import happened
 from sicbo.table.state import Table
 
@@ -27,12 +27,7 @@ Events = tuple[DesignationEvent, ...]
 
 def designate(table: Table, command: DesignateTable) -> Events | Refusal:
     """Nothing may be in play."""
-    steps = table.rules.terms.steps
-    if steps is None:
-        clause = table.rules.round.order.clause
-        return Refusal(clause, "No clause provides for tournaments here: keep the table to its game.")
-    if refusal := may_not(table, command, Act.OPEN_TABLE):
-        return refusal
+    steps = _steps(table)
     if table.designated or not command.tournament:
         return Refusal(steps.designated, "Name a tournament, for a table that is not given to one already.")
     if table.round is not None:
@@ -43,11 +38,17 @@ def designate(table: Table, command: DesignateTable) -> Events | Refusal:
 
 def release(table: Table, command: ReleaseTable) -> Events | Refusal:
     """Make an end of it."""
-    steps = table.rules.terms.steps
-    if not table.designated or steps is None:
-        clause = steps.exclusive if steps else table.rules.round.order.clause
+    clause = _steps(table).exclusive
+    if not table.designated:
         return Refusal(clause, "No tournament has this table: there is nothing to release.")
-    return may_not(table, command, Act.OPEN_TABLE) or (happened(TableReleased, command, steps.exclusive),)
+    return (happened(TableReleased, command, clause),)
+
+
+def _steps(table: Table) -> Steps:
+    """The clauses on tournaments; where a rulebook has none it gives nobody the power either."""
+    steps = table.rules.terms.steps
+    assert steps is not None
+    return steps
 
 
 def closed_to(table: Table, command: Command) -> Refusal | None:
@@ -64,6 +65,7 @@ HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
     DesignateTable: designate,
     ReleaseTable: release,
 }
+NEEDS: dict[type[Any], Act] = dict.fromkeys(HOW, Act.DESIGNATE_TABLE)
 EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
     TableDesignated: lambda table, event: replace(table, designated=event.tournament),
     TableReleased: lambda table, event: replace(table, designated=""),

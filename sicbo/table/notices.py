@@ -148,9 +148,18 @@ def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Noti
     if posted is not None:
         left = posted.due - stamp.elapsed, posted.spins - table.spins
         return _waits(stamp, clause, "The notice still runs", *left)
-    first = "Give the players notice first"
+    first = _first(table)
     at_once = Refusal(clause, f"{first}: no time is stated, so it may follow at once.")
     return _waits(stamp, clause, first, *_length(table, notice)) or at_once
+
+
+def _first(table: Table) -> str:
+    """What comes before a change: where nobody plays, what the clause on limits demands all the same."""
+    if present(table):
+        return "Give the players notice first"
+    if table.rules.limits.raise_minimum.choice is RaiseMinimum.SIGN:
+        return "Put up the sign with the new minimum and its time first, at an empty table too"
+    return "Give notice of the new limits first, at an empty table too"
 
 
 def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -> Refusal | None:

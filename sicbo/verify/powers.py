@@ -13,8 +13,8 @@ DEAL = (
 ACT_OF = {
     **dict.fromkeys(DEAL, "deal"),
     "open-table": "open-table",
-    "designate-table": "open-table",
-    "release-table": "open-table",
+    "designate-table": "designate-table",
+    "release-table": "designate-table",
     "begin-gaming-day": "open-table",
     "close-table": "close-table",
     "declare-void": "declare-void",

@@ -14,7 +14,7 @@ from sicbo.server.home import sign_for
 from sicbo.server.routes_console import FOR_PLAYERS
 from sicbo.server.sessions import INSPECTOR
 from sicbo.table.commands import AnyCommand, DeclareVoid, GiveNotice
-from sicbo.table.conduct_messages import DesignateTable, ReviewDispute
+from sicbo.table.conduct_messages import ReviewDispute
 from sicbo.table.decide import HOW, NEEDS
 from sicbo.table.fault_messages import DirectIdleSpins
 from sicbo.table.notices import ACTS
@@ -63,8 +63,6 @@ def rows(table: Table) -> Iterator[Row]:
             for subject, act in ACTS.items():
                 offered = subject != "super-streak" or rules.super_streak is not None
                 yield f"notice-{subject}", kind, {"subject": subject}, least(act) if offered else False
-        elif kind is DesignateTable:
-            yield _tag(kind), kind, {}, least(Act.OPEN_TABLE) if rules.terms.steps else False
         elif kind in OFFERED:
             yield _tag(kind), kind, {}, least(OFFERED[kind]) or False
         else:

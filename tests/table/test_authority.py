@@ -25,9 +25,7 @@ EVERY_COMMAND = sorted(NEEDS, key=lambda kind: kind.__name__)
 OF_THE_PLAYER = (
     "BuyCredits DispenseTicket LeaveSeat PlaceStreak RaiseDispute RegisterSlip RequestReview TakeSeat"
 )
-BY_WHAT_IT_IS_ABOUT = (
-    "DesignateTable ReleaseTable DecideDispute DirectIdleSpins GiveNotice ReviewDispute WithdrawNotice"
-)
+BY_WHAT_IT_IS_ABOUT = "DecideDispute DirectIdleSpins GiveNotice ReviewDispute WithdrawNotice"
 SAMPLES: dict[object, Any] = {str: "small", int: 500, bool: False, tuple[int, int, int]: (1, 2, 4)}
 
 

@@ -22,6 +22,14 @@ from sicbo.table.messages import Stamp
 from sicbo.table.state import Agreed, Sign, own_sign
 from tests.table.dealer import Dealer
 
+SIGN_FIRST = (
+    "Put up the sign with the new minimum and its time first, at an empty table too: "
+    "earliest after 1200 more seconds."
+)
+WORD_FIRST = (
+    "Give notice of the new limits first, at an empty table too: no time is stated, so it may follow at once."
+)
+
 
 def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
     """A table with limits from 5.00 to 500.00 and two players."""
@@ -295,3 +303,21 @@ def test_a_marked_maximum_never_falls_under_the_sign() -> None:
     assert own_sign(sign, Agreed(None, 20_000)).maximum == 50_000
     assert own_sign(open_ended, Agreed(None, 20_000)).maximum is None
     assert own_sign(sign, Agreed(1_000, None)) == Sign(1_000, None, 1, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("layout", "clause", "says"),
+    [
+        ("crown-melbourne-6.1/a", "fn1/66(2)", SIGN_FIRST),
+        ("star-sydney-2016", "4.5", SIGN_FIRST),
+        ("canberra-2005", "3.1", WORD_FIRST),
+    ],
+)
+def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: str, says: str) -> None:
+    """Nobody is there to be given notice; the sign or the word is owed all the same, and it says when."""
+    dealer = opened(layout)
+    emptied(dealer)
+    answer = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    earliest = dealer.elapsed + 1_200_000 if says == SIGN_FIRST else None
+
+    assert answer == Refusal(clause, says, earliest)
