@@ -15,6 +15,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import after, decide
 from sicbo.tournament.plan import plan_of, price
+from sicbo.tournament.rounds import in_round
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
 
 Chance = Callable[[int], int]
@@ -98,8 +99,15 @@ def play_on(
                 play_spin(play, heat.table, strategies, chance)
                 if play.tournament.heat(heat.table) is not heat and _over(play, heat):
                     yield heat
-        play.do(ask.ConcludeRound, seed=seeds[number + 1].hex())
+        conclude(play, seeds[number + 1])
         assert play.tournament.stage in (BETWEEN, RANKED)
+
+
+def conclude(play: Play, seed: bytes) -> None:
+    """End the round, and the tournament with it where nobody is left to play on (8.4.8(d)(i))."""
+    play.do(ask.ConcludeRound, seed=seed.hex())
+    if play.tournament.stage == BETWEEN and not in_round(play.tournament):
+        play.do(ask.ConcludeRound, seed=seed.hex())
 
 
 def _over(play: Play, heat: Heat) -> bool:

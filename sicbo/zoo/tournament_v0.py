@@ -27,7 +27,7 @@ from sicbo.terms.loading import load
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.plan import lint_tournament
-from sicbo.tournament.playing import Play, enter, new_play, prepare
+from sicbo.tournament.playing import Play, conclude, enter, new_play, prepare
 from sicbo.tournament.secrets import sealed
 from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
 
@@ -143,13 +143,13 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
     def _concluded(self) -> bool:
         """End the round; either another one begins, or the prizes are awarded."""
         number = self.play.tournament.round
-        self.play.do(ask.ConcludeRound, seed=self._seeds[number].hex())
+        conclude(self.play, self._seeds[number])
         if self.play.tournament.stage == RANKED:
             self._final = self.leaderboard()  # the chips are put away with the prizes
             self.play.do(ask.AwardPrizes)
             return True
         self.play.do(ask.BeginRound, seed=self._seeds[number].hex())
-        return not self.play.tournament.active()  # where everybody is out there is nobody left to place
+        return False
 
     def _observed(self) -> dict[str, Observation]:
         cup = self.play.tournament

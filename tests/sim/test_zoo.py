@@ -10,6 +10,7 @@ from sicbo import BadInput, rulebooks
 from sicbo.errors import StorageError
 from sicbo.tournament.spin_messages import SealOpened
 from sicbo.zoo import tournament_v0
+from sicbo.zoo.tournament_v0 import SHARES
 from tests.terms.complete import complete
 
 TERMS = complete(rulebooks.get("crown-sydney-2024")).text
@@ -46,6 +47,20 @@ def test_the_same_seed_plays_the_same_tournament() -> None:
     assert first.leaderboard() == again.leaderboard() != other.leaderboard()
     assert any(isinstance(event, SealOpened) for event in first.play.events)
     assert len(first.leaderboard()) == 8
+
+
+def test_8_4_8_d_i_where_everybody_loses_everything_the_tournament_is_over() -> None:
+    """All eight put everything on a triple, spin after spin: nobody is left, and the ranks stand."""
+    env = tournament_v0.parallel_env(TERMS, seats=8)
+    env.reset(seed=1)
+    whole = 1 + 4 * env.bets.index("triple-1") + SHARES.index(1)
+    steps = 0
+    while env.agents:
+        env.step(dict.fromkeys(env.agents, whole))
+        steps += 1
+
+    assert steps < 60
+    assert len(env.leaderboard()) == 8
 
 
 def test_what_the_terms_do_not_allow_is_refused_with_its_clause() -> None:
