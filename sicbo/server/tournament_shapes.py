@@ -117,6 +117,7 @@ class CupShape(shapes.Shape, frozen=True):
     corrections: tuple[CorrectionShape, ...]
     results: tuple[ResultShape, ...]
     disputes: tuple[str, ...]
+    play_off: tuple[str, ...] = ()
     sha256: str = ""
     needs_signature: bool = False
     tables_wanted: int = 0

@@ -24,9 +24,9 @@ from sicbo.terms.loading import load
 from sicbo.tournament.awarding import pool
 from sicbo.tournament.correcting import correctable
 from sicbo.tournament.entering import counted
+from sicbo.tournament.levels import playing_off, standing
 from sicbo.tournament.plan import END, price
 from sicbo.tournament.prizes import shared
-from sicbo.tournament.rounds import standing
 from sicbo.tournament.state import DRAFT, PLAYING, RANKED, Heat, Tournament
 
 
@@ -90,6 +90,7 @@ def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
         "places": played.places if cup.round else 0,
         "compulsory": plan.wagers.compulsory,
         "starting_bank": plan.format.starting_bank,
+        "play_off": tuple(_shown(room, cup, name, staff) for name in playing_off(cup)),
         "pool": sum(pool(cup)),
         "prizes": _prizes(room, cup, staff),
         "rows": _rows(room, cup, staff),

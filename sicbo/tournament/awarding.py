@@ -11,6 +11,7 @@ from sicbo.table.records import facts
 from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
 from sicbo.tournament.entering import counted
+from sicbo.tournament.levels import DRAW, rank_key
 from sicbo.tournament.powers import not_directing
 from sicbo.tournament.prizes import pool_of, shared
 from sicbo.tournament.state import FINISHED, RANKED, Tournament, put
@@ -63,9 +64,10 @@ def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
     entrants = tournament.entrants
     eligible = [name for name in tournament.ranks if not entrants[name].staff]
     passed_over = [name for name in tournament.ranks if entrants[name].staff]
-    if tournament.plan.winners.level == "draw":
+    if tournament.plan.winners.level == DRAW:
         return [[name] for name in eligible], passed_over
-    groups = groupby(eligible, key=lambda name: (entrants[name].round, entrants[name].bank))
+    way = tournament.plan.winners.level
+    groups = groupby(eligible, key=lambda name: rank_key(tournament, name, way))
     return [list(group) for _, group in groups], passed_over
 
 

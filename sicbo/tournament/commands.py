@@ -152,6 +152,12 @@ class HoldRepechage(Command, frozen=True):
     table: str
 
 
+class HoldPlayOff(Command, frozen=True):
+    """Let those who are level for a prize play a spin for it, where the terms say so."""
+
+    table: str
+
+
 class EndHeat(Command, frozen=True):
     """End play at a table: its `time` is up, it is `settled` who goes on, or all have `agreed`."""
 
@@ -244,6 +250,7 @@ AnyTournamentCommand = (
     | BeginRound
     | ConcludeRound
     | HoldRepechage
+    | HoldPlayOff
     | EndHeat
     | Penalise
     | Disqualify

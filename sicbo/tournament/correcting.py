@@ -32,12 +32,13 @@ Events = tuple[Any, ...]
 
 
 def correctable(tournament: Tournament, table: str) -> Heat | None:
-    """The heat whose last result can still be corrected: no later spin began at its table."""
+    """The heat whose last result can still be corrected: no later spin or play-off began."""
     found: Heat | None = None
+    played_off = any(heat.play_off for heat in tournament.heats)
     for heat in (heat for heat in tournament.heats if heat.table == table):
         if heat.phase not in (WAITING, OVER):
             return None
-        found = heat if heat.dice else found
+        found = heat if heat.dice and heat.play_off is played_off else None if heat.play_off else found
     return found
 
 
@@ -120,7 +121,8 @@ def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournamen
     before = correctable(tournament, event.table)
     assert before is not None, "Decided before."
     for player, chips in event.changes:
-        tournament = paid(tournament, player, chips)
+        counts = tournament.entrants[player].counts
+        tournament = put(paid(tournament, player, chips), player, counts=(*counts[:-1], counts[-1] + chips))
     for player in event.back:
         tournament = put(tournament, player, status=PLAYING)
     heat = replace(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.tournament import awarding, behaving, correcting, entering, preparing, rounds, spins, spun
+from sicbo.tournament import awarding, behaving, correcting, entering, levels, preparing, rounds, spins, spun
 from sicbo.tournament.commands import (
     AnyTournamentCommand,
     AppointDirector,
@@ -25,6 +25,7 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
     **preparing.HOW,
     **entering.HOW,
     **rounds.HOW,
+    **levels.HOW,
     **spins.HOW,
     **correcting.HOW,
     **behaving.HOW,
@@ -34,6 +35,7 @@ EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
     **preparing.EVOLVES,
     **entering.EVOLVES,
     **rounds.EVOLVES,
+    **levels.EVOLVES,
     **spun.EVOLVES,
     **correcting.EVOLVES,
     **behaving.EVOLVES,

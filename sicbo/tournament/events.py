@@ -179,6 +179,12 @@ class RepechageHeld(Event, frozen=True):
     fresh: int
 
 
+class PlayOffHeld(Event, frozen=True):
+    """Those who are level for a prize play a spin for it, from the banks that they have."""
+
+    heat: Seated
+
+
 class HeatEnded(Event, frozen=True):
     """Play at a table is over."""
 
@@ -290,6 +296,7 @@ AnyTournamentEvent = (
     | RoundBegun
     | RoundConcluded
     | RepechageHeld
+    | PlayOffHeld
     | HeatEnded
     | PenaltyImposed
     | EntrantOut

@@ -14,6 +14,7 @@ from sicbo.table.messages import Stake, Stamp
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import after, decide
+from sicbo.tournament.levels import playing_off
 from sicbo.tournament.plan import plan_of, price
 from sicbo.tournament.rounds import in_round
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
@@ -99,6 +100,10 @@ def play_on(
                 play_spin(play, heat.table, strategies, chance)
                 if play.tournament.heat(heat.table) is not heat and _over(play, heat):
                     yield heat
+        while playing_off(play.tournament):
+            table = play.tournament.tables[0]
+            play.do(ask.HoldPlayOff, table=table)
+            play_spin(play, table, strategies, chance)
         conclude(play, seeds[number + 1])
         assert play.tournament.stage in (BETWEEN, RANKED)
 

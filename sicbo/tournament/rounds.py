@@ -1,7 +1,6 @@
 """Rounds: seats by a draw that anyone can recompute, who goes on, a repechage, the end of a heat."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from immutables import Map
@@ -14,11 +13,11 @@ from sicbo.table.records import happened
 from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
 from sicbo.tournament.entering import counted
+from sicbo.tournament.levels import level_groups, standing, still_level
 from sicbo.tournament.plan import ALL, ALL_BUT_LOWEST, END, TOP_OF_TABLE
 from sicbo.tournament.powers import not_directing
 from sicbo.tournament.state import (
     BETWEEN,
-    DISQUALIFIED,
     ELIMINATED,
     ENTERED,
     ENTRIES,
@@ -114,7 +113,8 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
     deserted = tournament.stage == BETWEEN and not in_round(tournament)
     if not deserted and (tournament.stage != ROUND or tournament.active()):
         return Refusal(clause, "Play all heats of the round to their end first.")
-    if refusal := _not_promised(tournament, command.seed, tournament.round):
+    refusal = _not_promised(tournament, command.seed, tournament.round) or still_level(tournament)
+    if refusal:
         return refusal
     seed, on = bytes.fromhex(command.seed), list[str]()
     if tournament.ending:
@@ -122,7 +122,8 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
         order, lots = ranked(tournament, seed)
     else:
         on, lots = _through(tournament, seed)
-        order = _by_bank(tournament, [name for heat in tournament.heats for name in heat.players])
+        names = [name for heat in tournament.heats for name in heat.players]
+        order = [name for group in level_groups(tournament, names) for name in group]
     event = happened(
         told.RoundConcluded,
         command,
@@ -157,39 +158,18 @@ def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]
 def _best(
     tournament: Tournament, names: Sequence[str], places: int, seed: bytes, label: str
 ) -> tuple[list[str], list[str]]:
-    """The largest banks; where some are level at the line, all of them, or as many as are drawn."""
+    """The largest banks; where some are level at the line, all, or who had more before, or by a draw."""
     on: list[str] = []
-    for group in level_groups(tournament, names):
+    level = tournament.plan.format.level
+    for group in level_groups(tournament, names, level):
         room = places - len(on)
         if room <= 0:
             break
-        if len(group) > room and tournament.plan.format.level == "draw":
+        if len(group) > room and level == "draw":
             lots = drawn(seed, group, label)
             return [*on, *lots[:room]], list(lots)
         on += group
     return on, []
-
-
-def level_groups(tournament: Tournament, names: Sequence[str]) -> Iterator[list[str]]:
-    """Names by their banks, the largest first, level ones together in the order of entry."""
-    ordered = _by_bank(tournament, names)
-    for _, group in groupby(ordered, key=lambda name: _rank_key(tournament, name)):
-        yield list(group)
-
-
-def _by_bank(tournament: Tournament, names: Sequence[str]) -> list[str]:
-    entrants = tournament.entrants
-    return sorted(names, key=lambda name: (_rank_key(tournament, name), entrants[name].number))
-
-
-def _rank_key(tournament: Tournament, name: str) -> tuple[int, int]:
-    return -tournament.entrants[name].round, -tournament.worth(name)
-
-
-def standing(tournament: Tournament) -> list[list[str]]:
-    """Everybody who is ranked, the best first, level ones together: by round reached, then by bank."""
-    names = [one for one in counted(tournament) if tournament.entrants[one].status != DISQUALIFIED]
-    return list(level_groups(tournament, names))
 
 
 def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
@@ -306,7 +286,7 @@ def _begun(tournament: Tournament, event: told.RoundBegun) -> Tournament:
 def _seated(tournament: Tournament, heats: Sequence[told.Seated], fresh: int | None) -> Tournament:
     for name in (name for heat in heats for name in heat.players):
         bank = tournament.entrants[name].bank if fresh is None else fresh
-        tournament = put(tournament, name, status=PLAYING, round=tournament.round, bank=bank)
+        tournament = put(tournament, name, status=PLAYING, round=tournament.round, bank=bank, counts=())
     return tournament
 
 

@@ -87,6 +87,8 @@ def settled(tournament: Tournament, event: said.SpinSettled) -> Tournament:
     last = {slip.player: net_of(slip) for slip in event.slips}
     for slip in event.slips:
         tournament = paid(tournament, slip.player, back_of(slip) - slip.forfeited)
+        entrant = tournament.entrants[slip.player]
+        tournament = put(tournament, slip.player, counts=(*entrant.counts, entrant.bank))
         if slip.warned:
             warnings = tournament.entrants[slip.player].warnings + 1
             tournament = put(tournament, slip.player, warnings=warnings)

@@ -40,7 +40,10 @@ DRAFT, ENTRIES, ROUND, BETWEEN, RANKED, FINISHED, CANCELLED = (
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody in the tournament: what they paid, where they stand, what they have used."""
+    """Somebody in the tournament: what they paid, where they stand, what they have used.
+
+    `counts` are the banks after each spin of the round, `played_off` the bank at which a play-off was held.
+    """
 
     number: int
     fee: int
@@ -59,6 +62,8 @@ class Entrant(msgspec.Struct, frozen=True):
     refunded: bool = False
     warnings: int = 0
     features: Map[str, int] = Map()
+    counts: tuple[int, ...] = ()
+    played_off: int | None = None
 
 
 class Corrected(msgspec.Struct, frozen=True, array_like=True):
@@ -92,6 +97,7 @@ class Heat(msgspec.Struct, frozen=True):
     passes: Map[str, int] = Map()
     last: Map[str, int] = Map()
     repechage: bool = False
+    play_off: bool = False
     dice: tuple[int, int, int] | None = None
     settled: tuple[SettledSlip, ...] = ()
     corrected: tuple[Corrected, ...] = ()

@@ -161,6 +161,7 @@ MOVES_NOTHING: set[type[Any]] = {
     told.TournamentPractised,
     told.RoundConcluded,
     told.HeatEnded,
+    told.PlayOffHeld,
     told.EntrantAbsent,
     told.EntrantReturned,
     told.PhoneUsed,

@@ -17,8 +17,9 @@ CHIP = "tournament-chip"
 class Heat:
     """A group at a table."""
 
-    def __init__(self, table: str, players: list[str], spins: int, *, again: bool = False) -> None:
-        self.table, self.players, self.spins, self.again = table, players, spins, again
+    def __init__(self, table: str, players: list[str], spins: int, why: str = "round") -> None:
+        self.table, self.players, self.spins = table, players, spins
+        self.again, self.play_off = why == "repechage", why == "play-off"
         self.phase, self.spin = "waiting", 0
         self.secrets: dict[str, int] = {}
         self.passes: dict[str, int] = {}
@@ -71,7 +72,7 @@ class Tournament:
         self.entrants[event["player"]] = {
             "bank": event["bank"], "fee": event["fee"], "buy_ins": event["buy_in"], "staff": event["staff"],
             "status": "playing" if self.round else "entered", "round": 0, "present": True, "late": False,
-            "number": len(self.entrants) + 1,
+            "number": len(self.entrants) + 1, "counts": [], "played_off": None,
         }  # fmt: skip
 
     def give(self, player: str, chips: int) -> None:
@@ -100,17 +101,42 @@ class Tournament:
         ]
         return [name for _, name in sorted(found)]
 
-    def key(self, name: str) -> tuple[int, int]:
-        """What somebody is ranked by: the round reached, then the bank."""
+    def key(self, name: str, way: str) -> tuple[int, ...]:
+        """What somebody is ranked by: the round reached, the bank, a play-off, a countback."""
         one = self.entrants[name]
-        return -one["round"], -one["bank"]
+        level = one["bank"] if one["played_off"] is None else one["played_off"]
+        back = [-bank for bank in one["counts"][-2::-1]] if way == "countback" else []
+        return (-one["round"], -level, -one["bank"], *back)
 
-    def groups(self, names: list[str]) -> list[list[str]]:
+    def groups(self, names: list[str], way: str = "") -> list[list[str]]:
         """Names by rank, level ones together in the order of entry."""
-        found: dict[tuple[int, int], list[str]] = {}
+        found: dict[tuple[int, ...], list[str]] = {}
         for name in sorted(names, key=lambda name: int(self.entrants[name]["number"])):
-            found.setdefault(self.key(name), []).append(name)
+            found.setdefault(self.key(name, way), []).append(name)
         return [found[key] for key in sorted(found)]
+
+    def final(self) -> list[list[str]]:
+        """Everybody who is ranked, level ones together, as the winners are found."""
+        barred = ("withdrawn", "substituted", "disqualified")
+        names = [name for name, one in self.entrants.items() if one["status"] not in barred]
+        return self.groups(names, self.terms["winners"]["level"])
+
+    def level_for_a_prize(self) -> list[str]:
+        """Who has to play off, where the terms say so: the best who are level and can all make a wager."""
+        place, wagers = 0, self.terms["wagers"]
+        least = max(wagers["compulsory"], wagers["unit"])
+        for group in self.final() if self.terms["winners"]["level"] == "play-off" else []:
+            able = [
+                name
+                for name in group
+                if (one := self.entrants[name])["status"] == "playing"
+                and one["round"] == self.round
+                and one["bank"] >= least
+            ]
+            if place < len(self.terms["pool"]["places"]) and len(able) == len(group) > 1:
+                return group
+            place += len(group)
+        return []
 
     def draw(self, number: int, names: list[str], label: str) -> list[str]:
         """The draw of the seed that was promised as this number."""
@@ -147,6 +173,7 @@ def _seat(to: Tournament, fresh: int | None) -> None:
     for name in (name for heat in to.heats for name in heat.players):
         one = to.entrants[name]
         one |= {"status": "playing", "round": to.round, "bank": one["bank"] if fresh is None else fresh}
+        one["counts"] = []
 
 
 def _again(to: Tournament, event: Event) -> None:
@@ -156,7 +183,7 @@ def _again(to: Tournament, event: Event) -> None:
     table, players = event["heat"]
     came = to.draw(to.round, out, f"repechage seats {to.round}")
     to.must(players == came and not to.heats, "draw", "the seats are not those of the draw")
-    to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], again=True)]
+    to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], "repechage")]
     to.must(event["fresh"] == to.terms["format"]["starting_bank"], "money", "a repechage has other banks")
     _seat(to, event["fresh"])
 
@@ -269,6 +296,7 @@ def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
         "a forfeit is not as the terms say",
     )
     to.give(player, -slip.get("forfeited", 0))
+    to.entrants[player]["counts"].append(to.entrants[player]["bank"])
 
 
 def _forfeited(to: Tournament, heat: Heat, player: str) -> int:
@@ -294,70 +322,9 @@ def _voided(to: Tournament, event: Event) -> None:
     heat.clear()
 
 
-def _concluded(to: Tournament, event: Event) -> None:
-    to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
-    to.seeds[to.round] = event["seed"]
-    plan = to.terms["format"]["rounds"][to.round - 1]
-    again = bool(to.heats) and to.heats[0].again
-    if not to.heats:
-        left = to.by_entry("entered", "playing")
-        to.must(bool(to.round and not left), "order", "a tournament is concluded that is not played out")
-    if not to.heats or (plan["progress"] == "end" and not again):
-        _ranked(to, event)
-        return
-    own = _through(to, plan, again=again)
-    to.must(event["on"] == own, "progress", "others go on than the banks and the terms say")
-    for name in (name for heat in to.heats for name in to.live(heat)):
-        if name not in own:
-            to.entrants[name]["status"] = "eliminated"
-    to.heats = []
-
-
-def _through(to: Tournament, plan: Any, *, again: bool) -> list[str]:
-    live = [to.live(heat) for heat in to.heats]
-    everybody = [name for names in live for name in names]
-    if again:
-        return _best(to, everybody, to.terms["format"]["repechage_places"], f"repechage {to.round}")
-    if plan["progress"] == "all":
-        return everybody
-    if plan["progress"] == "top-of-table":
-        return [
-            name
-            for number, names in enumerate(live, 1)
-            for name in _best(to, names, plan["places"], f"level {to.round} {number}")
-        ]
-    left = len(everybody) - plan["places"] if plan["progress"] == "all-but-lowest" else plan["places"]
-    return _best(to, everybody, max(left, 1), f"level {to.round}")
-
-
-def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str]:
-    on: list[str] = []
-    for group in to.groups(names):
-        room = places - len(on)
-        if room <= 0:
-            break
-        if len(group) > room and to.terms["format"]["level"] == "draw":
-            return on + to.draw(to.round, group, label)[:room]
-        on += group
-    return on
-
-
-def _ranked(to: Tournament, event: Event) -> None:
-    """The final order of everybody who is not disqualified."""
-    barred = ("withdrawn", "substituted", "disqualified")
-    names = [name for name, one in to.entrants.items() if one["status"] not in barred]
-    own: list[str] = []
-    for group in to.groups(names):
-        drawn = len(group) > 1 and to.terms["winners"]["level"] == "draw"
-        own += to.draw(to.round, group, "level at the end") if drawn else group
-    to.must(event["order"] == own, "progress", "the final order is not that of the banks and the terms")
-    to.ranks, to.heats = own, []
-
-
 HOW: dict[str, Callable[[Any, Event], None]] = {
     "round-begun": _begun,
     "repechage-held": _again,
-    "round-concluded": _concluded,
     "bets-invited": _invited,
     "slip-placed": _placed,
     "slip-sealed": _sealed,

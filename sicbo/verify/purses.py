@@ -28,7 +28,7 @@ def _fixed(to: Tournament, event: Event) -> None:
 def _awarded(to: Tournament, event: Event) -> None:
     eligible = [name for name in to.ranks if not to.entrants[name]["staff"]]
     level = to.terms["winners"]["level"] == "draw"
-    groups = [[name] for name in eligible] if level else to.groups(eligible)
+    groups = [[name] for name in eligible] if level else to.groups(eligible, to.terms["winners"]["level"])
     own = _shares(to.pool, to.terms["pool"], groups)
     to.must(event["prizes"] == own, "money", "the prizes are not the shares of the terms")
     to.must(sum(cents for _, _, cents in own) == to.pool, "money", "the prizes do not come to the pool")

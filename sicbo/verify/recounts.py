@@ -10,10 +10,10 @@ from sicbo.verify.rules import roll_of
 
 def _meant(to: Tournament, event: Event) -> Heat:
     """The heat whose last spin it is; nothing may have begun at its table since."""
-    found = None
+    found, played_off = None, any(heat.play_off for heat in to.heats)
     for heat in (one for one in to.heats if one.table == event["table"]):
         to.must(heat.phase in ("waiting", "over"), "order", "a result was corrected after the next spin")
-        found = heat if heat.dice else found
+        found = heat if heat.dice and heat.play_off == played_off else None if heat.play_off else found
     if found is None or (event["spin"], event["entered"]) != (found.spin, found.dice):
         raise Wrong("order", "a result was corrected that was not entered so")
     return found
@@ -36,6 +36,7 @@ def _corrected(to: Tournament, event: Event) -> None:
     deserted = heat.phase == "over" and not to.live(heat)
     for name, chips in changes:
         to.give(name, chips)
+        to.entrants[name]["counts"][-1] += chips
     names = [one["player"] for one in event["slips"]]
     back = [name for name in names if to.entrants[name]["status"] == "eliminated" and _enough(to, name)]
     to.must(event["back"] == back, "progress", "a correction brings others back than it has to")

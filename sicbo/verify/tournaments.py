@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from sicbo.verify import contests, purses, recounts
+from sicbo.verify import contests, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament
 from sicbo.verify.purses import cents_of
@@ -219,6 +219,7 @@ HOW: dict[str, Callable[[Any, Event], None]] = {
     "chips-put-away": _put_away,
     "tournament-finished": _noted,
     **contests.HOW,
+    **progress.HOW,
     **purses.HOW,
     **recounts.HOW,
 }

@@ -9,7 +9,7 @@ from sicbo.table.messages import Stake
 from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
 from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.rounds import standing
+from sicbo.tournament.levels import standing
 from sicbo.tournament.state import ELIMINATED, PLAYING
 from tests.tournament.cups import (
     LOW,
@@ -270,6 +270,53 @@ def test_8_4_6_a_the_largest_bank_wins_and_level_ones_are_treated_as_the_terms_s
 
     assert ends["share"] == [(1, pool // 2), (2, pool // 4), (2, pool // 4)]
     assert ends["draw"] == [(1, pool // 2), (2, pool * 3 // 10), (3, pool // 5)]
+
+
+def test_8_4_6_a_level_ones_are_told_apart_by_countback(book: str) -> None:
+    """Both end at 10400; after the spin before one had 10500 and the other 9900: the first has the place."""
+    play = _final(book, "countback")
+    ahead, behind = at(play)[:2]
+    spun(play, slips={ahead: slip(small=500), behind: slip(big=100)})
+    spun(play, slips={ahead: slip(big=100), behind: slip(small=500)})
+    _idle_to_the_end(play)
+    play.do(ask.ConcludeRound, seed=SEEDS[2].hex())
+    play.do(ask.AwardPrizes)
+
+    assert [(one.player, one.place) for one in play.tournament.prizes[:2]] == [(ahead, 1), (behind, 2)]
+
+
+def test_8_4_6_a_level_ones_play_off_for_a_prize(book: str) -> None:
+    """Two lead with 10500: no winner is named before a spin between them, and a second if they stay level."""
+    play = _final(book, "play-off")
+    first, second, third = at(play)[:3]
+    spun(play, slips={first: slip(small=500), second: slip(small=500), third: slip(small=300)})
+    early = play.ask(ask.HoldPlayOff, table="T1")
+    _idle_to_the_end(play)
+    assert refused(early) == refused(play.ask(ask.ConcludeRound, seed=SEEDS[2].hex())) == "8.4.6(a)"
+    nothing: dict[str, Any] = {}
+    for stakes in (nothing, {first: slip(big=10_000)}):
+        (held,) = play.do(ask.HoldPlayOff, table="T1")
+        assert set(held.heat.players) == {first, second}
+        spun(play, slips=stakes)
+    assert refused(play.ask(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
+    play.do(ask.ConcludeRound, seed=SEEDS[2].hex())
+    play.do(ask.AwardPrizes)
+
+    assert [one.player for one in play.tournament.prizes] == [second, first, third]
+
+
+def _final(book: str, level: str) -> Any:
+    """The final of eight under terms that treat level ones so; nobody has to wager in it."""
+    play = begun(book, 8, {"winners.level": level, "wagers.compulsory": 0})
+    play_out(play)
+    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    return play
+
+
+def _idle_to_the_end(play: Any) -> None:
+    """Spins on which nobody wagers, until the round is over."""
+    while play.tournament.active():
+        spun(play)
 
 
 def test_8_4_7_a_the_pool_is_what_the_formula_says(book: str) -> None:

@@ -13,8 +13,8 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import events as told
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import EVOLVES, after, evolve
+from sicbo.tournament.levels import standing
 from sicbo.tournament.playing import STRATEGIES, Play, enter, new_play, play_on, prepare
-from sicbo.tournament.rounds import standing
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
 from sicbo.tournament.transfers import HOW, MOVES_NOTHING, transfers
 from tests.tournament.cups import BOOKS, SEEDS, SYDNEY, at, bank, begun, play_out, slip, spun, terms_of
@@ -49,8 +49,13 @@ def terms_with(
 
 def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12) -> Play:
     """A whole tournament with a strategy for each entrant in turn."""
-    play = new_play(terms_with(book, rounds))
-    seeds = SEEDS[: len(rounds) + 1]
+    return played_terms(terms_with(book, rounds), seed, players)
+
+
+def played_terms(terms: str, seed: int, players: int = 12) -> Play:
+    """The same by terms; each heat of a round is told once."""
+    play = new_play(terms)
+    seeds = SEEDS[: len(play.tournament.plan.format.rounds) + 1]
     prepare(play, seeds)
     names = [f"p{number}" for number in range(1, players + 1)]
     enter(play, names)

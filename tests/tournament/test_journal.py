@@ -16,7 +16,7 @@ from sicbo.house.reading import SqliteReader
 from sicbo.table.messages import Stake, Stamp
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.rounds import standing
+from sicbo.tournament.levels import standing
 from sicbo.tournament.secrets import sealed
 from sicbo.tournament.state import Tournament, state_hash
 from tests.tournament.cups import SALT, SYDNEY, begun, seal_of, slip

@@ -20,6 +20,7 @@ from sicbo.house.reading import SqliteReader
 from sicbo.house.tournaments import play_all
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.events import PlayOffHeld
 from sicbo.tournament.playing import Play
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.canonical import Wrong
@@ -40,7 +41,7 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.test_formats import FORMATS, played
+from tests.tournament.test_formats import FORMATS, played, played_terms, terms_with
 
 Entry = dict[str, Any]
 
@@ -109,6 +110,27 @@ def test_whatever_is_played_is_followed(book: str) -> None:
 def test_every_format_is_followed(name: str) -> None:
     """Played by strategies at Crown Melbourne."""
     assert followed(MELBOURNE, entries(played(MELBOURNE, FORMATS[name], 4))).counts["rounds"] >= 8
+
+
+@pytest.mark.parametrize("level", ["countback", "play-off"])
+def test_level_ones_are_told_apart_as_the_terms_say(level: str) -> None:
+    """Whole tournaments by strategies; an order or a play-off that is turned round is not believed."""
+    terms = terms_with(SYDNEY, FORMATS["accumulate"], {"winners.level": level, "wagers.maximum": 100})
+    play = next(one for seed in range(9) if _level(one := played_terms(terms, seed), level))
+    records = entries(play)
+    assert followed(SYDNEY, records).counts["prizes recomputed"] >= 3
+    kind = {"countback": "round-concluded", "play-off": "play-off-held"}[level]
+    told = [one for record in records for one in record["events"] if one["type"] == kind][-1]
+    told.get("order", told.get("heat", [0, []])[1]).reverse()
+
+    with pytest.raises(Wrong) as found:
+        followed(SYDNEY, records)
+    assert found.value.check == "progress"
+
+
+def _level(play: Play, level: str) -> bool:
+    """Whether some were level, so that it mattered."""
+    return level == "countback" or any(isinstance(one, PlayOffHeld) for one in play.events)
 
 
 def change(kind: str, how: Callable[[Any], object]) -> Callable[[list[Entry]], None]:

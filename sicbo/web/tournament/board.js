@@ -76,7 +76,8 @@ function drawFacts(state) {
   const corrected = state.corrections.map((/** @type {any} */ one) =>
     say("cup.corrected", { table: one.table, n: one.spin, dice: one.dice.join(" "), entered: one.entered.join(" ") }),
   );
-  write(find("#corrected"), corrected.join(" "));
+  const off = state.play_off.length ? [say("cup.level", { names: state.play_off.join(", ") })] : [];
+  write(find("#corrected"), [...off, ...corrected].join(" "));
   write(find("#sealed"), sealed ? say("cup.sealed", { n: sealed }) : "");
   const places = state.prizes.map(
     (/** @type {any} */ one) =>

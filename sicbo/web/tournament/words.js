@@ -67,6 +67,8 @@ add({
   "cup.brief": ["Everybody is briefed", "已向全体说明", "已向全體說明", "Đã phổ biến cho tất cả"],
   "cup.begin-round": ["Draw the seats and begin", "抽签入座并开始", "抽籤入座並開始", "Bốc thăm và bắt đầu"],
   "cup.conclude": ["Conclude the round", "结束本轮", "結束本輪", "Kết thúc vòng"],
+  "cup.play-off": ["Hold the play-off", "举行加赛", "舉行加賽", "Tổ chức đấu thêm"],
+  "cup.level": ["Level for a prize, they play off: {names}.", "并列争奖，进行加赛：{names}。", "並列爭獎，進行加賽：{names}。", "Ngang điểm tranh giải, đấu thêm: {names}."],
   "cup.award": ["Award the prizes", "颁奖", "頒獎", "Trao giải"],
   "cup.invite": ["Invite bets", "请下注", "請下注", "Mời đặt cược"],
   "cup.close": ["No more bets", "停止下注", "停止下注", "Dừng cược"],

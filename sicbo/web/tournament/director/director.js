@@ -139,10 +139,13 @@ function roundsCard(state) {
   const [type, key] = acts[state.stage === "between" && !left ? "round" : state.stage] ?? ["", ""];
   if (!type || !state.version) return null;
   const round = { n: state.round, of: state.rounds, name: state.round_name };
+  const off = () => cup.order("hold-play-off", { table: state.tables[0] });
   return card(
     "rounds-card",
     state.round ? say("cup.round", round) : say("cup.stage-entries"),
-    button(type, key, () => cup.order(type), true),
+    state.play_off.length
+      ? button("hold-play-off", "cup.play-off", off, true)
+      : button(type, key, () => cup.order(type), true),
   );
 }
 

@@ -1,0 +1,84 @@
+"""Who goes on from a round of a tournament, who plays off and who won, found a second time."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sicbo.verify.contests import Event, Heat, Tournament
+
+
+def _played_off(to: Tournament, event: Event) -> None:
+    table, players = event["heat"]
+    over = all(heat.phase == "over" for heat in to.heats)
+    last = to.terms["format"]["rounds"][to.round - 1]["progress"] == "end"
+    fits = over and last and players == to.level_for_a_prize()
+    to.must(fits, "progress", "others play off than are level for a prize")
+    for name in players:
+        one = to.entrants[name]
+        one["played_off"] = one["bank"] if one["played_off"] is None else one["played_off"]
+    to.heats.append(Heat(table, players, 1, "play-off"))
+
+
+def _concluded(to: Tournament, event: Event) -> None:
+    to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
+    to.seeds[to.round] = event["seed"]
+    plan = to.terms["format"]["rounds"][to.round - 1]
+    again = bool(to.heats) and to.heats[0].again
+    if not to.heats:
+        left = to.by_entry("entered", "playing")
+        to.must(bool(to.round and not left), "order", "a tournament is concluded that is not played out")
+    if not to.heats or (plan["progress"] == "end" and not again):
+        _ranked(to, event)
+        return
+    own = _through(to, plan, again=again)
+    to.must(event["on"] == own, "progress", "others go on than the banks and the terms say")
+    for name in (name for heat in to.heats for name in to.live(heat)):
+        if name not in own:
+            to.entrants[name]["status"] = "eliminated"
+    to.heats = []
+
+
+def _through(to: Tournament, plan: Any, *, again: bool) -> list[str]:
+    live = [to.live(heat) for heat in to.heats]
+    everybody = [name for names in live for name in names]
+    if again:
+        return _best(to, everybody, to.terms["format"]["repechage_places"], f"repechage {to.round}")
+    if plan["progress"] == "all":
+        return everybody
+    if plan["progress"] == "top-of-table":
+        return [
+            name
+            for number, names in enumerate(live, 1)
+            for name in _best(to, names, plan["places"], f"level {to.round} {number}")
+        ]
+    left = len(everybody) - plan["places"] if plan["progress"] == "all-but-lowest" else plan["places"]
+    return _best(to, everybody, max(left, 1), f"level {to.round}")
+
+
+def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str]:
+    on: list[str] = []
+    level = to.terms["format"]["level"]
+    for group in to.groups(names, level):
+        room = places - len(on)
+        if room <= 0:
+            break
+        if len(group) > room and level == "draw":
+            return on + to.draw(to.round, group, label)[:room]
+        on += group
+    return on
+
+
+def _ranked(to: Tournament, event: Event) -> None:
+    """The final order of everybody who is not disqualified."""
+    to.must(not to.level_for_a_prize(), "progress", "some are level for a prize and did not play off")
+    own: list[str] = []
+    for group in to.final():
+        drawn = len(group) > 1 and to.terms["winners"]["level"] == "draw"
+        own += to.draw(to.round, group, "level at the end") if drawn else group
+    to.must(event["order"] == own, "progress", "the final order is not that of the banks and the terms")
+    to.ranks, to.heats = own, []
+
+
+HOW: dict[str, Callable[[Any, Event], None]] = {
+    "play-off-held": _played_off,
+    "round-concluded": _concluded,
+}
