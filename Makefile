@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof mutation soak fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof mutation fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 

@@ -81,6 +81,7 @@ def test_fills_and_credits_move_the_float() -> None:
     [
         (None, 0, [Transfer(CHIP, 500_000 + 2_000_000, WORLD, TABLE_FLOAT)]),
         (499_000, 1_000, [Transfer(CHIP, 1_000, WORLD, TABLE_FLOAT)]),
+        (499_999, 1, [Transfer(CHIP, 1, WORLD, TABLE_FLOAT)]),
         (503_000, -3_000, [Transfer(CHIP, 3_000, TABLE_FLOAT, WORLD)]),
         (500_000, 0, []),
     ],

@@ -191,12 +191,12 @@ def test_one_cent_is_the_least_that_moves() -> None:
 
 
 def test_accounts_on_the_wrong_side_are_found() -> None:
-    """A rack below nothing and a debt above nothing are wrong; a float that gave is not."""
-    below = Balances().after([Transfer(CHIP, 5, rack("ana"), TABLE_FLOAT)])
-    above = Balances().after([Transfer(CHIP, 5, TABLE_FLOAT, receivable("ana"))])
+    """A rack a cent below nothing and a debt a cent above it are wrong; a float that gave is not."""
+    below = Balances().after([Transfer(CHIP, 1, rack("ana"), TABLE_FLOAT)])
+    above = Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, receivable("ana"))])
 
-    assert below.wrong() == [(rack("ana"), CHIP, -5)]
-    assert above.wrong() == [(receivable("ana"), CHIP, 5)]
+    assert below.wrong() == [(rack("ana"), CHIP, -1)]
+    assert above.wrong() == [(receivable("ana"), CHIP, 1)]
     assert Balances().after([Transfer(CHIP, 5, TABLE_FLOAT, rack("ana"))]).wrong() == []
 
 

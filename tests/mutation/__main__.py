@@ -39,7 +39,7 @@ NOT_DECIDING = re.compile(r"/(transcript|playthrough|told|__main__|report|glance
 """What writes and reads texts for people."""
 EXPLAINED = ROOT / "docs" / "mutation.md"
 LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")
-BUDGET, LONGEST = 30.0, 600
+BUDGET, LONGEST, EVERY = 30.0, 600, 1 << 40
 
 
 class Planted(NamedTuple):
@@ -168,7 +168,7 @@ def main() -> int:
     parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")
     parser.add_argument("--only", type=Path, help="a page that has survivors, to try these alone")
     given = parser.parse_args()
-    chosen = list(sampled(given.mutants, given.seed))
+    chosen = list(sampled(EVERY if given.only else given.mutants, given.seed))
     if given.only:
         wanted = listed(given.only)
         chosen = [one for one in chosen if one[1].key in wanted]

@@ -14,7 +14,7 @@ SEARCHED = (
     *(f"tests/{part}" for part in ("game", "rulebooks", "ledger", "clauses", "table", "verify")),
     "tests/tournament",
     "tests/promotion",
-    *(f"tests/server/test_{part}.py" for part in ("matrix", "two_persons", "people")),
+    *(f"tests/server/test_{part}.py" for part in ("approvals", "matrix", "two_persons", "people")),
     "tests/test_api.py",
     "tests/test_errors.py",
     "--ignore=tests/table/test_machine.py",

@@ -186,14 +186,15 @@ def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None
     none = present(pieces=0, traced=500)
     worthless = present(traced=0)
     before = dealer.rack("ana")
-    done = present(traced=2_500, lowest=500)
+    done = present(traced=2_490, lowest=500)
+    one = present(pieces=1, traced=100)
 
     assert still_open == Refusal("3.5.2(c)(ii)", "Redeem them at table T2 until it is closed.")
     assert mine == Refusal("3.5.2(c)(ii)", "Redeem them at table T1 until it is closed.")
     assert clause_of(alone) == "3.5.2(c)(ii)"
     assert unknown == Refusal("3.5.2(c)(ii)", "State the value traced, or the lowest minimum of the game.")
     assert clause_of(none) == clause_of(worthless) == "3.5.2(c)(ii)"
-    assert not isinstance(done, Refusal)
+    assert not isinstance(done, Refusal) and not isinstance(one, Refusal)
     assert (before, dealer.rack("ana")) == (1_000_000, 1_025_000)
 
 

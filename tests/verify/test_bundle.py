@@ -84,6 +84,7 @@ BUNDLE = {"format": "sicbo-bundle-1", "house": HOUSE, "tables": ["transcript"]}
         (changed("bundle.json", b"{}"), "not of the format"),
         (changed("bundle.json", b"nonsense"), "no JSON"),
         (changed("bundle.json", json.dumps(BUNDLE | {"tables": ["../../etc"]}).encode()), "impossible"),
+        (changed("bundle.json", json.dumps(BUNDLE | {"tables": ["T" * 101]}).encode()), "impossible"),
         (changed("bundle.json", json.dumps(BUNDLE | {"tables": []}).encode()), "no tables"),
         (
             changed("bundle.json", json.dumps(BUNDLE | {"tables": ["T9"]}).encode()),
@@ -95,7 +96,7 @@ BUNDLE = {"format": "sicbo-bundle-1", "house": HOUSE, "tables": ["transcript"]}
         (changed("keys.json", b'{"house":["x+1+y"]}'), "no base64"),
         (changed("keys.json", b'{"house":["nothing"]}'), "is no key"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_unusable_input_is_said_in_one_sentence(broken: Callable[[], Made], says: str) -> None:
     """What is wrong with it, and nothing else."""

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from sicbo.verify.report import Finding
-from tests.verify import lies, lies_of_chips
+from tests.verify import lies, lies_of_chips, lies_of_omission
 from tests.verify.bundles import ROOT, Story, from_transcript
 from tests.verify.lies import Entries
 
@@ -84,6 +84,10 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("melbourne-colours", lies_of_chips.change_that_is_a_word, "schema"),
     ("star-super-streak", lies_of_chips.a_streak_in_another_colour, "slip"),
     ("crown-sydney-conduct", lies.a_sanction_without_offence, "sanction"),
+    ("crown-sydney-conduct", lies_of_omission.a_sanction_without_reason, "reason"),
+    ("crown-sydney-plain", lies_of_omission.a_field_left_out, "schema"),
+    ("crown-sydney-chips", lies_of_omission.no_pieces_for_value, "colour"),
+    ("star-super-streak-closing", lies_of_omission.a_close_without_the_final_call, "streak"),
     ("canberra-limits", lies.a_warning_not_given, "limits"),
     ("crown-sydney-plain", lies.other_tumbles, "order"),
     ("crown-sydney-plain", lies.a_slip_by_another_clause, "clause"),
@@ -122,3 +126,10 @@ def test_a_lie_is_found_by_the_check_that_is_for_it(
     assert isinstance(first, Finding)
     assert first.check == check, report.every
     assert report.tables[0].vouched == first.number - 1
+
+
+def test_that_the_final_call_was_left_out_is_said() -> None:
+    """Whatever else it makes wrong: nobody could know that Super Streak was about to close."""
+    false = told("star-super-streak-closing").changed(lies_of_omission.a_close_without_the_final_call)
+
+    assert "no final call was made" in [finding.says for finding in false.made().verified().every]

@@ -1,0 +1,21 @@
+"""Lies of omission: something that had to be said, done or waited for is left out."""
+
+from tests.verify.lies import Entries, asked, both, having
+
+
+def a_sanction_without_reason(entries: Entries) -> None:
+    entry = having(entries, "player-sanctioned")
+    for message in (entry.command, *entry.events):
+        message["note"] = ""
+
+
+def a_field_left_out(entries: Entries) -> None:
+    del asked(entries, "register-slip").command["stakes"]
+
+
+def a_close_without_the_final_call(entries: Entries) -> None:
+    entries.remove(having(entries, "final-streaks-called"))
+
+
+def no_pieces_for_value(entries: Entries) -> None:
+    both(having(entries, "foreign-colours-redeemed"), pieces=0)
