@@ -32,10 +32,12 @@ def measured() -> Iterator[list[float]]:
     taken += [process_time() - cpu, perf_counter() - wall]
 
 
-def opened(floor: Floor, tables: int) -> list[Day]:
+def opened(floor: Floor, tables: int, name: str = "T") -> list[Day]:
     """So many tables with open bets, every layout in turn."""
     layouts = list(every_layout())
-    days = [Day(floor, layouts[n % len(layouts)], players=PLAYERS, name=f"T{n + 1}") for n in range(tables)]
+    days = [
+        Day(floor, layouts[n % len(layouts)], players=PLAYERS, name=f"{name}{n + 1}") for n in range(tables)
+    ]
     for day in days:
         day.open()
         day.until(Step.PLACE_BETS)

@@ -6,7 +6,6 @@ in turns with the house, so that a noisy machine moves both.
 
 import argparse
 import asyncio
-import os
 import random
 import socket
 import subprocess
@@ -87,8 +86,8 @@ class Server:
 
     def worked(self) -> float:
         """The seconds of processor time that it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
 
     async def wire(self) -> Wire:
         """A new connection; the server may just be starting."""

@@ -91,10 +91,15 @@ class Server:
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(statement.encode())
 
+    @property
+    def pids(self) -> list[int]:
+        """Every process of it."""
+        assert self._process is not None
+        return [self._process.pid, *_children(self._process.pid)]
+
     def send(self, what: signal.Signals) -> None:
         """Send a signal to every process of it."""
-        assert self._process is not None
-        for process in (self._process.pid, *_children(self._process.pid)):
+        for process in self.pids:
             os.kill(process, what)
 
     def kill(self) -> None:
