@@ -160,6 +160,20 @@ def test_7_4_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
     assert not isinstance(dealer.do("place-bets"), Refusal)
 
 
+@pytest.mark.parametrize("fault", ["tumbler", "equipment", "dice"])
+def test_7_4_whatever_fails_an_area_manager_is_told_before_play_goes_on(fault: str) -> None:
+    """Not the lights alone: between two spins anything that fails stops play until it is mended."""
+    dealer = opened(BOOK)
+    dealer.until(Step.PAY)
+    reported = dealer.say(ReportFault, Rank.DEALER, fault=fault)
+    waits = dealer.do("place-bets")
+    untold = dealer.say(RectifyFault, Rank.MANAGER, fault=fault)
+
+    assert not isinstance(reported, Refusal)
+    assert refusal(waits).clause == refusal(untold).clause == "7.4"
+    assert refusal(untold).says == f"Tell the manager of it first and record that: {fault}."
+
+
 def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     """Round 1 was entered wrongly; in round 2 nothing of it is corrected and round 2 pays as it fell."""
     dealer = opened(BOOK)
@@ -212,6 +226,18 @@ def test_9_2_3_suspect_winnings_wait_for_the_determination() -> None:
 
     assert dealer.rack("ana") == 1_000_000
     assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500}
+
+
+def test_9_2_3_only_a_device_lets_winnings_be_withheld() -> None:
+    """For a side bet nothing is withheld: a device has to be on record, and ana is paid."""
+    dealer = opened(BOOK)
+    offence(dealer, "side-bet")
+    withheld = dealer.say(WithholdWinnings, player="ana", note="a side bet")
+    dealer.until(Step.PAY)
+
+    assert refusal(withheld).clause == "9.2.3"
+    assert refusal(withheld).says.startswith("Record first that ana offended")
+    assert dealer.rack("ana") == 1_002_500
 
 
 @proves("7.3")
@@ -308,6 +334,18 @@ def test_9_9_three_spins_without_a_wager_at_a_full_table_may_cost_the_place() ->
     assert refusal(two).clause == refusal(free).clause == "9.9"
     assert not isinstance(three, Refusal)
     assert "ana" not in dealer.table.seated
+
+
+def test_9_9_a_wager_begins_the_count_anew() -> None:
+    """Ana sits out two spins, wagers, and sits out two more: never three one after the other."""
+    dealer = full(BOOK)
+    play(dealer, 2, "ben")
+    play(dealer, 1, "ana")
+    play(dealer, 2, "ben")
+    two = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
+
+    assert refusal(two).clause == "9.9"
+    assert "ana" in dealer.table.seated
 
 
 @proves("9.11")

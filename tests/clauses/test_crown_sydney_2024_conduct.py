@@ -247,16 +247,17 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
 
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:
-    """With a reason it goes back; a dealer cannot, and after the close nobody can."""
+    """With a reason it goes back, without one it stays; a dealer cannot, and after the close nobody can."""
     dealer = opened(BOOK)
     low = dealer.say(RefuseWager, Rank.DEALER, player="ana", reason="late stacking")
+    silent = dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="")
     dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
     back = dealer.rack("ana")
     dealer.bet("ana", {"small": 2_500})
     dealer.until(Step.CLOSE)
     late = dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
 
-    assert refusal(low).clause == refusal(late).clause == "10.11"
+    assert refusal(low).clause == refusal(silent).clause == refusal(late).clause == "10.11"
     assert back == 1_000_000
 
 

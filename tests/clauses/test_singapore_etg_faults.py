@@ -36,6 +36,7 @@ def test_5_1_an_interruption_after_the_outcome_lets_the_round_be_finished(step: 
     assert isinstance(dealer.do("place-bets"), Refusal)
 
 
+@proves("5.1.1")
 @pytest.mark.parametrize("step", [None, Step.SPIN, Step.CLOSE])
 def test_5_1_2_an_interruption_before_the_outcome_voids_the_round(step: Step | None) -> None:
     """Nothing but the void is left, and every stake goes back; a shift manager lets play go on."""
