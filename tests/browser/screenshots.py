@@ -6,11 +6,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import LANGUAGES, LEAVE, TABLES, House
+from tests.browser.conftest import LANGUAGES, LEAVE, TABLES, House, Visit
 from tests.browser.dealing import SIZES, view_of
 from tests.browser.finding import ARGUMENTS, browser_path
 from tests.browser.scenes import SCENES, Scene, console, display, wagered
-from tests.browser.test_tournament import DICE, act, entered, prepared, spin
+from tests.browser.test_tournament import DICE, PLAYERS, act, entered, prepared, spin
 
 PAST = 24
 """Rounds that are dealt before the later photographs."""
@@ -18,19 +18,28 @@ CUP = "lunar"
 NEW: dict[str, Scene] = {"new-display": display("sydney"), "new-console": console("sydney", "place-bets")}
 
 
-def director(page: Page, house: House) -> None:
-    """A tournament of twenty-four after the first spin, at the director's desk."""
+def on(page: Page) -> Visit:
+    """A visit with this very page."""
 
     def visit(path: str, at: House) -> Page:
         page.goto(f"{at.address}{path}?lang=en")
         return page
 
-    prepared(visit, house, CUP)
-    entered(visit, house, CUP)
-    visit(f"/director/{CUP}", house)
+    return visit
+
+
+def director(page: Page, house: House) -> None:
+    """A tournament of twenty-four after the first spin, at the director's desk."""
+    assert page.context.browser is not None
+    desk = page.context.browser.new_context(locale="en-GB").new_page()
+    prepared(on(page), house, CUP)
+    entered(on(desk), house, CUP)
+    desk.context.close()
+    expect(page.locator("#who option")).to_have_count(PLAYERS)
     act(page, "brief")
+    expect(page.locator('[data-act="brief"]')).to_have_count(0)
     act(page, "begin-round")
-    expect(page.locator("#heat-T1")).to_be_visible()
+    expect(page.locator(".heat-rows")).to_have_count(0)
     spin(page, "T1", DICE[0], rich="small=900")
     expect(page.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
 

@@ -104,7 +104,7 @@ export default {
   "lobby.dealer.console": "真人荷官",
   "lobby.dealer.none": "無荷官",
   "lobby.pit": "管理檯",
-  "lobby.replay": "重播",
+  "lobby.replay": "回放",
   "lobby.more": "本場還有：",
   "lobby.tournaments": "錦標賽",
   "lobby.promotions": "推廣活動",
