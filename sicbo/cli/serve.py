@@ -1,6 +1,7 @@
 """`serve` runs the house; `config` says what it would run with."""
 
 import re
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -48,12 +49,14 @@ def serve(
 
     def told(room: Room) -> None:
         people().print(f"Sic Bo is open at {address}", soft_wrap=True)
+        if sys.stdout.isatty():
+            people().print("Ctrl-C ends it; it remembers where you were.")
         if not room.sessions.staff and not settings.at_home:
             people().print(f"The code for the owner's account: {room.setup_code}", soft_wrap=True)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    to_standard_error()
+    to_standard_error(quiet=settings.at_home and sys.stderr.isatty())
     run(settings, listener, told)
 
 

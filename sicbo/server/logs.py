@@ -39,13 +39,13 @@ class Lines(logging.Formatter):
         return json.dumps(said, ensure_ascii=True, default=str)
 
 
-def to_standard_error() -> None:
-    """Write all logs there."""
+def to_standard_error(quiet: bool = False) -> None:
+    """Write all logs there; where it is `quiet`, only what is wrong."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(logging.INFO)
+    root.setLevel(logging.WARNING if quiet else logging.INFO)
     for noisy in ("uvicorn.access", "uvicorn.error", "uvicorn"):
         logging.getLogger(noisy).handlers.clear()
         logging.getLogger(noisy).setLevel(logging.WARNING)

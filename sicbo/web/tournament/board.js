@@ -27,6 +27,7 @@ function draw() {
   write(find("#round"), state.round ? say("cup.round", round) : "");
   fill(find("#spins"), ...state.heats.map(spinOf));
   find("#ranking").hidden = !state.rows.length;
+  find("#rows").style.setProperty("--many", String(Math.max(10, state.rows.length)));
   fill(find("#rows"), ...state.rows.map(rowOf));
   drawFacts(state);
 }
