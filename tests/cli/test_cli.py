@@ -73,6 +73,7 @@ def test_every_command_is_tried_here() -> None:
     others = {
         "dice-test",
         "doctor",
+        "drill",
         "par",
         "play",
         "publish",

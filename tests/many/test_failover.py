@@ -61,7 +61,7 @@ def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Serve
             standby.promote()
             more(players)
         assert [process.process.poll() for process in many.processes] == [None, None]
-    assert settled_rounds(url, "sydney", players) >= 2
+    assert settled_rounds(url, "sydney", players) >= 1
 
 
 @pytest.mark.timeout(60)

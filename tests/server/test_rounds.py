@@ -83,12 +83,13 @@ def test_whoever_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
         spans = []
         with player.stream("canberra") as follows:
             for _ in range(2):
-                betting = follows.until(lambda seen: seen.view["betting"]["closes_at"])["betting"]
+                view = follows.until(lambda seen: seen.view["betting"]["closes_at"])
+                betting, number = view["betting"], view["round"]
                 opened, closes = (datetime.fromisoformat(betting[at]) for at in ("opened_at", "closes_at"))
                 spans.append(round((closes - opened).total_seconds()))
                 player.done("PUT", "/tables/canberra/longer", {"longer": True})
                 player.done("POST", "/tables/canberra/ready", {"ready": True})
-                follows.until(lambda seen: not seen.view["betting"]["open"])
+                follows.until(lambda seen, before=number: seen.view["round"] not in (None, before))
             assert [seat["longer"] for seat in follows.view["seats"]] == [True]
     assert spans == [20, 40]
 
