@@ -58,9 +58,10 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
         pages[layout] = first.context.new_page()
         holding(pages[layout], house, table)
     done: dict[str, list[str]] = {layout: [] for layout in ORDERS}
-    for _ in range(100):
+    for _ in range(1_000):
         if all(steps[-1:] == ["pay"] for steps in done.values()):
             break
+        first.wait_for_timeout(20)
         for layout, page in pages.items():
             step = due(page)
             if step is None or page.locator(FRESH).count() or done[layout][-1:] in (["pay"], [step]):
