@@ -1,7 +1,6 @@
 """Routes of promotions: terms, the desk's commands, the draw that anyone can recompute."""
 
 import asyncio
-import re
 from typing import Any
 
 import msgspec
@@ -18,18 +17,17 @@ from sicbo.promotion.state import Promotion
 from sicbo.promotion.terms import wrong
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, actor, room_of
-from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.identity import cookie, key_of_command, language_of, new_player
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.promotion_views import Brief, PromotionShape, brief_of, place_of, shape_of
 from sicbo.server.room import Room
-from sicbo.server.routes_tables import Key
+from sicbo.server.routes_tables import TABLE_NAME, Key
 from sicbo.server.sessions import RANKS, Session
+from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, linted, may
 from sicbo.terms.loading import load
 from sicbo.terms.render import html
 from sicbo.terms.template import template
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
-HIGHEST = "senior-manager"
 BY_ANYBODY = ("raise-complaint", "confirm-draw")
 
 
@@ -38,34 +36,6 @@ class NewPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     rulebook: str
-
-
-class GivenTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Terms to be looked at."""
-
-    terms: str
-
-
-class MissingShape(shapes.Shape, frozen=True):
-    """A clause that terms do not satisfy."""
-
-    clause: str
-    place: str
-    says: str
-
-
-class Linted(shapes.Shape, frozen=True):
-    """What is wrong with terms."""
-
-    complete: bool
-    sha256: str
-    missing: tuple[MissingShape, ...]
-
-
-class TemplateShape(shapes.Shape, frozen=True):
-    """Terms to begin from."""
-
-    terms: str
 
 
 class DrawShape(shapes.Shape, frozen=True):
@@ -80,16 +50,8 @@ class DrawShape(shapes.Shape, frozen=True):
     drawn: tuple[str, ...]
 
 
-def _may(request: Asking) -> tuple[Session | None, str]:
-    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
-    room, session = room_of(request), session_of(room_of(request), request)
-    if room.settings.at_home:
-        return session, HIGHEST
-    return session, session.rank if session and session.rank in RANKS else ""
-
-
 def _shape(request: Asking, name: str, session: Session | None = None) -> PromotionShape:
-    found, rank = _may(request)
+    found, rank = may(request)
     session = session or found
     return shape_of(room_of(request), name, session.person if session else "", staff=bool(rank and session))
 
@@ -118,21 +80,19 @@ async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
     if terms.kind != KIND:
         raise BadInput(f"These are the terms of a {terms.kind}: give those of a promotion.")
     rules = rulebooks.get(terms.rulebook)
-    found = wrong(terms, rules, rules.layouts[0])
-    missing = tuple(MissingShape(clause=one.clause, place=one.place, says=one.says) for one in found)
-    return Linted(complete=not found, sha256=terms.sha256, missing=missing)
+    return linted(terms, wrong(terms, rules, rules.layouts[0]))
 
 
 @post("/promotions", status_code=201)
 async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) -> Response[PromotionShape]:
     """Begin a promotion; its log is founded, and its seed made and kept."""
     key_of_command(key)
-    room, (session, rank), token = room_of(request), _may(request), ""
+    room, (session, rank), token = room_of(request), may(request), ""
     if session is None and room.settings.at_home:
         token, session = new_player(room, "Desk")
     if session is None or not rank:
         raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
-    if not NAME.fullmatch(data.name):
+    if not TABLE_NAME.fullmatch(data.name):
         raise BadInput("A promotion is named by up to 31 letters, digits and dashes: choose such a name.")
     rules = rulebooks.get(data.rulebook)
     if rules.promotions is None:
@@ -181,7 +141,7 @@ async def command(
     """Give any command of a promotion; the house adds the promise and the seed, which only it has."""
     room, given, session = room_of(request), key_of_command(key), actor(request)
     place_of(room, name)
-    rank = _may(request)[1]
+    rank = may(request)[1]
     if not rank and data.get("type") not in BY_ANYBODY:
         raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
     order = await asyncio.to_thread(_decoded, room, name, data, session, rank, given)

@@ -13,13 +13,13 @@ from sicbo.draws import commitment
 from sicbo.errors import BadInput, Refusal
 from sicbo.house.entries import Asked, founded
 from sicbo.house.tournaments import KIND
-from sicbo.server import shapes
 from sicbo.server.asking import Asking, actor, room_of
-from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.identity import cookie, key_of_command, language_of, new_player
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.room import Room
-from sicbo.server.routes_tables import Key
+from sicbo.server.routes_tables import TABLE_NAME, Key
 from sicbo.server.sessions import RANKS, Session
+from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, linted, may
 from sicbo.server.tournament_shapes import BriefCup, CupShape
 from sicbo.server.tournament_views import brief_of, cup_of, name_of, place_of
 from sicbo.terms.loading import load
@@ -30,8 +30,6 @@ from sicbo.tournament.plan import lint_tournament
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
-HIGHEST = "senior-manager"
 OF_PLAYERS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """What an entrant does alone, at a terminal; it is theirs whoever else asks."""
 
@@ -43,45 +41,8 @@ class NewCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     layout: str
 
 
-class CupTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Terms to be looked at."""
-
-    terms: str
-
-
-class Lack(shapes.Shape, frozen=True):
-    """A clause that terms do not satisfy."""
-
-    clause: str
-    place: str
-    says: str
-
-
-class Looked(shapes.Shape, frozen=True):
-    """What terms lack."""
-
-    complete: bool
-    sha256: str
-    missing: tuple[Lack, ...]
-
-
-class Begun(shapes.Shape, frozen=True):
-    """Terms to begin from."""
-
-    terms: str
-
-
-def _may(request: Asking) -> tuple[Session | None, str]:
-    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
-    room = room_of(request)
-    session = session_of(room, request)
-    if room.settings.at_home:
-        return session, HIGHEST
-    return session, session.rank if session and session.rank in RANKS else ""
-
-
 def _shape(request: Asking, name: str, session: Session | None = None) -> CupShape:
-    found, rank = _may(request)
+    found, rank = may(request)
     return cup_of(room_of(request), name, staff=bool(rank and (session or found)))
 
 
@@ -93,7 +54,7 @@ async def tournaments(request: Asking) -> list[BriefCup]:
 
 
 @get("/tournament-terms/{layout:path}")
-async def begin(request: Asking, layout: FromPath[str]) -> Begun:
+async def begin(request: Asking, layout: FromPath[str]) -> TemplateShape:
     """Commented terms with every item that a rulebook demands."""
     asked = layout.strip("/")
     rules = rulebooks.get(asked.partition("/")[0])
@@ -101,15 +62,14 @@ async def begin(request: Asking, layout: FromPath[str]) -> Begun:
         raise Problem("not-found", f"{rules.name} has no clause on tournaments: choose another rulebook.")
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
-    return Begun(terms=template(head, rules.terms.tournament))
+    return TemplateShape(terms=template(head, rules.terms.tournament))
 
 
 @post("/tournament-terms", status_code=200)
-async def lint(request: Asking, data: JSONBody[CupTerms]) -> Looked:
+async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
     """Every clause that terms do not satisfy."""
     terms = load(data.terms)
-    found = tuple(Lack(**one._asdict()) for one in lint_tournament(terms))
-    return Looked(complete=not found, sha256=terms.sha256, missing=found)
+    return linted(terms, lint_tournament(terms))
 
 
 @post("/tournaments", status_code=201)
@@ -118,7 +78,7 @@ async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Res
     key_of_command(key)
     room = room_of(request)
     session, token = _desk(request)
-    if not NAME.fullmatch(data.name):
+    if not TABLE_NAME.fullmatch(data.name):
         raise BadInput("A tournament is named by up to 31 letters, digits and dashes: choose such a name.")
     rules, layout = rulebooks.get_layout(data.layout)
     if not rules.terms.tournament:
@@ -141,7 +101,7 @@ async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Res
 
 def _desk(request: Asking) -> tuple[Session, str]:
     """Whoever keeps a desk, with the token of a new session where they had none at home."""
-    room, (session, rank), token = room_of(request), _may(request), ""
+    room, (session, rank), token = room_of(request), may(request), ""
     if session is None and room.settings.at_home:
         token, session = new_player(room, "Desk")
     if session is None or not rank:
@@ -180,7 +140,7 @@ async def command(
     """Give any command of a tournament; the house adds promises and seeds, which only it has."""
     room, given, session = room_of(request), key_of_command(key), actor(request)
     place_of(room, name)
-    rank = _may(request)[1]
+    rank = may(request)[1]
     if not rank and data.get("type") not in OF_PLAYERS:
         raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
     order = await asyncio.to_thread(_decoded, room, name, data, session, rank, given)
