@@ -88,9 +88,19 @@ def until(says: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def latest_round(player: Player) -> int:
+    """The last round in which a player got a slip registered."""
+    return max((one["round"] for one in list(player.acknowledged.values())), default=0)
+
+
 def more(players: list[Player], slips: int = 3) -> None:
     """Wait until every player got some more slips registered."""
     wanted = [len(player.acknowledged) + slips for player in players]
     until(
         lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True))
     )
+
+
+def past(players: list[Player], last: int) -> None:
+    """Wait until every player got a slip registered in a later round: the one that was cut is over."""
+    until(lambda: all(latest_round(player) > last or player.wrong for player in players))

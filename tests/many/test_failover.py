@@ -14,7 +14,7 @@ from sicbo.journal.postgres import PostgresJournal
 from tests.journal.contract import records
 from tests.journal.postgres_server import HOST, STANDBY, Server
 from tests.many.houses import Many, playing, settled_rounds
-from tests.many.players import more
+from tests.many.players import latest_round, more, past
 
 FAILOVERS = int(os.environ.get("SICBO_FAILOVERS", "1"))
 FROZEN_SECONDS = 0.5
@@ -53,13 +53,14 @@ def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Serve
             standby.send(signal.SIGSTOP)
             time.sleep(0.1)
             said = [len(player.acknowledged) for player in players]
+            cut = max(latest_round(player) for player in players)
             time.sleep(FROZEN_SECONDS)
             assert [len(player.acknowledged) for player in players] == said
             primary.kill()
             standby.kill()
             standby.start()
             standby.promote()
-            more(players)
+            past(players, cut)
         assert [process.process.poll() for process in many.processes] == [None, None]
     assert settled_rounds(url, "sydney", players) >= 1
 
