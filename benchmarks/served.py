@@ -52,12 +52,13 @@ def house(data: Path, port: int, terminals: int, connections: int) -> None:
     settings = Settings(
         data=data, port=port, profile="floor", signatures=False, rate=1_000_000, connections=connections
     )
+    under_way: list[asyncio.Future[None]] = []  # nothing else keeps a task that runs
 
     def told(room: Room) -> None:
         async def ready() -> None:
             print(msgspec.json.encode(await furnish(room, terminals)).decode(), flush=True)
 
-        room.furnishing = asyncio.ensure_future(ready())  # type: ignore[attr-defined]
+        under_way.append(asyncio.ensure_future(ready()))
 
     config = configured(settings, told=told)
     config.port = port
