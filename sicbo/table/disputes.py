@@ -30,7 +30,7 @@ PROMOTION = "promotion"
 
 def raise_dispute(table: Table, command: RaiseDispute) -> Events | Refusal:
     """Put a dispute on record; the id of this command names it from now on."""
-    known = [kind for kind in (*ACTS, PROMOTION) if _power(table, kind)]
+    known = [kind for kind in (*ACTS, PROMOTION) if decider(table, kind)]
     clause = _clause(table, command.matter)
     if command.matter not in known:
         return Refusal(clause, f"Raise it as one of these: {', '.join(known)}.")
@@ -46,7 +46,7 @@ def decide_dispute(table: Table, command: DecideDispute) -> Events | Refusal:
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is not None:
         return _not_open(table, command.dispute)
-    power = _power(table, dispute.kind)
+    power = decider(table, dispute.kind)
     assert power is not None
     refusal = not_of_rank(table, command, power) or _unsaid(table, command, _clause(table, dispute.kind))
     if refusal:
@@ -55,7 +55,7 @@ def decide_dispute(table: Table, command: DecideDispute) -> Events | Refusal:
     return (happened(DisputeDecided, command, power.clause, final=final),)
 
 
-def _power(table: Table, kind: str) -> Power | None:
+def decider(table: Table, kind: str) -> Power | None:
     """Who decides a dispute of this kind, by which clause; None where no clause provides for it."""
     if kind != PROMOTION:
         return table.rules.power(ACTS[kind])

@@ -8,12 +8,17 @@ import msgspec
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
+from sicbo.game.authority import Act, Rank
 from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
+from sicbo.game.rules import Power
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import AnyCommand, DeclareVoid
+from sicbo.table import disputes, notices
+from sicbo.table.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
+from sicbo.table.conduct_messages import DecideDispute, RaiseDispute, ReviewDispute
 from sicbo.table.decide import HOW, NEEDS, decide
+from sicbo.table.evolve import evolve
+from sicbo.table.fault_messages import DirectIdleSpins
 from sicbo.table.messages import Stamp
 from sicbo.table.state import Table
 from tests.table.dealer import Dealer
@@ -25,7 +30,11 @@ EVERY_COMMAND = sorted(NEEDS, key=lambda kind: kind.__name__)
 OF_THE_PLAYER = (
     "BuyCredits DispenseTicket LeaveSeat PlaceStreak RaiseDispute RegisterSlip RequestReview TakeSeat"
 )
-BY_WHAT_IT_IS_ABOUT = "DecideDispute DirectIdleSpins GiveNotice ReviewDispute WithdrawNotice"
+BY_WHAT_IT_IS_ABOUT = (DecideDispute, DirectIdleSpins, GiveNotice, ReviewDispute, WithdrawNotice)
+WHERE_OFFERED: dict[type[AnyCommand], Act] = {
+    DirectIdleSpins: Act.IDLE_SPIN,
+    ReviewDispute: Act.REVIEW_DISPUTE,
+}
 SAMPLES: dict[object, Any] = {str: "small", int: 500, bool: False, tuple[int, int, int]: (1, 2, 4)}
 
 
@@ -59,9 +68,9 @@ def below(least: Rank) -> Iterator[Rank | None]:
 
 def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
     """Deny by default: whoever adds a command says here why nobody's rank is asked before it is read."""
-    assert sorted(kind.__name__ for kind in HOW.keys() - NEEDS.keys()) == sorted(
-        f"{OF_THE_PLAYER} {BY_WHAT_IT_IS_ABOUT}".split()
-    )
+    own = {kind.__name__ for kind in HOW.keys() - NEEDS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
+
+    assert own == {*OF_THE_PLAYER.split()}
 
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
@@ -109,3 +118,44 @@ def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
                 low = rank is None or rank < declares.rank
                 assert answer.clause == (declares.clause if low else item.clause)
                 assert answer.says.startswith("Call this rank or above to ")
+
+
+def disputed(table: Table) -> Table:
+    """The same table with a dispute of every kind that its rulebook knows, named by that kind."""
+    for kind in (*disputes.ACTS, disputes.PROMOTION):
+        if disputes.decider(table, kind):
+            stamp = Stamp("ana", None, 8_000_000, 8_000)
+            raised = decide(table, RaiseDispute("ana", "dice", kind, id=kind, stamp=stamp))
+            assert not isinstance(raised, Refusal)
+            for event in raised:
+                table = evolve(table, event)
+    return table
+
+
+def by_what_it_is_about(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any], Power | None]]:
+    """Every command whose rank hangs on its subject, with each subject and the power that it takes."""
+    rules = table.rules
+    for kind, act in WHERE_OFFERED.items():
+        yield kind, {}, rules.power(act)
+    for subject, act in notices.ACTS.items():
+        yield GiveNotice, {"subject": subject}, rules.power(act)
+        yield WithdrawNotice, {"subject": subject}, rules.power(act)
+    for name, dispute in table.disputes.items():
+        yield DecideDispute, {"dispute": name}, disputes.decider(table, dispute.kind)
+
+
+@pytest.mark.parametrize("layout", ONE_OF_EACH)
+def test_every_subject_has_its_rank(layout: str) -> None:
+    """Of a notice, a dispute, a review, a spin without wagers: under it the clause of the power says no."""
+    for table in map(disputed, moments(layout)):
+        for kind, words, power in by_what_it_is_about(table):
+            for rank in RANKS:
+                answer = decide(table, sample(kind, rank, **words))
+                if power is None:
+                    assert isinstance(answer, Refusal)
+                elif rank is None or rank < power.rank:
+                    title = table.rules.title(power.rank)
+                    sent_away = f"Call this rank or above to {power.act.value}: {title}."
+                    assert answer == Refusal(power.clause, sent_away), (kind, words, rank)
+                elif isinstance(answer, Refusal):
+                    assert not answer.says.startswith("Call this rank or above to ")
