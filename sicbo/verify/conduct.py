@@ -211,6 +211,8 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
         apart = combine == "together" and act == "void-offenders-wagers" and "exclude-from-game" not in marks
         lawful = lawful and not one_only and not apart
     table.must(lawful, "sanction", f"{act} falls on {player} without ground")
+    as_asked = player == command["player"] and event["note"] == command["note"]
+    table.must(as_asked, "sanction", f"{act} falls on {player} otherwise than was asked")
     table.must(event["note"], "reason", "a sanction has no reason")
     stamp = command["stamp"]
     said = Listed(

@@ -9,6 +9,13 @@ def a_sanction_without_reason(entries: Entries) -> None:
         message["note"] = ""
 
 
+def another_reason_than_was_given(entries: Entries) -> None:
+    entry = asked(entries, "void-players-wagers")
+    for event in entry.events:
+        if event["type"] == "player-sanctioned":
+            event["note"] = "something else"
+
+
 def a_field_left_out(entries: Entries) -> None:
     del asked(entries, "register-slip").command["stakes"]
 
