@@ -1,7 +1,7 @@
 """The dealer console: physical dice at every rulebook, no slip of the finger, voids by clause."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import House, Visit
 from tests.browser.dealing import (
@@ -11,6 +11,7 @@ from tests.browser.dealing import (
     do_step,
     due,
     holding,
+    seated,
     view_of,
 )
 
@@ -99,6 +100,68 @@ def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None
     hold.click(delay=1_100)
     expect(page.locator('#steps [data-step="light"]')).to_have_attribute("aria-current", "step")
     assert view_of(page, house, "sydney")["result"]["dice"] == [4, 1, 4]
+
+
+def told_of(page: Page, number: int) -> None:
+    """Wait until the console has drawn the record of that number."""
+    page.wait_for_function(
+        "(n) => Number(document.querySelector('#chain').textContent.replace(/[^0-9]/g, '')) >= n", arg=number
+    )
+
+
+def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) -> None:
+    """A seat, a notice, a whole snapshot, a lost link: the dice keyed so far stay; a void clears them."""
+    page = visit("/replay", at=house)
+    asked(page.request, house, "POST", "/tables", {"layout": "crown-sydney-2024", "table": "keyed"})
+    holding(page, house, "keyed")
+    deal_until(page, "call")
+    slots = page.locator("#entry .slots")
+    page.keyboard.press("4")
+    seated(visit("/replay", at=house), house, "keyed", "Bao")
+    notice = {"type": "give-notice", "subject": "limits", "minimum": 1_000}
+    told_of(page, asked(page.request, house, "POST", "/tables/keyed/commands", notice)["number"])
+    expect(slots).to_have_attribute("aria-label", "4")
+    page.keyboard.press("1")
+    for lang in ("vi", "en"):
+        with page.expect_websocket():
+            page.evaluate(
+                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", lang
+            )
+        expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator("#lost")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(slots).to_have_attribute("aria-label", "4, 1")
+    page.keyboard.press("4")
+    deal_until(page, "enter")
+    expect(page.locator("#entry .call")).to_have_text("“one, four, four, total nine”")
+    void = {"type": "declare-void", "ground": "disruption", "note": "a fire alarm", "second": "house"}
+    asked(page.request, house, "POST", "/tables/keyed/commands", void)
+    expect(slots).to_have_attribute("aria-label", "Nothing keyed in")
+
+
+@pytest.mark.thorough
+def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) -> None:
+    """The answer to a confirmed result comes when the next round's first die is keyed: the die stays."""
+    page = visit("/replay", at=house)
+    asked(page.request, house, "POST", "/tables", {"layout": "crown-sydney-2024", "table": "late"})
+    holding(page, house, "late")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+        asked(page.request, house, "POST", "/tables/late/result/confirm", route.request.post_data_json)
+
+    page.route("**/result/confirm", hold)
+    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
+    deal_until(page, "light")
+    deal_until(page, "call")
+    page.keyboard.press("6")
+    with page.expect_response("**/result/confirm"):
+        held[0].fulfill(json={})
+    page.wait_for_timeout(50)
+    expect(page.locator("#entry .slots")).to_have_attribute("aria-label", "6")
 
 
 def test_locked_steps_say_why_with_their_clause(visit: Visit, house: House) -> None:

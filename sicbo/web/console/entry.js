@@ -28,7 +28,10 @@ export class Entry {
     /** @type {any} */
     this.preview = null;
     this.asking = 0;
+    /** @type {number | null} The round whose dice lie open and have no result yet: the entry is for these. */
     this.round = null;
+    /** @type {any} The preview that was confirmed. */
+    this.confirmed = null;
     this.open = false;
     this.ready = false;
     /** @type {any} */
@@ -59,9 +62,10 @@ export class Entry {
    */
   draw(view, desk, layout) {
     this.layout = layout;
-    if (view.round !== this.round || view.result?.round === view.round) {
-      this.round = view.round;
-      if (this.faces.length) this.clear();
+    const round = KEYED.has(view.due?.step) && view.phase !== "void-due" ? view.round : null;
+    if (round !== this.round) {
+      this.round = round;
+      this.clear();
     }
     const step = nextStep(desk)?.step;
     this.open = Boolean(desk?.holds_console && step && KEYED.has(step));
@@ -166,16 +170,17 @@ export class Entry {
     this.write();
   }
 
-  /** @private */
+  /** @private The news of the result clears the keys; the answer may come when the next dice are keyed. */
   async confirm() {
-    if (!this.preview) return;
-    const preview = this.preview.preview;
+    const { preview } = this;
+    if (!preview) return;
+    this.confirmed = preview;
     this.hold.disabled = true;
     try {
-      await send("POST", tablePath(this.table, "/result/confirm"), { preview });
-      this.clear();
+      await send("POST", tablePath(this.table, "/result/confirm"), { preview: preview.preview });
     } catch (error) {
       this.hands.tell(reason(error), "refused");
+      if (this.preview !== preview) return;
       this.preview = null;
       this.ask();
     }
@@ -205,7 +210,7 @@ export class Entry {
     for (const key of this.pad.querySelectorAll("button")) key.disabled = !this.open;
     this.back.disabled = !this.open || faces.length === 0;
     write(this.back, say("console.backspace"));
-    this.hold.disabled = !this.preview || !this.ready;
+    this.hold.disabled = !this.preview || !this.ready || this.preview === this.confirmed;
     this.hold.label(say("console.hold"), say("console.hold-hint"));
     fill(this.shown, ...this.previewed());
     this.hands.previewed();
