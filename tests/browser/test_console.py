@@ -105,7 +105,7 @@ def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None
 def told_of(page: Page, number: int) -> None:
     """Wait until the console has drawn the record of that number."""
     page.wait_for_function(
-        "(n) => Number(document.querySelector('#chain').textContent.replace(/[^0-9]/g, '')) >= n", arg=number
+        "(n) => Number(document.querySelector('#record').textContent.replace(/[^0-9]/g, '')) >= n", arg=number
     )
 
 

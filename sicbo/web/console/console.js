@@ -107,7 +107,7 @@ function draw() {
     find("#round"),
     view.round === null ? say("staff.table", { table: name }) : say("staff.round", { n: view.round }),
   );
-  write(find("#chain"), link === "live" ? say("console.chain", { n: table.state.seq.toLocaleString("en") }) : "");
+  write(find("#record"), link === "live" ? say("console.record", { n: table.state.seq.toLocaleString("en") }) : "");
   write(find("#state"), term("state", view.phase));
   find("#state").dataset.phase = view.phase;
   find(".deal").dataset.felt = String(felt(view.layout));

@@ -65,7 +65,7 @@ add({
   "console.stops": ["play stops", "停止游戏", "停止遊戲", "dừng chơi"],
   "console.wagers": ["Wagers: {slips} slips, {staked}", "投注：{slips} 张，{staked}", "投注：{slips} 張，{staked}", "Cược: {slips} phiếu, {staked}"],
   "console.counts": ["In: {slips} of {seats} seats · under the minimum: {under} · over the maximum: {over}", "已下注：{seats} 座中 {slips} 座 · 低于最低：{under} · 高于最高：{over}", "已下注：{seats} 座中 {slips} 座 · 低於最低：{under} · 高於最高：{over}", "Đã cược: {slips}/{seats} ghế · dưới tối thiểu: {under} · trên tối đa: {over}"],
-  "console.chain": ["chain OK · {n}", "链完整 · {n}", "鏈完整 · {n}", "chuỗi khớp · {n}"],
+  "console.record": ["record {n}", "记录 {n}", "記錄 {n}", "bản ghi {n}"],
   "console.refused": ["Refused: {n}", "被拒：{n}", "被拒：{n}", "Bị từ chối: {n}"],
   "console.notices": ["Limits and notices", "限额与通告", "限額與通告", "Hạn mức và thông báo"],
   "console.faults": ["Faults", "故障", "故障", "Sự cố"],
