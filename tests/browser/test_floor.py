@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import House, Visit
 from tests.browser.dealing import asked
 
-PIN = "482913"
+PIN = "48291357"
 AGAIN = {"type": "/problems/step-up-required", "code": "step-up-required", "status": 403, "detail": "PIN."}
 
 
@@ -118,7 +118,7 @@ def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
     card = page.locator('[data-card="pit.float"]')
     card.locator("input").first.fill("5000")
     card.get_by_role("button", name="Count").click()
-    page.locator("#pin-again").fill("999999")
+    page.locator("#pin-again").fill("99999999")
     page.locator("dialog[open] .main").click()
     expect(page.locator("dialog[open] [role=alert]")).to_contain_text("PIN is wrong")
     page.locator("#pin-again").fill(PIN)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLES, Visit, sit_down, wait_for_bets
@@ -35,6 +36,7 @@ def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str
         check_settled(page, before[table], seen(page, numbers[table]))
 
 
+@pytest.mark.timeout(400)
 def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
     """Sit down, put chips on three areas, deal, and every wager says what became of it and why."""
     first, *others = TABLES
@@ -59,6 +61,7 @@ def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
     settle_all(pages, before, numbers)
 
 
+@pytest.mark.timeout(400)
 def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
     """The same without a mouse, from the lobby to the result, which is also said to those who listen."""
     first, *others = TABLES
