@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof mutation fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof soak bench-scale bench-recovery mutation fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 
@@ -11,7 +11,7 @@ tour: $(READY)          ## see the product at work in the terminal
 
 browser: $(READY)       ## the screens in a real browser, all languages and widths: a few minutes
 	@$(V)/python -m tests.browser.finding
-	@$(V)/pytest -n 2 tests/browser
+	@$(V)/pytest -n 2 $(or $(SCREENS),tests/browser)
 
 .PHONY: types-web
 types-web: $(READY)     ## the types that the screens' modules state: a quarter of a minute, with Node or a wheel of it
@@ -50,19 +50,27 @@ bench-journal: $(READY) ## the same for the journal, recovery and the verifier: 
 	@$(V)/python -m benchmarks.recovery
 
 bench-server: $(READY)  ## terminals held, slips acknowledged, results told, against a bare echo: a minute
-	@$(V)/python -m benchmarks.server
+	@$(V)/python -m benchmarks.server --terminals $${HALL:-1000}
+
+bench-scale: $(READY)   ## tables, terminals (TERMINALS="10 100") and processes, each against less of them: a quarter of an hour
+	@$(V)/python -m benchmarks.scale
+	@$(V)/python -m benchmarks.terminals $${TERMINALS:-}
+	@$(V)/python -m benchmarks.processes
+
+bench-recovery: $(READY) ## coming up again and the verifier, with EVENTS=1000000
+	@$(V)/python -m benchmarks.recovery --events $${EVENTS:-1000000}
 
 long: $(READY)          ## five thousand random evenings at every layout: hours
-	@SICBO_EXAMPLES=5000 $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
+	@SICBO_EXAMPLES=$${SICBO_EXAMPLES:-5000} $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
 
 crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills: an hour
-	@SICBO_IMAGES=1000000 SICBO_POINTS=10000 SICBO_KILLS=1000 $(V)/pytest -n 2 --timeout=0 tests/crash
+	@SICBO_IMAGES=$${SICBO_IMAGES:-1000000} SICBO_POINTS=$${SICBO_POINTS:-10000} SICBO_KILLS=$${SICBO_KILLS:-1000} $(V)/pytest -n 2 --timeout=0 tests/crash
 
 many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred kills of PostgreSQL: half an hour
-	@SICBO_FAILOVERS=20 SICBO_PG_KILLS=500 $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
+	@SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
 
 tamper-long: $(READY)   ## a million forgeries: hours
-	@SICBO_MUTATIONS=1000000 $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
+	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
 
 storm: $(READY)         ## the whole house in a storm: `make storm SEED=7` replays one
 	@$(V)/python -m tests.storm $(if $(SEED),--from $(SEED) --seeds 1 --verify-every 1,--seeds 100)
@@ -73,14 +81,17 @@ storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 	@$(V)/python -m tests.storm.proof
 
+soak: $(READY)          ## every long form and a table of goals; SOAK=short: ten minutes; PARTS="storm fuzz"; ARGS=--write
+	@$(V)/python -m tests.soak $(if $(SOAK),--$(SOAK)) $(ARGS) $(PARTS)
+
 mutation: $(READY)      ## small wrong changes to what decides, and whether a test notices: MUTANTS=200, SEED=1
 	@$(V)/python -m tests.mutation --mutants $${MUTANTS:-200} --seed $${SEED:-1}
 
-fuzz: $(READY)          ## atheris on every decoder, SECONDS=60 for each, in an environment of its own
-	@scripts/fuzz $${SECONDS:-60} $(TARGET)
+fuzz: $(READY)          ## atheris on every decoder for a minute each, or SECONDS=600, or RUNS=1000000 inputs; TARGET="note vkey"
+	@scripts/fuzz $(TARGET)
 
 schema-long: $(READY)   ## 20,000 requests that the OpenAPI document allows or does not: a quarter of an hour
-	@SICBO_CASES=20000 $(V)/pytest -n 2 --timeout=0 tests/server/test_schema.py
+	@SICBO_CASES=$${SICBO_CASES:-20000} $(V)/pytest -n 2 --timeout=0 tests/server/test_schema.py
 
 .PHONY: sbom audit
 sbom: $(READY)          ## write dist/sbom.json: what the project is made of, as CycloneDX

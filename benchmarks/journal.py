@@ -32,6 +32,7 @@ from sicbo.journal.record import Draft, Head, Record, chained, start_of
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
 from tests.journal.postgres_server import fresh_url
+from tests.soak.figures import measured
 
 SLICE = 0.15
 SIGNER = HouseSigner(Key.new("sample.example"))
@@ -43,6 +44,7 @@ Commit = Callable[[int], int]
 
 def show(what: str, value: float, goal: str = "") -> None:
     """One line of the report."""
+    measured(what, round(value, 3))
     print(f"{what:<66}{value:>9.2f}  {goal}".rstrip(), flush=True)
 
 

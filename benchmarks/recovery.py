@@ -26,6 +26,7 @@ from sicbo.house.snapshots import taken
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
+from tests.soak.figures import measured
 
 PLAYERS = 200
 VERIFIER = """
@@ -94,6 +95,10 @@ def report(place: Path, events: int) -> None:
         verifier, megabytes = verified(data / "bundle")
         show("verifier / that", verifier / base, "goal: at most 10")
         show("memory of the verifier, megabytes", megabytes, "goal: constant")
+        measured("events recovered", told)
+        show("recovery with a snapshot, seconds", with_snapshot)
+        show("recovery without a snapshot, seconds", without)
+        show("verifier, seconds", verifier)
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ import msgspec
 import uvloop
 
 from benchmarks.served import TABLE
+from tests.soak.figures import measured
 
 SECONDS, TURNS, LANES = 1.0, 5, 256
 RUSH = 2.0
@@ -200,6 +201,7 @@ async def rate(once: Once, lanes: int, seconds: float) -> float:
 
 def show(what: str, value: float, goal: str = "") -> None:
     """One line of the report."""
+    measured(what, round(value, 3))
     print(f"{what:<62}{value:>10.2f}  {goal}".rstrip(), flush=True)
 
 
@@ -304,7 +306,7 @@ async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tu
     return max(reader.came for reader in readers) - began, max(reader.size for reader in readers)
 
 
-async def measured(terminals: int) -> None:
+async def report(terminals: int) -> None:
     """Everything, in one run."""
     with tempfile.TemporaryDirectory() as data:
         house, bare = Server("house", data, terminals), Server("echo", data, terminals)
@@ -326,4 +328,4 @@ async def measured(terminals: int) -> None:
 if __name__ == "__main__":
     given = argparse.ArgumentParser()
     given.add_argument("--terminals", type=int, default=1_000)
-    uvloop.run(measured(given.parse_args().terminals))
+    uvloop.run(report(given.parse_args().terminals))

@@ -31,6 +31,7 @@ from tests.crash.points import (
     reset,
 )
 from tests.house.houses import facts, floor_on
+from tests.soak.figures import counted
 
 POINTS = int(os.environ.get("SICBO_POINTS", "1000"))
 ON_DISK = POINTS // 10
@@ -134,6 +135,7 @@ def trials(stage: Stage, count: int) -> None:
             _, more = in_a_child(stage.layer.points, again, lambda: _recovery(stage))
             said = [*said, *more]
         _check(stage, said, twice=twice, void=bool(index % 2))
+    counted("kill points", count)
 
 
 def _round(stage: Stage) -> None:

@@ -23,6 +23,7 @@ from sicbo.journal.sqlite import SqliteJournal
 from sicbo.table.events import SlipRegistered
 from tests.crash.ends import events_of, finished, wrong_ends
 from tests.house.houses import floor_on
+from tests.soak.figures import counted
 
 KILLS = int(os.environ.get("SICBO_KILLS", "20"))
 LAYOUTS = [
@@ -108,6 +109,7 @@ def test_no_kill_of_a_house_at_work_loses_a_slip(tmp_path: Path, layout: str) ->
         slips = [event for event in events_of(floor.journal) if isinstance(event, SlipRegistered)]
         assert len({event.command for event in slips}) == len(slips)
         floor.journal.close()
+        counted("kills", 1)
     assert any(one.registered for one in told)
 
 

@@ -21,6 +21,7 @@ from tests.crash.ends import finished, wrong_ends
 from tests.crash.places import fast_directory
 from tests.crash.recording import NOTES, ROWS, Recording, recorded
 from tests.house.houses import facts, floor_on
+from tests.soak.figures import counted
 
 IMAGES = int(os.environ.get("SICBO_IMAGES", "20000"))
 RECOVERED = max(200, IMAGES // 100)
@@ -58,6 +59,7 @@ def test_no_power_cut_loses_what_was_acknowledged(directory: Path, part: int) ->
     found = Counter(verdicts(recording, directory / "image", IMAGES // PARTS, seed=part))
 
     assert found == {FINE: IMAGES // PARTS}
+    counted("power cuts", found[FINE])
 
 
 @pytest.mark.parametrize(("synchronous", "wrong"), [("NORMAL", LOST), ("OFF", BROKEN)])

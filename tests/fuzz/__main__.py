@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import math
 import os
 import random
 import sys
@@ -17,7 +18,7 @@ LONGEST = 20_000
 INTERESTING = (b"\0", b"\xff", b'"', b"{", b"}", b"[", b"]", b",", b"-1", b"1e400", b"NaN", b"\n", b"9" * 30)
 
 
-def by_coverage(name: str, seconds: int) -> None:
+def by_coverage(name: str, seconds: int, runs: int) -> None:
     """Let atheris look for ways that no input has gone."""
     import atheris
 
@@ -25,18 +26,19 @@ def by_coverage(name: str, seconds: int) -> None:
     place = tempfile.mkdtemp(prefix=f"fuzz-{name}-")
     for number, data in enumerate(kept(name)):
         (Path(place) / str(number)).write_bytes(data)
-    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-timeout=10", "-print_final_stats=1"]
+    enough = [f"-max_total_time={seconds}", f"-runs={runs or -1}"]
+    options = [*enough, f"-max_len={LONGEST}", "-timeout=10", "-print_final_stats=1"]
     atheris.Setup(
         [sys.argv[0], *options, f"-artifact_prefix={place}-", place], lambda data: _timed(name, data)
     )
     atheris.Fuzz()
 
 
-def by_chance(name: str, seconds: int, seed: int) -> int:
+def by_chance(name: str, seconds: int, runs: int, seed: int) -> int:
     """Change what is kept, by chance; how many inputs were tried."""
     chance, begins = random.Random(seed), kept(name) or [b""]
-    ends, count = time.monotonic() + seconds, 0
-    while time.monotonic() < ends:
+    ends, count = time.monotonic() + (seconds or math.inf), 0
+    while time.monotonic() < ends and count < (runs or math.inf):
         _timed(name, mutated(chance, begins))
         count += 1
     return count
@@ -75,16 +77,21 @@ def main() -> int:
     """Fuzz, or gather what targets begin with."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("target", choices=[*TARGETS, "gather"])
-    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seconds", type=int, default=0, help="for how long")
+    parser.add_argument(
+        "--runs", type=int, default=0, help="how many inputs; for a minute where neither is said"
+    )
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
     given = parser.parse_args()
+    seconds = given.seconds or (0 if given.runs else 60)
     if given.target == "gather":
         for name, inputs in grown().items():
             keep(name, {*kept(name), *inputs})
     elif importlib.util.find_spec("atheris"):
-        by_coverage(given.target, given.seconds)
+        by_coverage(given.target, seconds, given.runs)
     else:
-        print(f"{given.target}: {by_chance(given.target, given.seconds, given.seed):,} inputs, none wrong")
+        count = by_chance(given.target, seconds, given.runs, given.seed)
+        print(f"{given.target}: {count:,} inputs, none wrong")
     return 0
 
 

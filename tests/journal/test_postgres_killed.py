@@ -14,6 +14,7 @@ from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import Head, checked, start_of
 from tests.journal.postgres_server import Server
 from tests.journal.postgres_writer import LARGEST_COMMIT
+from tests.soak.figures import counted
 
 KILLS = int(os.environ.get("SICBO_PG_KILLS", "20"))
 ROOT = Path(__file__).parent.parent.parent
@@ -83,6 +84,7 @@ def test_nothing_acknowledged_is_lost(server: Server, tmp_path: Path) -> None:
 
     assert writer.process.wait(60) == 0
     assert recovered(server, head).number == writer.acknowledged > KILLS
+    counted("kills of PostgreSQL", KILLS)
 
 
 def recovered(server: Server, head: Head) -> Head:

@@ -15,6 +15,7 @@ from tests.journal.contract import records
 from tests.journal.postgres_server import HOST, STANDBY, Server
 from tests.many.houses import Many, playing, settled_rounds
 from tests.many.players import latest_round, more, past
+from tests.soak.figures import counted
 
 FAILOVERS = int(os.environ.get("SICBO_FAILOVERS", "1"))
 FROZEN_SECONDS = 0.5
@@ -63,6 +64,7 @@ def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Serve
             past(players, cut)
         assert [process.process.poll() for process in many.processes] == [None, None]
     assert settled_rounds(url, "sydney", players) >= 1
+    counted("failovers", FAILOVERS)
 
 
 @pytest.mark.timeout(60)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from tests.mutation.lines import ROOT, SEARCHED, Lines, note_lines
 from tests.mutation.nursery import KILLED, PROCESSES, SURVIVED, TOO_LONG
 from tests.mutation.sites import Site, mutated, sites
+from tests.soak.figures import measured
 
 AREAS: dict[str, tuple[str, ...]] = {
     "game": ("sicbo/game/*.py",),
@@ -154,6 +155,8 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
             f"| {area:9} | {len(mine):7} | {count[KILLED]:6} | {count[TOO_LONG]:8} | {excused:9} "
             f"| {left:8} | {score:4.1f}% |"
         )
+    measured("mutants", len(fated))
+    measured("mutation score, per cent", round(score, 1))
     alive = [one for one, fate in fated if fate == SURVIVED and one.site.key not in known]
     for one in alive:
         print(f"{one.site.path}:{one.site.line} survived {len(one.tests)} tests\n- `{one.site.key}`")

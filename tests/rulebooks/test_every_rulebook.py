@@ -15,6 +15,7 @@ from sicbo.game.readings import Reading
 from sicbo.game.rules import Rules
 from sicbo.game.settle import Outcome, Wager, settle
 from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get, get_layout, module_of
+from tests.soak.figures import counted
 
 EVERY_ROLL = [(a, b, c) for a, b, c in product(range(1, 7), repeat=3)]
 AREAS = {
@@ -120,6 +121,7 @@ def test_settlement_conserves_chips(name: str) -> None:
         assert line.returned + line.collected == 200, (bet.key, roll)
         assert not (line.winnings and line.collected), (bet.key, roll)
         assert (line.outcome is Outcome.LOST) == (line.collected == 200) == (roll not in bet.winning)
+    counted("bets on rolls settled", 216 * len(list(layout)))
 
 
 def citations(rules: Rules) -> Iterator[tuple[str, str]]:

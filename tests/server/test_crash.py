@@ -18,6 +18,7 @@ from sicbo.cli.main import main
 from sicbo.house.reading import SqliteReader
 from sicbo.house.replaying import replayed
 from tests.server.houses import WAIT, Browser, Json
+from tests.soak.figures import measured
 
 SETTINGS = {
     "SICBO_PACE": "0.01",
@@ -115,9 +116,11 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
                 before[table] = {"answer": answer.json(), "round": view["round"], "tumbler": view["tumbler"]}
         first.end(signal.SIGKILL)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+        port, began = taken.getsockname()[1], time.monotonic()
         with serving(data, port) as second:
             player = seen_by(player, second.address)
+            player.get("/tables/sydney")
+            measured("start to first answer after a kill, seconds", round(time.monotonic() - began, 2))
             yield Back(second, player, port, before)
             player.http.close()
 

@@ -15,6 +15,7 @@ import pytest
 
 from tests.server.houses import Browser
 from tests.server.test_crash import Process, serving
+from tests.soak.figures import counted, measured
 
 SLOW_LIMIT = 15.0
 CLOSED = 0
@@ -217,6 +218,8 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
         took = list(many.map(held, [begin for begin in SLOW.values() for _ in range(40)]))
     watch.ends.set()
     watch.join(30)
+    counted("slow connections", len(took))
+    measured("slowest to be closed, seconds", round(max(took), 1))
     assert max(took) < SLOW_LIMIT
     assert len(watch.rounds) >= 3
     assert len(watch.took) > 20

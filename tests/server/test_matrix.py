@@ -21,6 +21,7 @@ from sicbo.table.notices import ACTS
 from sicbo.table.opening import checklist
 from sicbo.table.state import Table
 from tests.server.inside import Inside, inside
+from tests.soak.figures import counted
 
 SAMPLES: dict[object, Any] = {
     str: "small",
@@ -134,6 +135,7 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
                 wrong.append((label, person, code, answer.json().get("detail")))
     assert not wrong
     assert asked > 7 * len(HOW)
+    counted("commands asked by rank", asked)
 
 
 def _in_play(house: Inside, name: str, token: str) -> None:

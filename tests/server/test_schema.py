@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from sicbo.server.app import make_app
 from sicbo.server.settings import Settings
 from tests.server.houses import House, running
+from tests.soak.figures import counted
 
 CASES = int(os.environ.get("SICBO_CASES", "300"))
 CHECKS = [
@@ -68,3 +69,4 @@ def test_every_answer_is_a_documented_one(
     token = "" if ends else tokens[chance % len(tokens)]
     answer = case.call(base_url=house.address, headers={"Cookie": f"sicbo={token}"})
     case.validate_response(answer, checks=CHECKS)
+    counted("requests by the schema", 1)

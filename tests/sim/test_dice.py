@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from itertools import product
+from os import environ
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +21,10 @@ from sicbo.sim.evidence import evidence
 from sicbo.sim.frames import FACES, dice_frame, save
 from sicbo.sim.rolls import places
 from sicbo.sim.words import stream, words
+from tests.soak.figures import counted
 
 STRICT = 1e-6
+ROLLS = int(environ.get("SICBO_ROLLS", "300000"))
 
 
 def fair(seed: int, count: int) -> Faces:
@@ -154,7 +157,8 @@ def test_our_own_tumbler_and_our_own_generator_pass() -> None:
     tumbled = as_faces(roll_of(new_seed()[0], n.to_bytes(32, "big")) for n in range(30_000))
 
     assert evidence(tumbled, "tumbler", STRICT).suspect == []
-    assert evidence(fair(2024, 300_000), "generator").suspect == []
+    assert evidence(fair(2024, ROLLS), "generator").suspect == []
+    counted("rolls tested", ROLLS + len(tumbled))
 
 
 def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from tests.soak.figures import measured
 from tests.storm.run import VERIFIED, Outcome, how_to_replay, looked_at
 from tests.storm.seeds import found_before
 
@@ -49,6 +50,8 @@ def main() -> int:
         f"{ran} seeds, {events:,} events at {events / seconds:,.0f}/s, {records:,} records, {failed} failed"
     )
     print(", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
+    for what, count in {"seeds": ran, "events": events, "failed": failed, **counts}.items():
+        measured(f"storm {what}", count)
     return 1 if failed else 0
 
 

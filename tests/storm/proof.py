@@ -3,6 +3,7 @@
 import sys
 from typing import NamedTuple
 
+from tests.soak.figures import measured
 from tests.storm.cup import has_cup
 from tests.storm.planted import BUGS, Bug
 from tests.storm.planted_cup import CUP_BUGS
@@ -42,6 +43,8 @@ def main() -> int:
             f"| {bug.name:37} | {found.seed if found else '-':>4} | {found.by if found else 'nothing'} |",
             flush=True,
         )
+    measured("planted bugs found", len(bugs) - missed)
+    measured("planted bugs missed", missed)
     print(f"{len(bugs) - missed} of {len(bugs)} found within {MOST_SEEDS} seeds.")
     return 1 if missed else 0
 

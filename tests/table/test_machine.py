@@ -17,6 +17,7 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 from sicbo.rulebooks import every_layout
 from sicbo.table.events import AnyEvent
 from sicbo.table.messages import Stake
+from tests.soak.figures import counted
 from tests.table.invariants import i23_a_replay_gives_the_same_table
 from tests.table.machine_scenes import Scenes
 
@@ -121,6 +122,7 @@ def test_a_random_evening_keeps_every_invariant_and_agrees_with_the_model(layout
     every = {event.__name__ for event in get_args(AnyEvent)}
 
     run_state_machine_as_test(machine, settings=PROFILE)
+    counted("evenings", PROFILE.max_examples)
 
     never, seen = set(NEVER[layout.partition("/")[0]].split()), set(tally)
     assert not never & seen

@@ -19,6 +19,7 @@ from sicbo.journal.notes import Key
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.report import Report
 from sicbo.verify.tree import root_by_proof
+from tests.soak.figures import counted
 from tests.verify.bundles import HOUSE, Entry, Made, Story, from_transcript
 
 SIGNED = ("declare-void", "open-table", "perform:enter")
@@ -180,6 +181,7 @@ def test_twelve_tamperings_are_caught_and_the_record_is_named(
     assert report.code == 3
     assert first is not None
     assert (first.check, first.number) == (check, number)
+    counted("tamperings caught", 1)
 
 
 @pytest.mark.parametrize("made", [row[1] for row in TAMPERED[6:11]], ids=[row[0] for row in TAMPERED[6:11]])
@@ -258,6 +260,7 @@ def test_no_mutation_of_a_journal_is_accepted(part: int) -> None:
         journal = mutated(made.journal, chance)
         report = looked_at(made.with_file("journal", journal))
         assert journal == made.journal or report is None or report.code == 3, journal
+    counted("forgeries", MUTATIONS * 3 // 4 // PARTS)
 
 
 def notes(text: bytes) -> list[str]:
@@ -284,6 +287,7 @@ def test_no_mutation_of_checkpoints_or_receipts_says_something_else(part: int) -
         report = looked_at(replace(made, receipts=receipts))
         if report is not None and report.code == 0:
             assert all(slip in slips(made.receipts) for slip in slips(receipts))
+    counted("forgeries", 2 * (MUTATIONS // 8 // PARTS))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 33, 100])

@@ -1,0 +1,142 @@
+"""The soak from the command line: `python -m tests.soak [PART …] [--short] [--write]` (`make soak`)."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.soak.figures import Figures, read_file
+from tests.soak.goals import GOALS, MISSED, Goal, verdict
+from tests.soak.parts import PARTS, Part, chosen, sizes
+
+ROOT = Path(__file__).parents[2]
+KEPT, PAGE = ROOT / "docs" / "soak.jsonl", ROOT / "docs" / "soak.md"
+TOP = """# The soak
+
+`make soak` runs every long form, one after another, and compares what they come to with the goals.
+`SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names;
+the sizes of each [part](../tests/soak/parts.py) are names in the environment.
+What each part came to last is kept in [soak.jsonl](soak.jsonl), so a soak may take days.
+`ARGS=--write` writes this page. A `+` after a commit says that something was changed since.
+
+"""
+
+
+class Run(NamedTuple):
+    """A part that was run: when, at which commit, how large, how it ended, and what it noted."""
+
+    part: str
+    form: str
+    commit: str
+    date: str
+    sizes: dict[str, str]
+    code: int
+    seconds: float
+    figures: Figures
+
+
+def commit() -> str:
+    """The commit that runs, with a + where something beside what the soak writes is changed."""
+    said = ["git", "-C", str(ROOT)]
+    name = subprocess.run([*said, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout
+    but = [":!docs/soak.md", ":!docs/soak.jsonl"]
+    changed = subprocess.run([*said, "status", "--porcelain", "--", ".", *but], capture_output=True).stdout
+    return name.strip() + "+" * bool(changed)
+
+
+def run(part: Part, *, short: bool) -> Run:
+    """Run a part and gather its figures; it says itself what went wrong."""
+    size = sizes(part, dict(os.environ), short=short)
+    with tempfile.TemporaryDirectory(prefix="soak-") as place:
+        noted = Path(place) / "figures"
+        env = {**os.environ, **size, "SICBO_FIGURES": str(noted)}
+        began, began_at = time.monotonic(), datetime.now(UTC).strftime("%Y-%m-%d")
+        code = subprocess.run(part.command, shell=True, cwd=ROOT, env=env).returncode
+        took = round(time.monotonic() - began, 1)
+        figures = {**read_file(noted), f"seconds of {part.name}": took}
+    form = "short" if short else "long"
+    return Run(part.name, form, commit(), began_at, size, code, took, figures)
+
+
+def kept(path: Path) -> dict[tuple[str, str], Run]:
+    """The last run of each part in each form."""
+    if not path.exists():
+        return {}
+    runs = [Run(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {(one.part, one.form): one for one in runs}
+
+
+def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
+    """Write them down, in the order of the parts."""
+    order = [part.name for part in PARTS]
+    lines = sorted(runs.values(), key=lambda one: (order.index(one.part), one.form))
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+
+
+def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
+    """The run of each part that counts: the long one where there is one, but one that failed before all."""
+    best: dict[str, Run] = {}
+    for one in sorted(runs.values(), key=lambda one: (one.code != 0, one.form == "long")):
+        best[one.part] = one
+    return best
+
+
+def row(goal: Goal, runs: dict[str, Run]) -> tuple[str, str]:
+    """A line of the table, and how the goal stands."""
+    mine = [runs[part] for part in goal.parts if part in runs]
+    figures = {name: value for one in mine for name, value in one.figures.items()}
+    stands = verdict(goal, figures, {one.part: one.code for one in mine})
+    where = ", ".join(sorted({f"{one.commit} {one.date} {one.form}" for one in mine}))
+    return f"| G{goal.number} | {goal.says} | {stands.measured} | {stands.state} | {where} |", stands.state
+
+
+def table(runs: dict[str, Run]) -> tuple[str, list[str]]:
+    """The goals against what was measured, and how each stands."""
+    rows = [row(goal, runs) for goal in GOALS]
+    head = "| | goal | measured | | by |\n|---|---|---|---|---|\n"
+    return head + "".join(f"{line}\n" for line, _ in rows), [state for _, state in rows]
+
+
+def main() -> int:
+    """Run parts, print the table; a part that failed, or a miss without a reason, is a failure."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("parts", nargs="*", help=" ".join(part.name for part in PARTS))
+    parser.add_argument("--short", action="store_true", help="everything at a small size")
+    parser.add_argument("--table", action="store_true", help="run nothing: show what is kept")
+    parser.add_argument("--write", action="store_true", help="write docs/soak.md too")
+    parser.add_argument("--kept", type=Path, default=KEPT, help="where figures are kept")
+    given = parser.parse_args()
+    runs = kept(given.kept)
+    now = [] if given.table else chosen(given.parts, short=given.short)
+    for part in now:
+        print(f"== {part.name}: {part.command}", flush=True)
+        one = run(part, short=given.short)
+        runs[one.part, one.form] = one
+        keep(given.kept, runs)
+        print(f"== {part.name}: {'passed' if one.code == 0 else f'FAILED ({one.code})'}, {one.seconds} s\n")
+    said, states = table(counting(runs))
+    print(said)
+    if given.write:
+        PAGE.write_text(TOP + said, encoding="utf-8")
+    failed = [one.part for one in runs.values() if one.code]
+    print(f"Failed: {' '.join(failed)}." if failed else "Nothing failed.")
+    return 1 if failed or unreasoned(states) else 0
+
+
+def unreasoned(states: list[str]) -> list[str]:
+    """The goals that are missed for no reason that is written down."""
+    return [
+        state
+        for goal, state in zip(GOALS, states, strict=True)
+        if state.startswith(MISSED) and not goal.reason
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,234 @@
+"""The goals, as data: what each wants of which figures, and why one that is missed is missed."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+REACHED, MISSED, FAILED, UNKNOWN = "reached", "missed", "**failed**", "not measured"
+
+
+class Least(NamedTuple):
+    """A figure that is at least so much."""
+
+    figure: str
+    value: float
+
+    def holds(self, found: float) -> bool:
+        """Whether it is."""
+        return found >= self.value
+
+
+class Most(NamedTuple):
+    """A figure that is at most so much."""
+
+    figure: str
+    value: float
+
+    def holds(self, found: float) -> bool:
+        """Whether it is."""
+        return found <= self.value
+
+
+class Goal(NamedTuple):
+    """A goal: the parts that must pass for it, what their figures must come to, the reason of a miss."""
+
+    number: int
+    says: str
+    parts: tuple[str, ...]
+    wants: tuple[Least | Most, ...] = ()
+    reason: str = ""
+
+
+FAULTS = ("crashes", "lost", "repeated", "corrections", "voids", "limit changes")
+SHORT_OF_TIME = "as many as there was time for; none went wrong"
+GOALS = (
+    Goal(
+        1,
+        "10,000 kills of a house at work: nothing acknowledged lost, nothing settled twice",
+        ("crash",),
+        (Least("kills", 10_000),),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        2,
+        "every durable step of a round of every layout is killed, and every fourth time the recovery too",
+        ("crash",),
+        (Least("kill points", 10_000),),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        3,
+        "1,000,000 power cuts: nothing lost, nothing broken; without syncs it is noticed",
+        ("crash",),
+        (Least("power cuts", 1_000_000),),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        4,
+        "10,000,000 simulated events of 3,000 seeds without a violation",
+        ("storm",),
+        (Least("storm events", 10_000_000), Least("storm seeds", 3_000), Most("storm failed", 0)),
+        "a seed has more events than was thought: ten million take 900 of them",
+    ),
+    Goal(
+        5,
+        "faults in it: 10,000 crashes, a million messages lost or repeated, a thousand of each order",
+        ("storm",),
+        (
+            Least("storm crashes", 10_000),
+            Least("storm lost", 500_000),
+            Least("storm repeated", 500_000),
+            *(Least(f"storm {fault}", 1_000) for fault in FAULTS[3:]),
+        ),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        6,
+        "sixteen planted bugs are found, each within 50 seeds",
+        ("storm-proof",),
+        (Least("planted bugs found", 16), Most("planted bugs missed", 0)),
+    ),
+    Goal(
+        7,
+        "1,000,000 fuzzed inputs for each target, none wrong",
+        ("fuzz",),
+        (Least("fewest inputs of a target", 1_000_000), Least("fuzz targets", 15)),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        8,
+        "5,000 terminals held on two cores: acknowledged p50 under 20 ms, p99 under 250, everybody told",
+        ("bench",),
+        (
+            Least("terminals held", 5_000),
+            Most("slips without an answer", 0),
+            Most("slip p50, ms", 20),
+            Most("slip p99, ms", 250),
+        ),
+        "clients and server share the two cores; docs/scale.md has each row",
+    ),
+    Goal(
+        9,
+        "beyond the limit a refusal, never silence",
+        ("bench", "proofs"),
+        (Most("connections beyond the limit without an answer", 0),),
+    ),
+    Goal(
+        10,
+        "2,000 durable slips a second",
+        ("bench",),
+        (Least("durable slips acknowledged a second, journal on", 2_000),),
+        "a busy machine: docs/server.md has the ratio to a bare echo, which moves with it",
+    ),
+    Goal(
+        11,
+        "a journal of a million events: ready in 15 s, in 2 s with a snapshot; verified in 30 s with 500 MB",
+        ("bench",),
+        (
+            Least("events recovered", 1_000_000),
+            Most("recovery without a snapshot, seconds", 15),
+            Most("recovery with a snapshot, seconds", 2),
+            Most("verifier, seconds", 30),
+            Most("memory of the verifier, megabytes", 500),
+        ),
+        "the whole chain is hashed again at every start: docs/speed.md has the ratios",
+    ),
+    Goal(
+        12,
+        "after a kill the first acknowledgement within a second of the start",
+        ("proofs",),
+        (Most("start to first answer after a kill, seconds", 1),),
+        "loading the libraries is most of it",
+    ),
+    Goal(
+        13,
+        "twelve of twelve tamperings, a million forgeries: none accepted",
+        ("tamper",),
+        (Least("forgeries", 1_000_000), Least("tamperings caught", 12)),
+        SHORT_OF_TIME,
+    ),
+    Goal(
+        14,
+        "every command by every rank at every layout as its rulebook says",
+        ("proofs",),
+        (Least("commands asked by rank", 1_000),),
+    ),
+    Goal(
+        15,
+        "every requirement of ASVS 5 that applies has a test or a reason",
+        ("proofs", "code"),
+        (Most("rows of ASVS that do not hold", 0),),
+        "docs/security.md has the reason beside each",
+    ),
+    Goal(
+        16,
+        "every branch of what decides is tested; of its mutants 95 % are noticed",
+        ("coverage", "mutation"),
+        (Least("mutation score, per cent", 95),),
+    ),
+    Goal(
+        17,
+        "two assertions a function in the core",
+        ("code",),
+        (Least("assertions a function", 2),),
+        "values are frozen and typed, and what must hold of a whole evening is checked after every event"
+        " in the storm and by the verifier, not inside each function",
+    ),
+    Goal(
+        18,
+        "every bet on every roll at every layout as counted by hand",
+        ("proofs",),
+        (Least("bets on rolls settled", 100_000),),
+        "",
+    ),
+    Goal(
+        19,
+        "dice: 100,000,000 rolls look fair, bad generators do not",
+        ("dice",),
+        (Least("rolls tested", 100_000_000),),
+        "ten million of the generator: the tests keep all rolls in memory",
+    ),
+    Goal(
+        20,
+        "slow and endless requests are cut off within 15 s while others play",
+        ("proofs",),
+        (Least("slow connections", 200), Most("slowest to be closed, seconds", 15)),
+    ),
+    Goal(
+        21,
+        "`make test` within six minutes on two cores",
+        ("test",),
+        (Most("seconds of test", 360),),
+        "other work was going on on the machine",
+    ),
+    Goal(
+        22,
+        "full disk, failed sync, clocks that jump: a stated safe state",
+        ("proofs", "crash", "storm"),
+        (Least("storm clock jumps", 1), Least("storm full disks", 1), Least("storm failed syncs", 1)),
+    ),
+)
+
+
+class Verdict(NamedTuple):
+    """How a goal stands, and what was measured."""
+
+    state: str
+    measured: str
+
+
+def verdict(goal: Goal, figures: Mapping[str, float], codes: Mapping[str, int]) -> Verdict:
+    """How a goal stands by the figures and the exit codes of its parts; a part that failed hides nothing."""
+    said = ", ".join(
+        f"{want.figure}: {figures[want.figure]:,g}" for want in goal.wants if want.figure in figures
+    )
+    failed = [part for part in goal.parts if codes.get(part)]
+    wanting = [part for part in goal.parts if part not in codes]
+    unknown = [want.figure for want in goal.wants if want.figure not in figures]
+    if failed:
+        return Verdict(f"{FAILED}: {', '.join(failed)}", said)
+    if wanting or unknown:
+        return Verdict(f"{UNKNOWN}: {', '.join(wanting or unknown)}", said)
+    missed = [want.figure for want in goal.wants if not want.holds(figures[want.figure])]
+    if missed:
+        return Verdict(f"{MISSED}: {goal.reason or ', '.join(missed)}", said)
+    return Verdict(REACHED, said)

@@ -1,0 +1,72 @@
+"""The parts of a soak: which long form each runs, and how large it is, at length and in short."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+NO_SIZE: Mapping[str, tuple[str, str]] = MappingProxyType({})
+
+
+class Part(NamedTuple):
+    """A long form. Its sizes are names in the environment with (at length, in short)."""
+
+    name: str
+    command: str
+    sizes: Mapping[str, tuple[str, str]] = NO_SIZE
+    in_short: bool = True
+    """Whether there is a short form of it."""
+
+
+PROOFS = """tests/server/test_matrix.py tests/table/test_authority.py tests/table/test_determinism.py
+    tests/server/test_hostile.py tests/server/test_crash.py tests/server/test_shield.py tests/test_docs.py
+    tests/rulebooks/test_edges.py tests/rulebooks/test_every_rulebook.py tests/crash/test_full_disk.py
+    tests/crash/test_same_day.py tests/house/test_shared_time.py tests/journal/test_sqlite.py
+    tests/server/test_operations.py"""
+"""What `make test` has too, and goals rest on."""
+BROWSER = "-m 'not thorough' tests/browser/test_lobby.py tests/browser/test_terminal.py"
+
+PARTS = (
+    Part("proofs", f".venv/bin/pytest -n 2 {PROOFS}"),
+    Part("code", ".venv/bin/python -m tests.soak.code"),
+    Part("storm", "make storm-long", {"SEEDS": ("3000", "20")}),
+    Part("storm-proof", "make storm-proof"),
+    Part(
+        "crash",
+        "make crash-long",
+        {
+            "SICBO_IMAGES": ("1000000", "4000"),
+            "SICBO_POINTS": ("10000", "320"),
+            "SICBO_KILLS": ("10000", "10"),
+        },
+    ),
+    Part("tamper", "make tamper-long", {"SICBO_MUTATIONS": ("1000000", "1600")}),
+    Part("many", "make many-long", {"SICBO_FAILOVERS": ("20", "1"), "SICBO_PG_KILLS": ("500", "5")}),
+    Part("fuzz", "make fuzz", {"RUNS": ("1000000", "2000")}),
+    Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
+    Part(
+        "dice", ".venv/bin/pytest --timeout=0 tests/sim/test_dice.py", {"SICBO_ROLLS": ("10000000", "300000")}
+    ),
+    Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "3")}),
+    Part("mutation", "make mutation", {"MUTANTS": ("200", "10")}),
+    Part("browser", "make browser", {"SCREENS": ("tests/browser", BROWSER)}),
+    Part(
+        "bench",
+        "make bench-server bench-scale bench-recovery",
+        {"TERMINALS": ("10 100 1000 5000", "100"), "HALL": ("1000", "100"), "EVENTS": ("1000000", "20000")},
+    ),
+    Part("coverage", "make coverage", in_short=False),
+    Part("test", "make test", in_short=False),
+)
+
+
+def chosen(names: list[str], *, short: bool) -> list[Part]:
+    """The parts that were named, all of them where none was; what is no part is said."""
+    unknown = [name for name in names if name not in {part.name for part in PARTS}]
+    if unknown:
+        raise SystemExit(f"No part is named {unknown[0]}. Parts: {' '.join(part.name for part in PARTS)}.")
+    return [part for part in PARTS if (part.name in names if names else part.in_short or not short)]
+
+
+def sizes(part: Part, given: dict[str, str], *, short: bool) -> dict[str, str]:
+    """How large a part is: as the environment says, else as its form says."""
+    return {name: given.get(name) or both[short] for name, both in part.sizes.items()}

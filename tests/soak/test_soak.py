@@ -1,0 +1,104 @@
+"""The soak: goals are data, figures add up, and no failure is hidden by a later success of another form."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.soak import __main__ as soak
+from tests.soak.figures import counted, measured, read_file
+from tests.soak.goals import FAILED, GOALS, MISSED, REACHED, UNKNOWN, Goal, Least, Most, verdict
+from tests.soak.parts import PARTS, Part, chosen, sizes
+
+ROOT = Path(__file__).parents[2]
+GOAL = Goal(1, "kills", ("crash",), (Least("kills", 10), Most("lost", 0)), "no time")
+
+
+def ran(part: str, form: str = "long", code: int = 0, **figures: float) -> soak.Run:
+    """A part that was run."""
+    return soak.Run(part, form, "abc1234", "2026-01-01", {}, code, 1.0, figures)
+
+
+def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
+    """In their order; every goal names a part and every size is noticed by somebody."""
+    assert [goal.number for goal in GOALS] == list(range(1, 23))
+    assert {part for goal in GOALS for part in goal.parts} <= {part.name for part in PARTS}
+    assert all(goal.parts for goal in GOALS)
+    readers = [*(ROOT / "tests").rglob("*.py"), ROOT / "Makefile", ROOT / "scripts" / "fuzz"]
+    texts = [path.read_text(encoding="utf-8") for path in readers if "soak" not in path.parts]
+    for name in (name for part in PARTS for name in part.sizes):
+        assert any(name in text for text in texts), name
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    made = [part.command.split()[1:] for part in PARTS if part.command.startswith("make ")]
+    assert {target for command in made for target in command} <= targets
+
+
+def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
+    """What failed counts before what was reached, and what is not known is not taken for granted."""
+    good: dict[str, float] = {"kills": 10, "lost": 0}
+    assert verdict(GOAL, good, {"crash": 0}) == (REACHED, "kills: 10, lost: 0")
+    assert verdict(GOAL, {**good, "lost": 1}, {"crash": 0}).state == f"{MISSED}: no time"
+    assert verdict(GOAL, good, {"crash": 1}).state == f"{FAILED}: crash"
+    assert verdict(GOAL, {"kills": 10}, {"crash": 0}).state == f"{UNKNOWN}: lost"
+    assert verdict(GOAL, {}, {}).state == f"{UNKNOWN}: crash"
+
+
+def test_figures_add_up_or_take_the_place_of_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is noted where nobody asks."""
+    monkeypatch.delenv("SICBO_FIGURES", raising=False)
+    counted("kills", 1)
+    monkeypatch.setenv("SICBO_FIGURES", str(tmp_path / "noted"))
+    for kills in (2, 3):
+        counted("kills", kills)
+        measured("score", kills)
+
+    assert read_file(tmp_path / "noted") == {"kills": 5, "score": 3}
+    assert read_file(tmp_path / "nowhere") == {}
+
+
+def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
+    """A part without a short form is left out of the short soak unless it is named."""
+    part = Part("p", "true", {"SEEDS": ("900", "9")})
+    assert sizes(part, {}, short=False) == {"SEEDS": "900"}
+    assert sizes(part, {}, short=True) == {"SEEDS": "9"}
+    assert sizes(part, {"SEEDS": "5"}, short=True) == {"SEEDS": "5"}
+    assert {part.name for part in PARTS} - {part.name for part in chosen([], short=True)} == {
+        "coverage",
+        "test",
+    }
+    assert [part.name for part in chosen(["test"], short=True)] == ["test"]
+    with pytest.raises(SystemExit, match=r"No part is named rain\. Parts: proofs"):
+        chosen(["rain"], short=False)
+
+
+def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_path: Path) -> None:
+    """A long run that passed does not hide a short one that failed."""
+    runs = {(one.part, one.form): one for one in (ran("crash", kills=7), ran("crash", "short", 1))}
+    soak.keep(tmp_path / "kept", runs)
+
+    assert soak.kept(tmp_path / "kept") == runs
+    assert soak.counting(runs)["crash"].code == 1
+    assert soak.counting({("crash", "long"): ran("crash", kills=7)})["crash"].figures == {"kills": 7}
+    said, states = soak.table(soak.counting(runs))
+    assert states[0] == f"{FAILED}: crash"
+    assert said.count("\n| G") == 22
+
+
+def test_a_part_that_fails_ends_the_soak_with_a_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The parts after it are run all the same, and the table says which failed."""
+    parts = (Part("fuzz", "exit 3"), Part("code", ".venv/bin/python -m tests.soak.code"))
+    given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "ROOT": ROOT}
+    for name, value in given.items():
+        monkeypatch.setattr(soak, name, value)
+    monkeypatch.setattr("sys.argv", ["soak", "--short", "--kept", str(tmp_path / "kept")])
+
+    assert soak.main() == 1
+    said = capfd.readouterr().out
+    assert "fuzz: FAILED (3)" in said and "code: passed" in said
+    assert "Failed: fuzz." in said
+    assert set(soak.kept(tmp_path / "kept")) == {("fuzz", "short"), ("code", "short")}
