@@ -26,7 +26,7 @@ PROOFS = """tests/server/test_matrix.py tests/table/test_authority.py tests/tabl
 BROWSER = "-m 'not thorough' tests/browser/test_lobby.py tests/browser/test_terminal.py"
 
 PARTS = (
-    Part("proofs", f".venv/bin/pytest -n 2 {PROOFS}"),
+    Part("proofs", f".venv/bin/pytest -n 2 {' '.join(PROOFS.split())}"),
     Part("code", ".venv/bin/python -m tests.soak.code"),
     Part("storm", "make storm-long", {"SEEDS": ("3000", "20")}),
     Part("storm-proof", "make storm-proof"),

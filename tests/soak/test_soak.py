@@ -25,6 +25,7 @@ def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
     assert [goal.number for goal in GOALS] == list(range(1, 23))
     assert {part for goal in GOALS for part in goal.parts} <= {part.name for part in PARTS}
     assert all(goal.parts for goal in GOALS)
+    assert not any("\n" in part.command for part in PARTS)
     readers = [*(ROOT / "tests").rglob("*.py"), ROOT / "Makefile", ROOT / "scripts" / "fuzz"]
     texts = [path.read_text(encoding="utf-8") for path in readers if "soak" not in path.parts]
     for name in (name for part in PARTS for name in part.sizes):
