@@ -24,7 +24,7 @@ from benchmarks.served import TABLE
 from tests.soak.figures import measured
 
 SECONDS, TURNS, LANES = 1.0, 5, 256
-RUSH = 2.0
+RUSH, PING, PONG = 2.0, 9, 10
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
@@ -35,7 +35,8 @@ class Wire(asyncio.Protocol):
         self.heard, self.size = b"", 0
         self.waiting: asyncio.Future[bytes] | None = None
         self.wanted, self.came = b"", 0.0
-        self.upgraded = False
+        self.upgraded = self.lost = False
+        self.answer = b""
 
     def connection_made(self, transport: Any) -> None:
         """Ready."""
@@ -43,26 +44,46 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Answers end by their length; a stream is looked through for what is wanted."""
-        if self.upgraded:
-            self.size += len(data)
-            self.heard = (self.heard + data)[-len(data) - 64 :]
-            if self.wanted and not self.came and self.wanted in self.heard:
-                self.came = perf_counter()
-            return
         self.heard += data
+        if self.upgraded:
+            self._frames()
+            return
         head, found, rest = self.heard.partition(b"\r\n\r\n")
         if not found:
             return
         if head.startswith(b"HTTP/1.1 101"):
             self.upgraded, self.heard = True, rest
             self._answer(head)
+            self._frames()
             return
         length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
         if len(rest) >= length:
             self.heard = rest[length:]
             self._answer(head + b"\r\n\r\n" + rest[:length])
 
+    def connection_lost(self, _: Exception | None) -> None:
+        """The server hung up, or went."""
+        self.lost = True
+
+    def _frames(self) -> None:
+        """Look through whole frames, and answer a ping as every browser does: else the stream is closed."""
+        while len(self.heard) >= 2:
+            short = self.heard[1] & 127
+            more = {126: 2, 127: 8}.get(short, 0)
+            begins = 2 + more
+            size = int.from_bytes(self.heard[2:begins], "big") if more else short
+            if len(self.heard) < begins + size:
+                return
+            kind, frame = self.heard[0] & 15, self.heard[begins : begins + size]
+            self.heard = self.heard[begins + size :]
+            self.size += begins + size
+            if kind == PING:
+                self.transport.write(bytes((0x80 | PONG, 0x80 | size)) + b"\0\0\0\0" + frame)
+            elif self.wanted and not self.came and self.wanted in frame:
+                self.came = perf_counter()
+
     def _answer(self, whole: bytes) -> None:
+        self.answer = whole
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(whole)
 
@@ -150,6 +171,7 @@ class Terminals:
         self.wires = [(await self.server.wire(), token) for token in self.server.tokens["players"]]
         livez = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await asyncio.gather(*(wire.ask(livez) for wire, _ in self.wires))
+        self.desk.transport.close()
         self.desk = await self.server.wire()
 
     async def order(self, path: str, body: object) -> bytes:
@@ -295,7 +317,7 @@ async def fan_out(hall: Terminals, bare: Server) -> None:
 async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tuple[float, int]:
     """How long after an act the last reader has heard what is wanted, and how much each was sent."""
     for reader in readers:
-        reader.wanted, reader.came, reader.size, reader.heard = wanted, 0.0, 0, b""
+        reader.wanted, reader.came, reader.size = wanted, 0.0, 0
     began = perf_counter()
     answer = await act
     assert answer.startswith(b"HTTP/1.1 20"), answer

@@ -1,7 +1,7 @@
 """What a terminal costs: memory, processor time, and who is answered when everybody asks at once.
 
-`python -m benchmarks.terminals [10 100 1000 5000]` prints a row for each number, of the house and of a bare
-echo on the same stack; processor time is the server's own, so it does not hear its neighbours.
+`python -m benchmarks.terminals [10 100 1000 5000]` prints a column for each number, of the house and of a
+bare echo on the same stack; processor time is the server's own, so it does not hear its neighbours.
 """
 
 import asyncio
@@ -10,19 +10,18 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import uvloop
 
 from benchmarks.server import Server, Terminals, Wire, request
+from tests.soak.figures import measured
 
-COUNTS, HOLD_SECONDS, RUSH_SECONDS, BEYOND, SILENT_SECONDS = (10, 100, 1_000, 5_000), 5.0, 4.0, 50, 60.0
-HEADS = (
-    "terminals", "kB a terminal", "kB a bare reader", "ms CPU to connect one", "µs CPU a second to hold one",
-    "slips answered", "refused", "silent", "ms p50", "ms p99", "µs CPU a slip", "µs CPU a bare echo",
-    "told a result", "µs CPU to tell one", "refused beyond the limit",
-)  # fmt: skip
-DESKS = 2
+COUNTS, RUSH_SECONDS, SILENT_SECONDS = (10, 100, 1_000, 5_000), 4.0, 60.0
+BEYOND, BEYOND_SECONDS = 50, 3.0
+Row = dict[str, float]
+HOLD_SECONDS = 45.0
+"""Longer than a ping and the time to answer it, after which a silent stream is closed."""
+LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STAKES = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
 ECHOED = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": STAKES})
 
@@ -54,21 +53,17 @@ async def rush(hall: Terminals) -> tuple[Counter[str], list[float]]:
     return ends, sorted(took)
 
 
-async def beyond(hall: Terminals, limit: int) -> int:
-    """Connect until the limit of one source is passed; how many of the last ones were sent away at once."""
-    lost = 0
-
-    class Sent(Wire):
-        def connection_lost(self, _: Exception | None) -> None:
-            nonlocal lost
-            lost += 1
-
-    loop = asyncio.get_running_loop()
-    more = limit - len(hall.streams) - len(hall.wires) - DESKS + BEYOND
-    for _ in range(more):
-        await loop.create_connection(Sent, "127.0.0.1", hall.server.port)
-    await asyncio.sleep(1)
-    return lost
+async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
+    """Connect until the limit of one source is passed: how many were refused, and how many heard nothing."""
+    there = [hall.desk, *hall.streams, *(wire for wire, _ in hall.wires)]
+    more = limit - sum(not wire.lost for wire in there) + BEYOND
+    wires = [await hall.server.wire() for _ in range(more)]
+    for wire in wires:
+        if not wire.transport.is_closing():
+            wire.transport.write(LIVEZ)
+    await asyncio.sleep(BEYOND_SECONDS)
+    refused = sum(wire.answer.startswith(b"HTTP/1.1 429") for wire in wires)
+    return refused, sum(not wire.answer for wire in wires)
 
 
 async def told(hall: Terminals) -> tuple[int, float]:
@@ -78,7 +73,7 @@ async def told(hall: Terminals) -> tuple[int, float]:
     await asyncio.sleep(1)
     before, ends = hall.server.worked(), perf_counter() + SILENT_SECONDS
     for reader in hall.streams:
-        reader.wanted, reader.came, reader.heard = b'"result":{"round":%d' % hall.round, 0.0, b""
+        reader.wanted, reader.came = b'"result":{"round":%d' % hall.round, 0.0
     await hall.step("enter", dice=[1, 4, 4])
     while perf_counter() < ends and not all(reader.came for reader in hall.streams):
         await asyncio.sleep(0.01)
@@ -99,43 +94,64 @@ async def echoed(bare: Server, count: int) -> tuple[float, float]:
     return each, (bare.worked() - began) / asked
 
 
-async def row(count: int) -> list[Any]:
+async def row(count: int) -> Row:
     """What so many terminals cost."""
-    limit = 2 * count + 20
     with tempfile.TemporaryDirectory() as data:
-        house, bare = Server("house", data, count, limit), Server("echo", data, count)
+        house, bare = Server("house", data, count, 2 * count + 20), Server("echo", data, count)
         try:
-            hall = Terminals(house)
-            size, work = memory(house), house.worked()
-            await hall.connect()
-            size, work = memory(house) - size, house.worked() - work
-            held = house.worked()
-            await asyncio.sleep(HOLD_SECONDS)
-            held = (house.worked() - held) / HOLD_SECONDS
-            await hall.lift()
-            await hall.open_bets()
-            slips = house.worked()
-            ends, took = await rush(hall)
-            slips = (house.worked() - slips) / count
-            heard, tell = await told(hall)
-            sent_away = await beyond(hall, limit)
-            reader, echo = await echoed(bare, count)
+            return await costs(Terminals(house), bare, count)
         finally:
             house.process.terminate()
             bare.process.terminate()
-    return [
-        f"{count:,}", f"{size / count:.0f}", f"{reader:.0f}", f"{1e3 * work / count:.2f}",
-        f"{1e6 * held / count:.0f}", ends["answered"], ends["refused"], ends["silent"],
-        f"{1e3 * took[len(took) // 2]:.0f}", f"{1e3 * took[int(len(took) * 0.99)]:.0f}",
-        f"{1e6 * slips:.0f}", f"{1e6 * echo:.0f}", heard, f"{1e6 * tell:.0f}", f"{sent_away} of {BEYOND}",
-    ]  # fmt: skip
+
+
+async def costs(hall: Terminals, bare: Server, count: int) -> Row:
+    """Connect, hold, rush, tell, and go beyond the limit; by the processor time of the house."""
+    house = hall.server
+    size, work = memory(house), house.worked()
+    await hall.connect()
+    size, work = memory(house) - size, house.worked() - work
+    held = house.worked()
+    await asyncio.sleep(HOLD_SECONDS)
+    held = (house.worked() - held) / HOLD_SECONDS
+    await hall.lift()
+    await hall.open_bets()
+    slips = house.worked()
+    ends, took = await rush(hall)
+    slips = (house.worked() - slips) / count
+    heard, tell = await told(hall)
+    stay = sum(not reader.lost for reader in hall.streams)
+    refused, silent = await beyond(hall, 2 * count + 20)
+    reader, echo = await echoed(bare, count)
+    return {
+        "terminals": count,
+        "terminals held": stay,
+        "kB a terminal": round(size / count),
+        "kB a bare reader": round(reader),
+        "ms CPU to connect one": round(1e3 * work / count, 2),
+        "µs CPU a second to hold one": round(1e6 * held / count),
+        "slips answered": ends["answered"],
+        "slips refused": ends["refused"],
+        "slips without an answer": ends["silent"],
+        "slip p50, ms": round(1e3 * took[len(took) // 2]),
+        "slip p99, ms": round(1e3 * took[int(len(took) * 0.99)]),
+        "µs CPU a slip": round(1e6 * slips),
+        "µs CPU a bare echo": round(1e6 * echo),
+        "told a result": heard,
+        "µs CPU to tell one": round(1e6 * tell),
+        "refused beyond the limit": refused,
+        "connections beyond the limit without an answer": silent,
+    }
 
 
 async def main(counts: list[int]) -> None:
-    """Print a row for each number of terminals."""
-    print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
-    for count in counts:
-        print(f"| {' | '.join(map(str, await row(count)))} |", flush=True)
+    """Print a column for each number of terminals; the last one is what a soak notes."""
+    rows = [await row(count) for count in counts]
+    for number, name in enumerate(rows[0]):
+        print(f"| {name} | {' | '.join(f'{one[name]:,}' for one in rows)} |")
+        if not number:
+            print(f"|{'---|' * (1 + len(rows))}")
+        measured(name, rows[-1][name])
 
 
 if __name__ == "__main__":

@@ -36,9 +36,10 @@ class Sources:
 
 
 class Requests(HttpToolsProtocol):
-    """Closes a connection that takes too long over its headers, or that is one too many of its source."""
+    """Closes a connection that takes too long over its headers; one too many of its source is told so."""
 
     sources: ClassVar[Sources]
+    refusal: ClassVar[bytes]
     _source = ""
     _late: asyncio.TimerHandle | None = None
     _head = 0
@@ -50,7 +51,8 @@ class Requests(HttpToolsProtocol):
         if self.sources.came(self._source):
             self._expect()
         else:
-            transport.abort()
+            transport.write(self.refusal)
+            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one fewer."""
@@ -169,7 +171,7 @@ def framed(message: bytes) -> bytes:
     return bytes((TEXT_FRAME, EIGHT_BYTES)) + size.to_bytes(8, "big") + message
 
 
-def protocols(most: int) -> tuple[type[Requests], type[Streams]]:
-    """Both protocols of one server, which allows each source so many connections."""
-    shared = {"sources": Sources(most)}
+def protocols(most: int, refusal: bytes) -> tuple[type[Requests], type[Streams]]:
+    """Both protocols of one server, which allows each source so many connections and answers any more."""
+    shared = {"sources": Sources(most), "refusal": refusal}
     return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)

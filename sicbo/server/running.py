@@ -9,6 +9,7 @@ import uvicorn
 
 from sicbo.errors import BadInput
 from sicbo.server.app import make_app
+from sicbo.server.problems import Problem
 from sicbo.server.protocol import protocols
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
@@ -45,11 +46,22 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
+def refused(most: int) -> bytes:
+    """What a connection hears that is one too many of its source: it is never left in silence."""
+    says = f"Your address has {most} connections already: close one, or wait a second."
+    body = Problem("too-many", says).body("/")
+    head = (
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/problem+json\r\n"
+        f"Content-Length: {len(body)}\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
+
+
 def configured(
     settings: Settings, tumbler: Tumbler | None = None, told: Callable[[Room], None] | None = None
 ) -> uvicorn.Config:
     """How uvicorn runs the house; all limits are set here."""
-    requests, streams = protocols(settings.connections)
+    requests, streams = protocols(settings.connections, refused(settings.connections))
     return uvicorn.Config(
         make_app(settings, tumbler, told),
         loop="uvloop",

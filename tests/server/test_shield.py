@@ -10,6 +10,8 @@ import pytest
 
 from tests.server.houses import House, running
 
+UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+
 
 def test_another_site_cannot_send_anything(house: House) -> None:
     """A form on somebody else's page is refused, whatever cookie the browser sends along."""
@@ -108,14 +110,16 @@ def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
-    """The next one is closed at once; when one ends, another may come."""
+    """The next one hears so and is closed, a stream too; when one ends, another may come."""
     with running(tmp_path, connections=3) as house:
         address = httpx.URL(house.address)
         where = (address.host, address.port)
         held = [socket.create_connection(where) for _ in range(3)]
         time.sleep(0.2)
-        with pytest.raises(httpx.HTTPError):
-            httpx.get(f"{house.address}/livez")
+        for more in ({}, UPGRADE):
+            refused = httpx.get(f"{house.address}/livez", headers=more)
+            assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+            assert refused.json()["detail"].startswith("Your address has 3 connections already: close one")
         for one in held:
             one.close()
         time.sleep(0.2)
