@@ -20,7 +20,7 @@ from sicbo.terms.loading import Terms, load
 from sicbo.terms.render import html, markdown
 from sicbo.terms.template import template
 from sicbo.tournament.plan import lint_tournament, plan_of
-from sicbo.tournament.simulation import SEED_BYTES, Simulated, simulate
+from sicbo.tournament.simulation import Simulated, simulate
 
 app = typer.Typer(help="Tournaments: terms, what they lack, how they read, and how they play.")
 
@@ -149,9 +149,8 @@ def run(
         raise BadInput(f"There is something at {to} already: name a new directory.")
     Keys(to).new_house(HOUSE)
     chance = random.Random(f"tournament {seed}")
-    seeds = [chance.randbytes(SEED_BYTES) for _ in range(len(plan_of(terms.text).format.rounds) + 1)]
     with open_house(str(to)) as house:
-        play = play_all(house, "tournament", terms.text, HOUSE, entrants, seeds, chance.randrange)
+        play = play_all(house, "tournament", terms.text, HOUSE, entrants, chance.randrange)
         records = house.floor.place("tournament").head.number
         won = [
             (str(prize.place), house.people.meant(prize.player) or prize.player, money(prize.cents))

@@ -1,25 +1,22 @@
 """A tournament played through the floor of a house, so that every step of it is in the journal."""
 
-import hashlib
+import hmac
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.house.entries import Asked, founded
 from sicbo.house.opening import House
 from sicbo.journal.store import Journal
-from sicbo.table.messages import Stamp
 from sicbo.tournament import commands as ask
 from sicbo.tournament.plan import Plan, plan_of, wall
-from sicbo.tournament.playing import DIRECTOR, STRATEGIES, Chance, Play, enter, play_on, prepare
+from sicbo.tournament.playing import STRATEGIES, Chance, Play, by_chance, enter, play_on, prepare
 
 SECRET_BYTES, KIND = 32, "tournament"
 
 
-def draw_seeds(journal: Journal, name: str, count: int) -> list[bytes]:
-    """The seeds of a tournament's draws, made of one secret that lies beside the chain.
+def draw_seeds(journal: Journal, name: str, draws: Sequence[str]) -> dict[str, bytes]:
+    """The seeds of a tournament's draws, each its own, made of one secret that lies beside the chain.
 
     It is durable before any commitment is known, so a crash leaves the same seeds and the same seats.
     """
@@ -28,7 +25,7 @@ def draw_seeds(journal: Journal, name: str, count: int) -> list[bytes]:
     if kept is None:
         kept = secrets.token_hex(SECRET_BYTES)
         journal.put_aside(key, kept)
-    return [hashlib.sha256(f"{kept} {number}".encode()).digest() for number in range(count)]
+    return {draw: hmac.digest(kept.encode(), draw.encode(), "sha256") for draw in draws}
 
 
 class HousePlay(Play):
@@ -41,30 +38,23 @@ class HousePlay(Play):
         super().__init__(house.floor.place(log).state, starts)
         self.house, self.log = house, log
 
-    def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
+    def decided(self, command: ask.AnyTournamentCommand) -> Any:
         """Give a command to the floor."""
-        self.asked += 1
-        stamp = Stamp(by, rank, self.wall, self.asked * 1000)
-        command = kind(id=f"t-{self.asked}", stamp=stamp, **said)
         (answer,) = self.house.floor.handle([Asked(self.log, command)])
         self.tournament = self.house.floor.place(self.log).state
-        if not isinstance(answer.outcome, Refusal):
-            self.events += answer.outcome
         return answer.outcome
 
 
-def play_all(
-    house: House, log: str, terms: str, house_name: str, players: int, seeds: Sequence[bytes], chance: Chance
-) -> HousePlay:
+def play_all(house: House, log: str, terms: str, house_name: str, players: int, chance: Chance) -> HousePlay:
     """A whole tournament from its terms to its prizes, by the strategies in turn."""
     play = HousePlay(house, log, plan_of(terms), house_name)
     play.do(ask.PublishTournament, terms=terms)
-    prepare(play, seeds)
+    prepare(play, by_chance(chance))
     names = [house.people.pseudonym(f"Player {number:02}") for number in range(1, players + 1)]
     enter(play, names)
     ways = list(STRATEGIES.values())
     strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
-    for _ in play_on(play, seeds, strategies, chance):
+    for _ in play_on(play, strategies, chance):
         pass
     play.do(ask.AwardPrizes)
     return play

@@ -74,10 +74,10 @@ class MeasuredFloor(Floor):
             self._metrics.count(asked, answers)
             return answers
 
-    def seeds(self, name: str, count: int) -> list[bytes]:
+    def seeds(self, name: str, draws: Sequence[str]) -> dict[str, bytes]:
         """The seeds of a tournament's draws, kept before anybody hears of them."""
         with self._turn:
-            return draw_seeds(self.journal, name, count)
+            return draw_seeds(self.journal, name, draws)
 
     def found_table(self, founding: Founding, wall: int) -> None:
         """Begin the journal of a new table, unless another process has."""

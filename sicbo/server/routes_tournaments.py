@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from sicbo.terms.render import html
 from sicbo.terms.template import template
 from sicbo.tournament.commands import AnyTournamentCommand
 from sicbo.tournament.plan import lint_tournament
+from sicbo.tournament.promises import draw_of, draws
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
@@ -158,9 +160,9 @@ def _decoded(
     cup: Tournament = place_of(room, name).state
     kind = said.get("type")
     if kind == "commit-seat-draws" and cup.version:
-        said["commitments"] = [commitment(seed) for seed in _seeds(room, cup)]
-    if kind in ("begin-round", "conclude-round") and cup.version:
-        said["seed"] = _seeds(room, cup)[cup.round].hex()
+        said["commitments"] = [commitment(seed) for seed in _seeds(room, cup, draws(cup.plan))]
+    if cup.version and (draw := draw_of(cup, str(kind))):
+        said["seed"] = _seeds(room, cup, [draw])[0].hex()
     if kind == "appoint-director" and not said.get("name"):
         said["name"] = session.person
     if not rank:
@@ -172,8 +174,8 @@ def _decoded(
     return order
 
 
-def _seeds(room: Room, cup: Tournament) -> list[bytes]:
-    return room.floor.seeds(cup.name, len(cup.plan.format.rounds) + 1)
+def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:
+    return list(room.floor.seeds(cup.name, names).values())
 
 
 def _refused(room: Room, refusal: Refusal, cup: Tournament) -> Problem:

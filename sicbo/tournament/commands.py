@@ -141,15 +141,16 @@ class BeginRound(Command, frozen=True):
 
 
 class ConcludeRound(Command, frozen=True):
-    """Reveal the next seed, and say who goes on; after the last round, who won."""
+    """Reveal the seed of its draws, and say who goes on; after the last round, who won."""
 
     seed: str
 
 
 class HoldRepechage(Command, frozen=True):
-    """Let those whom this round eliminated play for the places that the terms give."""
+    """Reveal a seed, and let those whom this round eliminated play for the places that the terms give."""
 
     table: str
+    seed: str
 
 
 class HoldPlayOff(Command, frozen=True):

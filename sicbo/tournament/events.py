@@ -175,6 +175,7 @@ class RoundConcluded(Event, frozen=True):
 class RepechageHeld(Event, frozen=True):
     """Those whom the round eliminated play again, with fresh banks."""
 
+    seed: str
     heat: Seated
     fresh: int
 

@@ -10,19 +10,21 @@ from sicbo.draws import commitment
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.layout import Layout
-from sicbo.table.messages import Stake, Stamp
+from sicbo.table.messages import Stake, Stamp, stable_name
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.commands import AnyTournamentCommand
 from sicbo.tournament.decide import after, decide
 from sicbo.tournament.levels import playing_off
 from sicbo.tournament.plan import plan_of, price
+from sicbo.tournament.promises import draw_of, draws
 from sicbo.tournament.rounds import in_round
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
 
 Chance = Callable[[int], int]
 """A whole number from nought up to and without the one given."""
 Strategy = Callable[[Tournament, Heat, str, Chance], int]
-DIRECTOR = "director"
+DIRECTOR, SEED_BYTES = "director", 16
 
 
 @dataclass
@@ -33,15 +35,24 @@ class Play:
     wall: int = 0
     events: list[Any] = field(default_factory=list)
     asked: int = 0
+    seeds: dict[str, bytes] = field(default_factory=dict)
 
     def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
-        """Give a command, and have what comes of it: events or a refusal."""
+        """Give a command, with the seed where it opens a draw, and have what comes of it."""
         self.asked += 1
+        if draw := draw_of(self.tournament, stable_name(kind.__name__)):
+            said = {"seed": self.seeds.get(draw, b"").hex()} | said
         stamp = Stamp(by, rank, self.wall, self.asked * 1000)
-        outcome = decide(self.tournament, kind(id=f"c-{self.asked}", stamp=stamp, **said))
+        outcome = self.decided(kind(id=f"c-{self.asked}", stamp=stamp, **said))
+        if not isinstance(outcome, Refusal):
+            self.events += outcome
+        return outcome
+
+    def decided(self, command: AnyTournamentCommand) -> Any:
+        """Decide a command and believe what comes of it: events or a refusal."""
+        outcome = decide(self.tournament, command)
         if not isinstance(outcome, Refusal):
             self.tournament = after(self.tournament, outcome)
-            self.events += outcome
         return outcome
 
     def do(self, kind: type[Any], **said: Any) -> Sequence[Any]:
@@ -62,9 +73,15 @@ def new_play(terms: str) -> Play:
     return play
 
 
-def prepare(play: Play, seeds: Sequence[bytes]) -> None:
-    """Everything between the terms and the first entry."""
-    play.do(ask.CommitSeatDraws, commitments=tuple(map(commitment, seeds)))
+def by_chance(chance: Chance) -> Callable[[str], bytes]:
+    """A seed for every draw, out of some source of chance."""
+    return lambda draw: bytes(chance(256) for _ in range(SEED_BYTES))
+
+
+def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
+    """Everything between the terms and the first entry; `seed` gives each draw its own."""
+    play.seeds = {draw: seed(draw) for draw in draws(play.tournament.plan)}
+    play.do(ask.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
     if play.tournament.steps.advised:
         play.do(ask.AdviseRegulator, to="inspectorate")
     play.do(ask.AppointDirector, name=DIRECTOR)
@@ -88,13 +105,10 @@ def enter(play: Play, names: Sequence[str], **more: Any) -> None:
     play.do(ask.BriefEntrants, players=tuple(names))
 
 
-def play_on(
-    play: Play, seeds: Sequence[bytes], strategies: dict[str, Strategy], chance: Chance
-) -> Iterator[Heat]:
+def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
     """Play every round to the end; gives each heat when it is over, and leaves the prizes to be awarded."""
     while play.tournament.stage != RANKED:
-        number = play.tournament.round
-        play.do(ask.BeginRound, seed=seeds[number].hex())
+        play.do(ask.BeginRound)
         while play.tournament.active():
             for heat in play.tournament.active():
                 play_spin(play, heat.table, strategies, chance)
@@ -104,15 +118,15 @@ def play_on(
             table = play.tournament.tables[0]
             play.do(ask.HoldPlayOff, table=table)
             play_spin(play, table, strategies, chance)
-        conclude(play, seeds[number + 1])
+        conclude(play)
         assert play.tournament.stage in (BETWEEN, RANKED)
 
 
-def conclude(play: Play, seed: bytes) -> None:
+def conclude(play: Play) -> None:
     """End the round, and the tournament with it where nobody is left to play on (8.4.8(d)(i))."""
-    play.do(ask.ConcludeRound, seed=seed.hex())
+    play.do(ask.ConcludeRound)
     if play.tournament.stage == BETWEEN and not in_round(play.tournament):
-        play.do(ask.ConcludeRound, seed=seed.hex())
+        play.do(ask.ConcludeRound)
 
 
 def _over(play: Play, heat: Heat) -> bool:

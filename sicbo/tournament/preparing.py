@@ -16,6 +16,7 @@ from sicbo.tournament import events as told
 from sicbo.tournament.entering import refunds
 from sicbo.tournament.plan import lint_tournament, plan_of, wall
 from sicbo.tournament.powers import not_a, not_directing
+from sicbo.tournament.promises import draws
 from sicbo.tournament.state import BETWEEN, CANCELLED, DRAFT, ENTRIES, FINISHED, RANKED, Tournament
 
 Events = tuple[Any, ...]
@@ -48,8 +49,7 @@ def publish(tournament: Tournament, command: ask.PublishTournament) -> Events | 
 def _promises(text: str) -> object:
     """What nobody who entered may find changed."""
     plan = plan_of(text)
-    draws = len(plan.format.rounds)
-    return plan.pool, plan.details.entry_fee, plan.details.buy_in, plan.format.starting_bank, draws
+    return plan.pool, plan.details.entry_fee, plan.details.buy_in, plan.format.starting_bank, draws(plan)
 
 
 def advise(tournament: Tournament, command: ask.AdviseRegulator) -> Events | Refusal:
@@ -63,13 +63,14 @@ def advise(tournament: Tournament, command: ask.AdviseRegulator) -> Events | Ref
 
 
 def commit(tournament: Tournament, command: ask.CommitSeatDraws) -> Events | Refusal:
-    """One promise for every round and one for the end, before anybody has entered."""
+    """One promise for every draw, before anybody has entered."""
     clause = tournament.steps.held
     if tournament.stage != ENTRIES or tournament.entrants:
         return Refusal(clause, "Promise the draws after the terms are published and before the first entry.")
-    wanted = len(tournament.plan.format.rounds) + 1
-    if len(command.commitments) != wanted or any(len(one) != HEX for one in command.commitments):
-        return Refusal(clause, f"Give {wanted} commitments, one for each round and one for the end.")
+    wanted, given = draws(tournament.plan), command.commitments
+    if len(set(given)) != len(wanted) or len(given) != len(wanted) or any(len(one) != HEX for one in given):
+        says = f"Give {len(wanted)} commitments to different seeds, one for each draw: {', '.join(wanted)}."
+        return Refusal(clause, says)
     return (happened(told.SeatDrawsCommitted, command, clause),)
 
 
@@ -193,8 +194,10 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
 
 
 def _published(tournament: Tournament, event: told.TournamentPublished) -> Tournament:
-    starts = wall(plan_of(event.terms).details.starts)
-    return replace(tournament, stage=ENTRIES, terms=event.terms, version=event.version, starts=starts)
+    plan = plan_of(event.terms)
+    kept = tournament.commitments if tournament.version and draws(plan) == draws(tournament.plan) else ()
+    tournament = replace(tournament, stage=ENTRIES, terms=event.terms, version=event.version)
+    return replace(tournament, starts=wall(plan.details.starts), commitments=kept)
 
 
 def _briefed(tournament: Tournament, event: told.EntrantsBriefed) -> Tournament:

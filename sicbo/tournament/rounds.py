@@ -6,7 +6,7 @@ from typing import Any
 from immutables import Map
 from msgspec.structs import replace
 
-from sicbo.draws import commitment, drawn
+from sicbo.draws import drawn
 from sicbo.errors import Refusal
 from sicbo.table.messages import Command
 from sicbo.table.records import happened
@@ -16,6 +16,7 @@ from sicbo.tournament.entering import counted
 from sicbo.tournament.levels import level_groups, standing, still_level
 from sicbo.tournament.plan import ALL, ALL_BUT_LOWEST, END, TOP_OF_TABLE
 from sicbo.tournament.powers import not_directing
+from sicbo.tournament.promises import AT_THE_END, not_promised
 from sicbo.tournament.state import (
     BETWEEN,
     ELIMINATED,
@@ -78,7 +79,7 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
     if command.stamp.wall < tournament.starts:
         clause = tournament.clause("details.starts")
         return Refusal(clause, "It is not time yet: wait for the start, or move it with notice.")
-    return unprepared(tournament, names) or _not_promised(tournament, command.seed, tournament.round)
+    return unprepared(tournament, names) or not_promised(tournament, "begin-round", command.seed)
 
 
 def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
@@ -93,17 +94,6 @@ def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
     return None
 
 
-def _not_promised(tournament: Tournament, seed: str, number: int) -> Refusal | None:
-    """Whether this is the seed whose commitment was published."""
-    try:
-        promised = commitment(bytes.fromhex(seed)) == tournament.commitments[number]
-    except ValueError:
-        promised = False
-    if promised:
-        return None
-    return Refusal(tournament.steps.held, f"This is not the seed that was promised as number {number + 1}.")
-
-
 def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Refusal:
     """Say who goes on, or who won, once every heat is over or nobody is left to play one."""
     clause = tournament.clause("format.rounds[].progress")
@@ -113,7 +103,7 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
     deserted = tournament.stage == BETWEEN and not in_round(tournament)
     if not deserted and (tournament.stage != ROUND or tournament.active()):
         return Refusal(clause, "Play all heats of the round to their end first.")
-    refusal = _not_promised(tournament, command.seed, tournament.round) or still_level(tournament)
+    refusal = not_promised(tournament, "conclude-round", command.seed) or still_level(tournament)
     if refusal:
         return refusal
     seed, on = bytes.fromhex(command.seed), list[str]()
@@ -173,12 +163,12 @@ def _best(
 
 
 def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
-    """The final order; where the terms draw between level ones, by the last seed."""
+    """The final order; where the terms draw between level ones, by the seed of the end."""
     order: list[str] = []
     lots: list[str] = []
     for group in standing(tournament):
         if len(group) > 1 and tournament.plan.winners.level == "draw":
-            group = list(drawn(seed, group, "level at the end"))
+            group = list(drawn(seed, group, AT_THE_END))
             lots += group
         order += group
     return order, lots
@@ -199,7 +189,9 @@ def repechage(tournament: Tournament, command: ask.HoldRepechage) -> Events | Re
         return Refusal(clause, "A repechage is held once after a round that eliminated somebody, if offered.")
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
-    seats = drawn(bytes.fromhex(tournament.seeds[-1]), names, f"repechage seats {tournament.round}")
+    if refusal := not_promised(tournament, "hold-repechage", command.seed):
+        return refusal
+    seats = drawn(bytes.fromhex(command.seed), names, f"repechage seats {tournament.round}")
     heat = told.Seated(command.table, seats)
     fresh = tournament.plan.format.starting_bank
     return (happened(told.RepechageHeld, command, clause, heat=heat, fresh=fresh),)
@@ -278,8 +270,7 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
 def _begun(tournament: Tournament, event: told.RoundBegun) -> Tournament:
     plan = tournament.plan.format.rounds[event.round - 1]
     heats = tuple(Heat(one.table, one.players, plan.spins, plan.minutes) for one in event.heats)
-    seeds = (*tournament.seeds[: event.round - 1], event.seed)
-    tournament = replace(tournament, stage=ROUND, round=event.round, heats=heats, seeds=seeds)
+    tournament = replace(tournament, stage=ROUND, round=event.round, heats=heats)
     return _seated(tournament, event.heats, event.fresh)
 
 
@@ -291,13 +282,12 @@ def _seated(tournament: Tournament, heats: Sequence[told.Seated], fresh: int | N
 
 
 def _concluded(tournament: Tournament, event: told.RoundConcluded) -> Tournament:
-    seeds = (*tournament.seeds[: event.round], event.seed)
     if tournament.ending:
-        return replace(tournament, stage=RANKED, heats=(), seeds=seeds, ranks=event.order)
+        return replace(tournament, stage=RANKED, heats=(), ranks=event.order)
     for name in event.order:
         if name not in event.on and tournament.entrants[name].status == PLAYING:
             tournament = put(tournament, name, status=ELIMINATED)
-    return replace(tournament, stage=BETWEEN, heats=(), seeds=seeds)
+    return replace(tournament, stage=BETWEEN, heats=())
 
 
 def _again(tournament: Tournament, event: told.RepechageHeld) -> Tournament:

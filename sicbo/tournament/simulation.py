@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from sicbo.tournament import commands as ask
 from sicbo.tournament.awarding import pool
 from sicbo.tournament.events import RoundBegun
-from sicbo.tournament.playing import STRATEGIES, Chance, enter, new_play, play_on, prepare
+from sicbo.tournament.playing import STRATEGIES, Chance, by_chance, enter, new_play, play_on, prepare
 from sicbo.tournament.spin_messages import SpinSettled
-
-SEED_BYTES = 16
 
 
 @dataclass
@@ -47,16 +45,14 @@ def simulate(text: str, players: int, runs: int, chance: Callable[[int], Chance]
 def _play(done: Simulated, text: str, chance: Chance) -> None:
     """One run: seats, strategies and dice are all by chance."""
     play = new_play(text)
-    rounds = play.tournament.plan.format.rounds
-    seeds = [bytes(chance(256) for _ in range(SEED_BYTES)) for _ in range(len(rounds) + 1)]
-    prepare(play, seeds)
+    prepare(play, by_chance(chance))
     names = [f"p{number}" for number in range(1, done.players + 1)]
     enter(play, names)
     ways = list(STRATEGIES)
     way = {name: ways[number % len(ways)] for number, name in enumerate(names)}
     strategies = {name: STRATEGIES[one] for name, one in way.items()}
     ahead = ""
-    for _ in play_on(play, seeds, strategies, chance):
+    for _ in play_on(play, strategies, chance):
         if play.tournament.round == 1:
             ahead = max(names, key=play.tournament.worth)
     takings, added = pool(play.tournament)

@@ -122,7 +122,6 @@ class Tournament(msgspec.Struct, frozen=True):
     advised: int = 0
     starts: int = 0
     commitments: tuple[str, ...] = ()
-    seeds: tuple[str, ...] = ()
     director: str = ""
     deputies: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()

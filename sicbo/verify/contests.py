@@ -44,7 +44,7 @@ class Tournament:
         self.version = self.advised = self.round = 0
         self.sha256, self.director = "", ""
         self.commitments: list[str] = []
-        self.seeds: dict[int, str] = {}
+        self.seed = self.promise = ""
         self.deputies: set[str] = set()
         self.present: set[str] = set()
         self.tables: list[str] = []
@@ -138,25 +138,48 @@ class Tournament:
             place += len(group)
         return []
 
-    def draw(self, number: int, names: list[str], label: str) -> list[str]:
-        """The draw of the seed that was promised as this number."""
-        seed = self.seeds[number]
+    def promises(self) -> dict[str, str]:
+        """The commitment of every draw that the terms may need, by its name."""
+        names, given = draw_names(self.terms), self.commitments
+        fits = len(given) == len(set(given)) == len(names)
+        self.must(fits, "draw", "not every draw has a promise of its own")
+        return dict(zip(names, given, strict=True))
+
+    def opened(self, draw: str, seed: str) -> None:
+        """A seed is opened, which has to be the one that was promised for this draw."""
+        made = sha256(f"{FORMAT} seed {seed}\n".encode()).hexdigest()
+        self.must(made == self.promises().get(draw), "draw", f"another seed was promised for “{draw}”")
+        self.seed, self.promise = seed, made
+
+    def draw(self, names: list[str], label: str) -> list[str]:
+        """A draw of the seed that was opened last."""
+        seed = self.seed
         listed = "".join(f"1 {name}\n" for name in names)
         entrants = [(name, 1) for name in names]
         hashed = sha256(listed.encode()).hexdigest()
         came = recomputed(seed, entrants, hashed, label, len(names))
         told = {"format": FORMAT, "label": label, "entrants": [[name, 1] for name in names], "drawn": came}
-        check_draw(told | {"commitment": self.commitments[number], "entrants_hash": hashed, "seed": seed})
+        check_draw(told | {"commitment": self.promise, "entrants_hash": hashed, "seed": seed})
         self.report.count("draws recomputed")
         return came
+
+
+def draw_names(terms: Any) -> list[str]:
+    """Every draw that terms may need, in the order of their promises."""
+    names, last = [], len(terms["format"]["rounds"])
+    for number in range(1, last):
+        names += [f"seats {number}", f"level {number}"]
+        if terms["format"].get("repechage_offered"):
+            names += [f"repechage seats {number}", f"repechage {number}"]
+    return [*names, f"seats {last}", "level at the end"]
 
 
 def _begun(to: Tournament, event: Event) -> None:
     plan = to.terms["format"]["rounds"][event["round"] - 1]
     to.must(event["round"] == to.round + 1 and not to.heats, "order", "a round begins out of order")
     to.must(to.advised in (0, to.version), "notice", "the regulator does not know of the changed terms")
-    to.seeds[to.round] = event["seed"]
-    came = to.draw(to.round, to.by_entry("entered", "playing"), f"seats {event['round']}")
+    to.opened(f"seats {event['round']}", event["seed"])
+    came = to.draw(to.by_entry("entered", "playing"), f"seats {event['round']}")
     own = [
         [to.tables[index % plan["tables"]], came[index :: plan["heats"]]]
         for index in range(min(plan["heats"], len(came)))
@@ -181,7 +204,8 @@ def _again(to: Tournament, event: Event) -> None:
         name for name, one in to.entrants.items() if (one["status"], one["round"]) == ("eliminated", to.round)
     ]
     table, players = event["heat"]
-    came = to.draw(to.round, out, f"repechage seats {to.round}")
+    to.opened(f"repechage seats {to.round}", event["seed"])
+    came = to.draw(out, f"repechage seats {to.round}")
     to.must(players == came and not to.heats, "draw", "the seats are not those of the draw")
     to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], "repechage")]
     to.must(event["fresh"] == to.terms["format"]["starting_bank"], "money", "a repechage has other banks")

@@ -20,13 +20,15 @@ def _played_off(to: Tournament, event: Event) -> None:
 
 def _concluded(to: Tournament, event: Event) -> None:
     to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
-    to.seeds[to.round] = event["seed"]
     plan = to.terms["format"]["rounds"][to.round - 1]
     again = bool(to.heats) and to.heats[0].again
     if not to.heats:
         left = to.by_entry("entered", "playing")
         to.must(bool(to.round and not left), "order", "a tournament is concluded that is not played out")
-    if not to.heats or (plan["progress"] == "end" and not again):
+    ending = not to.heats or (plan["progress"] == "end" and not again)
+    within = f"repechage {to.round}" if again else f"level {to.round}"
+    to.opened("level at the end" if ending else within, event["seed"])
+    if ending:
         _ranked(to, event)
         return
     own = _through(to, plan, again=again)
@@ -62,7 +64,7 @@ def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str
         if room <= 0:
             break
         if len(group) > room and level == "draw":
-            return on + to.draw(to.round, group, label)[:room]
+            return on + to.draw(group, label)[:room]
         on += group
     return on
 
@@ -73,7 +75,7 @@ def _ranked(to: Tournament, event: Event) -> None:
     own: list[str] = []
     for group in to.final():
         drawn = len(group) > 1 and to.terms["winners"]["level"] == "draw"
-        own += to.draw(to.round, group, "level at the end") if drawn else group
+        own += to.draw(group, "level at the end") if drawn else group
     to.must(event["order"] == own, "progress", "the final order is not that of the banks and the terms")
     to.ranks, to.heats = own, []
 

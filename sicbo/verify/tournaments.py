@@ -11,7 +11,7 @@ from typing import Any
 
 from sicbo.verify import contests, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.contests import Event, Tournament
+from sicbo.verify.contests import Event, Tournament, draw_names
 from sicbo.verify.purses import cents_of
 from sicbo.verify.report import TableReport
 
@@ -50,8 +50,10 @@ def _published(to: Followed, event: Event) -> None:
     hashed = sha256(event["terms"].encode()).hexdigest()
     to.must(hashed == event["sha256"], "terms", "the terms are not those of their hash")
     to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
-    to.version, to.sha256 = event["version"], hashed
-    to.terms = tomllib.loads(event["terms"])
+    terms = tomllib.loads(event["terms"])
+    if to.version and draw_names(terms) != draw_names(to.terms):
+        to.commitments = []
+    to.version, to.sha256, to.terms = event["version"], hashed, terms
     to.read_layout()
 
 
@@ -61,10 +63,9 @@ def _advised(to: Followed, event: Event) -> None:
 
 
 def _committed(to: Followed, event: Event) -> None:
-    wanted = len(to.terms["format"]["rounds"]) + 1
-    fits = not to.entrants and len(event["commitments"]) == wanted
-    to.must(fits, "draw", "the draws were promised too late, or not all of them")
+    to.must(not to.entrants, "draw", "the draws were promised too late")
     to.commitments = event["commitments"]
+    to.promises()
 
 
 def _charge(to: Followed, event: Event) -> None:

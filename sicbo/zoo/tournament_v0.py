@@ -9,6 +9,8 @@ Everybody stays to the end, whoever is out watches; the reward is the prize, in 
 """
 
 from collections.abc import Mapping
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -33,7 +35,7 @@ from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
 
 SHARES = (0, 4, 2, 1)
 """What is staked: the least that the terms ask for, a quarter of the bank, half of it, all of it."""
-SEED_BYTES, CENTS, MOST = 16, 100, 2**40
+CENTS, MOST = 100, 2**40
 SEEN = ("bank", "leader", "rank", "spins_left", "round", "playing")
 
 Observation = npt.NDArray[np.int64]
@@ -70,14 +72,10 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         self._dice, self._rolled = stream(state, FIRST_TRIAL), 0
         self._final: list[tuple[str, int, str]] = []
         play = self.play = new_play(self.terms)
-        draws = len(play.tournament.plan.format.rounds) + 1
-        state = stream(state, FIRST_TRIAL + 1)
-        self._seeds = [
-            b"".join(word(state, 2 * n + half).to_bytes(8, "big") for half in (0, 1)) for n in range(draws)
-        ]
-        prepare(play, self._seeds)
+        words = map(partial(word, stream(state, FIRST_TRIAL + 1)), count())
+        prepare(play, lambda draw: b"".join(next(words).to_bytes(8, "big") for _ in range(2)))
         enter(play, self.possible_agents)
-        play.do(ask.BeginRound, seed=self._seeds[0].hex())
+        play.do(ask.BeginRound)
         self.agents = list(self.possible_agents)
         return self._observed(), self._infos({})
 
@@ -142,13 +140,12 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def _concluded(self) -> bool:
         """End the round; either another one begins, or the prizes are awarded."""
-        number = self.play.tournament.round
-        conclude(self.play, self._seeds[number])
+        conclude(self.play)
         if self.play.tournament.stage == RANKED:
             self._final = self.leaderboard()  # the chips are put away with the prizes
             self.play.do(ask.AwardPrizes)
             return True
-        self.play.do(ask.BeginRound, seed=self._seeds[number].hex())
+        self.play.do(ask.BeginRound)
         return False
 
     def _observed(self) -> dict[str, Observation]:

@@ -11,7 +11,6 @@ from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, RETIRED, SUBSTITUTED
 from tests.clauses.proves import proves
 from tests.tournament.cups import (
-    SEEDS,
     at,
     bank,
     begun,
@@ -199,10 +198,10 @@ def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
     for table in ("T1", "T2"):
         play.do(ask.EndHeat, table=table, ground="settled")
     early = play.ask(ask.AwardPrizes)
-    play.do(ask.ConcludeRound, seed=SEEDS[1].hex())
+    play.do(ask.ConcludeRound)
     assert (refused(early), play.tournament.stage) == ("8.4.7(b)", "between")
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[1].hex())) == "8.4.8(d)(i)"
-    play.do(ask.ConcludeRound, seed=SEEDS[1].hex())
+    assert refused(play.ask(ask.BeginRound)) == "8.4.8(d)(i)"
+    play.do(ask.ConcludeRound)
     play.do(ask.AwardPrizes)
 
     assert (play.tournament.prizes[0].player, play.tournament.stage) == (rich, "finished")
@@ -212,7 +211,7 @@ def test_8_4_8_a_ii_whoever_is_disqualified_after_the_final_has_no_place(book: s
     """The ranks stand, so no penalty moves them; the winner cheated, and the next one has the first place."""
     play = begun(book)
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
     cheat, fair = at(play)[:2]
     spun(play, slips={cheat: slip(small=900), fair: slip(small=500)})
     play_out(play)

@@ -14,7 +14,6 @@ from sicbo.tournament.state import ELIMINATED, PLAYING
 from tests.tournament.cups import (
     LOW,
     SALT,
-    SEEDS,
     at,
     bank,
     begun,
@@ -58,7 +57,7 @@ def test_8_4_3_a_ii_no_more_tables_are_active_than_the_terms_say(book: str) -> N
     """Two in the heats: a third is designated and stays idle."""
     play = entered(book)
     play.do(ask.DesignateTables, tables=("T1", "T2", "T3"), location="Main floor, pit 4")
-    play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    play.do(ask.BeginRound)
 
     assert {heat.table for heat in play.tournament.active()} == {"T1", "T2"}
     assert refused(play.ask(spin.InviteBets, table="T3")) == "8.4.3(a)(ii)"
@@ -97,7 +96,7 @@ def test_8_4_3_a_iv_a_buy_back_is_sold_in_its_round_only(book: str) -> None:
     play.do(ask.BuyMore, player=broke, what="buy-back", cents=10_000)
     assert (play.tournament.entrants[broke].status, bank(play, broke)) == (PLAYING, 10_000)
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
     spun(play, dice=(6, 5, 4), slips={at(play)[0]: slip(small=10_000)})
 
     loser = next(
@@ -115,10 +114,10 @@ def test_8_4_3_a_v_a_repechage_gives_its_places(book: str) -> None:
     play.do(ask.HoldRepechage, table="T1")
     best = at(play)[2]
     spun(play, slips={best: slip(small=5_000)})
-    play_out(play, seeds=1)
+    play_out(play)
     assert play.events[-1].on == (best,)
     assert refused(play.ask(ask.HoldRepechage, table="T1")) == "8.4.3(a)(v)"
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
 
     assert len(at(play)) == 9
     none = begun(book, 12, {"format.repechage_offered": False, "format.level": "draw"})
@@ -133,7 +132,7 @@ def test_8_4_3_b_all_have_the_same_bank_at_every_fresh_start(book: str) -> None:
     play = begun(book)
     spun(play, slips={at(play)[0]: slip(small=5_000)})
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
 
     assert {bank(play, name) for name in at(play)} == {10_000}
 
@@ -258,7 +257,7 @@ def test_8_4_6_a_the_largest_bank_wins_and_level_ones_are_treated_as_the_terms_s
     for level in ("share", "draw"):
         play = begun(book, 8, {"winners.level": level})
         play_out(play)
-        play.do(ask.BeginRound, seed=SEEDS[1].hex())
+        play.do(ask.BeginRound)
         ahead, *two = at(play)[:3]
         spun(play, slips={ahead: slip(small=900), two[0]: slip(small=500), two[1]: slip(small=500)})
         play_out(play)
@@ -279,7 +278,7 @@ def test_8_4_6_a_level_ones_are_told_apart_by_countback(book: str) -> None:
     spun(play, slips={ahead: slip(small=500), behind: slip(big=100)})
     spun(play, slips={ahead: slip(big=100), behind: slip(small=500)})
     _idle_to_the_end(play)
-    play.do(ask.ConcludeRound, seed=SEEDS[2].hex())
+    play.do(ask.ConcludeRound)
     play.do(ask.AwardPrizes)
 
     assert [(one.player, one.place) for one in play.tournament.prizes[:2]] == [(ahead, 1), (behind, 2)]
@@ -292,14 +291,14 @@ def test_8_4_6_a_level_ones_play_off_for_a_prize(book: str) -> None:
     spun(play, slips={first: slip(small=500), second: slip(small=500), third: slip(small=300)})
     early = play.ask(ask.HoldPlayOff, table="T1")
     _idle_to_the_end(play)
-    assert refused(early) == refused(play.ask(ask.ConcludeRound, seed=SEEDS[2].hex())) == "8.4.6(a)"
+    assert refused(early) == refused(play.ask(ask.ConcludeRound)) == "8.4.6(a)"
     nothing: dict[str, Any] = {}
     for stakes in (nothing, {first: slip(big=10_000)}):
         (held,) = play.do(ask.HoldPlayOff, table="T1")
         assert set(held.heat.players) == {first, second}
         spun(play, slips=stakes)
     assert refused(play.ask(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
-    play.do(ask.ConcludeRound, seed=SEEDS[2].hex())
+    play.do(ask.ConcludeRound)
     play.do(ask.AwardPrizes)
 
     assert [one.player for one in play.tournament.prizes] == [second, first, third]
@@ -309,7 +308,7 @@ def _final(book: str, level: str) -> Any:
     """The final of eight under terms that treat level ones so; nobody has to wager in it."""
     play = begun(book, 8, {"winners.level": level, "wagers.compulsory": 0})
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
     return play
 
 

@@ -20,7 +20,6 @@ from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 from tests.terms.complete import complete
 from tests.tournament.cups import (
-    SEEDS,
     at,
     bank,
     begun,
@@ -50,13 +49,13 @@ def test_8_1_everybody_plays_the_same_game_with_the_same_bank(book: str) -> None
 def test_8_2_a_tournament_starts_when_every_duty_is_done(book: str) -> None:
     """Each step that is left out refuses the first round by its own clause."""
     play = ready(book)
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.1(a)(iii)"
+    assert refused(play.ask(ask.BeginRound)) == "8.4.1(a)(iii)"
     play = entered(book)
     play.do(ask.DesignateTables, tables=("T1",), location="Main floor, pit 4")
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.2.4"
+    assert refused(play.ask(ask.BeginRound)) == "8.2.4"
     play.do(ask.DesignateTables, tables=("T1", "T2"), location="Main floor, pit 4")
 
-    assert play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    assert play.do(ask.BeginRound)
 
 
 @proves("8.4", "8.4.1(a)", "8.4.2(a)", "8.4.2(b)", "8.4.3(a)", "8.4.8(a)", "8.4.8(b)")
@@ -131,12 +130,12 @@ def test_8_3_1_nobody_plays_unbriefed(book: str) -> None:
     entry(play)
     if play.tournament.plan.entry.signed_copies:
         play.do(ask.SignTerms, player="late")
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.3.1"
+    assert refused(play.ask(ask.BeginRound)) == "8.3.1"
     assert refused(play.ask(ask.BriefEntrants, by="boss", players=("late",))) == "8.2.3"
     assert refused(play.ask(ask.BriefEntrants, players=("nobody",))) == "8.3.1"
     play.do(ask.BriefEntrants, players=("late",))
 
-    assert play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    assert play.do(ask.BeginRound)
 
 
 def test_8_3_2_practice_counts_for_nothing_and_ends_with_play(book: str) -> None:
@@ -145,7 +144,7 @@ def test_8_3_2_practice_counts_for_nothing_and_ends_with_play(book: str) -> None
     before = play.tournament
     play.do(ask.PractiseTournament, table="T1", dice=(6, 6, 6))
     assert play.tournament == before
-    play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    play.do(ask.BeginRound)
 
     assert refused(play.ask(ask.PractiseTournament, table="T1", dice=(6, 6, 6))) == "8.3.2"
 
@@ -172,7 +171,7 @@ def test_8_4_1_a_i_the_start_is_stated_and_kept(book: str) -> None:
     play = entered(book)
     play.wall = play.tournament.starts - 60_000_000
 
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.1(a)(i)"
+    assert refused(play.ask(ask.BeginRound)) == "8.4.1(a)(i)"
 
 
 def test_8_4_1_a_ii_every_price_is_that_of_the_terms(book: str) -> None:
@@ -195,7 +194,7 @@ def test_8_4_1_a_iii_there_are_neither_too_few_nor_too_many(book: str) -> None:
     """Eight to twenty-four: seven do not start, and a twenty-fifth does not enter."""
     not_published(book, "details.fewest", "details.most")
     assert changed(book, "details.fewest", 25) == "8.4.1(a)(iii)"
-    assert refused(entered(book, 7).ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.1(a)(iii)"
+    assert refused(entered(book, 7).ask(ask.BeginRound)) == "8.4.1(a)(iii)"
 
     assert refused(entry(entered(book, 24))) == "8.4.1(a)(iii)"
 
@@ -217,9 +216,9 @@ def test_8_4_1_b_a_start_is_moved_with_reasonable_notice(book: str) -> None:
     assert refused(play.ask(ask.MoveStart, by="boss", starts=soon + 60_000_000)) == "8.2.3"
     play.do(ask.MoveStart, starts=soon + 60_000_000)
 
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.1(a)(i)"
+    assert refused(play.ask(ask.BeginRound)) == "8.4.1(a)(i)"
     play.wall = soon + 60_000_000
-    assert play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    assert play.do(ask.BeginRound)
 
 
 def test_8_4_2_a_i_whoever_enters_accepts_the_terms_as_published(book: str) -> None:

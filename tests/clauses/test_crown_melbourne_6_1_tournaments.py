@@ -8,7 +8,6 @@ from tests.clauses.crown_tournament_wagers import *  # noqa: F403
 from tests.clauses.crown_tournaments import *  # noqa: F403
 from tests.tournament.cups import (
     MELBOURNE,
-    SEEDS,
     at,
     begun,
     commitments,
@@ -74,10 +73,10 @@ def test_8_4_1_c_the_regulator_hears_of_changes_before_play() -> None:
     not_published(MELBOURNE, "details.changes_reported")
     play = entered(MELBOURNE)
     play.do(ask.PublishTournament, terms=terms_of(MELBOURNE, {"details.notice_minutes": 20}))
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.1(c)"
+    assert refused(play.ask(ask.BeginRound)) == "8.4.1(c)"
     play.do(ask.AdviseRegulator, to="inspectorate")
 
-    assert play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    assert play.do(ask.BeginRound)
 
 
 def test_8_4_2_a_iii_an_application_is_refused_where_the_terms_reserve_it() -> None:
@@ -108,9 +107,9 @@ def test_8_4_2_a_v_staff_win_nothing_and_the_next_place_getter_stands_in() -> No
     entry(play, "eve", staff=True, second="ceo")
     play.do(ask.SignTerms, player="eve")
     play.do(ask.BriefEntrants, players=("eve",))
-    play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    play.do(ask.BeginRound)
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
     second = next(name for name in at(play) if name != "eve")
     spun(play, slips={"eve": slip(small=5_000), second: slip(small=2_000)})
     play_out(play)
@@ -126,10 +125,10 @@ def test_8_4_2_b_iii_a_signed_copy_where_the_terms_ask_for_one() -> None:
     play = entered(MELBOURNE)
     entry(play)
     play.do(ask.BriefEntrants, players=("late",))
-    assert refused(play.ask(ask.BeginRound, seed=SEEDS[0].hex())) == "8.4.2(b)(iii)"
+    assert refused(play.ask(ask.BeginRound)) == "8.4.2(b)(iii)"
 
     plain = entered(MELBOURNE, changes={"entry.signed_copies": False})
-    assert plain.do(ask.BeginRound, seed=SEEDS[0].hex())
+    assert plain.do(ask.BeginRound)
 
 
 def test_8_4_4_a_cash_chips_are_ruled_out() -> None:

@@ -12,7 +12,8 @@ from sicbo.table.messages import Stake
 from sicbo.table.state import Table
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.plan import price
+from sicbo.tournament.plan import plan_of, price
+from sicbo.tournament.promises import draw_of, draws
 from sicbo.tournament.secrets import sealed
 from sicbo.tournament.state import (
     BETWEEN,
@@ -37,7 +38,7 @@ from tests.tournament.cups import MELBOURNE, SYDNEY, terms_of
 
 EVERY, AT = 5, 3
 """Of so many seeds one has a tournament."""
-PLAYERS, SEEDS, TABLES = 6, 3, ("T1", "T2")
+PLAYERS, TABLES = 6, ("T1", "T2")
 LAYOUTS = (SYDNEY, f"{MELBOURNE}/a")
 BETTING, PATIENCE = 3 * SECOND, 20 * SECOND
 Order = tuple[type[Any], dict[str, Any]]
@@ -66,7 +67,8 @@ class Director(Actor):
         super().__init__(world, house, CUP, "director", "senior-manager")
         self.terms = short_terms(layout.partition("/")[0])
         self.players, self.truth = players, truth
-        self.seeds = [world.random.randbytes(16) for _ in range(SEEDS)]
+        names = draws(plan_of(self.terms))
+        self.seeds = {draw: world.random.randbytes(16) for draw in names}
         self.tables: list[str] = []
         self.marshals: list[Marshal] = []
         self._since: dict[tuple[str, int, int, str], int] = {}
@@ -102,7 +104,7 @@ class Director(Actor):
     def _preparing(self, cup: Tournament) -> Iterator[Order]:
         plan = cup.plan
         if not cup.commitments:
-            yield ask.CommitSeatDraws, {"commitments": tuple(map(commitment, self.seeds))}
+            yield ask.CommitSeatDraws, {"commitments": tuple(map(commitment, self.seeds.values()))}
         if cup.steps.advised and cup.advised < cup.version:
             yield ask.AdviseRegulator, {"to": "inspectorate"}
         if not cup.tables:
@@ -124,7 +126,10 @@ class Director(Actor):
             yield from self._beginning(cup)
 
     def _beginning(self, cup: Tournament) -> Iterator[Order]:
-        yield ask.BeginRound, {"seed": self.seeds[cup.round].hex()}
+        yield ask.BeginRound, self._opened(cup, "begin-round")
+
+    def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
+        return {"seed": self.seeds[draw_of(cup, kind) or ""].hex()}
 
     def _awarding(self, cup: Tournament) -> Iterator[Order]:
         yield ask.AwardPrizes, {}
@@ -133,7 +138,7 @@ class Director(Actor):
         for heat in cup.active():
             yield from self._dealing(cup, heat)
         if not cup.active():
-            yield ask.ConcludeRound, {"seed": self.seeds[cup.round].hex()}
+            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
 
     def _dealing(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
         """What is due at a table; a spin is void now and then."""

@@ -13,6 +13,7 @@ from sicbo.table.messages import Command
 from sicbo.tournament import events as told
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.plan import END
+from sicbo.tournament.promises import draws
 from sicbo.tournament.rounds import in_round
 from sicbo.tournament.state import Tournament
 from tests.storm.scribes import Scribe
@@ -48,7 +49,8 @@ def c2_seats_are_those_of_the_promised_draw(
     """A round seats by the seed that was promised; nothing else moves anybody."""
     if isinstance(event, told.RoundBegun):
         line = f"sicbo-draw-1 seed {event.seed}\n".encode()
-        assert sha256(line).hexdigest() == before.commitments[before.round], "C2: another seed"
+        promise = before.commitments[draws(before.plan).index(f"seats {event.round}")]
+        assert sha256(line).hexdigest() == promise, "C2: another seed"
         order = drawn(bytes.fromhex(event.seed), in_round(before), f"seats {event.round}")
         for number, heat in enumerate(event.heats):
             assert heat.players == order[number :: len(event.heats)], "C2: other seats"

@@ -12,16 +12,21 @@ from sicbo.table.messages import Stake
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.playing import Play, enter, new_play, prepare
+from sicbo.tournament.promises import draws
 from sicbo.tournament.secrets import sealed
 from sicbo.tournament.state import CHIP, Tournament
 from tests.terms.complete import complete, with_line
 
 SYDNEY, MELBOURNE = "crown-sydney-2024", "crown-melbourne-6.1"
 BOOKS = (SYDNEY, MELBOURNE)
-SEEDS = tuple(bytes([number]) * 16 for number in range(1, 8))
 SALT = "5a" * 16
 DICE = (1, 2, 4)
 """A total of seven: small wins and big loses."""
+
+
+def seed_of(draw: str) -> bytes:
+    """The seed of a draw, which every test knows."""
+    return hashlib.sha256(draw.encode()).digest()
 
 
 def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str = "") -> str:
@@ -41,7 +46,7 @@ def draft(book: str) -> Play:
 def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
     """Everything is ready for the first entry."""
     play = new_play(terms or terms_of(book, changes))
-    prepare(play, SEEDS[: len(play.tournament.plan.format.rounds) + 1])
+    prepare(play, seed_of)
     return play
 
 
@@ -57,7 +62,7 @@ def entered(
 def begun(book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
     """The first round is begun."""
     play = entered(book, players, changes, terms)
-    play.do(ask.BeginRound, seed=SEEDS[0].hex())
+    play.do(ask.BeginRound)
     return play
 
 
@@ -101,20 +106,19 @@ def spun(
     return play.do(spin.EnterSpin, table=table, dice=dice)
 
 
-def play_out(play: Play, seeds: int | None = None) -> None:
+def play_out(play: Play) -> None:
     """Spin at every table until the round is over, and conclude it."""
     while play.tournament.active():
         for heat in play.tournament.active():
             spun(play, heat.table)
-    number = play.tournament.round if seeds is None else seeds
-    play.do(ask.ConcludeRound, seed=SEEDS[number].hex())
+    play.do(ask.ConcludeRound)
 
 
 def finished(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> Play:
     """Played to the prizes, everybody on small."""
     play = begun(book, players, changes)
     play_out(play)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play.do(ask.BeginRound)
     play_out(play)
     play.do(ask.AwardPrizes)
     return play
@@ -122,7 +126,7 @@ def finished(book: str, players: int = 8, changes: Mapping[str, object] | None =
 
 def commitments(play: Play) -> tuple[str, ...]:
     """The promises that the terms need."""
-    return tuple(commitment(seed) for seed in SEEDS[: len(play.tournament.plan.format.rounds) + 1])
+    return tuple(commitment(seed_of(draw)) for draw in draws(play.tournament.plan))
 
 
 def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stakes: int) -> str:

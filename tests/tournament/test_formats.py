@@ -17,7 +17,7 @@ from sicbo.tournament.levels import standing
 from sicbo.tournament.playing import STRATEGIES, Play, enter, new_play, play_on, prepare
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
 from sicbo.tournament.transfers import HOW, MOVES_NOTHING, transfers
-from tests.tournament.cups import BOOKS, SEEDS, SYDNEY, at, bank, begun, play_out, slip, spun, terms_of
+from tests.tournament.cups import BOOKS, SYDNEY, at, bank, begun, play_out, seed_of, slip, spun, terms_of
 
 ROUND = '[[format.rounds]]\nname = "R"\nspins = {}\nminutes = {}\nheats = {}\nbanks = "{}"\ntables = {}\n'
 ROUND += 'progress = "{}"\nplaces = {}\n'
@@ -55,14 +55,13 @@ def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: 
 def played_terms(terms: str, seed: int, players: int = 12) -> Play:
     """The same by terms; each heat of a round is told once."""
     play = new_play(terms)
-    seeds = SEEDS[: len(play.tournament.plan.format.rounds) + 1]
-    prepare(play, seeds)
+    prepare(play, seed_of)
     names = [f"p{number}" for number in range(1, players + 1)]
     enter(play, names)
     chance = random.Random(seed)
     ways = list(STRATEGIES.values())
     strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
-    assert sum(1 for _ in play_on(play, seeds, strategies, chance.randrange)) == sum(
+    assert sum(1 for _ in play_on(play, strategies, chance.randrange)) == sum(
         len(one.heats) for one in play.events if isinstance(one, told.RoundBegun)
     )
     play.do(ask.AwardPrizes)
@@ -126,11 +125,11 @@ def test_the_seats_are_the_draw_of_the_published_seed() -> None:
     """Anybody who has the seed and the list of entrants gets the same seats."""
     play = begun(SYDNEY, 12)
     names = [f"p{number}" for number in range(1, 13)]
-    order = drawn(SEEDS[0], names, "seats 1")
+    order = drawn(seed_of("seats 1"), names, "seats 1")
     event = next(one for one in play.events if isinstance(one, told.RoundBegun))
 
     assert [heat.players for heat in event.heats] == [order[0::2], order[1::2]]
-    assert event.seed == SEEDS[0].hex()
+    assert event.seed == seed_of("seats 1").hex()
 
 
 def test_a_void_spin_changes_no_ranking() -> None:
@@ -167,7 +166,9 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
         counts[level] = len(concluded.on)
         if level == "draw":
             lots = drawn(
-                SEEDS[1], [f"p{number}" for number in range(1, 13) if f"p{number}" in order], "level 1 1"
+                seed_of("level 1"),
+                [f"p{number}" for number in range(1, 13) if f"p{number}" in order],
+                "level 1 1",
             )
             assert concluded.on[:4] == lots[:4]
 
@@ -178,7 +179,7 @@ def test_after_the_last_prize_nothing_happens() -> None:
     """But a dispute can still be raised and decided."""
     play = played(SYDNEY, FORMATS["top of table"], 1)
     before = play.tournament
-    assert play.ask(ask.BeginRound, seed=SEEDS[0].hex()).clause == "8.1"
+    assert play.ask(ask.BeginRound).clause == "8.1"
     (raised,) = play.do(ask.RaiseTournamentDispute, player="p1", about="the prize")
 
     assert after(before, [raised]).disputes

@@ -24,7 +24,7 @@ from sicbo.tournament.decide import evolve
 from sicbo.tournament.playing import Play
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
 from sicbo.tournament.transfers import transfers
-from tests.tournament.cups import BOOKS, SALT, SEEDS, entered, entry, seal_of, slip
+from tests.tournament.cups import BOOKS, SALT, entered, entry, seal_of, seed_of, slip
 from tests.tournament.test_formats import terms_with
 from tests.verify.test_tournaments import entries, followed
 
@@ -54,7 +54,7 @@ WORDS = {
     "dispute": ("", "c-1"),
     "commitment": ("0" * 64, "x"),
     "salt": (SALT, "x"),
-    "seed": (*(seed.hex() for seed in SEEDS[:4]), "zz"),
+    "seed": (*(seed_of(draw).hex() for draw in ("seats 1", "level 1", "seats 2", "level at the end")), "zz"),
     "location": ("Main floor, pit 4", "elsewhere"),
     "accepted": ("0" * 64,),
     "second": ("", "s1", "s2"),
@@ -148,16 +148,15 @@ class Evening(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 999))
     def goes_on(self, seed: int) -> None:
         """The next thing that a director would do."""
-        number = self.cup.round
         if self.cup.stage == ROUND and self.cup.active():
             self.spins(random.Random(seed))
         elif self.cup.stage == ROUND:
             self.play.ask(ask.HoldPlayOff, table=self.cup.tables[0])
-            self.play.ask(ask.ConcludeRound, seed=SEEDS[number].hex())
+            self.play.ask(ask.ConcludeRound)
         elif self.cup.stage == RANKED:
             self.play.ask(ask.AwardPrizes)
         elif seed % 5 or self.cup.stage != BETWEEN:
-            self.play.ask(ask.BeginRound, seed=SEEDS[number].hex())
+            self.play.ask(ask.BeginRound)
         else:
             self.play.ask(ask.HoldRepechage, table="T1")
 
@@ -234,13 +233,13 @@ class Evening(RuleBasedStateMachine):
                 self.play.ask(ask.DecideTournamentDispute, **said)
             outcome: Any = None
             if self.cup.stage == BETWEEN:
-                outcome = self.play.ask(ask.BeginRound, seed=SEEDS[self.cup.round].hex())
+                outcome = self.play.ask(ask.BeginRound)
             if self.cup.stage != BETWEEN:
                 self.goes_on(step)
             elif isinstance(outcome, Refusal):
                 tables = tuple(f"T{number}" for number in range(1, 4))
                 self.play.ask(ask.DesignateTables, tables=tables, location="Main floor, pit 4")
-                self.play.ask(ask.ConcludeRound, seed=SEEDS[self.cup.round].hex())
+                self.play.ask(ask.ConcludeRound)
             for heat in self.cup.active():
                 self.play.asked += heat.minutes * 60
                 self.play.ask(ask.EndHeat, table=heat.table, ground="time")

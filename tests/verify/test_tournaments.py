@@ -31,12 +31,12 @@ from tests.tournament.cups import (
     BOOKS,
     MELBOURNE,
     SALT,
-    SEEDS,
     SYDNEY,
     at,
     begun,
     play_out,
     seal_of,
+    seed_of,
     slip,
     spun,
     terms_of,
@@ -89,8 +89,8 @@ def eventful(book: str) -> Play:
     play.do(ask.Disqualify, player=third, ground="cheating", note="")
     play_out(play)
     play.do(ask.HoldRepechage, table="T1")
-    play_out(play, seeds=1)
-    play.do(ask.BeginRound, seed=SEEDS[1].hex())
+    play_out(play)
+    play.do(ask.BeginRound)
     play_out(play)
     play.do(ask.AwardPrizes)
     return play
@@ -147,6 +147,12 @@ LIES = {
     "draw: seats": change("round-begun", lambda one: one["heats"][0][1].reverse()),
     "draw: seed": change("round-begun", lambda one: one.update(seed="00" * 16)),
     "draw: promise": change("seat-draws-committed", lambda one: one["commitments"].pop()),
+    "draw: one promise for two": change(
+        "seat-draws-committed", lambda one: one["commitments"].__setitem__(4, one["commitments"][1])
+    ),
+    "draw: seed of the end of a round": change("round-concluded", lambda one: one.update(seed="00" * 16)),
+    "draw: repechage seed": change("repechage-held", lambda one: one.update(seed=seed_of("level 1").hex())),
+    "draw: repechage seats": change("repechage-held", lambda one: one["heat"][1].reverse()),
     "money: fee": change("tournament-entered", lambda one: one.update(fee=0)),
     "money: bank": change("tournament-entered", lambda one: one.update(bank=20_000)),
     "terms": change("tournament-entered", lambda one: one.update(accepted="0" * 64)),
@@ -186,10 +192,9 @@ def test_a_lie_is_not_believed(lie: str) -> None:
 def test_a_bundle_of_a_tournament_is_verified(tmp_path: Path) -> None:
     """Through house, journal, bundle and verifier: chain, signatures, seats, settlements, prizes."""
     Keys(tmp_path / "house").new_house("house.example")
-    seeds = SEEDS[:3]
     with open_house(str(tmp_path / "house")) as house:
         chance = random.Random(9)
-        play_all(house, "cup", terms_of(SYDNEY), "house.example", 8, seeds, chance.randrange)
+        play_all(house, "cup", terms_of(SYDNEY), "house.example", 8, chance.randrange)
     reader = SqliteReader(tmp_path / "house")
     bundles.export(reader, ["cup"], public_keys(str(tmp_path / "house")), tmp_path / "bundle")
     reader.close()
