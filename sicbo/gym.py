@@ -40,8 +40,8 @@ class Felt:
     """What an environment plays on: its actions, what each brings on each roll, and the spaces."""
 
     def __init__(self, layout: str, bank: int, rounds: int, chips: tuple[int, ...]) -> None:
-        if min(bank, rounds, *chips) < 1:
-            raise BadInput("Bank, rounds and chips of an environment are whole dollars from 1 on.")
+        if not chips or min(bank, rounds, *chips) < 1:
+            raise BadInput("Bank, rounds and at least one chip of an environment are whole, from 1 on.")
         self.book, self.bank, self.rounds = Rulebook.load(layout), bank * CENTS, rounds
         wagers = [(bet.key, chip * CENTS) for bet in self.book.layout for chip in chips]
         self.actions: list[tuple[str, int] | None] = [None, *filter(self._taken, wagers)]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sicbo.cli.show import Json, LayoutName, Plot, ReadAs, Stakes, machine, opened, people, slip_of, table
-from sicbo.cli.simulate import Seed
+from sicbo.cli.simulate import Seed, whole
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.chips import money
 from sicbo.game.limits import Bounds, Limits
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NAMES = ("flat", "martingale", "dalembert", "fibonacci", "labouchere", "paroli", "kelly")
 
 Bank = Annotated[int, typer.Option("--bank", help="What the player begins with, in cents.")]
-Nights = Annotated[int, typer.Option("--rounds", "-n", help="Rounds of one night.")]
+Nights = Annotated[str, typer.Option("--rounds", "-n", help="Rounds of one night.")]
 
 
 def bankroll(
@@ -31,8 +31,8 @@ def bankroll(
     target: Annotated[
         int | None, typer.Option("--target", help="Stop when the bank is this, in cents.")
     ] = None,
-    rounds: Nights = 200,
-    trials: Annotated[int, typer.Option("--trials", help="Simulated nights of each strategy.")] = 10_000,
+    rounds: Nights = "200",
+    trials: Annotated[str, typer.Option("--trials", help="Simulated nights of each strategy.")] = "10000",
     strategy: Annotated[
         str, typer.Option("--strategy", help="all, or some of " + ", ".join(NAMES) + ".")
     ] = "all",
@@ -49,9 +49,10 @@ def bankroll(
     book = opened(layout, reading)
     slip, limits = slip_of(stakes, book), Limits(Bounds(1, maximum), chip=chip)
     chosen = _strategies(strategy, book, slip)
-    found = rolls.compare(book, chosen, bank, rounds, trials, seed, target, limits)
-    exact = {name: _exact(book, one, bank, rounds, target, limits) for name, one in chosen.items()}
-    reach = rolls.reach(book, slip, bank, target, limits=limits) if target else None
+    nights, times = whole(rounds, "--rounds"), whole(trials, "--trials")
+    reach = None if target is None else rolls.reach(book, slip, bank, target, limits=limits)
+    found = rolls.compare(book, chosen, bank, nights, times, seed, target, limits)
+    exact = {name: _exact(book, one, bank, nights, target, limits) for name, one in chosen.items()}
     if json_wanted:
         machine(_facts(found, exact, reach))
     else:
@@ -131,7 +132,7 @@ def exposure(
     layout: LayoutName,
     stakes: Stakes,
     players: Annotated[int, typer.Option("--players", help="So many players with this slip.")] = 1,
-    rounds: Nights = 400,
+    rounds: Nights = "400",
     risk: Annotated[float, typer.Option("--risk", help="How likely a fill may be.")] = 0.01,
     reading: ReadAs = None,
     json_wanted: Json = False,
@@ -140,7 +141,7 @@ def exposure(
     from sicbo import bankroll as rolls
 
     book = opened(layout, reading)
-    seen = rolls.exposure(book, [(slip_of(stakes, book), players)], rounds)
+    seen = rolls.exposure(book, [(slip_of(stakes, book), players)], whole(rounds, "--rounds"))
     facts = seen.facts(risk)
     if json_wanted:
         machine({"layout": book.name, "players": players, **facts})
@@ -153,8 +154,11 @@ def exposure(
             "mean and sd of a round",
             f"{money(round(facts['mean_a_round']))}, {money(round(facts['sd_a_round']))}",
         ),
-        (f"mean and sd of {rounds} rounds", f"{money(round(facts['mean']))}, {money(round(facts['sd']))}"),
+        (
+            f"mean and sd of {facts['rounds']:,} rounds",
+            f"{money(round(facts['mean']))}, {money(round(facts['sd']))}",
+        ),
         ("worst roll", f"{roll} costs {money(facts['exposure'])}"),
-        (f"float for a risk of {risk:g} in {rounds} rounds", money(facts["float"])),
+        (f"float for a risk of {risk:g} in {facts['rounds']:,} rounds", money(facts["float"])),
     ]
     table(("", ""), rows)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sicbo.cli.show import CHECK_FAILED, Json, Plot, heading, people, table
+from sicbo.cli.show import CHECK_FAILED, Json, Plot, heading, people, table, writable
 from sicbo.cli.simulate import whole
 from sicbo.errors import BadInput, StorageError
 
@@ -26,7 +26,9 @@ def dice_test(
         typer.Option("--tumbler", metavar="N", help="Test so many rolls of the electronic tumbler."),
     ] = None,
     level: Annotated[float, typer.Option("--level", help="How seldom fair dice may be blamed.")] = 0.01,
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="The report: .md or .json.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The report: .md or .json.", callback=writable)
+    ] = None,
     plot: Plot = None,
     json_wanted: Json = False,
 ) -> None:
@@ -96,4 +98,4 @@ def _write(found: "Evidence", out: Path) -> None:
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise StorageError(f"{out} cannot be written: {error}.") from None
+        raise StorageError(f"{out} cannot be written: {error.strerror or error}.") from None

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sicbo.api import Rulebook
-from sicbo.errors import BadInput
+from sicbo.errors import BadInput, StorageError
 from sicbo.game.chips import Instrument, money
 from sicbo.game.rules import Rules
 from sicbo.game.settle import LARGEST_STAKE, Slip, Wager
@@ -36,7 +36,29 @@ Stakes = Annotated[
     list[str],
     typer.Argument(metavar="BET=STAKE...", help="In cents, as in small=2500 or total-9=1000:token."),
 ]
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: out.png or out.svg.")]
+
+
+def writable(path: Path | None) -> Path | None:
+    """A file that has a place to be written to, seen to before anything is worked out."""
+    if path and (path.is_dir() or not path.parent.is_dir()):
+        why = "it is a directory" if path.is_dir() else f"there is no directory {path.parent}"
+        raise StorageError(f"{path} cannot be written: {why}.")
+    return path
+
+
+def drawable(path: Path | None) -> Path | None:
+    """The same for a picture, whose form is told by its name."""
+    if path:
+        from sicbo.sim.plots import check_form
+
+        check_form(path)
+    return writable(path)
+
+
+Plot = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw it: out.png or out.svg.", callback=drawable),
+]
 Language = Annotated[str, typer.Option("--lang", help="en, zh-Hans, zh-Hant or vi.")]
 
 

@@ -23,6 +23,7 @@ from sicbo.cli.show import (
     signed,
     slip_of,
     table,
+    writable,
 )
 from sicbo.errors import BadInput
 from sicbo.game.chips import money
@@ -47,13 +48,16 @@ def simulate(
     level: Annotated[
         str, typer.Option("--level", help="totals (any number at once), path or wagers.")
     ] = "totals",
-    workers: Annotated[int, typer.Option("--workers", "-w", help="Threads that deal.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", help="Threads that deal; totals need no more than one.")
+    ] = 1,
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://….")
     ] = None,
     plot: Plot = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Rounds, or totals, as Parquet.")
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Rounds, or totals, as Parquet.", callback=writable),
     ] = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
@@ -101,7 +105,9 @@ def _progress(rounds: int, wanted: bool) -> Iterator["Told | None"]:
 
 
 def _print(run: "Run") -> None:
-    people().print(f"{run.played:,} rounds at {run.name}, {run.level}, seed {run.seed}\n")
+    people().print(
+        f"{run.played:,} round{'s' * (run.played > 1)} at {run.name}, {run.level}, seed {run.seed}\n"
+    )
     columns = ("bet", "stake", "exact", "simulated", "95 % interval", "exact is")
     rows, places = run.summary(), _places(run.standard_error)
     body = []
@@ -112,6 +118,8 @@ def _print(run: "Run") -> None:
     table(columns, body, right=columns[1:5])
     error = _cents(run.standard_error, places)
     people().print(f"\nmean of a round {_cents(float(run.mean), places)}, standard error {error}")
+    if run.rough:
+        people().print("So few rounds make the intervals rough: some result is hardly expected to come.")
     if run.lowest is not None:
         people().print(f"bankroll at the end {signed(run.total)}, at its lowest {signed(run.lowest)}")
     people().print()

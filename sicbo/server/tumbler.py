@@ -7,7 +7,7 @@ bets: so nobody can know the roll before the close, and asking again gives the s
 import hashlib
 import hmac
 import secrets
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from typing import Protocol
@@ -67,14 +67,19 @@ class Electronic:
 
     def __init__(self) -> None:
         self._faces: deque[int] = deque(maxlen=WINDOW)
+        self._often = [0] * 7
         self._last: tuple[int, int] = (-1, 0)
 
     def roll(self, seed: bytes, close: bytes) -> Roll:
         """The dice; `Unfit` where the source repeats itself or prefers a face."""
         self._watch(seed)
         roll = roll_of(seed, close)
-        self._faces.extend(roll)
-        if max(Counter(self._faces).values()) > MOST_OF_A_FACE:
+        for face in roll:
+            if len(self._faces) == WINDOW:
+                self._often[self._faces[0]] -= 1
+            self._faces.append(face)
+            self._often[face] += 1
+        if max(self._often) > MOST_OF_A_FACE:
             raise Unfit("One face comes far too often: let the tumbler be looked at.")
         return roll
 

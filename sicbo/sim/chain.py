@@ -22,8 +22,8 @@ def reach(staking: Staking, bank: int, target: int) -> Fraction:
     The chance to fall from each height is a linear recurrence from the target downwards, with as many
     unknowns as the slip loses units at once; what is known below the slip's stake settles them.
     """
-    if not 0 < bank < target:
-        raise BadInput(f"The bank lies between 0 and the target, not {bank} of {target}.")
+    if not (isinstance(bank, int) and isinstance(target, int) and 0 < bank < target):
+        raise BadInput(f"The bank lies between 0 and the target, in whole units, not {bank} of {target}.")
     one = staking.results(1)
     unit = gcd(*one) or 1
     weights = {net // unit: weight for net, weight in one.weights()}
@@ -125,8 +125,8 @@ def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: i
     """Follow every way that a strategy can go; it stops when ruined and, if there is one, at the target."""
     if strategy.decide:
         raise BadInput("A strategy that is a function of its whole past is no chain: simulate it.")
-    if bank < 1 or rounds < 1:
-        raise BadInput(f"Bank and rounds are at least 1, not {bank} and {rounds}.")
+    if not (isinstance(bank, int) and isinstance(rounds, int) and min(bank, rounds) >= 1):
+        raise BadInput(f"Bank and rounds are whole and at least 1, not {bank} and {rounds}.")
     playing: dict[Standing, int] = {(bank, strategy.start): 1}
     stopped: tuple[dict[int, int], dict[int, int]] = (defaultdict(int), defaultdict(int))
     known: dict[int, list[tuple[int, int]]] = {}
@@ -144,7 +144,7 @@ def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: i
             for net, chance in known[multiple]:
                 after = strategy.after(memory, (net > 0) - (net < 0)) if multiple else memory
                 later[money + net, after] += weight * chance
-        work += sum(map(len, known.values())) // len(known) * len(later) * (1 + n // LONG)
+        work += sum(map(len, known.values())) // max(len(known), 1) * len(later) * (1 + n // LONG)
         if work > MOST_STEPS:
             raise BadInput("The exact chain takes too long: fewer rounds or rounder stakes, or simulate.")
         playing = later

@@ -37,16 +37,21 @@ def figure(rows: int = 1, height: float = 4.5) -> tuple[Any, list[Any]]:
     return drawn, [row[0] for row in axes]
 
 
-def save_plot(drawn: Any, path: Path) -> None:
-    """Write a figure as PNG or SVG, the same bytes every time."""
+def check_form(path: Path) -> None:
+    """Refuse a picture that could not be written in the end."""
     if path.suffix.lower() not in FORMS:
         raise BadInput(f"A plot is written as .png or .svg, not {path.name}: change the name of the file.")
+
+
+def save_plot(drawn: Any, path: Path) -> None:
+    """Write a figure as PNG or SVG, the same bytes every time."""
+    check_form(path)
     params = import_module("matplotlib").rc_context({"svg.hashsalt": "sicbo"})
     try:
         with params:
             drawn.savefig(path, dpi=120, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error}.") from None
+        raise StorageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
 def run_plot(run: "Run") -> Any:

@@ -23,6 +23,8 @@ from sicbo.sim.words import stream
 CHUNK = 65_536
 POINTS = 1_000
 LEVEL = 0.95
+FEW = 10
+"""A result that is expected less often than this makes an interval rough."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,11 @@ class Run:
         low, high = self.ci()
         return low <= self.exact <= high
 
+    @property
+    def rough(self) -> bool:
+        """Whether the rounds are so few that the interval, a normal one, covers less than it says."""
+        return self.played * min(chance for _, chance in self.deal.exact.items()) < FEW
+
     def summary(self) -> list[dict[str, Any]]:
         """A row for each wager and one for the slip: stake, exact and simulated mean, interval."""
         counts = self.counts.tolist()
@@ -160,6 +167,7 @@ class Run:
             "interval": [low, high],
             "exact": str(self.exact),
             "inside": self.inside,
+            "rough": self.rough,
             "lowest": self.lowest,
             "wagers": self.summary(),
             "histogram": {str(net): count for net, count in self.histogram.items()},

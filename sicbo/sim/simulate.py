@@ -7,6 +7,7 @@ from sicbo.sim.binomial import counts_of_kinds
 from sicbo.sim.deal import Deal
 from sicbo.sim.dealing import Dealing, Progress
 from sicbo.sim.run import Run
+from sicbo.sim.spread import check_workers
 from sicbo.sim.words import seed_of, stream
 
 MOST_ROUNDS = 10**15
@@ -36,6 +37,7 @@ def simulate(
         raise BadInput(f"Rounds lie between 1 and 10^15, not {shown(rounds)}.")
     if level not in tuple(Level):
         raise NotFound("level of simulation", level, tuple(Level))
+    check_workers(workers, cluster)
     deal.affordable(rounds)
     seed = seed_of(seed)
     if level == Level.TOTALS:

@@ -1,5 +1,6 @@
 """Spreading a run over threads or a cluster: pieces come back in order, whoever did them."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,6 +13,7 @@ from sicbo.errors import BadInput, SicboError
 FIRST, LARGEST = 2**20, 2**26
 """Rounds of the first piece, so that there is soon something to see, and of any other."""
 MOST_WORKERS = 1_024
+ADDRESS = re.compile(r"\w+://\S+:\d{1,5}")
 
 Done = TypeVar("Done")
 Work = Callable[[int, int], Done]
@@ -28,12 +30,18 @@ def pieces(rounds: int, workers: int) -> Iterator[tuple[int, int]]:
         yield begin, min(size, rounds - begin)
 
 
+def check_workers(workers: int, cluster: str | None) -> None:
+    """Refuse what cannot be a number of workers, or the address of a cluster, before anything is dealt."""
+    if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:
+        raise BadInput(f"Workers are counted from 1 to {MOST_WORKERS}, not {workers!r}.")
+    if cluster is not None and not ADDRESS.fullmatch(cluster):
+        raise BadInput(f"A cluster is named by its scheduler, as in tcp://10.0.0.7:8786, not {cluster!r}.")
+
+
 def spread(
     work: Work[Done], rounds: int, workers: int = 1, cluster: str | None = None
 ) -> Iterator[tuple[int, Done]]:
     """Each piece's rounds with what came of it, in order."""
-    if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:
-        raise BadInput(f"Workers are counted from 1 to {MOST_WORKERS}, not {workers!r}.")
     if workers == 1 and cluster is None:
         yield from ((size, work(start, size)) for start, size in pieces(rounds, 1))
         return

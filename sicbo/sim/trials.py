@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sicbo.errors import BadInput
+from sicbo.errors import BadInput, shown
 from sicbo.game.dice import OUTCOMES
 from sicbo.sim.engines import Table
 from sicbo.sim.rolls import PER_WORD, halves, places, singles
@@ -102,8 +102,9 @@ def trials(
     target: int | None = None,
 ) -> Trials:
     """So many trials of a strategy; trial t rolls the dice of stream 2 + t of the seed."""
-    if min(bank, rounds, count) < 1 or rounds * count > MOST_ROUNDS:
-        raise BadInput("Bank, rounds and trials are at least 1, and 10^10 rounds are the most in all.")
+    given = (bank, rounds, count)
+    if not all(isinstance(one, int) and one >= 1 for one in given) or rounds * count > MOST_ROUNDS:
+        raise BadInput("Bank, rounds and trials are whole and at least 1, and 10^10 rounds the most in all.")
     seed = seed_of(seed)
     play = _Scalar if strategy.decide else _Vector
     return play(staking, strategy, bank, rounds, count, seed, target).played()
@@ -214,27 +215,41 @@ class _Scalar(_Vector):
 
     def played(self) -> Trials:
         """Every round of every trial, by the function."""
-        assert self.strategy.decide is not None
-        paths = np.full((len(self.banks), self.rounds + 1), self.start, dtype=np.int64)
+        step = -(-self.rounds // MARKS)
+        points = {n: at for at, n in enumerate(sorted({*range(0, self.rounds + 1, step), self.rounds}))}
+        seen = np.full((len(points), len(self.banks)), self.start, dtype=np.int64)
         for trial in range(len(self.banks)):
             dealt = places(stream(self.seed, FIRST_TRIAL + trial), 0, self.rounds).tolist()
             bank, results = self.start, tuple[int, ...]()
             for n, place in enumerate(dealt, 1):
                 if self.staking.stake <= bank < self.goal:
-                    multiple = self.staking.played(int(self.strategy.decide(bank, results)), bank)
+                    multiple = self.staking.played(self._decided(bank, results), bank)
                     net = int(self.staking.nets(multiple)[place]) if multiple else 0
                     bank, results = bank + net, (*results, net)
                     self.staked[trial] += multiple * self.staking.stake
-                paths[trial, n] = bank
-        self.banks, self.lowest = paths[:, -1].copy(), paths.min(axis=1)
-        step = -(-self.rounds // MARKS)
-        marks = []
-        for n in sorted({*range(0, self.rounds + 1, step), self.rounds}):
-            marks.append((n, tuple(float(value) for value in np.quantile(paths[:, n], QUANTILES))))
+                    self.lowest[trial] = min(self.lowest[trial], bank)
+                if n in points:
+                    seen[points[n], trial] = bank
+        self.banks = seen[-1].copy()
+        marks = [(n, tuple(map(float, np.quantile(seen[at], QUANTILES)))) for n, at in points.items()]
         return Trials(
             self.strategy, self.start, self.rounds, self.seed, self.staking.edge, self.banks, self.lowest,
             self.staked, self.banks < self.staking.stake, self.banks >= self.goal, tuple(marks),
         )  # fmt: skip
+
+    def _decided(self, bank: int, results: tuple[int, ...]) -> int:
+        """The multiple that the function asks for."""
+        assert self.strategy.decide is not None
+        try:
+            wanted: object = self.strategy.decide(bank, results)
+        except Exception as error:
+            after = f"with a bank of {bank} after {len(results)} rounds"
+            raise BadInput(f"The strategy {self.strategy.name!r} failed {after}: {error!r}.") from error
+        if isinstance(wanted, bool) or not isinstance(wanted, int | np.integer):
+            raise BadInput(
+                f"A strategy gives a whole multiple of its slip, 0 to sit out, not {shown(wanted)}."
+            )
+        return int(wanted)
 
 
 @dataclass(frozen=True)

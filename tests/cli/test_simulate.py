@@ -86,18 +86,49 @@ def test_other_commands_draw_too(
         (["--rounds", "0"], 2, "Rounds lie between 1"),
         (["--level", "all"], 4, "level of simulation"),
         (["--plot", "out.gif"], 2, "written as .png or .svg"),
+        (["--plot", "/nowhere/out.png"], 7, "there is no directory /nowhere"),
+        (["--save", "/"], 7, "it is a directory"),
+        (["--workers", "0"], 2, "Workers are counted from 1"),
+        (["--cluster", "somewhere"], 2, "as in tcp://"),
         (["--level", "path", "--cluster", "tcp://127.0.0.1:9"], 2, "No cluster answers"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, says: str
 ) -> None:
-    """On standard error, with the exit code of its kind."""
-    found, _, err = said(capsys, *arguments)
+    """On standard error, with the exit code of its kind, and before anything is dealt."""
+    found, out, err = said(capsys, *arguments)
 
-    assert found == code
+    assert (found, out) == (code, "")
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_so_few_rounds_that_the_interval_is_rough_are_owned_up_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A triple is expected five times in 1,080 rounds and ten times in 2,160: from there on it will do."""
+    slip = ["simulate", "crown-sydney", "triple-6=100", "--seed", "7", "--rounds"]
+    heard = []
+    for rounds in ("1", "2159", "2160"):
+        assert main([*slip, rounds]) == 0
+        heard.append(capsys.readouterr().out)
+
+    assert ["intervals rough" in out for out in heard] == [True, True, False]
+    assert heard[0].startswith("1 round at ")
+
+
+def test_a_bank_that_cannot_pay_is_ruined_and_a_target_lies_above_the_bank(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Exactly and in every trial; a target that was reached before the start is one sentence."""
+    given = ["bankroll", "crown-sydney", "small=2500", "--trials", "1e2", "--rounds", "10"]
+
+    assert main([*given, "--bank", "100", "--strategy", "flat", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["strategies"]
+    assert (row["ruined"], row["exact ruin"]) == (1.0, 1.0)
+    assert main([*given, "--bank", "5000", "--target", "0"]) == 2
+    assert "between 0 and the target" in capsys.readouterr().err
 
 
 def test_the_first_number_comes_without_the_compiler() -> None:

@@ -196,8 +196,36 @@ def test_somebodys_own_function_is_played() -> None:
     assert same.lowest.tolist() == flat.lowest.tolist()
     assert [n for n, _ in same.marks] == [n for n, _ in flat.marks]
     assert idle.banks.tolist() == [30] * 5
+    assert same.quantiles() == flat.quantiles()
     with pytest.raises(BadInput, match="no chain"):
         bankroll.ends(SYDNEY, bankroll.own("small", lambda bank, seen: 1), 30, 40)
+
+
+@pytest.mark.parametrize("answer", ["2", None, 1.5, True])
+def test_what_is_no_multiple_is_refused(answer: object) -> None:
+    """Whatever somebody's own function says; numpy's whole numbers will do."""
+    strategy = bankroll.own("small", lambda bank, seen: answer)  # type: ignore[arg-type,return-value]
+    with pytest.raises(BadInput, match="a whole multiple"):
+        bankroll.trials(SYDNEY, strategy, 30, 4, 2, seed=5)
+    whole = bankroll.own("small", lambda bank, seen: np.int64(1))  # type: ignore[arg-type,return-value]
+    assert len(bankroll.trials(SYDNEY, whole, 30, 4, 2, seed=5)) == 2
+
+
+def test_a_function_that_fails_is_named_and_its_error_kept() -> None:
+    """With where it was; the cause is for whoever wrote it."""
+    strategy = bankroll.own("small", lambda bank, seen: 1 // (2 - len(seen)), name="mine")
+    with pytest.raises(BadInput, match=r"'mine' failed with a bank of \d+ after 2 rounds") as caught:
+        bankroll.trials(SYDNEY, strategy, 30, 4, 2, seed=5)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_a_bank_that_begins_where_it_ends_plays_no_round() -> None:
+    """Too little for the slip is ruin, a target that is there is reached: in the chain and in the trials."""
+    poor = bankroll.ends(SYDNEY, bankroll.flat("small", 25), 10, 5)
+    rich = bankroll.ends(SYDNEY, bankroll.flat("small", 25), 100, 5, target=50)
+
+    assert [poor.ruin, poor.mean, rich.target, rich.mean] == [1, 10, 1, 100]
+    assert bankroll.trials(SYDNEY, bankroll.flat("small", 25), 10, 5, 3, seed=1).ruined.all()
 
 
 def test_quantiles_along_the_way_are_in_order() -> None:
@@ -255,7 +283,10 @@ def test_super_streak_players_get_what_the_chain_says() -> None:
         (lambda: bankroll.reach(SYDNEY, "small", 200, 100), "between 0 and the target"),
         (lambda: bankroll.reach(SYDNEY, {"small": 9_973, "total-9": 101}, 10**6, 10**7), "takes too long"),
         (lambda: bankroll.survival(SYDNEY, {"single-4": 7, "total-9": 11}, 10**6, 9_000), "takes too long"),
+        (lambda: bankroll.reach(SYDNEY, "small", 1.5, 3), "whole units"),  # type: ignore[arg-type]
         (lambda: bankroll.ends(SYDNEY, bankroll.flat("small"), 0, 1), "at least 1"),
+        (lambda: bankroll.ends(SYDNEY, bankroll.flat("small"), 9.5, 1), "whole"),  # type: ignore[arg-type]
+        (lambda: bankroll.trials(SYDNEY, bankroll.flat("small"), 9.5, 1), "whole"),  # type: ignore[arg-type]
         (lambda: bankroll.trials(SYDNEY, bankroll.flat("small"), 10, 0), "at least 1"),
         (lambda: bankroll.martingale("small", cap=0), "cap of a progression"),
         (lambda: bankroll.paroli("small", wins=0), "Paroli"),

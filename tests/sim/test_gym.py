@@ -110,3 +110,5 @@ def test_money_that_cannot_be_is_refused() -> None:
     """In a sentence."""
     with pytest.raises(BadInput, match="from 1 on"):
         SicBo(bank=0)
+    with pytest.raises(BadInput, match="at least one chip"):
+        SicBo(chips=())
