@@ -87,6 +87,8 @@ def not_publishable(text: str, rules: Rules, layout: Layout) -> Refusal | None:
         return Refusal(clause, str(error))
     if terms.kind != "promotion":
         return Refusal(clause, f"These are the terms of a {terms.kind}: publish those of a promotion.")
+    if terms.rulebook != rules.key:
+        return Refusal(clause, f"This promotion is held under {rules.key}: write terms for that.")
     return not_complete(wrong(terms, rules, layout))
 
 

@@ -1,10 +1,8 @@
 """A promotion followed: terms as they were published, the regulator's day, tickets, the draw, and claims.
 
-Whether terms state every item that their rulebook demands, `sicbo promotion lint` says; here they are what
-they were when they were published, and everything after is held against them.
+Terms state every item that their rulebook demands, and everything after is held against them.
 """
 
-import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -13,6 +11,7 @@ from typing import Any
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, check_draw
 from sicbo.verify.report import TableReport
+from sicbo.verify.terms import terms_of
 
 Event = dict[str, Any]
 HOUR, EPOCH = 3_600_000_000, datetime(1970, 1, 1, tzinfo=UTC)
@@ -25,7 +24,8 @@ class Promotion:
     """What the records of a promotion have to agree with, as far as they were read."""
 
     def __init__(self, name: str, rulebook: Any, report: TableReport) -> None:
-        self.name, self.law, self.report = name, rulebook["promotions"], report
+        self.name, self.book, self.report = name, rulebook, report
+        self.law = rulebook["promotions"]
         self.phase, self.held = "draft", False
         self.terms: Any = {}
         self.commitment, self.fixed, self.scrutineer = "", "", ""
@@ -103,8 +103,13 @@ def _published(to: Promotion, event: Event) -> None:
         to.must(bool(approved), "notice", "terms were changed without the regulator's approval")
     hashed = sha256(event["terms"].encode()).hexdigest()
     to.must(hashed == event["sha256"], "promotion", "the terms are not those of their hash")
-    to.terms = tomllib.loads(event["terms"])
+    to.terms = terms_of(event["terms"], to.book, "promotion")
     to.terms["sha256"] = hashed
+    for one in to.terms["prizes"]:
+        kind, law, liquor = one["kind"], to.law["barred"]["choice"], to.law["liquor"]
+        to.must(kind not in law, "terms", f"{law.get(kind)}: {kind} may not be a prize")
+        much = kind == "liquor" and one["millilitres"] > liquor["choice"]
+        to.must(not much, "terms", f"{liquor['clause']}: a prize holds too much liquor")
 
 
 def _sent(to: Promotion, event: Event) -> None:

@@ -1,10 +1,8 @@
 """A tournament followed: terms, entries, seats by their draw, every slip settled again, who goes on, prizes.
 
-Whether terms state every item that their rulebook demands, `sicbo tournament lint` says; here they are what
-they were when they were published, and everything after is held against them.
+Terms state every item that their rulebook demands, and everything after is held against them.
 """
 
-import tomllib
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -14,6 +12,7 @@ from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament, draw_names
 from sicbo.verify.purses import cents_of
 from sicbo.verify.report import TableReport
+from sicbo.verify.terms import terms_of
 
 WHO = {
     "re-buy": ("details", "re_buy"),
@@ -50,7 +49,7 @@ def _published(to: Followed, event: Event) -> None:
     hashed = sha256(event["terms"].encode()).hexdigest()
     to.must(hashed == event["sha256"], "terms", "the terms are not those of their hash")
     to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
-    terms = tomllib.loads(event["terms"])
+    terms = terms_of(event["terms"], to.book, "tournament")
     if to.version and draw_names(terms) != draw_names(to.terms):
         to.commitments = []
     to.version, to.sha256, to.terms = event["version"], hashed, terms

@@ -207,6 +207,14 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
     assert phases == set(PHASES)
 
 
+def test_terms_of_another_rulebook_are_not_published() -> None:
+    """Those of Crown Sydney are complete, and say nothing of what The Star demands."""
+    terms = small("crown-sydney-2024").text
+    refusal = Desk("star-sydney-2016").refused(commands.PublishPromotion, terms=terms, commitment="0" * 64)
+
+    assert (refusal.clause, "star-sydney-2016" in refusal.says) == ("10.1", True)
+
+
 def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
     """It ends in a full stop and cites a clause of its book."""
     desk = Desk("star-sydney")

@@ -1,0 +1,127 @@
+"""The verifier reads published terms by itself: whatever item they lack, it names the clause."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.publish import published
+from sicbo.game.rules import Rules
+from sicbo.game.terms import Item
+from sicbo.terms.lint import lint
+from sicbo.terms.loading import load
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.promotions import Promotion
+from sicbo.verify.report import TableReport
+from sicbo.verify.terms import terms_of
+from sicbo.verify.tournaments import Followed
+from tests.promotion import desk, removing
+from tests.terms.complete import ODD, WITH_TOURNAMENTS, complete, with_value, without, written
+from tests.terms.test_lint import named
+from tests.tournament.cups import SYDNEY
+from tests.verify.test_promotions import KEY, told
+from tests.verify.test_tournaments import entries, eventful
+
+Case = tuple[Rules, str, Item]
+EVERY: list[Case] = [
+    *((rules, "tournament", item) for rules in WITH_TOURNAMENTS for item in rules.terms.tournament),
+    *((rules, "promotion", item) for rules in desk.WITH_PROMOTIONS for item in rules.terms.promotion),
+]
+
+
+@cache
+def law(key: str) -> Any:
+    """A rulebook as it is published."""
+    return json.loads(json.dumps(published(rulebooks.get(key))))
+
+
+def lacking(rules: Rules, kind: str, item: Item) -> str:
+    """Complete terms without one item."""
+    if kind == "promotion":
+        return removing.lacking(rules.key, item).text
+    return written(without(complete(rules).data, item))
+
+
+def condemned(text: str, rules: Rules, kind: str) -> str:
+    """What the verifier says of terms that it condemns."""
+    with pytest.raises(Wrong) as found:
+        terms_of(text, law(rules.key), kind)
+    assert found.value.check == "terms"
+    return str(found.value)
+
+
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+def test_complete_terms_of_a_tournament_pass(rules: Rules) -> None:
+    """As `sicbo tournament new` writes them, approved."""
+    assert terms_of(complete(rules).text, law(rules.key), "tournament")["kind"] == "tournament"
+
+
+@pytest.mark.parametrize("rules", desk.WITH_PROMOTIONS, ids=named)
+def test_complete_terms_of_a_promotion_pass(rules: Rules) -> None:
+    """As `sicbo promotion new` writes them."""
+    assert terms_of(desk.complete(rules.key).text, law(rules.key), "promotion")["kind"] == "promotion"
+
+
+@pytest.mark.parametrize(("rules", "kind", "item"), EVERY, ids=named)
+def test_without_one_item_exactly_its_clause_is_named(rules: Rules, kind: str, item: Item) -> None:
+    """For every item of every rulebook; lint, which shares no code with this, says the same."""
+    says = condemned(lacking(rules, kind, item), rules, kind)
+
+    assert says == f"{item.clause}: the published terms do not state {item.says} ({item.path})"
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "item"), [case for case in EVERY if case[1] == "tournament"], ids=named
+)
+def test_the_verifier_and_lint_agree_on_odd_answers(rules: Rules, kind: str, item: Item) -> None:
+    """Numbers for texts, lists for numbers, nothing at all: both condemn the same clauses."""
+    for value in (*ODD, "", 7, True):
+        text = written(with_value(complete(rules).data, item, value))
+        clauses = dict.fromkeys(one.clause for one in lint(load(text).data, rules.terms.tournament))
+        if clauses:
+            assert condemned(text, rules, kind).startswith(f"{', '.join(clauses)}: ")
+        else:
+            assert terms_of(text, law(rules.key), kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["kind = ", 'kind = "promotion"', 'kind = "tournament"\nrulebook = "star-sydney-2016"', "a = 1"]
+)
+def test_a_text_that_is_no_terms_is_condemned(text: str) -> None:
+    """Neither TOML that breaks off, nor terms of something else, are believed."""
+    assert "terms" in condemned(text, rulebooks.get(SYDNEY), "tournament")
+
+
+def test_a_tournament_with_incomplete_terms_is_not_followed() -> None:
+    """The hash fits the text, and still the clause is named: 8.4.2(c) on how one enters."""
+    said = json.loads(json.dumps(entries(eventful(SYDNEY))[0]))
+    item = next(one for one in rulebooks.get(SYDNEY).terms.tournament if one.path == "entry.methods")
+    _lies(said, written(without(load(said["events"][0]["terms"]).data, item)))
+    with pytest.raises(Wrong, match=r"^8\.4\.2\(c\): "):
+        Followed("cup", law(SYDNEY), TableReport("cup")).follow(said)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "clause"),
+    [
+        ("closes = 2026", "opens = 2026", "10.7"),
+        ('kind = "cash"', 'kind = "tobacco"', "10.5.1"),
+    ],
+)
+def test_a_promotion_with_such_terms_is_not_followed(old: str, new: str, clause: str) -> None:
+    """No closing time, or tobacco for a prize."""
+    said = json.loads(told())[0]
+    text = said["events"][0]["terms"]
+    assert old in text
+    _lies(said, text.replace(old, new))
+    with pytest.raises(Wrong) as found:
+        Promotion("Autumn", law(KEY), TableReport("Autumn")).follow(said)
+    assert found.value.check == "terms" and str(found.value).startswith(clause)
+
+
+def _lies(said: Any, text: str) -> None:
+    """Put other terms into a record, with their own hash."""
+    said["events"][0] |= {"terms": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}
