@@ -96,8 +96,16 @@ def needs_second(table: Table, command: Command) -> bool:
 
 
 def waits(live: Live, asked: Asked) -> bool:
-    """Whether a command has to wait for another person's own word; a signature would be that word."""
-    return needs_second(live.table, asked.command) and order_of(asked) not in live.place.founding.signed
+    """Whether a command has to wait for another person's own word: their signature, where it is signed."""
+    if not needs_second(live.table, asked.command):
+        return False
+    named = getattr(asked.command, "second", "")
+    return not signs(live, asked) or bool(named and len(asked.signatures) == 1)
+
+
+def signs(live: Live, asked: Asked) -> bool:
+    """Whether the table wants the command signed by whoever gives it."""
+    return order_of(asked) in live.place.founding.signed
 
 
 def seconded(approval: Approval, table: Table, session: Session, stamp: Stamp) -> Asked:

@@ -133,6 +133,7 @@ class Desk(Shape, frozen=True):
     """What staff see of a table."""
 
     rank: str
+    signed: tuple[str, ...]
     holds_console: bool
     slips: int
     staked: int

@@ -55,6 +55,7 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shape
     under, over = _outside(table)
     return desk_shapes.Desk(
         rank=rank,
+        signed=live.place.founding.signed,
         holds_console=held is not None and held.token == session.token,
         slips=len(lying),
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),

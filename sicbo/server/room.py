@@ -21,6 +21,7 @@ from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
 from sicbo.house.subjects import Founding
 from sicbo.house.tournaments import draw_seeds
+from sicbo.journal.notes import Vkey
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
@@ -136,6 +137,8 @@ class Room:
         self.house = self.keys.house().name
         self.dealers: dict[str, Dealer] = {}
         self.approvals = Approvals()
+        self.offered: dict[str, Vkey] = {}
+        """Keys that staff made and that nobody has accepted yet, by the member."""
         self.setup_code = secrets.token_urlsafe(9)
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None

@@ -13,7 +13,7 @@ from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
 from sicbo.server import shapes
-from sicbo.server.approvals import needs_second, seconded, waits
+from sicbo.server.approvals import needs_second, seconded, signs, waits
 from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
@@ -63,15 +63,17 @@ class GivenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The preview that is right."""
+    """The preview that is right, signed where the table wants it."""
 
     preview: str
+    signatures: tuple[PersonSignature, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the second person agrees."""
+    """Whether the second person agrees, and their signature where the table wants it."""
 
     approve: bool
+    signatures: tuple[PersonSignature, ...] = ()
 
 
 class PreviewShape(shapes.Shape, frozen=True):
@@ -227,6 +229,8 @@ async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Res
     """Keep a command until somebody else agrees; what they have agreed to is answered as it was then."""
     command: Any = asked.command
     tried = decide(live.table, replace(command, second=HOUSE))
+    if isinstance(tried, Refusal) and asked.signatures:
+        raise refused(tried, asked, live)
     if not isinstance(tried, Refusal) or asked.command.id in live.place.numbers:
         kept = room.approvals.wait(session.person, asked, room.now())
         if not kept.second:
@@ -261,8 +265,12 @@ async def decide_approval(
         return Response(None, status_code=204)
     proved_for(session, waiting.asked)
     if not waiting.second:
+        if signs(live, waiting.asked) and not data.signatures:
+            raise Problem("authority-required", "This table wants your signature too: sign it with your key.")
         stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
-        waiting.asked, waiting.second = seconded(waiting, live.table, session, stamp), session.person
+        agreed = seconded(waiting, live.table, session, stamp)
+        waiting.asked = agreed._replace(signatures=(*agreed.signatures, *data.signatures))
+        waiting.second = session.person
         room.stir(live.name)
     answer, live, headers = await answered(room, waiting.asked)
     return Response(_done(live, answer), headers=headers)
@@ -307,7 +315,7 @@ async def confirm_result(
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice}
     rank = RANKS[room.rank_at(session, table)]
     answer, live, headers = await answered(
-        room, room.asked(table, Perform, session.pseudonym, rank, given, **said)
+        room, room.asked(table, Perform, session.pseudonym, rank, given, data.signatures, **said)
     )
     return Response(_done(live, answer), headers=headers)
 

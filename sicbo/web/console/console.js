@@ -38,7 +38,7 @@ const law = { layout: null, rulebook: null };
  */
 async function order(command) {
   try {
-    const answer = await give(name, command);
+    const answer = await give(name, command, table.state.desk);
     if (answer?.approval) toast(say("console.waits"));
     return true;
   } catch (error) {

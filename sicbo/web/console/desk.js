@@ -1,10 +1,11 @@
 // @ts-check
 /** The desk of a table: what staff may do there, and doing it. */
 
-import { Problem, tablePath } from "../shared/api.js";
+import { newKey, Problem, tablePath } from "../shared/api.js";
 import { say } from "../shared/words.js";
 import { timeOfDay } from "../shared/clock.js";
 import { proven } from "./proof.js";
+import { wantsSignature, withSignature } from "./signing.js";
 
 /**
  * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
@@ -34,13 +35,16 @@ export function nextStep(desk) {
 }
 
 /**
- * Give a command at a table.
+ * Give a command at a table, signed where its desk says that the table wants it.
  * @param {string} table
  * @param {Record<string, any>} command
+ * @param {any} desk
  * @returns {Promise<any>}
  */
-export function give(table, command) {
-  return proven("POST", tablePath(table, "/commands"), command);
+export async function give(table, command, desk) {
+  const key = newKey();
+  const said = wantsSignature(desk, command) ? await withSignature(table, command, key) : command;
+  return proven("POST", tablePath(table, "/commands"), said, key);
 }
 
 /**

@@ -1,13 +1,14 @@
 // @ts-check
 /** Entering the result: six keys, three slots that echo each press, a preview, and a hold that confirms. */
 
-import { send, tablePath } from "../shared/api.js";
+import { newKey, send, tablePath } from "../shared/api.js";
 import { fill, h, write } from "../shared/dom.js";
 import { money, signed } from "../shared/money.js";
 import { named, say } from "../shared/words.js";
 import { dieOf, faceName } from "./faces.js";
 import { Hold } from "./hold.js";
 import { nextStep, reason } from "./desk.js";
+import { wantsSignature, withSignature } from "./signing.js";
 import { term } from "./terms.js";
 
 const KEYED = new Set(["call", "enter"]);
@@ -32,6 +33,8 @@ export class Entry {
     this.round = null;
     /** @type {any} The preview that was confirmed. */
     this.confirmed = null;
+    /** @type {any} */
+    this.desk = null;
     this.open = false;
     this.ready = false;
     /** @type {any} */
@@ -62,6 +65,7 @@ export class Entry {
    */
   draw(view, desk, layout) {
     this.layout = layout;
+    this.desk = desk;
     const round = KEYED.has(view.due?.step) && view.phase !== "void-due" ? view.round : null;
     if (round !== this.round) {
       this.round = round;
@@ -177,7 +181,12 @@ export class Entry {
     this.confirmed = preview;
     this.hold.disabled = true;
     try {
-      await send("POST", tablePath(this.table, "/result/confirm"), { preview: preview.preview });
+      const key = newKey();
+      /** @type {Record<string, any>} */
+      const enter = { type: "perform", step: "enter", dice: preview.dice };
+      const said = wantsSignature(this.desk, enter) ? await withSignature(this.table, enter, key) : enter;
+      const body = { preview: preview.preview, signatures: said.signatures ?? [] };
+      await send("POST", tablePath(this.table, "/result/confirm"), body, { key });
     } catch (error) {
       this.hands.tell(reason(error), "refused");
       if (this.preview !== preview) return;

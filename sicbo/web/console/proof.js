@@ -11,10 +11,10 @@ import { ask, field, sayInDialog } from "./dialog.js";
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
+ * @param {string} [key]
  * @returns {Promise<any>}
  */
-export async function proven(method, path, body) {
-  const key = newKey();
+export async function proven(method, path, body, key = newKey()) {
   try {
     return await send(method, path, body, { key });
   } catch (problem) {

@@ -10,13 +10,14 @@ import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog, select } from "../console/dialog.js";
 import { proven } from "../console/proof.js";
 import { term } from "../console/terms.js";
+import { shortKey } from "./account.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 const EVERY = 5_000;
 /** @type {{session: any, tables: string[], changed: () => void}} */
 let now = { session: { role: "guest" }, tables: [], changed: () => undefined };
-/** @type {{devices: any[], staff: any[]}} */
-const known = { devices: [], staff: [] };
+/** @type {{devices: any[], staff: any[], keys: any[]}} */
+const known = { devices: [], staff: [], keys: [] };
 let shown = "";
 
 /** @param {string} rank */
@@ -40,7 +41,10 @@ export function drawHouse(root, given) {
 export async function learnHouse() {
   if (!atLeast("supervisor")) return;
   known.devices = await get("/devices").catch(() => known.devices);
-  if (atLeast("senior-manager")) known.staff = await get("/staff").catch(() => known.staff);
+  if (atLeast("senior-manager")) {
+    known.staff = await get("/staff").catch(() => known.staff);
+    known.keys = await get("/staff/keys").catch(() => known.keys);
+  }
   whenFree(now.changed);
 }
 
@@ -128,10 +132,18 @@ function newTableCard() {
 function staffCard() {
   const rows = known.staff.map((one) =>
     h("tr", { "data-member": one.id }, h("td", { class: "name" }, one.name), h("td", {}, one.id), h("td", {}, term("rank", one.rank)),
-      h("td", { class: "number" }, one.name === now.session.name ? null
+      h("td", {}, ...keyOf(one)), h("td", { class: "number" }, one.name === now.session.name ? null
         : h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.change")} ${one.name}`, onclick: () => member(one) }, say("pit.change")))));
-  return card("pit.staff", h("table", {}, heads("console.name", "pit.id", "pit.rank", ""), h("tbody", {}, ...rows)),
+  return card("pit.staff", h("table", {}, heads("console.name", "pit.id", "pit.rank", "sign.key", ""), h("tbody", {}, ...rows)),
     h("button", { type: "button", id: "add-member", onclick: () => member(null) }, say("pit.add-member")));
+}
+
+/** The key that a member signs with, or the one that waits to be accepted. @param {any} member */
+function keyOf(member) {
+  const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
+  const accept = () => done("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
+  return [h("code", {}, shortKey(key) || "–"), " ",
+    offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("sign.accept", { key: shortKey(offered) })) : null];
 }
 
 /** A new account, or what an account becomes. @param {any} known */

@@ -10,7 +10,9 @@ import { say } from "../shared/words.js";
 import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog } from "../console/dialog.js";
 import { proven } from "../console/proof.js";
+import { agreed, wantsSignature } from "../console/signing.js";
 import { term } from "../console/terms.js";
+import { account } from "./account.js";
 
 /**
  * @param {HTMLElement} root
@@ -22,6 +24,7 @@ export function drawPerson(root, session, changed) {
     fill(
       root,
       h("span", {}, `${session.name} · ${term("rank", session.rank)}`),
+      h("button", { type: "button", class: "quiet", id: "account", onclick: account }, say("pit.account")),
       h(
         "button",
         {
@@ -110,6 +113,7 @@ function signIn(session, changed) {
  * @param {import("./pit.js").Desk} place
  */
 export function approvalsCard(place) {
+  const wanted = (/** @type {any} */ one) => wantsSignature(place.desk, one.command);
   const rows = place.desk.approvals.map((/** @type {any} */ one) =>
     h(
       "li",
@@ -125,7 +129,7 @@ export function approvalsCard(place) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "main", onclick: () => settle(one, true) }, say("pit.approve")),
+        h("button", { type: "button", class: "main", onclick: () => settle(one, true, wanted(one)) }, say("pit.approve")),
         h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")),
       ),
     ),
@@ -144,9 +148,15 @@ function describe(command) {
 /**
  * @param {any} approval
  * @param {boolean} approve
+ * @param {boolean} [sign] whether the table wants it signed
  */
-async function settle(approval, approve) {
-  await proven("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve }).catch(complain);
+async function settle(approval, approve, sign = false) {
+  try {
+    const signatures = sign ? [await agreed(approval)] : [];
+    await proven("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve, signatures });
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** Who this browser is. */

@@ -62,7 +62,7 @@ function choose(name) {
  */
 async function order(command) {
   try {
-    const answer = await give(chosen, command);
+    const answer = await give(chosen, command, tables.get(chosen)?.state.desk);
     toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
       kind: "good",
       more: answer?.events?.[0]?.says ?? "",

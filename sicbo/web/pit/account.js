@@ -1,0 +1,73 @@
+// @ts-check
+/** One's own account: another PIN, and the key that signs orders from this device. */
+
+import { get } from "../shared/api.js";
+import { fill, h } from "../shared/dom.js";
+import { toast } from "../shared/live.js";
+import { say } from "../shared/words.js";
+import { reason } from "../console/desk.js";
+import { ask, field, sayInDialog } from "../console/dialog.js";
+import { proven } from "../console/proof.js";
+import { kept, makeKey } from "../console/signing.js";
+
+/** Open the sheet of whoever is signed in. */
+export function account() {
+  ask(say("pit.account"), (close) => {
+    const key = h("div", { class: "sheet-body" });
+    void drawKey(key);
+    return [pinForm(close), h("h3", {}, say("sign.title")), key];
+  });
+}
+
+/** @param {() => void} close */
+function pinForm(close) {
+  const secret = (/** @type {string} */ id, /** @type {"current-password" | "new-password"} */ autocomplete) =>
+    h("input", { type: "password", id, autocomplete, required: true, maxlength: 128 });
+  const pin = secret("own-pin", "current-password");
+  const fresh = secret("own-pin-new", "new-password");
+  const again = secret("own-pin-again", "new-password");
+  const give = async () => {
+    if (fresh.value !== again.value) return void sayInDialog(say("pit.pin-differs"));
+    try {
+      await proven("PUT", "/session/pin", { pin: pin.value, new: fresh.value });
+      toast(say("pit.pin-changed"), { kind: "good" });
+      close();
+    } catch (error) {
+      sayInDialog(reason(error));
+    }
+  };
+  const form = h("form", { class: "sheet-body" },
+    field(say("pit.pin-now"), pin), field(say("pit.pin-new"), fresh, say("pit.pin-help")), field(say("pit.pin-again"), again),
+    h("button", { class: "main", id: "change-pin" }, say("pit.pin-change")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void give();
+  });
+  return form;
+}
+
+/**
+ * What the house knows of this person's key, and a way to make one here.
+ * @param {HTMLElement} root
+ */
+async function drawKey(root) {
+  const make = async () => {
+    try {
+      await makeKey();
+      await drawKey(root);
+    } catch (error) {
+      sayInDialog(reason(error));
+    }
+  };
+  const state = await get("/session/key").catch(() => ({ key: "", offered: "" }));
+  const here = state.key && (await kept(state.key).catch(() => undefined));
+  fill(root,
+    h("p", {}, say(!state.key ? "sign.none" : here ? "sign.here" : "sign.elsewhere", { key: shortKey(state.key) })),
+    state.offered ? h("p", { id: "offered-key" }, say("sign.offered", { key: shortKey(state.offered) })) : null,
+    h("button", { type: "button", class: "quiet", id: "make-key", onclick: make }, say("sign.make")));
+}
+
+/** The part of a key's name by which people tell keys apart. @param {string} key */
+export function shortKey(key) {
+  return key.slice(key.indexOf("+") + 1);
+}
