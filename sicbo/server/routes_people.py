@@ -15,7 +15,7 @@ from sicbo.server.problems import Problem
 from sicbo.server.sessions import Session, Staff
 from sicbo.words import LANGUAGES
 
-HIGHEST = "senior-manager"
+HIGHEST, SECOND = "senior-manager", 1_000_000
 
 
 class SeatHeld(shapes.Shape, frozen=True):
@@ -48,6 +48,15 @@ class SessionShape(shapes.Shape, frozen=True):
     languages: tuple[str, ...]
     help_line: str
     server_time: str
+
+
+class SessionKept(shapes.Shape, frozen=True):
+    """One of somebody's sessions: when it began, when it was last used, and whether it is this one."""
+
+    id: str
+    begun: str
+    used: str
+    here: bool
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,6 +165,41 @@ def staffed(request: Asking) -> Session:
     if not asks.rank:
         raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
     return asks
+
+
+def _id_of(session: Session) -> str:
+    """What a session is called in a list: the beginning of its hash, which opens nothing."""
+    return session.token.hex()[:16]
+
+
+@get("/sessions")
+async def own_sessions(request: Asking) -> list[SessionKept]:
+    """Where one is signed in, the newest first."""
+    asks, sessions = staffed(request), room_of(request).sessions
+    mine = sorted(sessions.of_member(asks.person), key=lambda one: -one.made)
+    return [
+        SessionKept(
+            id=_id_of(one),
+            begun=when(one.made * SECOND),
+            used=when(sessions.last_used(one) * SECOND),
+            here=one.token == asks.token,
+        )
+        for one in mine
+        if not sessions.lapsed(one)
+    ]
+
+
+@delete("/sessions/{session_id:str}", status_code=204)
+async def end_own_session(request: Asking, session_id: FromPath[str]) -> None:
+    """End one of one's own sessions, with the consoles that it holds."""
+    asks, room = staffed(request), room_of(request)
+    proved(asks)
+    for one in room.sessions.of_member(asks.person):
+        if _id_of(one) == session_id:
+            room.end_session(one)
+            log.info("session-ended", extra={"member": asks.person})
+            return
+    raise Problem("not-found", "You have no such session: look at the list again.")
 
 
 @post("/sessions/step-up", status_code=200)
@@ -268,6 +312,8 @@ async def remove_member(request: Asking, member: FromPath[str]) -> None:
 ROUTES = [
     session,
     sign_in,
+    own_sessions,
+    end_own_session,
     step_up,
     change_pin,
     sign_out,

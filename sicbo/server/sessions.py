@@ -20,6 +20,8 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS session (
     token BLOB PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, rank TEXT NOT NULL,
     pseudonym TEXT NOT NULL, made INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS used (
+    token BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS staff (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, rank TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS console (
@@ -30,6 +32,8 @@ CREATE TABLE IF NOT EXISTS seed (
 INSPECTOR = "inspector"
 RANKS = {key_of(rank): rank for rank in Rank}
 PLAYER_SECONDS, STAFF_SECONDS = 30 * 86_400, 12 * 3_600
+IDLE_SECONDS, USED_SECONDS = 3_600, 60
+"""After so long without a request staff are signed out; that it was used is written down this often."""
 STEP_UP_SECONDS = 300.0
 """For so long after a PIN was given the commands that need it may be given."""
 MOST_SEEDS = 1_000
@@ -89,6 +93,7 @@ class Sessions:
         self._file.execute(SCHEMA)
         self._proved: dict[bytes, float] = {}
         self._open = kept(shelf, "session", "token", self._read)
+        self._used = kept(shelf, "used", "token", lambda token, at: int(at))
         self.staff = kept(shelf, "staff", "id", Staff)
         self.consoles = kept(shelf, "console", "name", lambda name, token, rank: Console(token, rank))
 
@@ -118,6 +123,7 @@ class Sessions:
             self._forget(session)
             session.token, session.proved = hashed(token), time.monotonic()
             self.keep(session)
+            self._use(session)
             for table, rank in held:
                 self.hold(table, session, rank)
         return token
@@ -133,10 +139,28 @@ class Sessions:
     def of(self, token: str) -> Session | None:
         """The session of a token; None where there is none, or no longer."""
         session = self._open.get(hashed(token))
-        if session is not None and session.over:
+        if session is None:
+            return None
+        if self.lapsed(session):
             self.end(session)
             return None
+        self._use(session)
         return session
+
+    def last_used(self, session: Session) -> int:
+        """When somebody last asked with it, to the minute, in seconds since 1970."""
+        return self._used.get(session.token, session.made)
+
+    def lapsed(self, session: Session) -> bool:
+        """Whether it is too old, or was left alone for too long by one of the staff."""
+        idle = session.rank and time.time() - self.last_used(session) > IDLE_SECONDS
+        return session.over or bool(idle)
+
+    def _use(self, session: Session) -> None:
+        now = int(time.time())
+        if session.rank and now - self.last_used(session) >= USED_SECONDS:
+            self._used[session.token] = now
+            self._rows("INSERT OR REPLACE INTO used VALUES (?, ?)", (session.token, now))
 
     def end(self, session: Session) -> None:
         """Forget a session, and let go of the consoles that it held."""
@@ -147,7 +171,9 @@ class Sessions:
     def _forget(self, session: Session) -> None:
         self._open.pop(session.token, None)
         self._proved.pop(session.token, None)
+        self._used.pop(session.token, None)
         self._rows("DELETE FROM session WHERE token = ?", (session.token,))
+        self._rows("DELETE FROM used WHERE token = ?", (session.token,))
 
     def knows(self, session: Session) -> bool:
         """Whether a session is still open."""

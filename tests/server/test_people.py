@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from argon2 import profiles
+from websockets.exceptions import ConnectionClosed
 
+from sicbo.server.sessions import Sessions
+from sicbo.server.shelf import open_file
 from tests.server.floors import PIN, signed_in
 from tests.server.houses import House, running
 
@@ -90,6 +94,73 @@ def test_signing_out_ends_the_session(floor: House) -> None:
     assert browser.http.delete("/session").status_code == 204
     browser.http.cookies.set("sicbo", token)
     assert browser.get("/session")["role"] == "guest"
+
+
+def test_staff_who_ask_nothing_for_an_hour_are_signed_out(
+    floor: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their console is free and their stream ends; a player's session stays."""
+    monkeypatch.setattr("sicbo.server.routes_stream.HEARTBEAT", 0.1)
+    lee, sessions = signed_in(floor, "lee"), floor.room.sessions
+    player, guest = sessions.begin("anna#1", "Anna")[0], floor.browser()
+    lee.done("POST", "/tables/T1/console", {})
+    guest.http.cookies.set("sicbo", player)
+    with lee.stream("T1") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        monkeypatch.setattr("sicbo.server.sessions.IDLE_SECONDS", -1)
+        with pytest.raises(ConnectionClosed):
+            follows.until(lambda seen: False)
+    assert sessions.holder("T1") is None
+    assert lee.get("/session")["role"] == "guest"
+    assert guest.get("/session")["role"] == "player"
+
+
+def test_that_a_session_is_used_is_kept_to_the_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also over a restart, and for the new token after a PIN."""
+    now = [1_800_000_000]
+    monkeypatch.setattr("sicbo.server.sessions.time.time", lambda: now[0])
+    sessions = Sessions(open_file(tmp_path))
+    token, session = sessions.begin("lee", "Lee", "dealer")
+    for minutes in (50, 50, 50):
+        now[0] += 60 * minutes
+        assert sessions.of(token) is session
+    sessions.close()
+    again = Sessions(open_file(tmp_path))
+    now[0] += 3_600
+    known = again.of(token)
+    assert known is not None
+    now[0] += 59
+    assert (again.of(token), again.last_used(known)) == (known, now[0] - 59)
+    now[0] += 3_000
+    token = again.renew(known)
+    now[0] += 3_600
+    assert again.of(token) is known
+    now[0] += 3_601
+    assert again.of(token) is None
+    again.close()
+
+
+def test_somebody_sees_where_they_are_signed_in_and_ends_what_is_not_theirs(floor: House) -> None:
+    """Only their own, only with a PIN given a moment ago; whoever has no account has no list."""
+    here, elsewhere, other = signed_in(floor, "lee"), signed_in(floor, "lee"), signed_in(floor, "max")
+    listed = here.get("/sessions")
+    assert [one["here"] for one in listed].count(True) == 1
+    assert all(one["begun"] <= one["used"] for one in listed)
+    [foreign] = [one["id"] for one in other.get("/sessions") if one["here"]]
+    assert here.ask("DELETE", f"/sessions/{foreign}").status_code == 404
+    [there] = [one["id"] for one in elsewhere.get("/sessions") if one["here"]]
+    mine = floor.room.sessions.of(here.http.cookies["sicbo"])
+    assert mine is not None
+    mine.proved -= 301
+    assert here.ask("DELETE", f"/sessions/{there}").json()["code"] == "step-up-required"
+    here.done("POST", "/sessions/step-up", {"pin": PIN})
+    assert here.ask("DELETE", f"/sessions/{there}").status_code == 204
+    assert elsewhere.get("/session")["role"] == "guest"
+    assert there not in [one["id"] for one in here.get("/sessions")]
+    assert floor.browser().ask("GET", "/sessions").status_code == 401
+    assert other.get("/session")["role"] == "staff"
 
 
 def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
