@@ -35,6 +35,7 @@ from sicbo.server import (
 )
 from sicbo.server.identity import Door, language_of
 from sicbo.server.logs import log
+from sicbo.server.pins import read_list
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
@@ -110,7 +111,7 @@ def make_app(
     settings: Settings, tumbler: Tumbler | None = None, told: Callable[[Room], None] | None = None
 ) -> Shield:
     """The application of a house; `told` hears of the room once it plays."""
-    state = State({"previews": {}, "door": Door()})
+    state = State({"previews": {}, "door": Door(read_list(settings.common_pins))})
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

@@ -3,8 +3,8 @@
 import asyncio
 import re
 import secrets
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from argon2 import PasswordHasher, profiles
@@ -19,6 +19,7 @@ from sicbo.house.entries import Asked
 from sicbo.house.signing import order_of
 from sicbo.house.subjects import subject_of
 from sicbo.server.logs import log
+from sicbo.server.pins import LONGEST_PIN, hard_to_guess
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
 from sicbo.server.tries import Tries
@@ -32,8 +33,6 @@ MOST_WRONG = 5
 NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-SHORTEST_PIN, LONGEST_PIN, FEWEST_SIGNS = 8, 128, 4
-FIRST_TRIED = ("sicbo", "casino", "dealer", "password", "qwerty", "iloveyou", "letmein", "welcome")
 HARDNESS = profiles.RFC_9106_LOW_MEMORY
 """How slow a PIN is to try: argon2id with 64 MiB, three times."""
 STEP_UP = {*subject_of("table").privileged, "count-float"} - {"perform:enter"}
@@ -146,24 +145,11 @@ def proved_for(session: Session, asked: Asked) -> None:
         proved(session)
 
 
-def hard_to_guess(pin: str, *about: str) -> None:
-    """Refuse a PIN that is too short, or that is tried first: repeats, runs, words of the house, the id."""
-    if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
-        raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
-    said = pin.casefold()
-    steps = {ord(after) - ord(before) for before, after in pairwise(said)}
-    if (
-        len(set(said)) < FEWEST_SIGNS
-        or len(steps) == 1
-        or any(word in said for word in (*FIRST_TRIED, *about))
-    ):
-        raise BadInput("That PIN is among the first that anybody tries: choose another.")
-
-
 class Door:
     """Lets staff in. The slow part is done by threads of its own, never by the one that plays."""
 
-    def __init__(self) -> None:
+    def __init__(self, listed: Collection[str] = ()) -> None:
+        self._listed = listed
         self._hasher = PasswordHasher.from_parameters(HARDNESS)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="door")
         self._tries = Tries("PINs")
@@ -173,7 +159,7 @@ class Door:
         """An account, its PIN as a hash."""
         if not STAFF_ID.fullmatch(member_id):
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
-        hard_to_guess(pin, member_id)
+        hard_to_guess(pin, member_id, listed=self._listed)
         secret = await self._apart(self._hasher.hash, pin)
         return Staff(member_id, name or member_id, staff_rank(rank), secret)
 

@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     signatures: bool = True
     overlay: str = ""
     help_line: str = ""
+    common_pins: Path | None = None
 
     @property
     def shared(self) -> bool:
@@ -92,6 +93,7 @@ KNOWN: dict[str, Setting] = {
     "help_line": Setting(
         str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 signs"
     ),
+    "common_pins": Setting(_path, Path.is_file, "a file with a PIN on each line"),
     "overlay": Setting(str, lambda key: key in ("", *OVERLAYS), f"one of {', '.join(OVERLAYS)}"),
 }
 

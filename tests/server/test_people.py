@@ -17,7 +17,9 @@ from tests.server.houses import House, running
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house for real, with its owner and a table."""
-    with running(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+    listed = tmp_path_factory.mktemp("pins") / "pins"
+    listed.write_text("uncommon-list-9\n")
+    with running(tmp_path_factory.mktemp("floor"), profile="floor", common_pins=listed) as house:
         owner = house.browser()
         body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
         owner.done("POST", "/setup", body)
@@ -61,9 +63,24 @@ def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
     assert PIN.encode() not in (floor.room.settings.data / "sessions.sqlite").read_bytes()
 
 
-@pytest.mark.parametrize("pin", ["1234567", "12345678", "11112222", "my-casino-9", "lee-48291357", "x" * 129])
+TRIED_FIRST = [
+    *(
+        "1234567",
+        "12345678",
+        "11112222",
+        "my-casino-9",
+        "lee-48291357",
+        "24121987",
+        "12/24/1987",
+        "1987-12-24",
+    ),
+    *("48294829", "asdfghjkl", "1qaz2wsx", "qwer1234", "Uncommon-List-9"),
+]
+
+
+@pytest.mark.parametrize("pin", [*TRIED_FIRST, "x" * 129])
 def test_a_pin_that_is_tried_first_is_not_taken(floor: House, pin: str) -> None:
-    """Too short, a run, a repeat, a word of the house, one's own id, longer than is looked at."""
+    """Too short, a run, a word of the house, one's id, a date, a repeat, keys in a row, the operator's."""
     changed = signed_in(floor, "lee").ask("PUT", "/session/pin", {"pin": PIN, "new": pin})
     assert (changed.status_code, "PIN" in changed.json()["detail"]) == (400, True)
 

@@ -1,0 +1,67 @@
+"""PINs that are tried first: what anybody would guess is no secret."""
+
+from collections.abc import Collection
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+from sicbo.errors import BadInput
+
+SHORTEST_PIN, LONGEST_PIN, FEWEST_SIGNS = 8, 128, 4
+WORDS = ("sicbo", "casino", "dealer", "password", "qwerty", "iloveyou", "letmein", "welcome")
+ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertz", "azerty")
+COLUMNS = ("1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm")
+NEIGHBOURS = {
+    step for keys in (*ROWS, *COLUMNS) for one in (keys, keys[::-1]) for step in (*pairwise(one), one[:1] * 2)
+}
+"""Steps from a key to the next one, and twice the same."""
+SEPARATORS = str.maketrans("", "", " .-/")
+ORDERS = ((4, 2, 0), (4, 0, 2), (0, 4, 6))
+"""Where year, month and day begin: day first, month first, year first."""
+YEARS = range(1900, 2051)
+
+
+def hard_to_guess(pin: str, *about: str, listed: Collection[str] = ()) -> None:
+    """Refuse a PIN that is too short, or that is tried first."""
+    if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
+        raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
+    said = pin.casefold()
+    worded = any(word in said for word in (*WORDS, *about))
+    if worded or said in listed or regular(said) or is_date(said.translate(SEPARATORS)):
+        raise BadInput("That PIN is among the first that anybody tries: choose another.")
+
+
+def regular(said: str) -> bool:
+    """Whether it has few signs, runs on by one step, says one thing again, or walks along the keys."""
+    steps = list(pairwise(said))
+    runs = {ord(after) - ord(before) for before, after in steps}
+    again = any(len(said) % size == 0 and said == said[:size] * (len(said) // size) for size in range(1, 5))
+    leaps = sum(step not in NEIGHBOURS for step in steps)
+    return len(set(said)) < FEWEST_SIGNS or len(runs) == 1 or again or leaps <= len(said) // 5
+
+
+def is_date(digits: str) -> bool:
+    """Whether eight digits are a day of somebody's life, in any order that people write."""
+    if len(digits) != 8 or not (digits.isascii() and digits.isdecimal()):
+        return False
+    return any(
+        _exists(*(int(digits[at : at + size]) for at, size in zip(order, (4, 2, 2), strict=True)))
+        for order in ORDERS
+    )
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    try:
+        return date(year, month, day).year in YEARS
+    except ValueError:
+        return False
+
+
+def read_list(path: Path | None) -> frozenset[str]:
+    """PINs that an operator does not want either, one on each line; no file is no list."""
+    if path is None:
+        return frozenset()
+    try:
+        return frozenset(line.strip().casefold() for line in path.read_text(encoding="utf-8").splitlines())
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(f"{path} cannot be read as a list of PINs: give a file of UTF-8 lines.") from None
