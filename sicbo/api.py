@@ -23,12 +23,12 @@ from sicbo.game.settle import Settlement, Slip, Wager, settle_slip
 from sicbo.game.why import call
 
 if TYPE_CHECKING:
-    from sicbo.maths.compare import Comparison
     from sicbo.maths.distribution import Distribution
     from sicbo.maths.edge import Return
     from sicbo.maths.lint import Remark
     from sicbo.maths.streaks import StreakChain
     from sicbo.sim.dealing import Progress
+    from sicbo.sim.plots import Compared
     from sicbo.sim.run import Run
 
 SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
@@ -331,8 +331,8 @@ def readings(name: str) -> tuple[Reading, ...]:
     return Rulebook.load(name).readings() if "/" in name else rulebooks.get(name).readings
 
 
-def compare(names: Iterable[str]) -> "Comparison":
+def compare(names: Iterable[str]) -> "Compared":
     """Several layouts side by side."""
-    from sicbo.maths.compare import Comparison
+    from sicbo.sim.plots import Compared
 
-    return Comparison([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])
+    return Compared([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])

@@ -46,11 +46,13 @@ def dist(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"Rounds lie between 1 and {MOST_ROUNDS}, not {rounds}: change --rounds.")
     book = opened(layout, reading)
-    found = book.distribution(slip_of(stakes, book), rounds)
+    slip = slip_of(stakes, book)
+    found = book.distribution(slip, rounds)
     if plot:
-        from sicbo.sim.plots import distribution_plot, save_plot
+        from sicbo.sim.plots import distribution_plot, save_plot, slip_said
 
-        save_plot(distribution_plot(found, f"{rounds} rounds at {book.name}, exact"), plot)
+        said = f"{slip_said(slip)}, {rounds:,} round{'s' * (rounds > 1)} at {book.name}, exact"
+        save_plot(distribution_plot(found, said), plot)
     if json_wanted:
         machine(_record(found, rounds))
         return

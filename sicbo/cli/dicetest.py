@@ -8,9 +8,10 @@ import typer
 from sicbo.cli.show import CHECK_FAILED, Json, Plot, heading, people, table, writable
 from sicbo.cli.simulate import whole
 from sicbo.errors import BadInput, StorageError
+from sicbo.sim.shown import cell
 
 if TYPE_CHECKING:
-    from sicbo.sim.dicetests import Faces
+    from sicbo.sim.dicetests import Faces, Finding
     from sicbo.sim.evidence import Evidence
 
 MOST_TUMBLED = 10**7
@@ -53,7 +54,7 @@ def dice_test(
         from sicbo.sim.dicetests import rolls_of
         from sicbo.sim.plots import dice_plot, save_plot
 
-        save_plot(dice_plot(rolls_of(faces)), plot)
+        save_plot(dice_plot(rolls_of(faces), found.source), plot)
     if found.suspect:
         raise typer.Exit(CHECK_FAILED)
 
@@ -79,18 +80,32 @@ def _tumbled(count: int) -> "Faces":
 def _print(found: "Evidence") -> None:
     heading(f"{found.rolls:,} rolls of {found.source}")
     people().print(f"sha256 {found.sha256}\n")
-    columns = ("test", "of", "statistic", "df", "p", "adjusted p")
-    rows = []
-    for one in found.found:
-        df = "" if one.df is None else str(one.df)
-        rows.append((one.test, one.what, f"{one.statistic:.3f}", df, f"{one.p:.4g}", f"{one.adjusted:.4g}"))
-    table(columns, rows, right=columns[2:])
+    counted = found.counted()
+    table(tuple(counted[0]), [tuple(map(cell, row.values())) for row in counted], right=tuple(counted[0]))
+    columns = ("test", "statistic", "df", "p", "adjusted p", "")
+    rows = [
+        (
+            one.test,
+            f"{one.statistic:.3f}",
+            cell(one.df),
+            f"{one.p:.4g}",
+            f"{one.adjusted:.4g}",
+            _flag(one, found),
+        )
+        for one in found.found
+    ]
+    people().print()
+    table(columns, rows, right=columns[1:5])
     for left in found.left:
         people().print(f"left out: {left.test}, {left.why}")
-    people().print("\nRolls that show one face of one die coming more often:")
-    needed = found.facts()["needed"]
-    people().print("   ".join(f"by {row['bias']:.1%} {row['rolls needed']:,}" for row in needed))
+    people().print("\nRolls that show a face of one die that comes too often:")
+    needed = [(f"{1 / 6 + row['bias']:.2%}", cell(row["rolls needed"])) for row in found.needed()]
+    table(("it comes", "rolls needed"), needed, right=("it comes", "rolls needed"))
     people().print(f"\n{found.verdict}", style="bold")
+
+
+def _flag(one: "Finding", found: "Evidence") -> str:
+    return "suspect" if one in found.suspect else ""
 
 
 def _write(found: "Evidence", out: Path) -> None:

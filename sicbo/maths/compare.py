@@ -24,6 +24,11 @@ class Comparison:
         self._layouts = tuple(layouts)
         self.names = tuple(name for name, _, _ in layouts)
 
+    @property
+    def layouts(self) -> dict[str, Layout]:
+        """Each layout by its name."""
+        return {name: layout for name, _, layout in self._layouts}
+
     def loc(self, bet: str) -> tuple[Fraction | None, ...]:
         """The house edge of a bet at each layout; None where it is not offered."""
         edges = tuple(house_edge(layout, bet) if bet in layout else None for _, _, layout in self._layouts)

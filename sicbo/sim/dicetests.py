@@ -23,6 +23,7 @@ from sicbo.sim.chances import chi_square_above, normal_beyond
 LEAST, CELL, WINDOW = 60, 5, 8
 """The fewest rolls of any test, the least fair share of a cell, and the rolls of a window that may repeat."""
 GAPS, COUPONS, HAND = 18, 24, 5
+DICE = ("first die", "second die", "third die")
 LAGS = 8
 ALIKE, ALIKE_SORTED = 1 / 216, (6 * 1 + 30 * 9 + 20 * 36) / 216**2
 """The chance that two rolls are the same, in order or from low to high."""
@@ -106,12 +107,12 @@ def chi_square(name: str, what: str, seen: Sequence[float], shares: Sequence[flo
 
 
 def _faces(name: str, faces: Faces) -> Finding:
-    return chi_square(name, "every face as often as any other", _count(faces.ravel()), [1 / 6] * 6)
+    return chi_square(name, "every face as often as any other", face_counts(faces.ravel()), [1 / 6] * 6)
 
 
 def _die(number: int) -> Callable[[str, Faces], Finding]:
     def test(name: str, faces: Faces) -> Finding:
-        return chi_square(name, "each face of this die", _count(faces[:, number]), [1 / 6] * 6)
+        return chi_square(name, "each face of this die", face_counts(faces[:, number]), [1 / 6] * 6)
 
     return test
 
@@ -237,8 +238,9 @@ def _repeats(name: str, faces: Faces) -> Finding:
     )
 
 
-def _count(values: npt.NDArray[np.int64]) -> list[float]:
-    counts: list[float] = np.bincount(values, minlength=7)[1:].tolist()
+def face_counts(values: npt.NDArray[np.int64]) -> list[int]:
+    """How often each face comes."""
+    counts: list[int] = np.bincount(values, minlength=7)[1:].tolist()
     return counts
 
 
@@ -248,9 +250,7 @@ def _places(faces: Faces) -> npt.NDArray[np.int64]:
 
 TESTS: dict[str, tuple[Callable[[str, Faces], Finding], int, bool]] = {
     "faces": (_faces, LEAST, False),
-    "first die": (_die(0), LEAST, True),
-    "second die": (_die(1), LEAST, True),
-    "third die": (_die(2), LEAST, True),
+    **{name: (_die(number), LEAST, True) for number, name in enumerate(DICE)},
     "rolls": (_rolls, CELL * OUTCOMES, True),
     "kinds": (_kinds, 3 * LEAST, False),
     "totals": (_totals, LEAST, False),

@@ -13,6 +13,7 @@ from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL, Roll
 from sicbo.maths.distribution import Distribution
 from sicbo.sim.deal import Deal
+from sicbo.sim.shown import html, markdown
 
 MOST_WORK = 2 * 10**10
 NOTHING = 1e-18
@@ -104,6 +105,16 @@ class Exposure:
             "risk_of_a_fill": risk,
             "float": self.float_for(risk),
         }
+
+    def to_markdown(self) -> str:
+        """The view as a Markdown table, for a risk of one in a hundred."""
+        return markdown(self._rows())
+
+    def _repr_html_(self) -> str:
+        return html(self._rows())
+
+    def _rows(self) -> list[dict[str, object]]:
+        return [{"figure": name.replace("_", " "), "value": value} for name, value in self.facts().items()]
 
 
 def _next(shares: Shares, moves: list[tuple[int, float]]) -> Shares:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
+from typing import Any
 
 from sicbo.errors import BadInput
 from sicbo.sim.chances import chi_square_limit, shifted_above
@@ -19,15 +20,23 @@ def one_face(bias: float) -> list[float]:
     return [1 / 6 + bias, *([(5 / 6 - bias) / 5] * 5)]
 
 
-def rolls_needed(shares: Sequence[float], dice: int = 1, level: float = LEVEL, power: float = POWER) -> int:
+def rolls_needed(
+    shares: Sequence[float],
+    dice: int = 1,
+    level: float = LEVEL,
+    power: float = POWER,
+    ordered: bool = True,
+) -> int:
     """Rolls in which dice with such shares are found with that power, all tests corrected together.
 
     `dice` says how many of the three have them: one is looked at by itself, three are looked at together.
+    Where a log is not `ordered`, one is looked at among the others, which takes three times the rolls.
     """
     distance = sum((share - 1 / 6) ** 2 * 6 for share in shares)
     if not distance:
         raise BadInput("Fair dice cannot be found out: give shares that differ from one sixth.")
-    return max(LEAST, ceil(_shift(level / len(TESTS), power) / distance / (3 if dice == 3 else 1)))
+    times = 1 / 3 if dice == 3 else 1 if ordered else 3
+    return max(LEAST, ceil(_shift(level / len(TESTS), power) / distance * times))
 
 
 def rolls_for_period(period: int) -> int:
@@ -46,15 +55,17 @@ def _shift(level: float, power: float) -> float:
     return high
 
 
-def power_table(rolls: int, level: float = LEVEL, power: float = POWER) -> list[dict[str, object]]:
+def power_table(
+    rolls: int, level: float = LEVEL, power: float = POWER, ordered: bool = True
+) -> list[dict[str, Any]]:
     """Biases of one face on one die, the rolls that show each, and whether these rolls are enough."""
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for bias in BIASES:
-        needed = rolls_needed(one_face(bias), 1, level, power)
+        needed = rolls_needed(one_face(bias), 1, level, power, ordered)
         rows.append({"bias": bias, "rolls needed": needed, "enough": rolls >= needed})
     return rows
 
 
-def smallest_bias(rolls: int, level: float = LEVEL, power: float = POWER) -> float:
+def smallest_bias(rolls: int, level: float = LEVEL, power: float = POWER, ordered: bool = True) -> float:
     """The least bias of one face on one die that so many rolls would show."""
-    return float((_shift(level / len(TESTS), power) / rolls / 7.2) ** 0.5)
+    return float((_shift(level / len(TESTS), power) * (1 if ordered else 3) / rolls / 7.2) ** 0.5)

@@ -180,6 +180,12 @@ class Run:
             f"95 % {low:.4f} to {high:.4f}, exact {float(self.exact):.4f}"
         )
 
+    def plot(self) -> Any:
+        """The histogram beside the exact shares, and the bankroll where the path was walked."""
+        from sicbo.sim.plots import run_plot
+
+        return run_plot(self)
+
     def to_markdown(self) -> str:
         """The summary as a Markdown table."""
         from sicbo.sim.shown import markdown

@@ -73,6 +73,15 @@ class Trials:
         names = [f"{share:.0%}".replace("%", " %") for share in QUANTILES]
         return [{"round": n, **dict(zip(names, values, strict=True))} for n, values in self.marks]
 
+    def plot(self) -> Any:
+        """The banks along the way, with their quantiles."""
+        from sicbo.sim.plots import paths_plot
+
+        return paths_plot({self.strategy.name: self})
+
+    def _repr_html_(self) -> str:
+        return html([self.row()], caption=f"{self.strategy.name}, {len(self):,} trials, seed {self.seed}")
+
     def row(self) -> dict[str, Any]:
         """What came of it, in one row."""
         ruin, ahead, reached = (self.chance(one) for one in (self.ruined, self.ahead, self.reached))

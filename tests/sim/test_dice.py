@@ -1,6 +1,7 @@
 """Tests of dice: honest p-values, bad tumblers found as promised, evidence that can be handed over."""
 
 import json
+import re
 from fractions import Fraction
 from itertools import product
 from os import environ
@@ -166,18 +167,45 @@ def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:
     report = evidence(as_faces(np.sort(fair(1, 2_000), axis=1)), "called")
 
     assert report.suspect == []
+    assert not report.ordered
+    assert [row["all dice"] for row in report.counted()] == list(report.faces[0])
+    assert sum(report.faces[0]) == 6_000
     assert {one.test for one in report.left} >= {"first die", "rolls", "pairs", "gap"}
     assert {one.test for one in report.found} >= {"faces", "kinds", "totals", "runs", "repeats"}
 
 
+def test_a_log_from_low_to_high_promises_only_what_it_can_keep() -> None:
+    """A loaded die among two fair ones is a third of the faces: after three times the rolls it shows."""
+    apart, mixed = (power.rolls_needed(power.one_face(0.05), ordered=kept) for kept in (True, False))
+    shares, found = np.cumsum(power.one_face(0.05)), 0
+    for seed in range(60):
+        faces = fair(seed, mixed).copy()
+        uniform = (words(stream(seed, 1), 0, mixed) >> np.uint64(11)) * 2.0**-53
+        faces[:, 0] = 1 + np.searchsorted(shares, uniform, side="right").clip(max=5)
+        found += bool(evidence(as_faces(np.sort(faces, axis=1)), "called").suspect)
+
+    assert mixed == pytest.approx(3 * apart, abs=3)
+    assert found >= 52
+    called = evidence(as_faces(np.sort(fair(1, 5_000), axis=1)), "called")
+    assert called.needed()[0]["rolls needed"] == mixed
+    assert f"{1 / 6 + power.smallest_bias(5_000, ordered=False):.2%} of the time" in called.verdict
+
+
 def test_the_evidence_says_what_it_rests_on() -> None:
     """Markdown for a laboratory, JSON for machines, HTML for a notebook."""
-    report = evidence(fair(1, 5_000), "table T1")
-    facts = json.loads(report.to_json())
+    rolls = fair(1, 5_000)
+    report = evidence(rolls, "table T1")
+    facts, text = json.loads(report.to_json()), report.to_markdown()
 
-    assert report.to_markdown().startswith("# Dice test of table T1\n\n5,000 rolls, SHA-256 `")
-    assert "| 1.00% | 48,489 | no |" in report.to_markdown()
-    assert facts["rolls"] == 5_000
+    assert text.startswith("# Dice test of table T1\n\n**No evidence against fair dice at level 0.01. ")
+    assert "| 17.67% | +1.00% | 48,489 | no |" in text
+    assert f"| 6 | {' | '.join(str((rolls[:, die] == 6).sum()) for die in range(3))} | 833.3 |" in text
+    assert f"| 10 | {(rolls.sum(axis=1) == 10).sum()} | 625.0 |" in text
+    for heading in ("What was tested", "Tests", "What so many rolls can show", "Method", "Bounds"):
+        assert f"## {heading}\n" in text
+    assert facts["made_with"].startswith("sicbo ")
+    assert [sum(die) for die in facts["faces"]] == [5_000] * 3
+    assert sum(facts["totals"]) == facts["rolls"] == 5_000
     assert [row["enough"] for row in facts["needed"]] == [True, False, False, False, False]
     assert report._repr_html_().count("<tr>") == len(dicetests.TESTS) + 1
 
@@ -244,13 +272,17 @@ def test_the_command_tells_people_machines_and_laboratories(
     )
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 80
-    assert "Nothing that fair dice would not do" in said
+    assert "No evidence against fair dice" in said
     assert (tmp_path / "r.md").read_text(encoding="utf-8").startswith("# Dice test of ")
     assert (tmp_path / "r.png").stat().st_size > 10_000
     assert main(["dice-test", str(bad), "--json", "-o", str(tmp_path / "r.json")]) == 3
     assert json.loads(capsys.readouterr().out) == json.loads(
         (tmp_path / "r.json").read_text(encoding="utf-8")
     )
+    assert main(["dice-test", str(bad)]) == 3
+    told = capsys.readouterr().out
+    assert re.search(r"^faces +\S+ +\S+ +\S+ +\S+ +suspect", told, re.MULTILINE)
+    assert "Log as many rolls anew" in " ".join(told.split())
     assert main(["dice-test", "--tumbler", "500", "--level", "1e-6"]) == 0
 
 
