@@ -24,6 +24,15 @@ from sicbo.journal.notes import (
 
 ROTATION = "sicbo-key-rotation-1"
 COMMAND = b"sicbo-command-1\n"
+BY_THE_HOUSE = {
+    "begin-round": "seed",
+    "commit-seat-draws": "commitments",
+    "conclude-round": "seed",
+    "draw-prizes": "seed",
+    "hold-repechage": "seed",
+    "publish-promotion": "commitment",
+}
+"""What the house adds to a command: nobody who signs it knows that yet, so no signature covers it."""
 PERSON = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
@@ -172,9 +181,13 @@ def followed(trusted: Sequence[Vkey], note: str) -> list[Vkey]:
 
 
 def intent(table: str, by: str, command: bytes) -> bytes:
-    """What a person signs: that they, at this table, want exactly this command; its stamp is left out."""
+    """What a person signs: that they, at this table, want exactly this command.
+
+    Its stamp is left out, and the seed or promise that only the house has.
+    """
     asked = msgspec.json.decode(command, type=dict[str, object])
-    asked.pop("stamp", None)
+    for word in ("stamp", BY_THE_HOUSE.get(str(asked.get("type")))):
+        asked.pop(word or "", None)
     return COMMAND + _canonical({"by": by, "command": asked, "table": table})
 
 

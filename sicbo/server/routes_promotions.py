@@ -23,7 +23,7 @@ from sicbo.server.promotion_views import Brief, PromotionShape, brief_of, place_
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import TABLE_NAME, Key
 from sicbo.server.sessions import RANKS, Session
-from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, linted, may
+from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, asked_of, linted, may
 from sicbo.terms.loading import load
 from sicbo.terms.render import html
 from sicbo.terms.template import template
@@ -144,16 +144,15 @@ async def command(
     rank = may(request)[1]
     if not rank and data.get("type") not in BY_ANYBODY:
         raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
-    order = await asyncio.to_thread(_decoded, room, name, data, session, rank, given)
-    answer = await room.ask(Asked(name, order))
+    order = await asyncio.to_thread(asked, room, name, data, session, rank, given)
+    answer = await room.ask(order)
     if isinstance(answer.outcome, Refusal):
-        raise _refused(answer.outcome, place_of(room, name).state, order)
+        raise _refused(answer.outcome, place_of(room, name).state, order.command)
     return _shape(request, name, session)
 
 
-def _decoded(
-    room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str
-) -> AnyPromotionCommand:
+def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
+    """A command as it was sent, with its id and stamp, and what only the house knows."""
     said = {
         **data,
         "id": key,
@@ -163,14 +162,10 @@ def _decoded(
         said["commitment"] = room.floor.promise(name)
     if said.get("type") == "draw-prizes":
         said["seed"] = seed_of(room.journal, name)
-    try:
-        order: AnyPromotionCommand = msgspec.convert(said, AnyPromotionCommand)
-    except msgspec.ValidationError as error:
-        raise Problem("bad-request", f"{error}.") from None
-    return order
+    return asked_of(name, said, AnyPromotionCommand)
 
 
-def _refused(refusal: Refusal, state: Promotion, order: AnyPromotionCommand) -> Problem:
+def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:
     if refusal.clause in HOUSE_CODES:
         return Problem(HOUSE_CODES[refusal.clause], refusal.says)
     clauses = tuple(ClauseShape(rulebook=state.rulebook, clause=one) for one in refusal.clause.split(", "))

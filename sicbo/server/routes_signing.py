@@ -1,6 +1,7 @@
 """Routes of signatures: a key of one's own, its acceptance, and the exact words that a person signs."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -8,9 +9,10 @@ from litestar import get, post, put
 from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import BadInput
+from sicbo.house.entries import Asked
 from sicbo.house.keys import intent
 from sicbo.journal.notes import SIGNATURE, Vkey, read_bytes, read_vkey
-from sicbo.server import shapes
+from sicbo.server import routes_promotions, routes_tournaments, shapes
 from sicbo.server.approvals import needs_second, seconded
 from sicbo.server.asking import Asking, room_of, staff_at, who
 from sicbo.server.identity import key_of_command, proved
@@ -23,6 +25,7 @@ from sicbo.server.routes_tables import Key
 from sicbo.server.sessions import RANKS
 from sicbo.table.codec import encode
 from sicbo.table.messages import Command
+from sicbo.tournament.spin_messages import CorrectSpin
 
 PUBLIC_BYTES = 32
 
@@ -139,6 +142,34 @@ async def command_text(
     return await _words(room, table, order, session.person)
 
 
+async def _contest(
+    request: Asking, name: str, data: dict[str, Any], key: str | None, read: Callable[..., Asked]
+) -> Words:
+    """What whoever asks signs for a command of a tournament or promotion; a second person asks alike."""
+    room, session, given = room_of(request), staffed(request), key_of_command(key)
+    asked = await asyncio.to_thread(read, room, name, data, session, session.rank, given)
+    person, command = await _called(room, session.person, asked.command)
+    text = intent(name, person, encode(command)).decode()
+    alone = isinstance(command, CorrectSpin) and not command.second
+    return Words(by=person, key=_accepted(room, person), text=text, second=alone)
+
+
+@post("/tournaments/{name:str}/commands/text", status_code=200)
+async def tournament_text(
+    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
+) -> Words:
+    """What to sign for a command of a tournament; the seeds that the house adds are not in it."""
+    return await _contest(request, name, data, key, routes_tournaments.asked)
+
+
+@post("/promotions/{name:str}/commands/text", status_code=200)
+async def promotion_text(
+    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
+) -> Words:
+    """What to sign for a command of a promotion; promise and seed are not in it."""
+    return await _contest(request, name, data, key, routes_promotions.asked)
+
+
 @get("/approvals/{approval:str}/text")
 async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
     """What the second person signs for a command that waits for them."""
@@ -151,4 +182,13 @@ async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
     return await _words(room, table, agreed.command, session.person)
 
 
-ROUTES = [my_key, offer_key, staff_keys, accept_key, command_text, approval_text]
+ROUTES = [
+    my_key,
+    offer_key,
+    staff_keys,
+    accept_key,
+    command_text,
+    tournament_text,
+    promotion_text,
+    approval_text,
+]

@@ -20,7 +20,7 @@ from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import TABLE_NAME, Key
 from sicbo.server.sessions import RANKS, Session
-from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, linted, may
+from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, asked_of, linted, may
 from sicbo.server.tournament_shapes import BriefCup, CupShape
 from sicbo.server.tournament_views import brief_of, cup_of, name_of, place_of
 from sicbo.terms.loading import load
@@ -145,16 +145,14 @@ async def command(
     rank = may(request)[1]
     if not rank and data.get("type") not in OF_PLAYERS:
         raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
-    order = await asyncio.to_thread(_decoded, room, name, data, session, rank, given)
-    answer = await room.ask(Asked(name, order))
+    answer = await room.ask(await asyncio.to_thread(asked, room, name, data, session, rank, given))
     if isinstance(answer.outcome, Refusal):
         raise _refused(room, answer.outcome, place_of(room, name).state)
     return _shape(request, name, session)
 
 
-def _decoded(
-    room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str
-) -> AnyTournamentCommand:
+def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
+    """A command as it was sent, with its id and stamp, and what only the house knows."""
     stamp = room.clock.stamp(session.person, RANKS.get(rank))
     said = {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
     cup: Tournament = place_of(room, name).state
@@ -167,11 +165,7 @@ def _decoded(
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    try:
-        order: AnyTournamentCommand = msgspec.convert(said, AnyTournamentCommand)
-    except msgspec.ValidationError as error:
-        raise Problem("bad-request", f"{error}.") from None
-    return order
+    return asked_of(name, said, AnyTournamentCommand)
 
 
 def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:

@@ -8,6 +8,12 @@ from sicbo.verify.keys import CAN_CHECK, Keys, is_signed
 PREFIX = "sicbo-command-1\n"
 REFUSED_FOR_IT = "house/signatures"
 MOST = 10
+ADDED = {
+    "seed": {"begin-round", "conclude-round", "draw-prizes", "hold-repechage"},
+    "commitments": {"commit-seat-draws"},
+    "commitment": {"publish-promotion"},
+}
+"""What the house adds to some commands, which whoever signs them does not know."""
 
 
 def needs(signed: frozenset[str], command: dict[str, Any]) -> bool:
@@ -17,8 +23,11 @@ def needs(signed: frozenset[str], command: dict[str, Any]) -> bool:
 
 
 def message(table: str, by: str, command: dict[str, Any]) -> bytes:
-    """What a person signs: their own name, the command without its stamp, and the table."""
-    plain = {name: value for name, value in command.items() if name != "stamp"}
+    """What a person signs: their own name, the command without its stamp and what is added, and the table."""
+    kind = command["type"]
+    plain = {
+        name: value for name, value in command.items() if name != "stamp" and kind not in ADDED.get(name, ())
+    }
     return (PREFIX + written({"by": by, "command": plain, "table": table})).encode()
 
 

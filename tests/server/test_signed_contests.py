@@ -1,0 +1,117 @@
+"""A floor that wants signatures: what is signed is asked for, sent beside the command, and checked twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sicbo.house import bundles
+from sicbo.house.keys import Keys
+from sicbo.house.opening import public_keys
+from sicbo.house.reading import SqliteReader
+from sicbo.journal.notes import Key, written_bytes
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.report import Report, verdict
+from sicbo.verify.verifier import verify
+from tests.promotion.desk import small
+from tests.server.floors import flooring
+from tests.server.houses import Browser, House
+from tests.server.test_tournaments import past_terms
+
+LUNAR, AUTUMN = "/tournaments/lunar", "/promotions/autumn"
+
+
+class Floor:
+    """A floor with its owner, who signs with a key of her own."""
+
+    def __init__(self, data: Path, house: House, kim: Browser) -> None:
+        self.data, self.house, self.kim, self.given = data, house, kim, 0
+        self.by = self.words(LUNAR, "take-charge")["by"]
+        Keys(data).new_person(self.by, data / "kim.key")
+        self.key = Key.load(data / "kim.key")
+
+    def words(self, path: str, kind: str, **said: Any) -> Any:
+        """What Kim would sign for the next command."""
+        body = {"type": kind, **said}
+        return self.kim.done("POST", f"{path}/commands/text", body, key=f"signed-{self.given:04}")
+
+    def ask(self, path: str, kind: str, signed: str = "", **said: Any) -> Any:
+        """Sign a command and give it; `signed` is the other kind that was signed instead."""
+        told = self.words(path, signed or kind, **({} if signed else said))
+        assert told["key"] == self.key.vkey.id
+        hands = [{"by": self.by, "key": told["key"], "signature": self.signature(told["text"])}]
+        body = {"type": kind, **said, "signatures": hands}
+        answer = self.kim.ask("POST", f"{path}/commands", body, key=f"signed-{self.given:04}")
+        self.given += 1
+        return answer
+
+    def signature(self, text: str) -> str:
+        """Kim's hand under a text."""
+        return written_bytes(self.key.private.sign(text.encode()))
+
+    def done(self, path: str, kind: str, **said: Any) -> Any:
+        """A command that has to be taken."""
+        answer = self.ask(path, kind, **said)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def verified(self, name: str) -> Report:
+        """What the verifier says of one log."""
+        reader = SqliteReader(self.data)
+        to = self.data.parent / f"bundle-{self.given}"
+        bundles.export(reader, [name], public_keys(str(self.data)), to)
+        reader.close()
+        return verify(bundle_at(to))
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[Floor]:
+    """A tournament and a promotion are drafted on it."""
+    with flooring(tmp_path / "house", {}, signatures=True) as (house, kim):
+        kim.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
+        kim.done("POST", "/promotions", {"name": "autumn", "rulebook": "star-sydney"})
+        yield Floor(tmp_path / "house", house, kim)
+
+
+def test_an_order_of_a_tournament_goes_through_signed_and_not_otherwise(floor: Floor) -> None:
+    """No hand, or one under another order: 403. Free text and what the house adds do not stand in the way."""
+    unsigned = floor.kim.ask("POST", f"{LUNAR}/commands", {"type": "publish-tournament", "terms": "x"})
+    assert (unsigned.status_code, "needs the signature" in unsigned.text) == (403, True)
+    other = floor.ask(LUNAR, "publish-tournament", signed="take-charge", terms=past_terms())
+    assert (other.status_code, "sign it again" in other.text) == (403, True)
+    floor.done(LUNAR, "publish-tournament", terms=past_terms())
+    floor.done(LUNAR, "commit-seat-draws")
+    floor.done(LUNAR, "appoint-director", name="kim")
+    floor.done(LUNAR, "take-charge")
+    cup = floor.done(LUNAR, "cancel-tournament", note="a storm is coming")
+    report = floor.verified("lunar")
+
+    assert cup["stage"] == "cancelled"
+    assert verdict(report) == "VERIFIED"
+    assert report.tables[0].counts["personal signatures"] == 5
+
+
+def test_an_order_of_a_promotion_goes_through_signed_and_not_otherwise(floor: Floor) -> None:
+    """The promise that the house adds is not under the signature, everything else is."""
+    terms = small("star-sydney-2016").text
+    assert "commitment" not in floor.words(AUTUMN, "publish-promotion", terms=terms)["text"]
+    unsigned = floor.kim.ask("POST", f"{AUTUMN}/commands", {"type": "publish-promotion", "terms": terms})
+    assert unsigned.status_code == 403
+    floor.done(AUTUMN, "publish-promotion", terms=terms)
+    floor.done(AUTUMN, "cancel-promotion", reason="a list went missing", reference="LG-7")
+    report = floor.verified("autumn")
+
+    assert verdict(report) == "VERIFIED"
+    assert report.tables[0].counts["personal signatures"] == 2
+
+
+def test_what_to_sign_is_told_to_staff_only_and_tells_no_seed(floor: Floor) -> None:
+    """Others get nothing, an unknown tournament is 404, and the text of a draw lacks what decides it."""
+    body = {"type": "take-charge"}
+    assert floor.house.browser().ask("POST", f"{LUNAR}/commands/text", body).status_code in (401, 403)
+    assert floor.kim.ask("POST", "/tournaments/nowhere/commands/text", body).status_code == 404
+    floor.done(LUNAR, "publish-tournament", terms=past_terms())
+    for kind in ("begin-round", "conclude-round", "commit-seat-draws"):
+        text = floor.words(LUNAR, kind)["text"]
+        assert '"seed"' not in text and '"commitments"' not in text
