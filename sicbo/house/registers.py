@@ -111,6 +111,8 @@ def _row(register: str, day: str, record: Record, event: Any, meant: Meant, afte
     def shown(value: object) -> str:
         if isinstance(value, str):
             return (meant(value) or value) if is_veiled(value) else value
+        if isinstance(value, bool):
+            return "yes" if value else "no"
         if isinstance(value, tuple | list):
             return ", ".join(map(shown, value))
         fields = getattr(value, "__struct_fields__", ())

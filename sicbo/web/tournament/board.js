@@ -52,7 +52,7 @@ function rowOf(row, index, rows) {
   const out = ["entered", "playing"].includes(row.status) ? "" : ` · ${say(`cup.status-${row.status}`)}`;
   return h(
     "tr",
-    { class: last ? "line" : null, "data-status": row.status, "data-player": row.number },
+    { class: [last ? "line" : "", row.rank === 1 ? "first" : ""].join(" ").trim() || null, "data-status": row.status, "data-player": row.number },
     h("td", {}, row.rank ? String(row.rank) : "–"),
     h("td", { class: row.move > 0 ? "plus" : row.move < 0 ? "minus" : null }, moved),
     h("td", { class: "name" }, row.name + out),

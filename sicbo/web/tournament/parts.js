@@ -2,7 +2,7 @@
 /** What the two desks are made of: buttons that give a command, fields, cards. */
 
 import { h } from "../shared/dom.js";
-import { say } from "../shared/words.js";
+import { known, say } from "../shared/words.js";
 
 /**
  * A card with a title.
@@ -46,10 +46,11 @@ export function field(id, key, given = {}) {
  * A choice from a list.
  * @param {string} id
  * @param {string} key
- * @param {string[]} options
+ * @param {string[]} options words of the terms, said in the language where they are known
  */
 export function choice(id, key, options) {
-  const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, one)));
+  const named = (/** @type {string} */ one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one);
+  const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, named(one))));
   return { select, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), select) };
 }
 

@@ -104,4 +104,7 @@ add({
   "cup.add-on": ["Add-on", "加买", "加買", "Mua thêm"],
   "cup.buy-back": ["Buy-back", "买回", "買回", "Chuộc lại"],
   "cup.privacy": ["Personal information is kept by the privacy policy in the terms.", "个人信息按条款中的隐私政策处理。", "個人資料按條款中的隱私政策處理。", "Thông tin cá nhân theo chính sách trong điều khoản."],
+  "cup.method-desk": ["at the desk", "柜台报名", "櫃檯報名", "tại quầy"],
+  "cup.method-online": ["online", "网上报名", "網上報名", "trực tuyến"],
+  "cup.entered": ["{table}: {dice} entered", "{table}：已输入 {dice}", "{table}：已輸入 {dice}", "{table}: đã nhập {dice}"],
 });

@@ -59,7 +59,7 @@ export default {
   // Phases of a round.
   "phase.shut": "Table closed",
   "phase.waiting": "Next round soon",
-  "phase.ready": "Ready when you are",
+  "phase.ready": "Ready for you",
   "phase.shaking": "The dice are tumbling",
   "phase.betting": "Place your bets",
   "phase.no-more-bets": "No more bets",

@@ -59,7 +59,7 @@ export default {
   // Phases of a round.
   "phase.shut": "Bàn đã đóng",
   "phase.waiting": "Sắp sang ván mới",
-  "phase.ready": "Sẵn sàng khi bạn đến",
+  "phase.ready": "Đang chờ bạn",
   "phase.shaking": "Đang lắc xúc xắc",
   "phase.betting": "Mời đặt cược",
   "phase.no-more-bets": "Ngừng đặt cược",

@@ -88,7 +88,7 @@ function closed(cup, state, heat, rows) {
   const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
   const enter = async () => {
     const rolled = diceOf(dice.input.value);
-    if (await cup.order("enter-spin", { table: heat.table, dice: rolled })) toast(rolled.join(" "));
+    if (await cup.order("enter-spin", { table: heat.table, dice: rolled })) toast(say("cup.entered", { table: heat.table, dice: rolled.join(" – ") }), { kind: "good" });
   };
   return [
     ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(cup, state, heat, row)),
