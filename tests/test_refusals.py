@@ -1,4 +1,4 @@
-"""Whatever a player can be refused is said in four languages: the sentences are read off the code itself."""
+"""Whatever a player or a dealer can be refused is said in four languages: read off the code itself."""
 
 import ast
 from collections.abc import Iterator
@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.words import refusals
+from sicbo.game.authority import Act
+from sicbo.game.policies import Step
+from sicbo.game.vocabulary import Ground
+from sicbo.table.faults import KINDS, PEOPLE
+from sicbo.words import refusals, staff
 from sicbo.words.refusals import OTHERS, SENTENCES, translated
+from sicbo.words.terms import TERMS
 from tests.test_words import fields
 
 ROOT = Path(__file__).parent.parent / "sicbo"
@@ -29,6 +34,20 @@ SAID = {
     "server/identity.py": ("new_player",),
 }
 """Where a player's slip, Super Streak, seat or chips are refused."""
+DEALING = {
+    "table/dealing.py": ("perform", "_spin"),
+    "table/opening.py": ("not_on_duty",),
+    "table/powers.py": ("may_not", "not_of_rank"),
+    "table/voids.py": ("declare", "_meant", "_not_by", "_not_so", "_pressed", "_wagers_only"),
+    "table/corrections.py": ("correct", "_meant"),
+    "table/faults.py": ("report", "notify", "rectify", "stopped", "_no_such"),
+    "house/keys.py": ("check_signatures",),
+    "server/asking.py": ("staff_at",),
+    "server/approvals.py": ("seconded",),
+    "server/identity.py": ("proved", "_known"),
+    "server/routes_console.py": ("_holder", "decide_approval", "confirm_result"),
+}
+"""Where the console is refused in dealing: steps, voids, corrections, faults, signatures, the PIN."""
 
 
 def sentences(path: str, wanted: tuple[str, ...]) -> Iterator[str]:
@@ -62,11 +81,12 @@ def _strings(nodes: list[ast.stmt] | list[ast.expr]) -> Iterator[str]:
 
 
 EVERY = sorted({text for path, wanted in SAID.items() for text in sentences(path, wanted)})
+DEALT = sorted({text for path, wanted in DEALING.items() for text in sentences(path, wanted)})
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("sentence", EVERY)
-def test_a_player_is_refused_in_their_own_language(sentence: str, language: str) -> None:
+@pytest.mark.parametrize("sentence", [*EVERY, *DEALT])
+def test_a_player_or_a_dealer_is_refused_in_their_own_language(sentence: str, language: str) -> None:
     """The sentence has a text in that language, and no English word is left in it but names."""
     said = translated(sentence, language)
     assert said != sentence
@@ -75,16 +95,20 @@ def test_a_player_is_refused_in_their_own_language(sentence: str, language: str)
 
 def test_every_text_is_for_a_sentence_that_is_still_said() -> None:
     """A sentence that was put in other words leaves no text behind."""
-    said = {
-        template for template in SENTENCES for text in EVERY if refusals._pattern(template).fullmatch(text)
-    }
-    assert said == {*SENTENCES}
+    for templates, texts in ((SENTENCES, EVERY), (staff.SENTENCES, DEALT)):
+        said = {
+            template
+            for template in templates
+            for text in texts
+            if refusals._pattern(template).fullmatch(text)
+        }
+        assert said == {*templates}
 
 
-@pytest.mark.parametrize("template", SENTENCES)
+@pytest.mark.parametrize("template", refusals.EVERY)
 def test_every_text_has_the_values_of_its_sentence(template: str) -> None:
     """Only the player's own name may be left out: they are spoken to."""
-    for text in SENTENCES[template]:
+    for text in refusals.EVERY[template]:
         assert fields(template) - {"player"} <= fields(text) <= fields(template)
 
 
@@ -100,3 +124,17 @@ def test_bets_and_chips_are_named_in_the_language_too() -> None:
     )
     assert translated(said, "en") == said
     assert translated("Nobody says this.", "vi") == "Nobody says this."
+
+
+def test_words_of_the_rules_are_said_in_the_language_too() -> None:
+    """Every step, ground, power and kind of fault has its word, also one with a colon in it."""
+    rules = {one.value for kind in (Step, Ground, Act) for one in kind}
+    assert {*KINDS, *PEOPLE} | rules <= {*TERMS}
+    assert translated("Next: spin the tumbler.", "zh-Hant") == "下一步：搖骰。"
+    said = "Call this rank or above to deal the round: call, spin, enter results, settle: Games Supervisor."
+    assert translated(said, "vi").endswith("để điều khiển ván: Games Supervisor.")
+    waits = (
+        "Play waits for a fault (power): tell the manager, "
+        "then let this rank or above record it mended: Boss."
+    )
+    assert translated(waits, "zh-Hans") == "因故障暂停（电源）：请告知经理，再由此职级或以上记录修复：Boss。"

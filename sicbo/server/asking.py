@@ -142,7 +142,7 @@ def whole(request: Asking, live: Live, session: Session | None = None) -> shapes
         seq=live.seq,
         view=view_of(live),
         mine=mine_of(live, player, language_of(request)) if there else None,
-        desk=desk_of(room, live, rank, session) if session and rank else None,
+        desk=desk_of(room, live, rank, session, language_of(request)) if session and rank else None,
     )
 
 

@@ -37,6 +37,7 @@ from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE, seconds_until
 from sicbo.table.opening import FLOOR, checklist
 from sicbo.table.racks import money_of
 from sicbo.table.state import Table
+from sicbo.words.refusals import translated
 
 if TYPE_CHECKING:
     from sicbo.server.room import Room
@@ -47,7 +48,7 @@ WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"di
 Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
 
 
-def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shapes.Desk:
+def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str) -> desk_shapes.Desk:
     """What somebody of this rank sees."""
     table = live.table
     held = room.sessions.consoles.get(live.name)
@@ -59,13 +60,13 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shape
         holds_console=held is not None and held.token == session.token,
         slips=len(lying),
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),
-        actions=actions_of(room, live, rank, session.pseudonym),
+        actions=actions_of(room, live, rank, session.pseudonym, language),
         keys=tuple(
             desk_shapes.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
             for key in keys(table)
         ),
         players=_players(live),
-        refused=_refused(live),
+        refused=_refused(live, language),
         exposure=exposure_of(table),
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
@@ -80,11 +81,14 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session) -> desk_shape
     )
 
 
-def _refused(live: Live) -> tuple[desk_shapes.RefusedShape, ...]:
+def _refused(live: Live, language: str) -> tuple[desk_shapes.RefusedShape, ...]:
     """What was refused of late, and to whom."""
     return tuple(
         desk_shapes.RefusedShape(
-            at=when(one.wall), name=live.name_of(one.actor), clause=one.clause, says=one.says
+            at=when(one.wall),
+            name=live.name_of(one.actor),
+            clause=one.clause,
+            says=translated(one.says, language),
         )
         for one in live.chronicle.refused
     )
@@ -196,11 +200,13 @@ def exposure_of(table: Table) -> desk_shapes.Exposure | None:
     )
 
 
-def actions_of(room: "Room", live: Live, rank: str, person: str) -> tuple[desk_shapes.Action, ...]:
+def actions_of(
+    room: "Room", live: Live, rank: str, person: str, language: str
+) -> tuple[desk_shapes.Action, ...]:
     """Everything that can be done at this table: allowed now, or why not."""
     table = _light(live.table)
     stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
-    return tuple(_tried(table, candidate, stamp) for candidate in _candidates(table))
+    return tuple(_tried(table, candidate, stamp, language) for candidate in _candidates(table))
 
 
 def _light(table: Table) -> Table:
@@ -211,7 +217,7 @@ def _light(table: Table) -> Table:
     return replace(table, round=replace(played, slips=Map()))
 
 
-def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> desk_shapes.Action:
+def _tried(table: Table, candidate: Candidate, stamp: Stamp, language: str) -> desk_shapes.Action:
     kind, says, shown, said = candidate
     outcome = decide(table, kind(id=TRIAL, stamp=stamp, **said))
     common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
@@ -224,7 +230,7 @@ def _tried(table: Table, candidate: Candidate, stamp: Stamp) -> desk_shapes.Acti
         **common,
         clause=outcome.clause,
         allowed=False,
-        refusal=outcome.says,
+        refusal=translated(outcome.says, language),
         after_seconds=seconds_until(outcome, stamp),
         after_spins=outcome.spins,
     )

@@ -349,7 +349,9 @@ class Room:
             mine = mine_of(live, reader.player, reader.language) if reader.player else None
             reader.rank = _rank(reader.session, held)
             desk = (
-                desk_of(self, live, reader.rank, reader.session) if reader.session and reader.rank else None
+                desk_of(self, live, reader.rank, reader.session, reader.language)
+                if reader.session and reader.rank
+                else None
             )
             return encode(mine), encode(desk)
 

@@ -155,8 +155,9 @@ def _holder(request: Asking, room: Room, table: str) -> Session:
     session, _ = staff_at(request, table)
     holder = room.sessions.holder(table)
     if holder is None or holder.token != session.token:
-        name = f"{holder.name} has" if holder else "You have to take"
-        raise Problem("console-held", f"{name} the console of this table: take it first.")
+        if holder is None:
+            raise Problem("console-held", "Take the console of this table first.")
+        raise Problem("console-held", f"{holder.name} has the console of this table: take it first.")
     return session
 
 

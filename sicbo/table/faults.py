@@ -189,9 +189,13 @@ def stopped(table: Table) -> Refusal | None:
     power = resume_power(table)
     for kind, fault in sorted(table.faults.items()):
         if fault.stops and (table.round is None or (fault.halts and table.round.dice is None)):
-            tell = f"tell the {fault.tell}, then " if _untold(fault) else ""
             title = table.rules.title(power.rank)
-            says = f"Play waits for a fault ({kind}): {tell}let this rank or above record it mended: {title}."
+            says = f"Play waits for a fault ({kind}): let this rank or above record it mended: {title}."
+            if _untold(fault):
+                says = (
+                    f"Play waits for a fault ({kind}): tell the {fault.tell}, "
+                    f"then let this rank or above record it mended: {title}."
+                )
             return Refusal(power.clause, says)
     return None
 

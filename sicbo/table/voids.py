@@ -54,10 +54,9 @@ def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Re
         return _over(table, command.round, item)
     played = table.round or (table.last if _reaches(table, item) else None)
     if played is None:
-        settled_one = (
-            "there is nothing to void." if table.last is None else "what is settled stands; raise a dispute."
-        )
-        return Refusal(item.clause, f"No round is in play: {settled_one}")
+        if table.last is None:
+            return Refusal(item.clause, "No round is in play: there is nothing to void.")
+        return Refusal(item.clause, "No round is in play: what is settled stands; raise a dispute.")
     return played
 
 

@@ -1,12 +1,13 @@
-"""Why a player is refused, in the other languages: found by the English sentence, which the journal keeps."""
+"""Why somebody is refused, in the other languages: found by the English sentence, which the journal keeps."""
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from sicbo.words import BETS, LANGUAGES, bet_name
+from sicbo.words import BETS, LANGUAGES, bet_name, staff
+from sicbo.words.terms import TERMS
 
 Row = tuple[str, str, str]
 OTHERS: Final = LANGUAGES[1:]
@@ -331,13 +332,16 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
     }
 )
 
+EVERY: Final = {**SENTENCES, **staff.SENTENCES}
 
+
+@lru_cache(maxsize=4096)
 def translated(sentence: str, language: str) -> str:
-    """The sentence in that language; as it is where it is not among those that a player meets."""
+    """The sentence in that language; as it is where nobody who plays or deals meets it."""
     if language not in OTHERS:
         return sentence
     at = OTHERS.index(language)
-    for template, row in SENTENCES.items():
+    for template, row in EVERY.items():
         if found := _pattern(template).fullmatch(sentence):
             values = {name: _value(value, language) for name, value in found.groupdict().items()}
             return row[at].format(**values)
@@ -345,7 +349,9 @@ def translated(sentence: str, language: str) -> str:
 
 
 def _value(value: str, language: str) -> str:
-    """A bet or a kind of chips by its name in that language; several have commas between them."""
+    """A term, a bet or a kind of chips by its name in that language; several have commas between them."""
+    if value in TERMS:
+        return TERMS[value][OTHERS.index(language)]
     return ", ".join(
         bet_name(one, language) if one in BETS else _chips(one, OTHERS.index(language))
         for one in value.split(", ")
@@ -355,11 +361,13 @@ def _value(value: str, language: str) -> str:
 def _chips(value: str, at: int) -> str:
     """A kind of chips by its name, with the colour that they are of; anything else as it is."""
     colour, _, kind = value.partition(" ")
-    if value in CHIPS:
-        return CHIPS[value][at]
+    for known in (CHIPS, TERMS):
+        if value in known:
+            return known[value][at]
     return f"{CHIPS[kind][at]} ({colour})" if kind in CHIPS else value
 
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)))
+    text = re.escape(template).replace(r"\{act\}", "(?P<act>.+)")  # a power may have a colon of its own
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", text))

@@ -172,3 +172,15 @@ def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> 
         for name in names:
             refused = house.room.lives[name].chronicle.refused
             assert [one.says for one in refused] == [], name
+
+
+def test_a_dealer_hears_why_not_in_their_own_language(house: House) -> None:
+    """What is locked on the desk, and what is refused when it is asked for all the same."""
+    dealer = house.browser(**{"Accept-Language": "vi"})
+    dealer.console("singapore-2")
+    dealer.open_bets("singapore-2")
+    actions = dealer.get("/tables/singapore-2")["desk"]["actions"]
+    pay = next(one for one in actions if one["step"] == "pay")
+    assert pay["refusal"].startswith("Tiếp theo: ")
+    refused = dealer.ask("POST", "/tables/singapore-2/commands", {"type": "perform", "step": "pay"}).json()
+    assert (refused["detail"], refused["code"]) == (pay["refusal"], "not-now")

@@ -53,7 +53,7 @@ add({
   "state.no-more-bets": ["No more bets", "停止下注", "停止下注", "Ngừng đặt cược"],
   "state.settling": ["Settling", "结算中", "結算中", "Đang trả thưởng"],
   "state.void-due": ["Only void is left", "本局须作废", "本局須作廢", "Ván phải hủy"],
-  "state.stopped": ["Stopped by a fault", "故障停檯", "故障停台", "Dừng vì sự cố"],
+  "state.stopped": ["Stopped by a fault", "故障停台", "故障停檯", "Dừng vì sự cố"],
   "side.small": ["Small", "小", "小", "Xỉu"],
   "side.big": ["Big", "大", "大", "Tài"],
   "side.odd": ["Odd", "单", "單", "Lẻ"],

@@ -1,0 +1,244 @@
+"""Why staff are refused while they deal, in the other languages: found by the English sentence."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+Row = tuple[str, str, str]
+SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
+    {
+        # The steps of the round.
+        "The table is closed: open it first.": (
+            "本台未开：请先开台。",
+            "本檯未開：請先開檯。",
+            "Bàn đang đóng: hãy mở bàn trước.",
+        ),
+        "Declare the round void first: {ground}.": (
+            "请先宣布本局作废：{ground}。",
+            "請先宣佈本局作廢：{ground}。",
+            "Hãy tuyên bố hủy ván trước: {ground}.",
+        ),
+        "Next: {step}.": ("下一步：{step}。", "下一步：{step}。", "Tiếp theo: {step}."),
+        "Say how often the dice tumbled, at least once.": (
+            "请说明摇骰次数，至少一次。",
+            "請說明搖骰次數，至少一次。",
+            "Hãy nói số lần xóc, ít nhất một lần.",
+        ),
+        "Sign on at this table first, {who}.": (
+            "请先在本台签到，{who}。",
+            "請先在本檯簽到，{who}。",
+            "Hãy nhận ca ở bàn này trước, {who}.",
+        ),
+        # Ranks.
+        "Nobody may {act} under this rulebook: do without it.": (
+            "本规则下无人可{act}：请勿进行。",
+            "本規則下無人可{act}：請勿進行。",
+            "Theo luật này không ai được {act}: hãy bỏ qua.",
+        ),
+        "Call this rank or above to declare it: {rank}.": (
+            "须由此职级或以上宣布：{rank}。",
+            "須由此職級或以上宣佈：{rank}。",
+            "Hãy gọi chức danh này hoặc cao hơn để tuyên bố: {rank}.",
+        ),
+        "Call this rank or above to {act}: {rank}.": (
+            "{act}须由此职级或以上：{rank}。",
+            "{act}須由此職級或以上：{rank}。",
+            "Hãy gọi chức danh này hoặc cao hơn để {act}: {rank}.",
+        ),
+        # No result.
+        "{ground} voids no round here: name one of {grounds}.": (
+            "{ground} 在此不能作废：请选择 {grounds}。",
+            "{ground} 在此不能作廢：請選擇 {grounds}。",
+            "{ground} không hủy được ván ở đây: hãy chọn trong {grounds}.",
+        ),
+        "No round is in play: there is nothing to void.": (
+            "没有进行中的局：没有可作废的。",
+            "沒有進行中的局：沒有可作廢的。",
+            "Không có ván nào đang chơi: không có gì để hủy.",
+        ),
+        "No round is in play: what is settled stands; raise a dispute.": (
+            "没有进行中的局：已结算者有效；可提出争议。",
+            "沒有進行中的局：已結算者有效；可提出爭議。",
+            "Không có ván nào đang chơi: ván đã trả vẫn giữ; hãy nêu khiếu nại.",
+        ),
+        "Say in the note what happened: this void is a choice.": (
+            "请备注发生了什么：此项作废属酌情。",
+            "請備註發生了什麼：此項作廢屬酌情。",
+            "Hãy ghi chú điều đã xảy ra: hủy ván này là tùy chọn.",
+        ),
+        "A void after the result needs a second person: name one who agrees to it.": (
+            "结果后作废须第二人同意：请指明。",
+            "結果後作廢須第二人同意：請指明。",
+            "Hủy sau kết quả cần người thứ hai: hãy nêu người đồng ý.",
+        ),
+        "Nobody's stake is forfeited on this ground: leave the name out.": (
+            "此理由不没收任何注：请勿填姓名。",
+            "此理由不沒收任何注：請勿填姓名。",
+            "Lý do này không tịch thu cược của ai: hãy bỏ tên.",
+        ),
+        "{who} has no wager in this round: name one who has.": (
+            "{who} 本局没有下注：请指明有注者。",
+            "{who} 本局沒有下注：請指明有注者。",
+            "{who} không có cược ván này: hãy nêu người có cược.",
+        ),
+        "The tumbler has not run in this round: spin it first.": (
+            "本局尚未摇骰：请先摇骰。",
+            "本局尚未搖骰：請先搖骰。",
+            "Ván này chưa xóc: hãy xóc trước.",
+        ),
+        "The result is called and stands whatever breaks now: settle by it.": (
+            "结果已报，此后损坏不影响：请照此结算。",
+            "結果已報，此後損壞不影響：請照此結算。",
+            "Kết quả đã xướng và vẫn giữ: hãy trả theo đó.",
+        ),
+        "An outcome is established: finish the round.": (
+            "结果已定：请完成本局。",
+            "結果已定：請完成本局。",
+            "Đã có kết quả: hãy hoàn tất ván.",
+        ),
+        "The button was pressed in this round: go on with it.": (
+            "本局已按键：请继续。",
+            "本局已按鍵：請繼續。",
+            "Ván này đã bấm nút: hãy tiếp tục.",
+        ),
+        "This table has no touch screen: go on without its button.": (
+            "本台没有触摸屏：请不按键继续。",
+            "本檯沒有觸控屏：請不按鍵繼續。",
+            "Bàn này không có màn hình chạm: hãy tiếp tục không cần nút.",
+        ),
+        "On this ground only the whole round is void: name no player.": (
+            "此理由只能整局作废：请勿指明玩家。",
+            "此理由只能整局作廢：請勿指明玩家。",
+            "Lý do này chỉ hủy cả ván: đừng nêu người chơi.",
+        ),
+        "{who} has no such wager on the layout: name one that lies there.": (
+            "{who} 在台面没有此注：请指明台上的注。",
+            "{who} 在檯面沒有此注：請指明檯上的注。",
+            "{who} không có cược đó trên bàn: hãy nêu cược đang có.",
+        ),
+        # A wrong entry.
+        "The result stands as it was entered: settle by it.": (
+            "结果以输入为准：请照此结算。",
+            "結果以輸入為準：請照此結算。",
+            "Kết quả giữ như đã nhập: hãy trả theo đó.",
+        ),
+        "A correction needs a second person: name one who saw the dice.": (
+            "更正须第二人：请指明见到骰子的人。",
+            "更正須第二人：請指明見到骰子的人。",
+            "Sửa kết quả cần người thứ hai: hãy nêu người đã thấy xúc xắc.",
+        ),
+        "No result stands that could be corrected: name a round that has one.": (
+            "没有可更正的结果：请指明有结果的局。",
+            "沒有可更正的結果：請指明有結果的局。",
+            "Không có kết quả để sửa: hãy nêu ván đã có kết quả.",
+        ),
+        # Faults.
+        "{fault} is no kind of fault: say one of {faults}.": (
+            "没有“{fault}”这种故障：请选择 {faults}。",
+            "沒有「{fault}」這種故障：請選擇 {faults}。",
+            "Không có loại sự cố {fault}: hãy chọn trong {faults}.",
+        ),
+        "That is on record already ({fault}): have it put right.": (
+            "已有记录（{fault}）：请修复。",
+            "已有記錄（{fault}）：請修復。",
+            "Đã ghi nhận ({fault}): hãy cho sửa.",
+        ),
+        "Say by name who was told: {whom}.": (
+            "请指名告知了谁：{whom}。",
+            "請指名告知了誰：{whom}。",
+            "Hãy nêu tên người đã được báo: {whom}.",
+        ),
+        "The {whom} was told of {fault}: record nothing more.": (
+            "{fault} 已告知{whom}：无需再记。",
+            "{fault} 已告知{whom}：無需再記。",
+            "Đã báo {whom} về {fault}: không cần ghi thêm.",
+        ),
+        "Tell the {whom} of it first and record that: {fault}.": (
+            "请先告知{whom}并记录：{fault}。",
+            "請先告知{whom}並記錄：{fault}。",
+            "Hãy báo {whom} trước và ghi lại: {fault}.",
+        ),
+        "Play waits for a fault ({fault}): tell the {whom}, "
+        "then let this rank or above record it mended: {rank}.": (
+            "因故障暂停（{fault}）：请告知{whom}，再由此职级或以上记录修复：{rank}。",
+            "因故障暫停（{fault}）：請告知{whom}，再由此職級或以上記錄修復：{rank}。",
+            "Tạm dừng vì sự cố ({fault}): hãy báo {whom}, rồi để chức danh này trở lên ghi đã sửa: {rank}.",
+        ),
+        "Play waits for a fault ({fault}): let this rank or above record it mended: {rank}.": (
+            "因故障暂停（{fault}）：请由此职级或以上记录修复：{rank}。",
+            "因故障暫停（{fault}）：請由此職級或以上記錄修復：{rank}。",
+            "Tạm dừng vì sự cố ({fault}): hãy để chức danh này hoặc cao hơn ghi đã sửa: {rank}.",
+        ),
+        "No fault {fault} is on record: name one that is ({faults}).": (
+            "没有“{fault}”的记录：请选择已有的（{faults}）。",
+            "沒有「{fault}」的記錄：請選擇已有的（{faults}）。",
+            "Không có sự cố {fault}: hãy nêu sự cố đã ghi ({faults}).",
+        ),
+        # The console and its result.
+        "{who} has the console of this table: take it first.": (
+            "{who} 正在使用本台控制台：请先接管。",
+            "{who} 正在使用本檯控制台：請先接管。",
+            "{who} đang giữ bàn điều khiển: hãy nhận trước.",
+        ),
+        "Take the console of this table first.": (
+            "请先接管本台控制台。",
+            "請先接管本檯控制台。",
+            "Hãy nhận bàn điều khiển của bàn này trước.",
+        ),
+        "Take the console or sign in as staff first.": (
+            "请先接管控制台或以员工登录。",
+            "請先接管控制台或以員工登入。",
+            "Hãy nhận bàn điều khiển hoặc đăng nhập nhân viên trước.",
+        ),
+        "There is no such preview: enter the dice again.": (
+            "没有此预览：请重新输入骰子。",
+            "沒有此預覽：請重新輸入骰子。",
+            "Không có bản xem trước này: hãy nhập lại xúc xắc.",
+        ),
+        "That preview is too old: enter the dice again.": (
+            "预览已过时：请重新输入骰子。",
+            "預覽已過時：請重新輸入骰子。",
+            "Bản xem trước đã cũ: hãy nhập lại xúc xắc.",
+        ),
+        "This table wants your signature too: sign it with your key.": (
+            "本台也需要您的签名：请用您的密钥签署。",
+            "本檯也需要您的簽名：請用您的密鑰簽署。",
+            "Bàn này cũng cần chữ ký của bạn: hãy ký bằng khóa của bạn.",
+        ),
+        "{who} has to agree: this needs two persons.": (
+            "须由{who}同意：此事需两人。",
+            "須由{who}同意：此事需兩人。",
+            "{who} phải đồng ý: việc này cần hai người.",
+        ),
+        "The second person is of this rank or above too: {rank}.": (
+            "第二人也须此职级或以上：{rank}。",
+            "第二人也須此職級或以上：{rank}。",
+            "Người thứ hai cũng phải từ chức danh này trở lên: {rank}.",
+        ),
+        "The key {key} is not one that {who} signs with: take the newest.": (
+            "密钥 {key} 不是 {who} 现用的：请用最新的。",
+            "密鑰 {key} 不是 {who} 現用的：請用最新的。",
+            "Khóa {key} không phải khóa {who} đang dùng: hãy dùng khóa mới nhất.",
+        ),
+        "The signature of {who} is not on this command: sign it again as it is given.": (
+            "{who} 的签名与此指令不符：请按所给重新签署。",
+            "{who} 的簽名與此指令不符：請按所給重新簽署。",
+            "Chữ ký của {who} không khớp lệnh này: hãy ký lại đúng như đã gửi.",
+        ),
+        "This command needs the signature of {who}.": (
+            "此指令须 {who} 签署。",
+            "此指令須 {who} 簽署。",
+            "Lệnh này cần chữ ký của {who}.",
+        ),
+        "Give your PIN again, then ask once more with the same key.": (
+            "请再次输入密码。",
+            "請再次輸入密碼。",
+            "Hãy nhập lại PIN.",
+        ),
+        "Id or PIN is wrong: try again.": (
+            "编号或密码错误：请重试。",
+            "編號或密碼錯誤：請重試。",
+            "Mã hoặc PIN sai: hãy thử lại.",
+        ),
+    }
+)
