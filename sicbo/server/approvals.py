@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sicbo.house.entries import Asked
 from sicbo.house.keys import intent
 from sicbo.house.signing import order_of
-from sicbo.server import shapes
+from sicbo.server import desk_shapes
 from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
 from sicbo.server.live import Live
@@ -37,11 +37,11 @@ class Approval(msgspec.Struct):
     ends: int
     second: str = ""
 
-    def shape(self) -> shapes.ApprovalShape:
+    def shape(self) -> desk_shapes.ApprovalShape:
         """As the desk shows it."""
         said: dict[str, Any] = msgspec.to_builtins(self.asked.command)
         said.pop("stamp")
-        return shapes.ApprovalShape(
+        return desk_shapes.ApprovalShape(
             approval=self.id,
             table=self.asked.table,
             by=self.by.partition("#")[0],

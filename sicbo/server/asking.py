@@ -12,7 +12,7 @@ from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.house.signing import order_of
-from sicbo.server import shapes
+from sicbo.server import desk_shapes
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import TERMINAL, Device
 from sicbo.server.identity import device_token_of, language_of, session_of
@@ -131,14 +131,14 @@ async def introduced(room: Room, session: Session, answer: Answer) -> None:
         room.sessions.keep(session)
 
 
-def whole(request: Asking, live: Live, session: Session | None = None) -> shapes.Whole:
+def whole(request: Asking, live: Live, session: Session | None = None) -> desk_shapes.Whole:
     """A table as whoever asks may see it."""
     room = room_of(request)
     session = session or session_of(room, request)
     player = session.pseudonym if session else ""
     rank = room.rank_at(session, live.name)
     there = player and (player in live.table.seated or player in live.chronicle.since)
-    return shapes.Whole(
+    return desk_shapes.Whole(
         seq=live.seq,
         view=view_of(live),
         mine=mine_of(live, player, language_of(request)) if there else None,

@@ -1,12 +1,8 @@
-"""What staff see of a table, as types: actions, players, money, approvals, colours, the opening."""
+"""What staff see of a table, as types: actions, players, money, approvals; and the table as a whole."""
 
 from typing import Any
 
-import msgspec
-
-
-class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is said to a browser."""
+from sicbo.server.shapes import Mine, Shape, View
 
 
 class Action(Shape, frozen=True):
@@ -150,3 +146,12 @@ class Desk(Shape, frozen=True):
     opening: OpeningShape | None
     under: int
     over: int
+
+
+class Whole(Shape, frozen=True):
+    """A table at one moment: what everybody sees, what is the asker's own, and the desk of staff."""
+
+    seq: int
+    view: View
+    mine: Mine | None
+    desk: Desk | None

@@ -12,7 +12,7 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
-from sicbo.server import shapes
+from sicbo.server import desk_shapes, shapes
 from sicbo.server.approvals import needs_second, seconded, signs, waits
 from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
@@ -106,7 +106,9 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 @post("/tables/{table:str}/console", status_code=200)
-async def take_console(request: Asking, table: FromPath[str], data: JSONBody[Take]) -> Response[shapes.Whole]:
+async def take_console(
+    request: Asking, table: FromPath[str], data: JSONBody[Take]
+) -> Response[desk_shapes.Whole]:
     """Deal this table from now on, in place of whoever did."""
     room, token = room_of(request), ""
     room.live(table)
@@ -123,7 +125,7 @@ async def take_console(request: Asking, table: FromPath[str], data: JSONBody[Tak
 
 
 @delete("/tables/{table:str}/console", status_code=200)
-async def leave_console(request: Asking, table: FromPath[str]) -> shapes.Whole:
+async def leave_console(request: Asking, table: FromPath[str]) -> desk_shapes.Whole:
     """Deal no more; at home the automatic dealer goes on."""
     room = room_of(request)
     session = _holder(request, room, table)
@@ -132,7 +134,7 @@ async def leave_console(request: Asking, table: FromPath[str]) -> shapes.Whole:
     return _changed(request, room, table, session)
 
 
-def _changed(request: Asking, room: Room, table: str, session: Session) -> shapes.Whole:
+def _changed(request: Asking, room: Room, table: str, session: Session) -> desk_shapes.Whole:
     if table in room.dealers:
         room.dealers[table].wake()
     else:
@@ -243,7 +245,7 @@ async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Res
 
 
 @get("/approvals")
-async def approvals(request: Asking) -> list[shapes.ApprovalShape]:
+async def approvals(request: Asking) -> list[desk_shapes.ApprovalShape]:
     """What waits for a second person, at tables where whoever asks has a rank."""
     room, session = room_of(request), who(request)
     waiting = room.approvals.waiting(room.now())

@@ -12,7 +12,7 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
 from sicbo.house.receipts import Receipt
-from sicbo.server import home, shapes
+from sicbo.server import desk_shapes, home, shapes
 from sicbo.server.asking import (
     Asking,
     actor,
@@ -188,7 +188,7 @@ async def tables(request: Asking) -> list[TableShape]:
 
 
 @post("/tables", status_code=201)
-async def found(request: Asking, data: JSONBody[NewTable]) -> shapes.Whole:
+async def found(request: Asking, data: JSONBody[NewTable]) -> desk_shapes.Whole:
     """Found a table; at home it opens at once, on the floor with the command of somebody of rank."""
     room = room_of(request)
     if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
@@ -206,7 +206,7 @@ async def found(request: Asking, data: JSONBody[NewTable]) -> shapes.Whole:
 
 
 @get("/tables/{table:str}")
-async def table_whole(request: Asking, table: FromPath[str]) -> shapes.Whole:
+async def table_whole(request: Asking, table: FromPath[str]) -> desk_shapes.Whole:
     """A table, as whoever asks may see it."""
     return whole(request, room_of(request).live(table))
 

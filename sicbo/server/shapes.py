@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from sicbo.server.desk_shapes import ApprovalShape as ApprovalShape
-from sicbo.server.desk_shapes import Desk as Desk
-from sicbo.server.desk_shapes import Shape as Shape
+import msgspec
 
 Words = dict[str, str]
 """The same words in every language."""
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is said to a browser."""
 
 
 class Voided(Shape, frozen=True):
@@ -280,12 +282,3 @@ class RecordShape(Shape, frozen=True):
     seq: int
     at: str
     events: tuple[EventShape, ...]
-
-
-class Whole(Shape, frozen=True):
-    """A table at one moment."""
-
-    seq: int
-    view: View
-    mine: Mine | None
-    desk: Desk | None
