@@ -19,10 +19,9 @@ from sicbo.house.checking import Sound
 from sicbo.house.checking import check as checked
 from sicbo.house.keys import Keys
 from sicbo.house.opening import is_address, open_house, open_reader, public_keys
-from sicbo.house.people import People, is_veiled, name_in
+from sicbo.house.people import is_veiled, name_in
 from sicbo.house.reading import SqliteReader, tables_of
 from sicbo.house.receipts import Receipt, read_receipt
-from sicbo.house.registers import kept_by_law
 from sicbo.house.sample import Day
 from sicbo.house.wagers import Row, wagers
 from sicbo.journal.notes import read_vkey
@@ -228,17 +227,20 @@ def sample(
 @app.command()
 def erase(
     where: Where,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="A name, or a pseudonym: p-… or t-….")],
+    who: Annotated[
+        str, typer.Argument(metavar="WHO", help="A name as people know it, or a pseudonym: p-… or t-….")
+    ],
 ) -> None:
-    """Forget for good who is meant by a pseudonym; every hash stays as it was."""
-    with closing(open_journal(_there(where))) as journal:
-        known, kept = People(journal), kept_by_law(journal)
-        if clause := next((kept[one] for one in known.pseudonyms(who) if one in kept), ""):
-            raise BadInput(f"Nothing was erased: the details of a refused claim have to be kept ({clause}).")
-        erased = known.erase(who)
+    """Forget for good who is meant by a name or a pseudonym; every hash stays as it was."""
+    from sicbo.server.erasing import erase as erased_from
+
+    erased, mentions = erased_from(_there(where), who)
     if not erased:
         raise NotFound("person", who, (), "Nothing is kept under that name or pseudonym.")
     people().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")
+    if mentions:
+        people().print(f"The name stands in what somebody wrote, too: {', '.join(mentions)}.")
+        people().print("Read it with `sicbo journal who`, and erase it likewise.")
 
 
 @app.command()

@@ -66,6 +66,10 @@ class MemoryJournal:
         """What was put aside under a key."""
         return self._aside.get(key)
 
+    def asides(self) -> dict[str, str]:
+        """Everything that was put aside, by its key."""
+        return dict(self._aside)
+
     def erase(self, key: str) -> None:
         """Forget what was put aside, for good."""
         self._aside.pop(key, None)

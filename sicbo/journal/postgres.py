@@ -162,6 +162,10 @@ class PostgresJournal:
         rows = self._ask("SELECT value FROM aside WHERE key = %s", (key,))
         return str(rows[0][0]) if rows else None
 
+    def asides(self) -> dict[str, str]:
+        """Everything that was put aside, by its key."""
+        return {str(key): str(value) for key, value in self._ask("SELECT key, value FROM aside", ())}
+
     def erase(self, key: str) -> None:
         """Forget what was put aside by writing all the rest anew; the server's own log forgets in time."""
         self._run("DELETE FROM aside WHERE key = %s", (key,))

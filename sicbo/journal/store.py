@@ -63,6 +63,9 @@ class Journal(Protocol):
     def aside(self, key: str) -> str | None:
         """What was put aside under a key."""
 
+    def asides(self) -> dict[str, str]:
+        """Everything that was put aside, by its key."""
+
     def erase(self, key: str) -> None:
         """Forget what was put aside, for good."""
 

@@ -123,6 +123,10 @@ class Devices:
         self._file.execute("DELETE FROM device WHERE id = ?", (name,))
         return device
 
+    def forget(self, person: str, instead: str) -> None:
+        """Call whoever agreed to devices something else."""
+        self._file.execute("UPDATE device SET by = ? WHERE by = ?", (instead, person))
+
     def _expire(self) -> None:
         now = time.monotonic()
         self._pairings = {name: one for name, one in self._pairings.items() if one.ends > now}

@@ -179,6 +179,10 @@ class Sessions:
         """Whether a session is still open."""
         return session.token in self._open
 
+    def all(self) -> list[Session]:
+        """Every session, those that are over too."""
+        return list(self._open.values())
+
     def of_member(self, member_id: str) -> list[Session]:
         """Every session of one of the staff."""
         return [one for one in self._open.values() if one.rank and one.person == member_id]

@@ -53,6 +53,7 @@ def open_file(directory: Path) -> apsw.Connection:
     file = apsw.Connection(str(directory / FILE))
     file.pragma("journal_mode", "WAL")
     file.execute("PRAGMA synchronous = FULL")
+    file.execute("PRAGMA secure_delete = ON")
     (directory / FILE).chmod(0o600)
     return file
 
@@ -173,3 +174,20 @@ def kept(shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> MutableM
         return Shared(shelf, table, key, made)
     rows = shelf.execute(f"SELECT {key}, * FROM {table}").fetchall()
     return {row[0]: made(*row[1:]) for row in rows}
+
+
+def rewrite(shelf: Shelf, *tables: str) -> None:
+    """Write tables anew: a row that was deleted or moved may have left a copy of itself behind."""
+    if isinstance(shelf, Database):
+        for table in tables:
+            shelf.execute(f"VACUUM (FULL) {table}")
+        return
+    assert isinstance(shelf, apsw.Connection)
+    try:
+        shelf.execute("PRAGMA temp_store = MEMORY")
+        shelf.execute("VACUUM")
+        shelf.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    except (apsw.BusyError, apsw.FullError) as error:
+        raise StorageError(
+            "It is still among the sessions, while somebody reads or the disk is full: erase again."
+        ) from error

@@ -217,6 +217,7 @@ class Contract:
         journal.put_aside("p-2", "Ben")
 
         assert journal.aside("p-1") == "Ana Müller-Ruiz"
+        assert journal.asides() == {"p-1": "Ana Müller-Ruiz", "p-2": "Ben"}
         journal.erase("p-1")
         journal.erase("p-9")
 
