@@ -46,8 +46,8 @@ PARTS = (
     Part(
         "dice", ".venv/bin/pytest --timeout=0 tests/sim/test_dice.py", {"SICBO_ROLLS": ("10000000", "300000")}
     ),
-    Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "3")}),
-    Part("mutation", "make mutation", {"MUTANTS": ("200", "10")}),
+    Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "100")}, in_short=False),
+    Part("mutation", "make mutation", {"MUTANTS": ("200", "50")}, in_short=False),
     Part("browser", "make browser", {"SCREENS": ("tests/browser", BROWSER)}),
     Part(
         "bench",
