@@ -31,6 +31,20 @@ def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -
 
 
 @pytest.mark.timeout(240)
+def test_of_four_processes_one_is_enough(tmp_path: Path) -> None:
+    """All four are cut off from the answer to a commit; then three die one after another in mid-round."""
+    url = fresh_url()
+    many = Many(url, tmp_path, 4)
+    with playing(many, TABLE, NAMES) as players:
+        many.cut(Cut.ANSWER)
+        for dies in range(3):
+            many.kill(dies)
+            more(players, 1)
+        assert [process.process.poll() is None for process in many.processes] == [False, False, False, True]
+    assert settled_rounds(url, TABLE, players) >= 2
+
+
+@pytest.mark.timeout(240)
 def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) -> None:
     """Who cannot reach the database says no or nothing; who can plays on; all agree in the end."""
     server = Server()
