@@ -127,11 +127,11 @@ def _by_count(bet: Bet, roll: Roll) -> Facts:
     """How many dice show the chosen number, symbol or colour."""
     face, faces = _CHOSEN[_label(bet)]
     count = sum(die in faces for die in roll)
-    tier = bet.tier(roll)
-    if tier is None:
+    paid_alike = next((rolls for rolls in bet.tiers if roll in rolls), None)
+    if paid_alike is None:
         yield from _too_few_or_many(bet, face, faces, count)
         return
-    alike = [number for number in (1, 2, 3) if exactly(*faces, on=number) <= bet.tiers[tier - 1]]
+    alike = [number for number in (1, 2, 3) if exactly(*faces, on=number) <= paid_alike]
     as_double = bet.family.endswith("double") and count == 3 and 2 in alike
     says = message("count.as-double" if as_double else f"count.{count}", face=face)
     yield Fact(says, exactly(*faces, on=count), once=count > 1 and len(alike) > 1)

@@ -3,13 +3,16 @@
 import pytest
 
 from sicbo.game.authority import Rank
+from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
-from sicbo.server.approvals import APPROVAL_SECONDS, MOST_APPROVALS, Approvals
+from sicbo.server.approvals import MOST_APPROVALS, Approvals, needs_second
 from sicbo.server.problems import Problem
 from sicbo.table.chip_commands import FillFloat
+from sicbo.table.commands import CorrectResult, DeclareVoid, Perform
 from sicbo.table.messages import Stamp
+from tests.table.dealer import Dealer
 
-LONG = APPROVAL_SECONDS * 1_000_000
+LONG = 600 * 1_000_000
 
 
 def order(number: int) -> Asked:
@@ -32,7 +35,7 @@ def test_so_much_waits_and_no_more() -> None:
     """A thousand; one more is refused, and one that waits already may be asked for again."""
     approvals = full()
 
-    assert len(approvals.waiting(0)) == MOST_APPROVALS
+    assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
     assert approvals.wait("kim", order(1), 0) is approvals.waiting(0)[0]
     with pytest.raises(Problem):
         approvals.wait("kim", order(MOST_APPROVALS + 1), 0)
@@ -57,3 +60,19 @@ def test_room_is_made_by_what_has_expired() -> None:
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
     """What follows the sign belongs to the session."""
     assert Approvals().wait("kim#7", order(1), 0).shape().by == "kim"
+
+
+def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
+    """Or between rounds; while they are not known it is the dealer's own, and a correction never is."""
+    dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
+    void = DeclareVoid(id="v", stamp=stamp, ground="not-flat")
+    correction = CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second="lee", reason="seen")
+    dealer.open()
+    asked = [needs_second(dealer.table, void)]
+    for last in (Step.CLOSE, Step.ENTER):
+        dealer.until(last)
+        asked.append(needs_second(dealer.table, void))
+
+    assert asked == [True, False, True]
+    assert needs_second(dealer.table, correction)
+    assert not needs_second(dealer.table, Perform(id="p", stamp=stamp, step="pay"))
