@@ -3,6 +3,8 @@
 from typing import get_args
 
 import pytest
+from immutables import Map
+from msgspec.structs import replace
 
 from sicbo.game.chips import Instrument
 from sicbo.game.policies import Step
@@ -12,8 +14,9 @@ from sicbo.ledger.balances import Balances, folded
 from sicbo.ledger.transfers import HOW, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers
 from sicbo.rulebooks import every_layout
 from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid
-from sicbo.table.events import AnyEvent
+from sicbo.table.events import AnyEvent, SlipRegistered
 from sicbo.table.evolve import evolve
+from sicbo.table.messages import Stake
 from tests.table.dealer import Dealer
 
 CHIP, TOKEN, CASH = "value-chip", "token", "cash"
@@ -203,3 +206,31 @@ def test_accounts_on_the_wrong_side_are_found() -> None:
 def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
     """A new instrument needs its own books; tournament chips have theirs."""
     assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
+
+
+def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
+    """Two chips too many in a rack; the tokens beside them are even."""
+    books = Balances(
+        Map(
+            {
+                (rack("ana"), CHIP): 500,
+                (TABLE_FLOAT, CHIP): -300,
+                (rack("ana"), TOKEN): 700,
+                (TABLE_FLOAT, TOKEN): -700,
+            }
+        )
+    )
+
+    assert books.uneven() == {CHIP: 200}
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 0), (5, 6), (6, 5)])
+def test_a_slip_moves_a_single_cent_the_right_way(before: int, after: int) -> None:
+    """From the rack to the layout where it grew, back where it shrank."""
+    dealer = at_play({"small": 500})
+    event = next(one for one in dealer.journal if isinstance(one, SlipRegistered))
+    old, new = (tuple([Stake("small", cents, CHIP)] if cents else []) for cents in (before, after))
+
+    places = (rack("ana"), layout("ana")) if after > before else (layout("ana"), rack("ana"))
+    told = transfers(replace(event, stakes=new, before=old), dealer.table)
+    assert list(told) == [Transfer(CHIP, 1, *places)]
