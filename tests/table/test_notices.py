@@ -19,6 +19,7 @@ from sicbo.table.commands import (
 )
 from sicbo.table.events import LimitsChanged, NoticeGiven
 from sicbo.table.messages import Stamp
+from sicbo.table.notices import present
 from sicbo.table.state import Agreed, Sign, own_sign
 from tests.table.dealer import Dealer
 
@@ -274,6 +275,26 @@ def test_chips_on_the_layout_are_players_present() -> None:
 
     assert held == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
     assert not isinstance(free, Refusal)
+
+
+def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
+    """Nothing on either rack: present while one slip has stakes, and not in a round without any."""
+    dealer = opened("crown-sydney-2024")
+    for player in ("ana", "ben"):
+        dealer.say(CashOut, player=player, cents=950_000)
+    dealer.until(Step.PLACE_BETS)
+    for player in ("ana", "ben"):
+        dealer.bet(player, {"small": 50_000})
+    dealer.bet("ana", {})
+    dealer.say(CashOut, player="ana", cents=50_000)
+    one = present(dealer.table)
+    dealer.bet("ben", {})
+    dealer.say(CashOut, player="ben", cents=50_000)
+
+    assert (one, present(dealer.table)) == (True, False)
+    emptied(dealer := opened("crown-sydney-2024"))
+    dealer.until(Step.PLACE_BETS)
+    assert dealer.table.round is not None and not present(dealer.table)
 
 
 def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sicbo.errors import BadInput
+from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
@@ -54,6 +54,17 @@ def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
 
     with pytest.raises(BadInput):
         settled_lines(table, (Stake("total-8", 501, "credit"),), "ana", (2, 3, 3), losing=False)
+
+
+@pytest.mark.parametrize("bet", ["total-8", "total-10", "four-3456", "double-1"])
+def test_a_terminal_takes_what_it_can_pay_and_nothing_else(bet: str) -> None:
+    """Half odds on every stake from 5.00 to 5.60: even cents are taken, odd ones would win half a cent."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    taken = [cents for cents in range(500, 561) if not isinstance(dealer.bet("ana", {bet: cents}), Refusal)]
+
+    assert taken == list(range(500, 561, 2))
 
 
 @pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
