@@ -189,6 +189,24 @@ def test_a_lie_is_not_believed(lie: str) -> None:
     assert found.value.check in (lie.partition(":")[0], "money", "settlement", "progress")
 
 
+FIRST_SEEN = {
+    "what was opened is not what was sealed": change(
+        "seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)
+    ),
+    "has fewer chips than none": change("slip-placed", lambda one: one["stakes"][0].__setitem__(1, 10**9)),
+}
+
+
+@pytest.mark.parametrize("says", FIRST_SEEN)
+def test_a_lie_is_seen_where_it_is_told(says: str) -> None:
+    """Not only later, by what it leads to: a seal when it is opened, a bank when it is staked."""
+    records = copy.deepcopy(entries(eventful(SYDNEY)))
+    FIRST_SEEN[says](records)
+
+    with pytest.raises(Wrong, match=says):
+        followed(SYDNEY, records)
+
+
 def test_a_bundle_of_a_tournament_is_verified(tmp_path: Path) -> None:
     """Through house, journal, bundle and verifier: chain, signatures, seats, settlements, prizes."""
     Keys(tmp_path / "house").new_house("house.example")
