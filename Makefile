@@ -39,10 +39,10 @@ clauses: $(READY)       ## write the proving tests into the registry of clauses
 docs: clauses           ## write the generated pages
 	@$(V)/python scripts/pages.py
 
-bench: $(READY)         ## speed, as ratios in one run
-	@$(V)/python benchmarks/distribution.py
-	@$(V)/python benchmarks/table.py
-	@$(V)/python benchmarks/simulate.py
+bench: $(READY)         ## speed, as ratios in one run, held against benchmarks/reference.json: minutes, or QUICK=--quick
+	@$(V)/python -m benchmarks.ratios --begin
+	@for part in start distribution table simulate; do $(V)/python -m benchmarks.$$part $(QUICK) || exit 1; done
+	@$(V)/python -m benchmarks.ratios
 
 bench-journal: $(READY) ## the same for the journal, recovery and the verifier: some minutes
 	@$(V)/python -m benchmarks.journal

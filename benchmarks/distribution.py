@@ -1,16 +1,11 @@
-"""How long exact distributions take, as ratios within one run: `python benchmarks/distribution.py [--quick]`.
-
-Contender and base take turns and the median of the quotients counts, in processor time: such a ratio holds
-on a busy machine where seconds do not.
-"""
+"""How long exact distributions take, as ratios in one run: `python -m benchmarks.distribution [--quick]`."""
 
 import argparse
 import json
 from collections import deque
-from collections.abc import Callable
 from statistics import median
-from time import process_time
 
+from benchmarks.ratios import Work, ratio, seconds, show
 from sicbo.game.settle import Slip
 from sicbo.maths.distribution import Distribution, distribution
 from sicbo.maths.powers import FLINT, PLAIN, flint_polynomial, has_flint
@@ -20,25 +15,6 @@ STAKES = {
     "small": 10, "odd": 10, "single-3": 5, "single-6": 5, "total-9": 5,
     "domino-25": 5, "double-4": 2, "any-triple": 2, "triple-6": 1, "four-3456": 5,
 }  # fmt: skip
-Work = Callable[[], object]
-
-
-def seconds(work: Work, times: int = 1) -> float:
-    """Processor time of one piece of work."""
-    start = process_time()
-    for _ in range(times):
-        work()
-    return (process_time() - start) / times
-
-
-def ratio(work: Work, base: Work, turns: int, times: int = 1) -> float:
-    """How many times as long as the base the work takes."""
-    return median(seconds(work, times) / seconds(base, times) for _ in range(turns))
-
-
-def show(what: str, value: float, goal: str = "") -> None:
-    """One line of the report."""
-    print(f"{what:<58}{value:>9.2f}  {goal}".rstrip())
 
 
 def one_round(slip: Slip, turns: int) -> None:
@@ -50,8 +26,9 @@ def one_round(slip: Slip, turns: int) -> None:
         return distribution(slip, layout, rules)
 
     once()
-    show("one round, microseconds", 1e6 * median(seconds(once, 200) for _ in range(turns)), "goal: under 100")
-    show("one round / json.loads of its slip", ratio(once, lambda: json.loads(text), turns, 200))
+    taken = 1e6 * median(seconds(once, 200) for _ in range(turns))
+    show("one round of a slip, microseconds", taken, "goal: under 100", kind=None)
+    show("one round of a slip / json.loads of it", ratio(once, lambda: json.loads(text), turns, 200))
 
 
 def many_rounds(slip: Slip, n: int, turns: int) -> None:
@@ -74,9 +51,11 @@ def many_rounds(slip: Slip, n: int, turns: int) -> None:
         ratio(ahead(None), power, turns),
         "goal: at most 1.10",
     )
-    show("  with flint alone / bare power", ratio(ahead(FLINT), power, turns), "goal: at most 1.10")
-    show("  in plain Python alone / with flint alone", ratio(ahead(PLAIN), ahead(FLINT), turns))
-    show("every result, in plain Python / with flint", ratio(table(PLAIN), table(FLINT), turns))
+    show(
+        f"{n:,} rounds with flint alone / bare power", ratio(ahead(FLINT), power, turns), "goal: at most 1.10"
+    )
+    show(f"{n:,} rounds in plain Python alone / with flint alone", ratio(ahead(PLAIN), ahead(FLINT), turns))
+    show(f"every result of {n:,} rounds, plain Python / flint", ratio(table(PLAIN), table(FLINT), turns))
 
 
 def main() -> None:

@@ -1,31 +1,26 @@
-"""How fast rounds are simulated, as ratios within one run: `python benchmarks/simulate.py [--quick]`.
+"""How fast rounds are simulated, as ratios within one run: `python -m benchmarks.simulate [--quick]`.
 
 The base is a good numpy program for every wager's own result: 64 k rounds at once, one random index a round,
 rows gathered into one buffer. Contender and base take turns, and the median of the quotients of their
-processor times counts; with two workers it is the clock's time. The ratios are written to `ratios.json`
-beside this file, and are held against `reference.json`: what falls under half of it is named.
+processor times counts; with two workers it is the clock's time.
 """
 
 import argparse
-import json
 import os
 import random
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any
 
 import numpy as np
 
+from benchmarks.ratios import SPEED, show
 from sicbo import Rulebook
 
 STAKES = {
     "small": 10, "odd": 10, "single-3": 5, "single-6": 5, "total-9": 5,
     "domino-25": 5, "double-4": 2, "any-triple": 2, "triple-6": 1, "four-3456": 5,
 }  # fmt: skip
-HERE = Path(__file__).parent
-RATIOS, REFERENCE = HERE / "ratios.json", HERE / "reference.json"
 CHUNK = 65_536
 GOALS = {
     "every wager, one core": "goal 0.9, stretch 2.3",
@@ -129,26 +124,16 @@ def totals_milliseconds() -> float:
     return median(taken)
 
 
-def slower(found: dict[str, float], reference: dict[str, float]) -> list[str]:
-    """What has fallen under half of the reference."""
-    return [name for name, ratio in reference.items() if found.get(name, 0.0) < ratio / 2]
-
-
 def main() -> None:
-    """Print the ratios, write them down, and name what has become slow."""
+    """Print the ratios."""
     parser = argparse.ArgumentParser(description="How fast rounds are simulated.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and turns")
-    parser.add_argument("--keep", action="store_true", help="make this the reference")
-    options = parser.parse_args()
-    found: dict[str, Any] = ratios(turns=3 if options.quick else 9, size=2**20 if options.quick else 2**21)
-    print(f"rounds a second / numpy good, every wager{'':17}ratio   (load {os.getloadavg()[0]:.1f})")
+    quick = parser.parse_args().quick
+    found = ratios(turns=3 if quick else 9, size=2**20 if quick else 2**21)
+    print(f"rounds a second / numpy good, every wager, at a load of {os.getloadavg()[0]:.1f}")
     for name, goal in GOALS.items():
-        print(f"{name:<54}{found[name]:>9.4g}  {goal}".rstrip())
-    print(f"{'totals of 10^12 rounds, milliseconds':<54}{totals_milliseconds():>9.3f}  goal: under 1")
-    text = json.dumps(found, indent=1) + "\n"
-    (REFERENCE if options.keep else RATIOS).write_text(text, encoding="utf-8")
-    for name in slower(found, json.loads(REFERENCE.read_text(encoding="utf-8"))):
-        print(f"Slower than half of the reference: {name}.")
+        show(name, found[name], goal, kind=SPEED)
+    show("totals of 10^12 rounds, milliseconds", totals_milliseconds(), "goal: under 1", kind=None)
 
 
 if __name__ == "__main__":

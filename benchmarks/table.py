@@ -1,4 +1,4 @@
-"""How long a slip takes at the table, as ratios within one run: `python benchmarks/table.py [--quick]`.
+"""How long a slip takes at the table, as ratios within one run: `python -m benchmarks.table [--quick]`.
 
 A twelve-wager slip is decided and evolved, then collected and paid, against one `json.loads` of its JSON.
 Both take turns and the median of the quotients counts, in processor time. The same is done after ten and
@@ -7,10 +7,8 @@ after five thousand rounds, and with two and with two thousand players at the ta
 
 import argparse
 import json
-from collections.abc import Callable
-from statistics import median
-from time import process_time
 
+from benchmarks.ratios import Work, ratio, show
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.publish import key_of
@@ -24,25 +22,7 @@ from sicbo.table.state import Table
 BETS = "small big single-3 single-6 total-9 total-12 domino-25 domino-46 double-4 any-triple triple-6 total-4"
 DICE = (2, 3, 5)
 STAMP = Stamp("dana", Rank.SENIOR_MANAGER, 1_763_258_400_000_000, 5_400_000)
-Work = Callable[[], object]
-
-
-def seconds(work: Work, times: int) -> float:
-    """Processor time of one piece of work."""
-    start = process_time()
-    for _ in range(times):
-        work()
-    return (process_time() - start) / times
-
-
-def ratio(work: Work, base: Work, turns: int, times: int = 200) -> float:
-    """How many times as long as the base the work takes."""
-    return median(seconds(work, times) / seconds(base, times) for _ in range(turns))
-
-
-def show(what: str, value: float, goal: str = "") -> None:
-    """One line of the report."""
-    print(f"{what:<62}{value:>8.2f}  {goal}".rstrip())
+TIMES = 200
 
 
 def told(table: Table, command: AnyCommand) -> Table:
@@ -108,15 +88,19 @@ def report(turns: int, rounds: int, players: int) -> None:
     """Print the ratios."""
     few = opened(2)
     put, settle, read = works(played(few, 10))
-    show("decide and evolve a slip of twelve / json.loads of it", ratio(put, read, turns), "goal: at most 6")
-    show("collect and pay it / json.loads of it", ratio(settle, read, turns), "goal: at most 6")
+    show(
+        "decide and evolve a slip of twelve / json.loads of it",
+        ratio(put, read, turns, TIMES),
+        "goal: at most 6",
+    )
+    show("collect and pay it / json.loads of it", ratio(settle, read, turns, TIMES), "goal: at most 6")
     goal = "goal: about 1"
     later_put, later_settle, _ = works(played(few, rounds))
-    show(f"a slip after {rounds:,} rounds / after 10", ratio(later_put, put, turns), goal)
-    show(f"settling after {rounds:,} rounds / after 10", ratio(later_settle, settle, turns), goal)
+    show(f"a slip after {rounds:,} rounds / after 10", ratio(later_put, put, turns, TIMES), goal)
+    show(f"settling after {rounds:,} rounds / after 10", ratio(later_settle, settle, turns, TIMES), goal)
     full_put, full_settle, _ = works(played(opened(players), 10))
-    show(f"a slip among {players:,} players / among 2", ratio(full_put, put, turns), goal)
-    show(f"settling among {players:,} players / among 2", ratio(full_settle, settle, turns), goal)
+    show(f"a slip among {players:,} players / among 2", ratio(full_put, put, turns, TIMES), goal)
+    show(f"settling among {players:,} players / among 2", ratio(full_settle, settle, turns, TIMES), goal)
 
 
 def main() -> None:

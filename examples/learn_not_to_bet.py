@@ -4,21 +4,19 @@ import gymnasium
 import numpy as np
 
 import sicbo.gym
+from sicbo import Rulebook
 
-PLAYERS, SURE = 2_000, 4.0
+LAYOUT, PLAYERS, SURE, SHOWN = "crown-sydney-2024", 2_000, 4.0, 8
 
 many = gymnasium.make_vec(
-    sicbo.gym.NAMES["crown-sydney-2024"],
-    num_envs=PLAYERS,
-    vectorization_mode="vector_entry_point",
-    bank=1_000,
-    rounds=1_000,
-    chips=(1,),
-)
+    sicbo.gym.NAMES[LAYOUT], num_envs=PLAYERS, vectorization_mode="vector_entry_point",
+    bank=1_000, rounds=1_000, chips=(1,),
+)  # fmt: skip
 many.reset(seed=7)
 felt = many.unwrapped.felt
 count, total, squares = np.zeros((3, len(felt.actions)))
 left = np.arange(len(felt.actions))
+dropped: list[tuple[int, int]] = []
 rounds = 0
 while len(left) > 1 and rounds < 3_000:
     actions = left[np.arange(rounds, rounds + PLAYERS) % len(left)]
@@ -29,5 +27,12 @@ while len(left) > 1 and rounds < 3_000:
     if rounds % 100 == 0:
         mean = total[left] / count[left]
         doubt = SURE * np.sqrt((squares[left] / count[left] - mean**2) / count[left])
-        left = left[mean + doubt >= (mean - doubt).max()]
+        worse = mean + doubt < (mean - doubt).max()
+        dropped += [(rounds * PLAYERS, action) for action in left[worse].tolist()]
+        left = left[~worse]
+print(f"{len(dropped)} of {len(felt.actions)} actions given up; what the last {SHOWN} brought a round:")
+for played, action in dropped[-SHOWN:]:
+    exact = -float(Rulebook.load(LAYOUT).edge(felt.actions[action][0]))
+    learned = total[action] / count[action]
+    print(f"{felt.name(action):<15} after {played:>9,} rounds: learned {learned:+.4f}, exactly {exact:+.4f}")
 print(f"After {rounds * PLAYERS:,} rounds it keeps to: {', '.join(map(felt.name, left.tolist()))}.")

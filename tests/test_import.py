@@ -59,6 +59,26 @@ def test_importing_sicbo_loads_nothing_of_it_until_a_name_is_asked_for() -> None
     assert ours == {"sicbo"}
 
 
+def test_help_loads_no_command_and_says_what_each_says_of_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A command whose help changes changes its line in `summaries` too, or the two pages differ."""
+    from sicbo.cli import main
+
+    main.main(["--help"])
+    short = capsys.readouterr().out
+    main.app(args=["--help"], prog_name="sicbo", standalone_mode=False)
+    asked = "import sicbo.cli.main as m; m.main(['--help']); m.main(['--version']); import sicbo"
+    code = f"import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()): {asked}\nimport json"
+    loaded = loaded_by(f"json; exec({code!r})")
+
+    assert short == capsys.readouterr().out
+    assert {name for name in loaded if name.startswith("sicbo.cli.")} == {
+        "sicbo.cli.main",
+        "sicbo.cli.summaries",
+    }
+
+
 def test_a_name_that_is_not_promised_is_not_there() -> None:
     """As with any module; and `dir` shows what is."""
     import sicbo

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sicbo.cli.summaries import SUMMARIES
 from sicbo.errors import JournalError, NotFound, SicboError, StorageError
 
 COMMANDS = {
@@ -56,6 +57,9 @@ GROUPS = {
     "tournament": ("tournament", "app"),
 }
 
+OVERVIEWS = (["--help"], ["-h"], ["--version"])
+"""What is answered without any command."""
+
 CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
 
 
@@ -74,9 +78,8 @@ def options(
     """What stands before a command."""
 
 
-@cache
-def app_with(names: tuple[str, ...]) -> typer.Typer:
-    """The command line with these commands and groups."""
+def _bare() -> typer.Typer:
+    """The command line without a command."""
     made = typer.Typer(
         name="sicbo",
         help="Sic Bo, the complete table: five approved rulebooks, exact to the last cent.",
@@ -84,6 +87,21 @@ def app_with(names: tuple[str, ...]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     made.callback()(options)
+    return made
+
+
+def overview() -> typer.Typer:
+    """The command line as its help shows it: names and summaries, and no command is loaded."""
+    made = _bare()
+    for name, summary in SUMMARIES.items():
+        made.command(name, help=summary)(lambda: None)
+    return made
+
+
+@cache
+def app_with(names: tuple[str, ...]) -> typer.Typer:
+    """The command line with these commands and groups."""
+    made = _bare()
     for name in names:
         module, group = GROUPS.get(name, (COMMANDS.get(name, ""), ""))
         loaded = import_module(f"sicbo.cli.{module}")
@@ -109,10 +127,10 @@ def __getattr__(name: str) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; whatever is wrong is said in one sentence."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        app = app_with(_asked(given))
-        code = app(args=given or ["--help"], prog_name="sicbo", standalone_mode=False)
+        app = overview() if given in OVERVIEWS else app_with(_asked(given))
+        code = app(args=given, prog_name="sicbo", standalone_mode=False)
     except SicboError as error:
         return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))
     except typer.TyperException as error:

@@ -1,9 +1,9 @@
 """Runs: the same for everybody with the seed, and honest about what is exact."""
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from time import process_time
 
 import duckdb
 import numpy as np
@@ -14,7 +14,7 @@ import pytest
 
 from sicbo import BadInput, NotFound, Rulebook
 from sicbo.game.dice import EVERY_ROLL
-from sicbo.sim import frames
+from sicbo.sim import binomial, frames
 from sicbo.sim.rolls import roll_at
 from sicbo.sim.run import Run
 from sicbo.sim.spread import pieces, spread
@@ -53,16 +53,21 @@ def test_the_interval_of_a_path_covers_it_too() -> None:
     assert 0.90 <= covered / SEEDS <= 0.99
 
 
-def test_totals_of_a_trillion_rounds_take_under_a_millisecond(melbourne: Rulebook) -> None:
-    """The quickest of twenty, slip and mean included: the cost does not grow with the rounds."""
+def test_the_cost_of_totals_does_not_grow_with_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """10^15 rounds draw no more words than a thousand do: some two for each kind of roll."""
+    drawn: Counter[int] = Counter()
 
-    def once() -> float:
-        start = process_time()
-        run = melbourne.simulate({"small": 10, "single-3": 5}, 10**12, seed=1, level="totals")
-        assert run.mean < 0
-        return process_time() - start
+    def counted(state: int) -> Iterator[float]:
+        for uniform in uniforms(state):
+            drawn[rounds] += 1
+            yield uniform
 
-    assert min(once() for _ in range(20)) < 1e-3
+    uniforms = binomial.uniforms
+    monkeypatch.setattr(binomial, "uniforms", counted)
+    for rounds in (10**3, 10**9, 10**15):
+        assert sum(binomial.counts_of_kinds(7, rounds).values()) == rounds
+
+    assert all(56 <= words < 200 for words in drawn.values())
 
 
 def test_the_same_seed_gives_the_same_run_for_any_number_of_workers(melbourne: Rulebook) -> None:
