@@ -31,11 +31,14 @@ from sicbo.server.mine import settlement_of
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_rules import DEFAULT_STAKE, Bets, Explained, Stake, explained
+from sicbo.server.shield import LARGEST_NUMBER
 from sicbo.server.stream import PUBLIC
 from sicbo.server.views import call_of, history_of, layout_name, voided_of
 from sicbo.table.told import told
 
 MOST_RECORDS = 1_000
+Counted = Annotated[int, QueryParameter(ge=0, le=LARGEST_NUMBER)]
+"""The number of a record: what is larger would not fit into a database."""
 SIDES = {
     "small": lambda roll: roll not in TRIPLES and sum(roll) in SMALL_TOTALS,
     "big": lambda roll: roll not in TRIPLES and sum(roll) in BIG_TOTALS,
@@ -236,7 +239,7 @@ def _auditor(request: Asking, table: str = "") -> Room:
 async def records(
     request: Asking,
     table: FromPath[str],
-    after: Annotated[int, QueryParameter(ge=0)] = 0,
+    after: Counted = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_RECORDS)] = 100,
 ) -> list[RawRecord]:
     """The records as they are."""
@@ -255,17 +258,13 @@ async def records(
 
 
 @get("/audit/{table:str}/painted")
-async def painted(
-    request: Asking, table: FromPath[str], since: Annotated[int, QueryParameter(ge=0)] = 0
-) -> list[Painting]:
+async def painted(request: Asking, table: FromPath[str], since: Counted = 0) -> list[Painting]:
     """Which screens had shown that record or a later one, and when; of the last while, not of the journal."""
     return [one for one in _auditor(request, table).live(table).painted if one.seq >= since]
 
 
 @get("/audit/{table:str}/checkpoints")
-async def checkpoints(
-    request: Asking, table: FromPath[str], after: Annotated[int, QueryParameter(ge=0)] = 0
-) -> list[Note]:
+async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0) -> list[Note]:
     """What the house signed."""
     room = _auditor(request, table)
 

@@ -96,3 +96,10 @@ def test_records_come_as_they_are_and_no_name_is_in_them(dealer: Browser) -> Non
     every = dealer.http.get("/audit/sydney/records", params={"limit": 1000}).text
     assert "Kim" not in every
     assert len(dealer.get("/audit/sydney/checkpoints")) == 6
+
+
+@pytest.mark.parametrize("path", ["records?after", "checkpoints?after", "painted?since"])
+def test_a_number_that_no_record_can_have_is_a_bad_request(dealer: Browser, path: str) -> None:
+    """Beyond what a database can count there is nothing to look for: 400, and no error of ours."""
+    assert dealer.http.get(f"/audit/sydney/{path}={2**53 - 1}").json() == []
+    assert dealer.http.get(f"/audit/sydney/{path}={2**70}").status_code == 400
