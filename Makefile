@@ -2,11 +2,12 @@
 .PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof soak bench-scale bench-recovery mutation fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
+PLAY = .venv/play
 
-run: $(READY)           ## open a house in the browser
+run: $(PLAY)            ## open a house in the browser
 	@$(V)/sicbo serve
 
-tour: $(READY)          ## see the product at work in the terminal
+tour: $(PLAY)           ## see the product at work in the terminal
 	@$(V)/sicbo tour
 
 browser: $(READY)       ## the screens in a real browser, all languages and widths: a few minutes
@@ -32,6 +33,9 @@ check: test             ## the same
 
 $(READY): pyproject.toml requirements.lock scripts/setup
 	@scripts/setup
+
+$(PLAY): pyproject.toml requirements.lock scripts/setup
+	@if [ -e $(READY) ]; then $(MAKE) --silent $(READY) && touch $@; else scripts/setup play; fi
 
 clauses: $(READY)       ## write the proving tests into the registry of clauses
 	@$(V)/python scripts/clauses.py
