@@ -34,19 +34,24 @@ class Sound(NamedTuple):
 
 
 def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
-    """Look at every record and checkpoint of a table; `JournalError` names the first that does not hold."""
+    """Look at every record and checkpoint of a table; `JournalError` names what does not hold."""
     records = chain_of(journal, table)
     first = next(records)
     founding = founding_of(first)
     _same_rulebook(founding)
     replay, notes, seen = _Replay(founding), _Notes(journal, founding, vkeys), 0
+    unsigned = 0  # the first record that the house had to sign for and has not, as far as we came
     for number, record in enumerate(_with(first, records), 1):
         replay.take(record)
         if notes.hold(record, replay.tree):
-            seen += 1
+            seen, unsigned = seen + 1, 0
             replay.balance(number)
+        elif replay.sealed and not unsigned:
+            unsigned = number
     replay.balance(number)
     notes.end(number)
+    if unsigned:
+        raise JournalError(table, unsigned, "the house has to sign for it, and no checkpoint covers it")
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     return Sound(table, name, number, seen, getattr(replay.state, "rounds", 0), replay.refusals)
 
@@ -69,11 +74,14 @@ class _Replay:
     def __init__(self, founding: Founding) -> None:
         self.founding, self.subject, self.state = founding, founding.subject, founding.new_state()
         self.balances, self.tree, self.refusals = Balances(), Tree(), 0
+        self.sealed = False
+        """Whether the house has to sign for the last record that was taken."""
 
     def take(self, record: Record) -> None:
         """Believe a record."""
         entry = entry_of(record)
         self.refusals += entry.refusal is not None
+        self.sealed = any(map(self.subject.seals, entry.events))
         try:
             for event in entry.events:
                 self.balances = self.balances.after(self.subject.transfers(event, self.state))

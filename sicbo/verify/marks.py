@@ -93,18 +93,22 @@ class Marks:
             self.trees.next()
         self.due = min(stream.due for stream in self.streams)
 
-    def _in_its_time(self, number: int, wall: int, until: int, what: str) -> None:
+    def _in_its_time(self, number: int, wall: int, until: int, what: str) -> bool:
         """A key that the house gave up signs for nothing later, nor for more than a newer one did before."""
         if until < max(wall, self.until):
             says = f"{what} is signed only with a key that the house had given up by then"
             self.report.wrong(number, "signature", says)
+            return False
+        return True
 
     def _house_said(self, number: int, wall: int, root: bytes) -> None:
         checkpoint, witnesses = self.house.thing
         until = signed_until(checkpoint.note, self.keys)
-        self._in_its_time(number, wall, until, "the checkpoint")
+        in_time = self._in_its_time(number, wall, until, "the checkpoint")
         self.until = max(self.until, until)
-        if checkpoint.root != root:
+        if checkpoint.root == root:
+            self.report.signed = number if in_time else self.report.signed
+        else:
             self.report.wrong(number, "checkpoint", "the house signed another history up to here")
         self.report.count("checkpoints")
         if witnesses:
@@ -130,15 +134,18 @@ class Marks:
             says = f"receipt {receipt.line} is for another record: {receipt.slip[0]}, round {receipt.slip[1]}"
             self.report.wrong(number, "receipt", says)
 
-    def ended(self, records: int, covered: int) -> None:
-        """After the last record: nothing may be due any more, and what had to be signed is."""
+    def ended(self, records: int, sealed: int) -> None:
+        """After the last record: nothing may be due any more, and what had to be signed is.
+
+        `sealed` is the first close or settlement after the last checkpoint, or one that it covers.
+        """
         end = records + 1
         if self.house.due != NEVER:
             says = f"the house signed {self.house.due} records, the journal has {records}: its end is cut off"
             self.report.wrong(end, "checkpoint", says)
-        elif covered > self.last:
-            says = f"the house did not sign the close or the settlement at record {covered}"
-            self.report.wrong(covered, "checkpoint", says)
+        elif sealed > self.last:
+            says = f"the house did not sign the close or the settlement at record {sealed}"
+            self.report.wrong(sealed, "checkpoint", says)
         for stream in self.witnesses:
             if stream.due != NEVER:
                 saw = f"{stream.thing[2]} saw {stream.due} records"

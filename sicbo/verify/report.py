@@ -31,7 +31,7 @@ class TableReport:
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self.records = 0
+        self.records = self.signed = 0
         self.rulebook = ""
         self.findings: list[Finding] = []
         self.more = 0
@@ -70,9 +70,9 @@ class TableReport:
 
     @property
     def vouched(self) -> int:
-        """Up to and with which record everything holds."""
+        """Up to and with which record everything holds and is signed: nobody else vouches for the rest."""
         bad = [one.number for one in self.findings] + ([self.unchecked_from] if self.unchecked_from else [])
-        return min([self.records, *(number - 1 for number in bad)])
+        return min([self.records, self.signed, *(number - 1 for number in bad)])
 
 
 class Report:

@@ -40,7 +40,7 @@ UNFOLLOWED = (
     AssertionError,
     StopIteration,
 )
-COVERED, RANKS = ("close", "pay"), (None, 1, 2, 3, 4)
+SEALED, RANKS = ("close", "pay"), (None, 1, 2, 3, 4)
 
 
 class Journal:
@@ -53,7 +53,7 @@ class Journal:
         self.other: Promotion | Followed | None = None
         self.signed: frozenset[str] = frozenset()
         self.ids, self.forms = Ids(), Forms()
-        self.last_covered, self.glances = 0, False
+        self.sealed, self.glances = 0, False
 
     def verify(self, marks: Marks) -> None:
         """Read everything once; put down whatever does not hold."""
@@ -119,8 +119,8 @@ class Journal:
         if not _is_of(command, asked, actor, wall):
             check = "stamp" if command["id"] == asked.decode() else "id"
             self.report.wrong(number, check, "id, actor, rank or time are not those of the command")
-        if command["type"] == "perform":
-            self.last_covered = number if command["step"] in COVERED else self.last_covered
+        if command["type"] == "perform" and command["step"] in SEALED:
+            self._sealed(number)
         return {"command": command, "events": ()}
 
     def _learn(self, text: bytes) -> None:
@@ -150,8 +150,8 @@ class Journal:
                 )
             if self.signed or "signatures" in entry:
                 self._persons(number, entry)
-            if command["type"] == "perform" and command["step"] in COVERED and "events" in entry:
-                self.last_covered = number
+            if command["type"] == "perform" and command["step"] in SEALED and "events" in entry:
+                self._sealed(number)
             if self.table is not None:
                 self.table.number = number
                 return follow(self.table, entry, known=known)
@@ -164,6 +164,11 @@ class Journal:
                 number, "schema", f"it cannot be followed ({type(error).__name__}: {error})"[:200]
             )
         return True
+
+    def _sealed(self, number: int) -> None:
+        """A record that the house has to sign for: the first one since its last checkpoint is kept."""
+        if self.sealed <= self.marks.last:
+            self.sealed = number
 
     def _unfollowed(self, number: int, check: str, says: str) -> None:
         """From here on the chain alone is checked: what the table looks like is not known any more."""
@@ -219,7 +224,7 @@ class Journal:
         report = self.report
         if not report.records:
             report.wrong(1, "sequence", "the journal is empty")
-        self.marks.ended(report.records, self.last_covered)
+        self.marks.ended(report.records, self.sealed)
         hashes = self.ids.repeated()
         self.ids.close()
         if hashes:

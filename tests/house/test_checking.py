@@ -175,14 +175,24 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
 
 def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
     """Whoever stole a key that was given up can sign nothing with it."""
-    first, second, third = (one.size for one in list(day.checkpoints("T1"))[:3])
+    first, second, third, *_, last = (one.size for one in day.checkpoints("T1"))
     newer = Key.new(KEY.key.vkey.name)
     both = [*VKEYS, newer.vkey]
-    turned = [signed(day, first), signed(day, second, key=newer), signed(day, third, key=newer)]
+    turned = [signed(day, first), signed(day, second, key=newer), signed(day, last, key=newer)]
     back = [*turned[:2], signed(day, third)]
     assert check(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
     with pytest.raises(JournalError, match=f"record {third}: .* No known key signed this"):
         check(Changed(day, notes=lambda _: back), "T1", both)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5])
+def test_every_close_and_settlement_is_under_a_checkpoint(day: MemoryJournal, kept: int) -> None:
+    """Those that were taken away are missed at the first record that the house had to sign for."""
+    missed = list(day.checkpoints("T1"))[kept].size
+    with pytest.raises(JournalError, match=f"record {missed}: the house has to sign for it"):
+        check(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
+    last = list(day.checkpoints("T1"))[-1:]
+    assert check(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
 
 
 def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:

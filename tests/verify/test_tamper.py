@@ -203,6 +203,26 @@ def test_without_a_witness_or_receipts_the_report_says_what_would_not_show() -> 
     assert any("no receipts were given" in said for said in report.said)
 
 
+@pytest.mark.parametrize("kept", [0, 1])
+def test_what_the_house_did_not_sign_is_not_vouched_for(kept: int) -> None:
+    """Whoever takes the last checkpoints away may have changed anything behind those that are left."""
+    whole = sizes(honest())
+    report = without_checkpoints(honest(), kept).verified(witness=None, receipts=None)
+
+    [finding] = report.every
+    assert (finding.number, finding.check, report.code) == (whole[kept], "checkpoint", 3)
+    assert report.tables[0].vouched == [0, *whole][kept]
+    assert honest().verified().tables[0].vouched == whole[-1]
+
+
+def test_a_checkpoint_on_another_history_vouches_for_nothing() -> None:
+    """The lie lies before the first one: from the first record on nothing is sure."""
+    report = anew().verified(witness=None, receipts=None)
+
+    assert {one.number for one in report.every} == {*sizes(honest())}
+    assert report.tables[0].vouched == 0
+
+
 MUTATIONS = int(environ.get("SICBO_MUTATIONS", "20000"))
 PARTS = 8
 SEED = None if "SICBO_MUTATIONS" in environ else 20260
