@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import BadInput, NotFound, Taken
 from sicbo.game.authority import Rank
@@ -40,6 +40,9 @@ from sicbo.server.stream import Own, Reader, encode
 from sicbo.server.tumbler import Electronic, Tumbler
 from sicbo.server.views import view_of
 from sicbo.table.commands import AnyCommand
+
+if TYPE_CHECKING:
+    from sicbo.server.boards import Board
 
 HOUSE = "house"
 NEWS_SECONDS = 0.02
@@ -128,6 +131,7 @@ class Room:
         restarted(self.floor, self.clock)
         self._share(settings)
         self.lives: dict[str, Live] = {}
+        self.boards: dict[str, Board] = {}
         for name in self.floor.tables:
             self._liven(name)
         self.floor.followers.append(self._follow)
@@ -200,12 +204,16 @@ class Room:
             await asyncio.to_thread(self._listener.stop)
         for task in list(self._news.values()):
             task.cancel()
-        for live in self.lives.values():
-            for reader in list(live.stream.readers):
-                reader.end()
+        for reader in self._readers():
+            reader.end()
         self.journal.close()
         self.sessions.close()
         self.claims.close()
+
+    def _readers(self) -> list[Reader]:
+        """Everybody who follows anything."""
+        tables = [reader for live in self.lives.values() for reader in live.stream.readers]
+        return [*tables, *(reader for board in self.boards.values() for reader in board.readers)]
 
     @property
     def plays(self) -> bool:
@@ -306,6 +314,8 @@ class Room:
         for name, live in self.lives.items():
             if live.pending:
                 self.stir(name)
+        for board in self.boards.values():
+            board.stir()
 
     def stir(self, name: str) -> None:
         """Have a table's readers told soon; one telling at a time."""
@@ -360,10 +370,8 @@ class Room:
     def end_session(self, session: Session) -> None:
         """End a session, whatever it follows and whatever console it holds."""
         self.sessions.end(session)
-        for live in self.lives.values():
-            for reader in [
-                one for one in live.stream.readers if one.session and one.session.token == session.token
-            ]:
+        for reader in self._readers():
+            if reader.session and reader.session.token == session.token:
                 reader.end()
         for dealer in self.dealers.values():
             dealer.wake()

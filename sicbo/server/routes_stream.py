@@ -1,9 +1,10 @@
-"""Routes of the stream: the WebSocket of a table, and the same as server-sent events."""
+"""Routes of the stream: the WebSocket of a table or a tournament, and the same as server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from litestar import WebSocket, get, websocket
@@ -13,12 +14,14 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from sicbo.errors import NotFound
 from sicbo.server.asking import Asking, device_of, room_of
+from sicbo.server.boards import board_of
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
 from sicbo.server.live import Live, Painting
 from sicbo.server.protocol import FRAMES
 from sicbo.server.room import Room
 from sicbo.server.stream import Reader, encode
+from sicbo.server.terms_desk import may
 from sicbo.server.views import view_of
 
 PROTOCOL = "sicbo.v1"
@@ -51,73 +54,154 @@ def _since(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 16 else None
 
 
-def _hello(room: Room, live: Live, role: str) -> bytes:
+class Followed(Protocol):
+    """What can be followed: a table, or the board of a tournament."""
+
+    kind: str
+    name: str
+
+    @property
+    def seq(self) -> int:
+        """The number of the last record."""
+        ...
+
+    @property
+    def readers(self) -> set[Reader]:
+        """Who follows."""
+        ...
+
+    def begin(self, reader: Reader, since: int | None) -> None:
+        """Let a reader in."""
+        ...
+
+
+class TableNews:
+    """A table as it is followed."""
+
+    kind = "table"
+
+    def __init__(self, room: Room, live: Live) -> None:
+        self.room, self.name = room, live.name
+
+    @property
+    def seq(self) -> int:
+        """The number of the last record."""
+        return self.room.live(self.name).seq
+
+    @property
+    def readers(self) -> set[Reader]:
+        """Who follows."""
+        return self.room.live(self.name).stream.readers
+
+    def begin(self, reader: Reader, since: int | None) -> None:
+        """Let a reader in, and let the dealer know that somebody is there."""
+        room, live = self.room, self.room.live(self.name)
+        live.stream.begin(reader, live.seq, view_of(live), room.own(live), since)
+        if live.name in room.dealers:
+            room.dealers[live.name].wake()
+
+
+def _hello(room: Room, followed: Followed, role: str) -> bytes:
     return encode(
         {
             "t": "hello",
-            "table": live.name,
+            followed.kind: followed.name,
             "role": role,
-            "seq": live.seq,
+            "seq": followed.seq,
             "server_time": when(room.now()),
             "heartbeat": int(HEARTBEAT),
         }
     )
 
 
-def _clock(room: Room, live: Live) -> bytes:
-    return encode({"t": "clock", "server_time": when(room.now()), "seq": live.seq})
+def _clock(room: Room, followed: Followed) -> bytes:
+    return encode({"t": "clock", "server_time": when(room.now()), "seq": followed.seq})
 
 
 async def _messages(
-    room: Room, live: Live, reader: Reader, role: str, since: int | None
+    room: Room, followed: Followed, reader: Reader, role: str, since: int | None
 ) -> AsyncIterator[Any]:
     """Everything that a reader is told, the clock in between; it ends when the reader is dropped."""
     room.metrics.clients.labels(role).inc()
     try:
-        live = room.live(live.name)
-        yield "hello", live.seq, _hello(room, live, role)
-        live.stream.begin(reader, live.seq, view_of(live), room.own(live), since)
-        if live.name in room.dealers:
-            room.dealers[live.name].wake()
+        yield "hello", followed.seq, _hello(room, followed, role)
+        followed.begin(reader, since)
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     message = await reader.queue.get()
             except TimeoutError:
-                message = ("clock", reader.seq, _clock(room, live))
-                if reader.session and room.sessions.lapsed(reader.session):
-                    room.end_session(reader.session)
+                message = ("clock", reader.seq, _clock(room, followed))
             if message is None:
                 return
             yield message
     finally:
-        live.stream.readers.discard(reader)
+        followed.readers.discard(reader)
         room.metrics.clients.labels(role).dec()
         if reader.dropped and not room.stopping:
             room.metrics.dropped.inc()
+
+
+async def _accepted(socket: WebSocket[Any, Any, Any], found: Callable[[], Followed]) -> Followed | None:
+    """What a socket asks to follow; nothing where it is closed again at once."""
+    offered = socket.scope.get("subprotocols") or []
+    if offered and PROTOCOL not in offered:
+        await socket.close(WRONG, "subprotocol")
+        return None
+    try:
+        followed = found()
+    except NotFound:
+        await socket.close(WRONG, "not-found")
+        return None
+    await socket.accept(subprotocols=PROTOCOL if offered else None)
+    return followed
 
 
 @websocket("/tables/{table:str}/stream")
 async def stream(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Follow a table."""
     room = room_of(socket)
-    offered = socket.scope.get("subprotocols") or []
-    if offered and PROTOCOL not in offered:
-        await socket.close(WRONG, "subprotocol")
-        return
-    try:
+    followed = await _accepted(socket, lambda: TableNews(room, room.live(table)))
+    if followed:
         live = room.live(table)
-    except NotFound:
-        await socket.close(WRONG, "not-found")
-        return
-    await socket.accept(subprotocols=PROTOCOL if offered else None)
-    reader, role = _reader(room, live, socket)
+        reader, role = _reader(room, live, socket)
+        who = reader.device or (live.name_of(reader.player) if reader.player else "")
+        await _carry(socket, room, followed, reader, role, partial(_painted, room, live, role, who))
+
+
+@websocket("/tournaments/{name:str}/stream")
+async def cup_stream(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
+    """Follow the board of a tournament."""
+    room = room_of(socket)
+    followed = await _accepted(socket, lambda: board_of(room, name))
+    if followed:
+        reader, role = _visitor(room, socket)
+        await _carry(socket, room, followed, reader, role, lambda painted: None)
+
+
+def _visitor(room: Room, connection: Any) -> tuple[Reader, str]:
+    """Whoever follows a tournament, and as what."""
+    session, rank = may(connection)
+    player = session.pseudonym if session else ""
+    reader = Reader(player, rank if session else "", session, language_of(connection))
+    return reader, "staff" if reader.rank else "player" if session else "display"
+
+
+async def _carry(
+    socket: WebSocket[Any, Any, Any],
+    room: Room,
+    followed: Followed,
+    reader: Reader,
+    role: str,
+    painted: Callable[[Painted], None],
+) -> None:
+    """Send everything until the connection ends, and take what the screen says it has shown."""
     extensions: Any = socket.scope.get("extensions") or {}
     reader.write = extensions.get(FRAMES)
     since = _since(socket.query_params.get("since"))
     tasks = {
-        asyncio.create_task(_send(socket, _messages(room, live, reader, role, since))),
-        asyncio.create_task(_listen(socket, room, live, reader, role)),
+        asyncio.create_task(_send(socket, _messages(room, followed, reader, role, since))),
+        asyncio.create_task(_listen(socket, painted)),
     }
     code = STOPS if room.stopping else SLOW
     try:
@@ -138,20 +222,22 @@ async def _send(socket: WebSocket[Any, Any, Any], messages: AsyncIterator[Any]) 
     return SLOW
 
 
-async def _listen(socket: WebSocket[Any, Any, Any], room: Room, live: Live, reader: Reader, role: str) -> int:
+async def _listen(socket: WebSocket[Any, Any, Any], painted: Callable[[Painted], None]) -> int:
     """Take what a screen has painted; anything else ends the connection."""
-    who = reader.device or (live.name_of(reader.player) if reader.player else "")
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_data(mode="text")
             try:
-                painted = msgspec.json.decode(text, type=Painted)
+                painted(msgspec.json.decode(text, type=Painted))
             except msgspec.MsgspecError:
                 return WRONG
-            live.painted.append(
-                Painting(screen=role, who=who, seq=painted.seq, at=painted.at, heard_at=when(room.now()))
-            )
     return 0
+
+
+def _painted(room: Room, live: Live, role: str, who: str, painted: Painted) -> None:
+    live.painted.append(
+        Painting(screen=role, who=who, seq=painted.seq, at=painted.at, heard_at=when(room.now()))
+    )
 
 
 @get("/tables/{table:str}/events")
@@ -159,14 +245,24 @@ async def events(request: Asking, table: FromPath[str]) -> ServerSentEvent:
     """Follow a table by server-sent events."""
     room = room_of(request)
     live = room.live(table)
-    reader, role = _reader(room, live, request)
+    return _told(request, TableNews(room, live), *_reader(room, live, request))
+
+
+@get("/tournaments/{name:str}/events")
+async def cup_events(request: Asking, name: FromPath[str]) -> ServerSentEvent:
+    """Follow the board of a tournament by server-sent events."""
+    room = room_of(request)
+    return _told(request, board_of(room, name), *_visitor(room, request))
+
+
+def _told(request: Asking, followed: Followed, reader: Reader, role: str) -> ServerSentEvent:
     since = _since(request.headers.get("last-event-id") or request.query_params.get("since"))
 
     async def told() -> AsyncIterator[ServerSentEventMessage]:
-        async for kind, seq, message in _messages(room, live, reader, role, since):
+        async for kind, seq, message in _messages(room_of(request), followed, reader, role, since):
             yield ServerSentEventMessage(data=message.decode(), event=kind, id=str(seq))
 
     return ServerSentEvent(told())
 
 
-ROUTES = [stream, events]
+ROUTES = [stream, events, cup_stream, cup_events]

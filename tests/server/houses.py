@@ -123,19 +123,23 @@ class Browser:
 
     def stream(self, table: str, since: int | None = None, **more: Any) -> "Following":
         """Follow a table."""
-        return Following(self, table, since, **more)
+        return Following(self, f"tables/{table}", since, **more)
+
+    def board(self, name: str, since: int | None = None) -> "Following":
+        """Follow a tournament."""
+        return Following(self, f"tournaments/{name}", since)
 
 
 class Following:
-    """A table's stream as a screen keeps it."""
+    """The stream of a table or tournament as a screen keeps it."""
 
-    def __init__(self, browser: Browser, table: str, since: int | None = None, **more: Any) -> None:
+    def __init__(self, browser: Browser, path: str, since: int | None = None, **more: Any) -> None:
         address = browser.address.replace("http", "ws", 1)
         query = f"?since={since}" if since is not None else ""
         cookies = "; ".join(f"{one.name}={one.value}" for one in browser.http.cookies.jar)
         more.setdefault("additional_headers", {"Cookie": cookies} if cookies else {})
         self._connecting = connect(
-            f"{address}/api/v1/tables/{table}/stream{query}",
+            f"{address}/api/v1/{path}/stream{query}",
             subprotocols=[Subprotocol(PROTOCOL)],
             compression=None,
             max_size=None,
@@ -154,7 +158,7 @@ class Following:
         message: Json = msgspec.json.decode(self.socket.recv(timeout=WAIT))
         self.kinds.append(message["t"])
         if message["t"] == "snapshot":
-            self.view, self.mine, self.desk = message["view"], message["mine"], message["desk"]
+            self.view, self.mine, self.desk = message["view"], message["mine"], message.get("desk")
             self.seq = message["seq"]
         elif message["t"] == "news":
             assert self.seq is None or message["after"] == self.seq
@@ -162,7 +166,7 @@ class Following:
             self.view.update(message["view"])
             self.mine = message.get("mine", self.mine)
             self.desk = message.get("desk", self.desk)
-            self.records += message["records"]
+            self.records += message.get("records", ())
         return message
 
     def until(self, holds: Any) -> Json:

@@ -1,11 +1,9 @@
 // @ts-check
 /** A table as it stands: a store fed by the stream, without gaps, that comes back by itself. */
 
-import { heard, restart } from "./clock.js";
+import { Line } from "./line.js";
 import { whenFree } from "./press.js";
-import { language, onLanguage } from "./words.js";
-
-const PAUSES = [200, 500, 1_000];
+import { onLanguage } from "./words.js";
 
 /**
  * @typedef {{link: "opening" | "live" | "lost", role: string, seq: number, view: any, mine: any, desk: any}} TableState
@@ -22,20 +20,12 @@ export class Table {
     this.state = { link: "opening", role: "guest", seq: 0, view: null, mine: null, desk: null };
     /** @type {Set<(state: TableState, change: Change) => void>} */
     this.readers = new Set();
-    this.heartbeat = 5;
-    this.tries = 0;
-    this.ended = false;
-    /** @type {WebSocket | null} */
-    this.socket = null;
-    this.timer = 0;
-    this.again = 0;
-    onLanguage(() => this.reopen(false));
-    addEventListener("online", () => this.reopen());
-    addEventListener("offline", () => this.lose());
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && this.state.link === "lost") this.reopen();
+    this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
+      since: () => (this.state.view ? this.state.seq : 0),
+      take: (message) => this.take(message),
+      lose: () => this.lose(),
     });
-    this.open();
+    onLanguage(() => this.reopen(false));
   }
 
   /**
@@ -53,69 +43,22 @@ export class Table {
    * @param {boolean} [since] ask only for what was missed; else for the whole
    */
   reopen(since = true) {
-    if (this.ended) return;
     if (!since) this.state.seq = 0;
-    this.drop();
-    this.open();
+    this.line.reopen();
   }
 
   /** Leave the table for good. */
   end() {
-    this.ended = true;
-    this.drop();
+    this.line.end();
   }
 
   /** Say that what stands at `seq` is on the screen: displays do. */
   painted() {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(JSON.stringify({ t: "painted", seq: this.state.seq, at: new Date().toISOString() }));
-  }
-
-  /** @private */
-  open() {
-    clearTimeout(this.again);
-    const address = new URL(`/api/v1/tables/${encodeURIComponent(this.table)}/stream`, location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("lang", language());
-    if (this.state.view && this.state.seq) address.searchParams.set("since", String(this.state.seq));
-    const socket = new WebSocket(address, ["sicbo.v1"]);
-    this.socket = socket;
-    socket.onmessage = (event) => {
-      if (this.socket === socket) this.take(JSON.parse(event.data));
-    };
-    socket.onclose = () => {
-      if (this.socket === socket) this.retry();
-    };
-    this.watch();
-  }
-
-  /** @private */
-  drop() {
-    clearTimeout(this.timer);
-    clearTimeout(this.again);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
-  }
-
-  /** @private Nothing for two heartbeats is a lost connection. */
-  watch() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.retry(), 2_000 * this.heartbeat);
-  }
-
-  /** @private */
-  retry() {
-    this.drop();
-    this.lose();
-    if (this.ended) return;
-    this.again = setTimeout(() => this.open(), PAUSES[Math.min(this.tries, PAUSES.length - 1)]);
-    this.tries += 1;
+    this.line.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
   }
 
   /** @private */
   lose() {
-    if (this.state.link === "lost") return;
     this.state.link = "lost";
     this.tell({ ...nothing(), link: true });
   }
@@ -125,14 +68,8 @@ export class Table {
    * @param {any} message
    */
   take(message) {
-    this.watch();
-    if (message.server_time) heard(message.server_time);
-    if (message.t === "hello") {
-      restart();
-      heard(message.server_time);
-      this.heartbeat = message.heartbeat ?? this.heartbeat;
-      this.state.role = message.role;
-    } else if (message.t === "snapshot") this.whole(message);
+    if (message.t === "hello") this.state.role = message.role;
+    else if (message.t === "snapshot") this.whole(message);
     else if (message.t === "news") this.news(message);
   }
 
@@ -175,7 +112,6 @@ export class Table {
    * @param {Change} change
    */
   live(change) {
-    this.tries = 0;
     change.link = this.state.link !== "live";
     this.state.link = "live";
     this.tell(change);

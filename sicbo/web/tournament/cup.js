@@ -1,12 +1,11 @@
 // @ts-check
-/** A tournament that a page follows: its newest state, and commands to it. */
+/** A tournament that a page follows by its stream: its newest state, and commands to it. */
 
 import { get, newKey, Problem, send } from "../shared/api.js";
 import { heard } from "../shared/clock.js";
+import { Line } from "../shared/line.js";
 import { complain } from "../shared/live.js";
 import { whenFree } from "../shared/press.js";
-
-const EVERY = 1_000;
 
 /** The name of the tournament in the address: /tournament/NAME, /director/NAME, /entry/NAME. */
 export function cupOfPage() {
@@ -19,6 +18,10 @@ export class Cup {
     this.name = name;
     /** @type {any} */
     this.state = null;
+    /** @type {string | null} what the tournament calls whoever looks, if they have entered it */
+    this.mine = null;
+    /** @type {Line | null} */
+    this.line = null;
     this.link = "opening";
     /** @type {((state: any) => void)[]} */
     this.readers = [];
@@ -35,31 +38,53 @@ export class Cup {
     if (this.state) tell(this.state);
   }
 
-  /** Look every second, for as long as the page is open. */
-  async follow() {
-    for (;;) {
-      await this.look();
-      await new Promise((resume) => setTimeout(resume, EVERY));
-    }
+  /** Follow it for as long as the page is open; what was missed while the line was cut comes first. */
+  follow() {
+    this.line = new Line(this.path("/stream"), {
+      since: () => this.state?.seq ?? 0,
+      take: (message) => this.heard(message),
+      lose: () => this.lose(),
+    });
+    if (!this.state) void this.look();
   }
 
+  /**
+   * @private
+   * @param {any} message
+   */
+  heard(message) {
+    if (!message.view) return;
+    this.mine = message.mine;
+    this.take(message.view);
+  }
+
+  /** @private */
+  lose() {
+    if (this.link === "lost" || this.link === "none") return;
+    this.link = "lost";
+    this.tell();
+  }
+
+  /** Whether there is such a tournament at all: a stream that is refused does not say why. */
   async look() {
     try {
       this.take(await get(this.path()));
     } catch (problem) {
-      this.link = problem instanceof Problem && problem.code === "not-found" ? "none" : "lost";
+      if (!(problem instanceof Problem) || problem.code !== "not-found") return;
+      this.link = "none";
+      this.line?.end();
       this.tell();
     }
   }
 
   /** @param {any} state */
   take(state) {
-    const known = this.link === "live" ? (this.state?.seq ?? -1) : -1;
+    const before = this.link === "live" ? this.state : null;
     this.link = "live";
     heard(state.now);
     if (this.state && state.seq < this.state.seq) return;
     this.state = state;
-    if (state.seq !== known) this.tell();
+    if (state.seq !== before?.seq || Boolean(state.choices) !== Boolean(before.choices)) this.tell();
   }
 
   /** @private */
@@ -72,6 +97,7 @@ export class Cup {
     try {
       this.state = null;
       this.take(await send("POST", this.path("/desk"), {}, { key: newKey() }));
+      this.line?.reopen();
     } catch (problem) {
       complain(/** @type {Error} */ (problem));
     }
