@@ -36,9 +36,10 @@ class RowShape(shapes.Shape, frozen=True):
 
 
 class HeatShape(shapes.Shape, frozen=True):
-    """A table of the session in play; `seals` are the commitments of what is sealed."""
+    """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments."""
 
     table: str
+    why: str
     phase: str
     spin: int
     spins: int
@@ -118,6 +119,8 @@ class CupShape(shapes.Shape, frozen=True):
     results: tuple[ResultShape, ...]
     disputes: tuple[str, ...]
     play_off: tuple[str, ...] = ()
+    level: str = ""
+    repechage: bool = False
     sha256: str = ""
     needs_signature: bool = False
     tables_wanted: int = 0

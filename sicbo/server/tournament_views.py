@@ -27,6 +27,7 @@ from sicbo.tournament.entering import counted
 from sicbo.tournament.levels import playing_off, standing
 from sicbo.tournament.plan import END, price
 from sicbo.tournament.prizes import shared
+from sicbo.tournament.rounds import eliminated
 from sicbo.tournament.state import DRAFT, PLAYING, RANKED, Heat, Tournament
 
 
@@ -91,6 +92,8 @@ def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
         "compulsory": plan.wagers.compulsory,
         "starting_bank": plan.format.starting_bank,
         "play_off": tuple(_shown(room, cup, name, staff) for name in playing_off(cup)),
+        "level": plan.winners.level,
+        "repechage": bool(eliminated(cup)),
         "pool": sum(pool(cup)),
         "prizes": _prizes(room, cup, staff),
         "rows": _rows(room, cup, staff),
@@ -114,6 +117,7 @@ def _shown(room: Room, cup: Tournament, player: str, staff: bool) -> str:
 def _heat(heat: Heat) -> HeatShape:
     return HeatShape(
         table=heat.table,
+        why="play-off" if heat.play_off else "repechage" if heat.repechage else "round",
         phase=heat.phase,
         spin=heat.spin,
         spins=heat.spins,

@@ -174,18 +174,25 @@ def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
     return order, lots
 
 
+def eliminated(tournament: Tournament) -> list[str]:
+    """Who may play in a repechage now: whom the last round eliminated, if it is offered, once a round."""
+    offered = tournament.version and tournament.plan.format.repechage_offered
+    if not offered or tournament.stage != BETWEEN or tournament.repechages == tournament.round:
+        return []
+    return [
+        name
+        for name in counted(tournament)
+        if (entrant := tournament.entrants[name]).status == ELIMINATED and entrant.round == tournament.round
+    ]
+
+
 def repechage(tournament: Tournament, command: ask.HoldRepechage) -> Events | Refusal:
     """Let those whom this round eliminated play again, if the terms offer it, once a round."""
     clause = tournament.clause("format.repechage_offered")
     if refusal := not_directing(tournament, command):
         return refusal
-    names = [
-        name
-        for name in counted(tournament)
-        if (entrant := tournament.entrants[name]).status == ELIMINATED and entrant.round == tournament.round
-    ]
-    offered = tournament.version and tournament.plan.format.repechage_offered
-    if not offered or tournament.stage != BETWEEN or tournament.repechages == tournament.round or not names:
+    names = eliminated(tournament)
+    if not names:
         return Refusal(clause, "A repechage is held once after a round that eliminated somebody, if offered.")
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")

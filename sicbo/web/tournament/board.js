@@ -34,10 +34,10 @@ function draw() {
 
 /** @param {any} heat */
 function spinOf(heat) {
-  const key = heat.spins ? "cup.spin" : "cup.minutes";
+  const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
   const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
   const text = say(key, { table: heat.table, n, of: heat.spins || heat.minutes });
-  return h("span", { "data-phase": heat.phase }, `${text} · ${say(`cup.phase-${heat.phase}`)}`);
+  return h("span", { "data-phase": heat.phase, "data-why": heat.why }, `${text} · ${say(`cup.phase-${heat.phase}`)}`);
 }
 
 /**
@@ -69,7 +69,8 @@ function drawFacts(state) {
   const lines = /** @type {Record<string, string>} */ ({ "top-of-table": "cup.line", end: "cup.line-end" });
   const line = state.progress ? say(lines[state.progress] ?? "cup.line-all", { n: state.places }) : "";
   const waits = state.stage === "round" ? ` ${say("cup.provisional")}` : "";
-  write(find("#line"), line + waits);
+  const level = state.progress === "end" ? ` ${say(`cup.level-${state.level}`)}` : "";
+  write(find("#line"), line + level + waits);
   const { compulsory, starting_bank } = state;
   const rules = { n: chips.format(compulsory), bank: chips.format(starting_bank) };
   write(find("#rules"), state.version ? say("cup.compulsory", rules) : "");

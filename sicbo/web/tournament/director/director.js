@@ -140,12 +140,14 @@ function roundsCard(state) {
   if (!type || !state.version) return null;
   const round = { n: state.round, of: state.rounds, name: state.round_name };
   const off = () => cup.order("hold-play-off", { table: state.tables[0] });
+  const again = () => cup.order("hold-repechage", { table: state.tables[0] });
   return card(
     "rounds-card",
     state.round ? say("cup.round", round) : say("cup.stage-entries"),
     state.play_off.length
       ? button("hold-play-off", "cup.play-off", off, true)
       : button(type, key, () => cup.order(type), true),
+    state.repechage ? button("hold-repechage", "cup.repechage", again) : null,
   );
 }
 

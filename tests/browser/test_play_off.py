@@ -1,0 +1,143 @@
+"""Who is level at the end: a play-off from the desk, a countback on the board, followed as they happen."""
+
+import hashlib
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.test_tournament import act
+from tests.tournament.test_formats import terms_with
+
+FINAL = [(2, 0, 1, "fresh", 1, "end", 0)]
+
+
+class Desk:
+    """A tournament of eight at one table, given orders over HTTP."""
+
+    def __init__(self, http: httpx.Client, name: str, level: str) -> None:
+        self.http = http
+        self.name, self.keys = name, itertools.count(10_000_000)
+        self.post("/tournaments", {"name": name, "layout": "crown-sydney"})
+        terms = terms_with("crown-sydney-2024", FINAL, {"winners.level": level}).replace(
+            "2026-02-1", "2020-02-1"
+        )
+        self.order("publish-tournament", terms=terms)
+        for kind in ("commit-seat-draws", "appoint-director", "take-charge"):
+            self.order(kind)
+        self.order("designate-tables", tables=["T1"], location="Main floor, pit 4")
+        said = {"method": "desk", "cents": 12_000, "admitted": True, "publicity": True}
+        said["accepted"] = hashlib.sha256(terms.encode()).hexdigest()
+        for number in range(1, 9):
+            cup = self.order("enter-tournament", player=f"Player {number}", **said)
+        self.order("brief-entrants", players=[row["player"] for row in cup["rows"]])
+        self.players = self.order("begin-round")["heats"][0]["players"]
+
+    @property
+    def cookie(self) -> Any:
+        """Whoever directs, for a browser to be the same."""
+        (cookie,) = self.http.cookies.jar
+        return {"name": cookie.name, "value": cookie.value, "url": str(self.http.base_url.join("/"))}
+
+    def post(self, path: str, body: Any) -> Any:
+        """Ask for something that has to be done."""
+        answer = self.http.post(path, json=body, headers={"Idempotency-Key": str(next(self.keys))})
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def order(self, kind: str, **said: Any) -> Any:
+        """Give a command."""
+        return self.post(f"/tournaments/{self.name}/commands", {"type": kind, **said})
+
+    def spin(self, **chips: int) -> Any:
+        """Everybody bets 100 on small and wins, but for those who are named by their seat, as `seat_1`."""
+        players = self.order("invite-bets", table="T1")["heats"][0]["players"]
+        for seat, player in enumerate(players, 1):
+            stakes = [["small", chips.get(f"seat_{seat}", 100), "tournament-chip"]]
+            self.order("place-slip", table="T1", player=player, stakes=stakes)
+        self.order("close-bets", table="T1")
+        return self.order("enter-spin", table="T1", dice=[1, 2, 4])
+
+
+@pytest.fixture
+def http(house: House) -> Iterator[httpx.Client]:
+    """The interface of the house."""
+    with httpx.Client(base_url=f"{house.address}/api/v1", timeout=30) as client:
+        yield client
+
+
+def cut_at_will(page: Page) -> list[WebSocketRoute]:
+    """Every line of a page, through our hands: the last one is the one in use."""
+    lines: list[WebSocketRoute] = []
+
+    def carried(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket("**/api/v1/tournaments/**", carried)
+    page.reload()
+    return lines
+
+
+def test_the_board_is_told_and_resumes_after_a_cut(visit: Visit, house: House, http: httpx.Client) -> None:
+    """A new ranking is there though the page asks for nothing; cut off, it asks for what it missed."""
+    desk = Desk(http, "stream", "countback")
+    board = visit("/tournament/stream", at=house)
+    lines = cut_at_will(board)
+    expect(board.locator("#rows tr")).to_have_count(8)
+    asked: list[str] = []
+    board.on("request", lambda request: asked.append(request.url))
+    desk.spin(seat_3=700)
+    expect(board.locator("#rows tr").first).to_contain_text("10,700")
+    assert asked == []
+    lines[-1].close()
+    expect(board.locator("body")).to_have_attribute("data-link", "lost")
+    desk.spin(seat_2=900)
+    expect(board.locator("#rows tr").first).to_contain_text("11,000")
+    expect(board.locator("body")).to_have_attribute("data-link", "live")
+    assert "since=" in lines[-1].url and not [url for url in asked if "/api/" in url]
+
+
+def test_a_countback_ranks_who_had_more_before(visit: Visit, house: House, http: httpx.Client) -> None:
+    """Both end with 10,800; whoever had 10,700 of it after the first spin is first, and the board says so."""
+    desk = Desk(http, "countback", "countback")
+    desk.spin(seat_1=100, seat_2=700)
+    desk.spin(seat_1=700, seat_2=100)
+    board = visit("/tournament/countback", at=house, width=1920, height=1080)
+    expect(board.locator("#line")).to_contain_text("who had more after the spin before")
+    seats = board.locator("#rows tr td:nth-child(4)")
+    expect(seats.nth(0)).to_have_text("T1-2")
+    expect(seats.nth(1)).to_have_text("T1-1")
+    expect(board.locator("#rows tr td:first-child").nth(1)).to_have_text("2")
+    names = board.locator("#rows .name").all_inner_texts()
+    desk.order("conclude-round")
+    expect(board.locator("#stage")).to_have_text("Ranks stand")
+    expect(board.locator("#rows .name")).to_have_text(names)
+
+
+def test_a_play_off_is_held_from_the_desk_and_seen_on_the_board(
+    visit: Visit, house: House, http: httpx.Client
+) -> None:
+    """Two are level for the first prize: nothing is concluded before they have played one more spin."""
+    desk = Desk(http, "playoff", "play-off")
+    director = visit("/director/playoff", at=house)
+    director.context.add_cookies([desk.cookie])
+    director.reload()
+    board = visit("/tournament/playoff", at=house, width=1920, height=1080)
+    desk.spin(seat_1=700, seat_2=700, seat_3=500, seat_4=400, seat_5=300)
+    desk.spin()
+    expect(board.locator("#corrected")).to_contain_text("Level for a prize, they play off: Player")
+    expect(director.locator('[data-act="conclude-round"]')).to_have_count(0)
+    act(director, "hold-play-off")
+    expect(board.locator('#spins [data-why="play-off"]')).to_contain_text("T1: play-off")
+    expect(director.locator("#heat-T1 .heat-row")).to_have_count(0)
+    desk.spin(seat_2=900)
+    expect(board.locator("#rows tr").first).to_contain_text("11,700")
+    act(director, "conclude-round")
+    expect(board.locator("#stage")).to_have_text("Ranks stand")
+    act(director, "award-prizes")
+    expect(board.locator("#stage")).to_have_text("Finished")
