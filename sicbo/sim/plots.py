@@ -159,7 +159,7 @@ def edges_plot(layouts: Mapping[str, Layout]) -> Any:
         offset = 0.7 * ((number + 0.5) / len(layouts) - 0.5)
         offered = [(row, edges[number]) for row, (_, edges) in enumerate(groups) if edges[number] is not None]
         axis.scatter(
-            [edge for _, edge in offered], [row + offset for row, _ in offered], s=28,
+            [edge for _, edge in offered], [row + offset for row, _ in offered], s=72 // (len(layouts) + 1),
             color=COLOURS[number % len(COLOURS)], marker=MARKS[number % len(MARKS)], label=name, zorder=3,
         )  # fmt: skip
     axis.set_yticks(range(len(rows)), rows, fontsize="small")

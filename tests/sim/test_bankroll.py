@@ -163,6 +163,15 @@ def test_winnings_are_paid_in_whole_chips() -> None:
     assert abs(seen.mean - exact.mean) < 5 * seen.standard_error
 
 
+def test_a_multiple_is_one_wager_for_the_table() -> None:
+    """3.00 at 7 to 1 in chips of 5.00 is 25.00, twice as much 45.00; a maximum of 5.50 takes 5 at 1.00."""
+    chips = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"total-9": 300}), Limits(chip=500))
+    bound = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"small": 100}), Limits(Bounds(100, 550)))
+
+    assert [int(chips.nets(multiple).max()) for multiple in (1, 2)] == [2_500, 4_500]
+    assert bound.most == 5
+
+
 def test_a_stake_that_the_table_does_not_take_is_refused_with_its_clause() -> None:
     """Under the minimum at Crown Sydney: 4.2.1 says to top it up."""
     with pytest.raises(BadInput, match=r"4\.2"):

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
+from math import sqrt
 from os import environ
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from scipy import stats
 from sicbo import BadInput, frames
 from sicbo.cli.main import main
 from sicbo.errors import StorageError
+from sicbo.game.dice import EVERY_ROLL
 from sicbo.server.tumbler import new_seed, roll_of
 from sicbo.sim import chances, dicetests, power
 from sicbo.sim.dicetests import Faces, as_faces
@@ -91,6 +94,38 @@ def test_fair_shares_are_exact() -> None:
     assert dicetests.coupon_shares()[:-1] == pytest.approx([float(share) for share in lengths[5:]])
     assert sum(dicetests.coupon_shares()) == pytest.approx(1)
     assert [round(share * 6**5) for share in dicetests.poker_shares()] == [6, 450, 3_000, 3_600, 720]
+
+
+def test_runs_and_correlations_are_those_of_their_definitions() -> None:
+    """Mean 10.5 and variance 35/4 of a total are counted over the 216 rolls, products one by one."""
+    faces = fair(4, 400)
+    totals = [sum(roll) for roll in faces.tolist()]
+    mean = Fraction(sum(map(sum, EVERY_ROLL)), 216)
+    variance = sum((sum(roll) - mean) ** 2 for roll in EVERY_ROLL) / 216
+    found = {one.test: one for one in dicetests.tested(faces)[0]}
+
+    def z(lag: int) -> float:
+        pairs = zip(totals, totals[lag:], strict=False)
+        return float(sum((a - mean) * (b - mean) for a, b in pairs) / variance) / sqrt(400 - lag)
+
+    turns = sum((a > 10) != (b > 10) for a, b in pairwise(totals))
+    assert found["serial correlation"].statistic == pytest.approx(z(1))
+    assert found["lags"].statistic == pytest.approx(sum(z(lag) ** 2 for lag in range(1, 9)))
+    assert found["runs"].statistic == pytest.approx((turns - 399 / 2) / (399 / 4) ** 0.5)
+
+
+@pytest.mark.parametrize("called", [False, True], ids=["in order", "low to high"])
+def test_a_window_that_comes_again_is_as_unlikely_as_it_is(called: bool) -> None:
+    """Eight rolls repeated once in 2,000: about the pairs of windows, times the chance that two are alike."""
+    faces = fair(5, 2_000).copy()
+    faces = np.sort(faces, axis=1) if called else faces
+    faces[1_000:1_008] = faces[100:108]
+    alike = Counter(tuple(sorted(roll)) if called else roll for roll in EVERY_ROLL)
+    chance = float(sum(Fraction(n, 216) ** 2 for n in alike.values()) ** 8)
+    (found,) = [one for one in dicetests.tested(as_faces(faces))[0] if one.test == "repeats"]
+
+    assert found.statistic == 1
+    assert found.p == pytest.approx(1_993**2 / 2 * chance, rel=1e-3)
 
 
 def test_p_values_of_fair_dice_are_spread_evenly() -> None:

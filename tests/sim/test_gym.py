@@ -52,6 +52,25 @@ def test_what_the_bank_cannot_pay_is_masked_and_sits_out() -> None:
     assert (reward, after["allowed"]) == (0.0, False)
 
 
+def test_the_last_chip_may_be_staked_and_then_it_is_over() -> None:
+    """Alone and in company: with one dollar a chip of one is allowed, a chip of five sits out."""
+    one, many = SicBo(bank=1, rounds=9, chips=(1, 5)), ManySicBo(num_envs=40, bank=1, rounds=9, chips=(1, 5))
+    cheap, dear = (int(np.flatnonzero(one.felt.stakes == stake)[0]) for stake in (100, 500))
+    _, info = one.reset(seed=1)
+    _, infos = many.reset(seed=1)
+
+    assert [info["action_mask"][action] for action in (0, cheap, dear)] == [1, 1, 0]
+    assert infos["action_mask"][:, [0, cheap, dear]].tolist() == [[1, 1, 0]] * 40
+    seen, rewards, broke, _, _ = many.step(np.full(40, dear))
+    assert not (rewards.any() or broke.any())
+    seen, rewards, broke, _, _ = many.step(np.full(40, cheap))
+    assert set(rewards.tolist()) == {-1.0, 1.0}
+    assert (broke == (seen["bank"][:, 0] == 0)).all()
+    even = ManySicBo(num_envs=1, bank=1, rounds=9, chips=(1,))
+    even.reset(seed=1)
+    assert not even.step(np.zeros(1, dtype=np.int64))[2].any()
+
+
 def test_the_same_seed_gives_the_same_episode_and_the_next_one_is_another() -> None:
     """Ten rounds of sitting out."""
     env = SicBo(rounds=10)

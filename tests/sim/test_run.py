@@ -15,8 +15,9 @@ import pytest
 from sicbo import BadInput, NotFound, Rulebook
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.sim import binomial, frames
+from sicbo.sim.deal import moments
 from sicbo.sim.rolls import roll_at
-from sicbo.sim.run import Run
+from sicbo.sim.run import Run, interval
 from sicbo.sim.spread import pieces, spread
 
 SLIPS: tuple[tuple[str, dict[str, int]], ...] = (
@@ -51,6 +52,14 @@ def test_the_interval_of_a_path_covers_it_too() -> None:
     covered = sum(book.simulate({"small": 100}, 20_000, seed).inside for seed in range(SEEDS))
 
     assert 0.90 <= covered / SEEDS <= 0.99
+
+
+def test_mean_variance_and_interval_are_those_of_their_definitions() -> None:
+    """Three losses and a gain: mean -1/2, sample variance 3/3; 1.959964 standard errors hold 95 %."""
+    assert moments({-1: 3, 1: 1}) == (Fraction(-1, 2), Fraction(1))
+    assert interval(2.0, 0.5, 0.95) == pytest.approx((2 - 0.979982, 2 + 0.979982), abs=1e-6)
+    run = Rulebook.load("crown-sydney").simulate({"small": 100, "triple-6": 50}, 10**9, 3, level="totals")
+    assert run.sd == pytest.approx(run.deal.exact.sd, rel=1e-3)
 
 
 def test_the_cost_of_totals_does_not_grow_with_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:

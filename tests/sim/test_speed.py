@@ -39,3 +39,4 @@ def test_the_reference_has_what_is_measured() -> None:
 
     assert set(reference["speed"]) == set(GOALS)
     assert {f"{name} / python -c pass" for name in CASES} <= set(reference["cost"])
+    assert sum("1,000 rounds" in name for name in reference["cost"]) == 4
