@@ -28,7 +28,7 @@ from sicbo.tournament.levels import playing_off, standing
 from sicbo.tournament.plan import END, price
 from sicbo.tournament.prizes import shared
 from sicbo.tournament.rounds import eliminated
-from sicbo.tournament.state import DRAFT, PLAYING, RANKED, Heat, Tournament
+from sicbo.tournament.state import DRAFT, PLAYING, Heat, Tournament
 
 
 def place_of(room: Room, name: str) -> Place:
@@ -180,7 +180,7 @@ def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
 
 def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
     """Everybody by rank; what is sealed weighs nothing until it is open."""
-    groups = standing(cup) if cup.stage != RANKED else [[name] for name in cup.ranks]
+    groups = [[name] for name in cup.ranks] or standing(cup)
     ranks = {name: place for place, name in _places(groups)}
     before = _places_before(cup)
     on = _above_line(cup)

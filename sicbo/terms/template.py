@@ -6,10 +6,12 @@ from textwrap import wrap
 
 import msgspec
 
-from sicbo.game.terms import Item
+from sicbo.game.terms import Asks, Item
 from sicbo.terms.paths import EACH
 
 WIDTH = 100
+MOMENT = "2026-01-31T09:00:00+11:00"
+"""How a moment that only the operator knows is shown, commented out, so that lint still asks for it."""
 
 
 def template(head: Mapping[str, str], items: Sequence[Item]) -> str:
@@ -75,4 +77,9 @@ def _written(item: Item, example: object, repeated: bool) -> Iterator[str]:
         yield from wrap(says, WIDTH, initial_indent="# ", subsequent_indent="# ")
         if item.one_of:
             yield f"# One of: {', '.join(item.one_of)}."
-    yield f"{item.path.rpartition('.')[2]} = {toml(example)}"
+    key = item.path.rpartition(".")[2]
+    if item.asks is Asks.MOMENT and not example:
+        yield "# Write the day and time as here, without quotes, and take the # away."
+        yield f"# {key} = {MOMENT}"
+    else:
+        yield f"{key} = {toml(example)}"

@@ -9,7 +9,7 @@ from sicbo import rulebooks
 from sicbo.game.rules import Rules
 from sicbo.game.terms import Item
 from sicbo.terms.loading import Terms, load
-from sicbo.terms.template import template, toml
+from sicbo.terms.template import MOMENT, template, toml
 
 APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"}
 WITH_TOURNAMENTS = [rules for rules in rulebooks.every_rulebook().values() if rules.terms.tournament]
@@ -32,7 +32,9 @@ def _complete(key: str) -> Terms:
 
 def approved(text: str) -> str:
     """Terms with their approver and the time."""
-    return text.replace('by = ""', 'by = "R. Chen"').replace('at = ""', f"at = {APPROVED['approved.at']}")
+    return text.replace('by = ""', 'by = "R. Chen"').replace(
+        f"# at = {MOMENT}", f"at = {APPROVED['approved.at']}"
+    )
 
 
 def without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:

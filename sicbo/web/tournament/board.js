@@ -9,6 +9,7 @@ import { ready } from "../shared/live.js";
 import { brief, money } from "../shared/money.js";
 import { onLanguage, say, translate } from "../shared/words.js";
 import { Cup, cupOfPage } from "./cup.js";
+import { spinOf } from "./parts.js";
 
 const cup = new Cup(cupOfPage());
 const chips = new Intl.NumberFormat("en-AU");
@@ -25,19 +26,13 @@ function draw() {
   write(find("#stage"), say(`cup.stage-${state.stage}`));
   const round = { n: state.round, of: state.rounds, name: state.round_name };
   write(find("#round"), state.round ? say("cup.round", round) : "");
-  fill(find("#spins"), ...state.heats.map(spinOf));
+  fill(find("#spins"), ...state.heats.map(
+    (/** @type {any} */ heat) => h("span", { "data-phase": heat.phase, "data-why": heat.why }, spinOf(heat)),
+  ));
   find("#ranking").hidden = !state.rows.length;
   find("#rows").style.setProperty("--many", String(Math.max(10, state.rows.length)));
   fill(find("#rows"), ...state.rows.map(rowOf));
   drawFacts(state);
-}
-
-/** @param {any} heat */
-function spinOf(heat) {
-  const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
-  const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
-  const text = say(key, { table: heat.table, n, of: heat.spins || heat.minutes });
-  return h("span", { "data-phase": heat.phase, "data-why": heat.why }, `${text} · ${say(`cup.phase-${heat.phase}`)}`);
 }
 
 /**

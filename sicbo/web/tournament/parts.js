@@ -82,3 +82,13 @@ export function stakesOf(text) {
     .filter(Boolean)
     .map((part) => [part.split("=")[0], Number(part.split("=")[1]), "tournament-chip"]);
 }
+
+/**
+ * Which spin a table is at, or that it is a play-off or a repechage.
+ * @param {any} heat
+ */
+export function spinOf(heat) {
+  const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
+  const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
+  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}`;
+}

@@ -4,7 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { toast } from "../../shared/live.js";
 import { say } from "../../shared/words.js";
-import { button, card, choice, diceOf, field, stakesOf } from "../parts.js";
+import { button, card, choice, diceOf, field, spinOf, stakesOf } from "../parts.js";
 import { envelope } from "../seals.js";
 
 /**
@@ -15,15 +15,13 @@ import { envelope } from "../seals.js";
 export function heatCard(cup, state, heat) {
   const rows = state.rows.filter((/** @type {any} */ row) => heat.players.includes(row.player) && row.status === "playing");
   rows.sort((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat);
-  const key = heat.spins ? "cup.spin" : "cup.minutes";
-  const title = say(key, { table: heat.table, n: heat.spin + 1, of: heat.spins || heat.minutes });
   const body =
     heat.phase === "waiting"
       ? [button("invite", "cup.invite", () => cup.order("invite-bets", { table: heat.table }), true)]
       : heat.phase === "open"
         ? open(cup, state, heat, rows)
         : closed(cup, state, heat, rows);
-  const made = card(`heat-${heat.table}`, `${title} · ${say(`cup.phase-${heat.phase}`)}`, ...body);
+  const made = card(`heat-${heat.table}`, spinOf(heat), ...body);
   made.dataset.phase = heat.phase;
   return made;
 }
