@@ -15,7 +15,8 @@ from sicbo.cli.main import main
 from sicbo.draws import Entrant, commitment, drawn, entrants_hash, listed
 from sicbo.draws.draw import BLOCK, Urn, below
 from sicbo.errors import BadInput
-from sicbo.verify.draws import recomputed
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.draws import FIELDS, check_draw, recomputed
 
 SEED = bytes(range(32))
 NAMES = ("Ada", "Bo", "Chi", "Đức", "六")
@@ -61,6 +62,17 @@ def test_two_implementations_draw_the_same(tickets: list[int], label: str) -> No
 
     assert list(ours) == theirs
     assert sorted(ours) == sorted(name for name, _ in entrants)
+
+
+@pytest.mark.parametrize(
+    ("tickets", "says"), [(0, "no sensible number"), (1, "not the one that was promised")]
+)
+def test_an_entrant_without_a_ticket_is_no_entrant(tickets: int, says: str) -> None:
+    """The verifier says so before it looks at anything else; with one ticket it goes on to the seed."""
+    told = {**dict.fromkeys(FIELDS, ""), "seed": SEED.hex(), "entrants": [["Ada", 3], ["Bo", tickets]]}
+
+    with pytest.raises(Wrong, match=says):
+        check_draw(told)
 
 
 def test_a_block_that_would_favour_some_is_passed() -> None:

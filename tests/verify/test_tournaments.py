@@ -189,7 +189,15 @@ def test_a_lie_is_not_believed(lie: str) -> None:
     assert found.value.check in (lie.partition(":")[0], "money", "settlement", "progress")
 
 
+def corrected_too_late(records: list[Entry]) -> None:
+    """The correction stands behind the next invitation at its table."""
+    kinds = [record["events"][0]["type"] for record in records]
+    at = kinds.index("spin-corrected")
+    records.insert(kinds.index("bets-invited", at), records.pop(at))
+
+
 FIRST_SEEN = {
+    "a result was corrected after the next spin": corrected_too_late,
     "what was opened is not what was sealed": change(
         "seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)
     ),
