@@ -106,3 +106,18 @@ def test_keys_of_persons_from_outside_count() -> None:
     report = made.verified(trust=json.dumps(trust).encode())
 
     assert {finding.check for finding in report.every} == {"person"}
+
+
+@pytest.mark.parametrize("order", ["register-slip", "perform:pay"])
+def test_what_is_otherwise_taken_at_a_glance_is_read_where_it_must_be_signed(order: str) -> None:
+    """A slip, or the payment, without its signature at a table whose founding asks for it."""
+    kind, _, step = order.partition(":")
+    path = ROOT / "tests" / "rounds" / "crown-sydney-plain.round"
+    story = from_transcript(path, signed=(order,))
+
+    def unsigned_last(entries: list[Entry]) -> None:
+        ours = [one for one in entries if one.command["type"] == kind and one.events]
+        del [one for one in ours if one.command.get("step", "") == step][-1].told["signatures"]
+
+    assert story.made().verified().every == []
+    assert "person" in {found.check for found in story.changed(unsigned_last).made().verified().every}

@@ -223,6 +223,18 @@ def test_a_checkpoint_on_another_history_vouches_for_nothing() -> None:
     assert report.tables[0].vouched == 0
 
 
+def test_the_report_counts_what_nobody_has_signed_yet() -> None:
+    """All after the last checkpoint that is there: those records could still be changed."""
+    made = evening().made()
+    *earlier, before, last = made.checkpoints.splitlines(keepends=True)
+    signed, whole = (int(json.loads(line).splitlines()[1]) for line in (before, last))
+
+    report = made.with_file("checkpoints", b"".join((*earlier, before))).verified(witness=None, receipts=None)
+
+    assert whole == report.tables[0].records > signed
+    assert report.tables[0].counts["records not signed yet"] == whole - signed
+
+
 MUTATIONS = int(environ.get("SICBO_MUTATIONS", "20000"))
 PARTS = 8
 SEED = None if "SICBO_MUTATIONS" in environ else 20260
