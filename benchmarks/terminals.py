@@ -126,6 +126,7 @@ async def costs(hall: Terminals, bare: Server, count: int) -> Row:
     return {
         "terminals": count,
         "terminals held": stay,
+        "minutes held": HOLD_SECONDS / 60,
         "kB a terminal": round(size / count),
         "kB a bare reader": round(reader),
         "ms CPU to connect one": round(1e3 * work / count, 2),

@@ -39,7 +39,7 @@ def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
     """What failed counts before what was reached, and what is not known is not taken for granted."""
     good: dict[str, float] = {"kills": 10, "lost": 0}
     assert verdict(GOAL, good, {"crash": 0}) == (REACHED, "kills: 10, lost: 0")
-    assert verdict(GOAL, {**good, "lost": 1}, {"crash": 0}).state == f"{MISSED}: no time"
+    assert verdict(GOAL, {**good, "lost": 1}, {"crash": 0}).state == f"{MISSED}: lost; no time"
     assert verdict(GOAL, good, {"crash": 1}).state == f"{FAILED}: crash"
     assert verdict(GOAL, {"kills": 10}, {"crash": 0}).state == f"{UNKNOWN}: lost"
     assert verdict(GOAL, {}, {}).state == f"{UNKNOWN}: crash"
