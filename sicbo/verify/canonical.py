@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from json import encoder
 from typing import Any, NoReturn, cast
 
+JSON_SPACE = " \t\r\n"
+
 
 class Wrong(Exception):
     """Something that does not hold, in one sentence; `check` names which kind of thing it is."""
@@ -62,11 +64,11 @@ def understood(text: bytes) -> Any:
 def loosely(text: bytes | str) -> Any:
     """What a JSON text says, in whatever form it is written; floats and nonsense are refused."""
     try:
-        plain = text.decode() if isinstance(text, bytes) else text
-        value, end = read(plain.strip())
+        plain = (text.decode() if isinstance(text, bytes) else text).strip(JSON_SPACE)
+        value, end = read(plain)
     except (ValueError, RecursionError):
         raise Wrong("canonical", "it is no JSON of whole numbers") from None
-    if end != len(plain.strip()):
+    if end != len(plain):
         raise Wrong("canonical", "something follows its JSON")
     return value
 

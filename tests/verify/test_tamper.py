@@ -322,6 +322,15 @@ def test_no_mutation_of_checkpoints_or_receipts_says_something_else(part: int) -
     counted("forgeries", 2 * (MUTATIONS // 8 // PARTS))
 
 
+@pytest.mark.parametrize("stray", [b"\x0b", b"\x0c", b"\x1c", b"\x1f", b"\xc2\x85"])
+def test_only_the_spaces_of_json_may_stand_around_a_receipt(stray: bytes) -> None:
+    """Other bytes that some programs take for a space are a change like any other."""
+    made = small()
+    for text in (stray + made.receipts, made.receipts.rstrip(b"\n") + stray + b"\n"):
+        report = looked_at(replace(made, receipts=text))
+        assert report is None or report.code == 3
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 33, 100])
 def test_forged_proofs_lead_nowhere(size: int) -> None:
     """Every node of a proof counts, the first, the last and those between; so do its length and the place."""
