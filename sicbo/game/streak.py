@@ -195,8 +195,16 @@ def new_day(streaks: Streaks, rules: Rules) -> Advance:
 
 def lights_failed(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
     """A result under faulty lights: it counts, and then no wager runs on."""
+    return _forced(advance(streaks, roll, rules), rules)
+
+
+def found_dark(streaks: Streaks, rules: Rules) -> Advance:
+    """Lights that are found faulty once the result was counted: no wager runs on."""
+    return _forced(Advance(streaks, ()), rules)
+
+
+def _forced(after: Advance, rules: Rules) -> Advance:
     ruling = super_streak_of(rules).on_lights
-    after = advance(streaks, roll, rules)
     match ruling.choice:
         case ForcedEnd.SETTLED:
             return _stopped(after, (_end(wager, rules, ruling.clause) for wager in after.streaks.wagers))

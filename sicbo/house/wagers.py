@@ -217,7 +217,7 @@ class _Rows:
     def _ended(self, event: StreakReversed, stake: Stake) -> Row:
         """A wager that had come to its end in the round and now runs again."""
         rows = self._of(event.round, event.player)
-        row = next(row for row in rows if _is(row, stake))
+        row = next(row for row in rows if row.outcome != VOID and _is(row, stake))
         rows.remove(row)
         self.running.append(row)
         return row

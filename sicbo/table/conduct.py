@@ -28,7 +28,7 @@ from sicbo.table.conduct_messages import (
     WagersVoided,
     WithholdWinnings,
 )
-from sicbo.table.events import AnyEvent
+from sicbo.table.events import AnyEvent, StreakReturned
 from sicbo.table.messages import Command, Stake
 from sicbo.table.racks import into_suspense, moved, stakes_of
 from sicbo.table.records import facts, happened
@@ -56,18 +56,24 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
 
 
 def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
-    """Void an offender's wagers before they are settled; the rulebook says what becomes of them."""
+    """Void an offender's wagers before they are settled; the rulebook says what becomes of them.
+
+    A Super Streak that runs is a wager too, and its stake goes back.
+    """
     power = power_for(table, Act.VOID_OFFENDERS_WAGERS)
     refusal = not_for(table, command, power)
     if refusal:
         return refusal
     stakes = unsettled(table, command.player)
-    if not stakes:
+    running = tuple(one.stake for one in table.streaks.wagers.get(command.player, ()))
+    if not stakes and not running:
         return Refusal(power.clause, f"{command.player} has no wager on the layout: there is none to void.")
     becomes = _becomes(table, command)
     if isinstance(becomes, Refusal):
         return becomes
-    return (voided(table, command, power.clause, stakes, becomes), sanctioned(command, power))
+    void = (voided(table, command, power.clause, stakes, becomes),) if stakes else ()
+    back = happened(StreakReturned, command, power.clause, round=table.rounds, stakes=running)
+    return (*void, *((back,) if running else ()), sanctioned(command, power))
 
 
 def voided(

@@ -227,7 +227,7 @@ class StreakEndForced(Event, frozen=True):
 
 
 class StreakReturned(Event, frozen=True):
-    """Super Streak wagers went back that had been placed after a result which did not stand."""
+    """Super Streak wagers went back: an offender's, or such as were placed after a result that is undone."""
 
     player: str
     round: int

@@ -67,10 +67,16 @@ def report(table: Table, command: ReportFault) -> Events | Refusal:
         clause = resume_power(table).clause
         return Refusal(clause, f"{command.fault} is no kind of fault: say one of {', '.join(KINDS)}.")
     terms = terms_of(table, command.fault)
-    if command.fault in table.faults:
+    if command.fault in table.faults and not _further(table, command):
         return Refusal(terms.clause, f"That is on record already ({command.fault}): have it put right.")
     ends = on_lights(table, command) if command.fault in LIGHTS else ()
     return (reported(table, command, terms, command.fault, mended=command.mended), *ends)
+
+
+def _further(table: Table, command: ReportFault) -> bool:
+    """Whether more terminals are cut off than those on record."""
+    known = table.faults[command.fault].players
+    return command.fault == "terminals" and any(player not in known for player in command.players)
 
 
 def reported(
@@ -240,7 +246,7 @@ def _reported(table: Table, event: FaultReported) -> Table:
         event.mended,
         event.stops,
         event.halts,
-        event.players,
+        tuple(dict.fromkeys((*(before.players if before else ()), *event.players))),
     )
     over = event.mended and not event.stops and not _untold(fault)
     return table if over else replace(table, faults=table.faults.set(event.fault, fault))

@@ -1,8 +1,8 @@
 """Signs and notices: what must be announced, how long before, and the limits that change by it.
 
 Minutes count on elapsed time, which no clock can move; spins count when they are completed with a result.
-Players are present while anybody has chips on a rack, on the layout or on a running Super Streak: whoever
-has taken all chips away has left. To an empty table no notice of closing is owed.
+Players are present while anybody sits, or has chips on a rack, on the layout or on a running Super Streak:
+whoever stands and has taken all chips away has left. To an empty table no notice of closing is owed.
 """
 
 from msgspec.structs import replace
@@ -205,9 +205,9 @@ def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refu
 
 
 def present(table: Table) -> bool:
-    """Whether anybody plays here: chips on a rack, on the layout or on a running Super Streak."""
+    """Whether anybody plays here: on a seat, or with chips on a rack, on the layout or on Super Streak."""
     lying = table.round is not None and any(slip.stakes for slip in table.round.slips.values())
-    return bool(table.racks) or lying or bool(table.streaks.wagers)
+    return bool(table.seated) or bool(table.racks) or lying or bool(table.streaks.wagers)
 
 
 def _not_theirs(table: Table, command: GiveNotice | WithdrawNotice) -> Refusal | None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.dice import Roll
@@ -16,6 +15,7 @@ from sicbo.game.streak import (
     Streaks,
     StreakWager,
     advance,
+    found_dark,
     invalidated,
     lights_failed,
     new_day,
@@ -38,7 +38,7 @@ from sicbo.table.events import (
 from sicbo.table.past import put_away
 from sicbo.table.paying import wager
 from sicbo.table.racks import money_of, moved, proceeds, stakes_of
-from sicbo.table.state import Round, Running, Table
+from sicbo.table.state import Round, Running, Streaking, Table
 
 RESULT, LIGHTS, CLOSING, VOID, INVALIDATED, NEW_DAY = (
     "result",
@@ -52,7 +52,12 @@ WITH_DICE: Mapping[str, Callable[[Streaks, Roll, Rules], Advance]] = MappingProx
     {RESULT: advance, LIGHTS: lights_failed, CLOSING: while_closing}
 )
 WITHOUT: Mapping[str, Callable[[Streaks, Rules], Advance]] = MappingProxyType(
-    {VOID: lambda streaks, rules: advance(streaks, None, rules), INVALIDATED: invalidated, NEW_DAY: new_day}
+    {
+        VOID: lambda streaks, rules: advance(streaks, None, rules),
+        INVALIDATED: invalidated,
+        NEW_DAY: new_day,
+        LIGHTS: found_dark,
+    }
 )
 
 
@@ -90,8 +95,8 @@ def settled(table: Table, event: StreakSettled) -> Table:
     played = played_of(table)
     if played is not None:
         played = _remembering(table, played)
-        lines = played.streak_lines.set(event.player, event.lines)
-        table = _playing(table, replace(played, streak_lines=lines))
+        lines = (*played.streak_lines.get(event.player, ()), *event.lines)
+        table = _playing(table, replace(played, streak_lines=played.streak_lines.set(event.player, lines)))
     table = _without(table, event.player, ended)
     return moved(table, event.player, proceeds(event.lines, money_of(table)))
 
@@ -123,8 +128,15 @@ def end_forced(table: Table, event: StreakEndForced) -> Table:
 
 
 def returned(table: Table, event: StreakReturned) -> Table:
-    """Wagers that went back."""
-    table = _without(table, event.player, {stake.bet for stake in event.stakes})
+    """Wagers that went back; a correction of the last round does not bring them to life."""
+    bets, played = {stake.bet for stake in event.stakes}, played_of(table)
+    if played is not None and played.streaks is not None:
+        mine = table.streaks.wagers[event.player]
+        gone = {(one.stake.bet, one.round) for one in mine if one.stake.bet in bets}
+        before = played.streaks.wagers.get(event.player, ())
+        left = tuple(one for one in before if (one.stake.bet, one.round) not in gone)
+        table = _playing(table, replace(played, streaks=_having(played.streaks, event.player, left)))
+    table = _without(table, event.player, bets)
     return moved(table, event.player, stakes_of(event.stakes))
 
 
@@ -133,7 +145,7 @@ def unsettled(table: Table, event: StreakReversed) -> Table:
     played = played_of(table)
     assert played is not None and played.streaks is not None
     table = _playing(table, replace(played, streak_lines=played.streak_lines.delete(event.player)))
-    table = _with(table, event.player, played.streaks.wagers[event.player])
+    table = _with(table, event.player, played.streaks.wagers.get(event.player, ()))
     back = [(kind, -cents) for kind, cents in proceeds(event.lines, money_of(table))]
     return moved(table, event.player, back)
 
@@ -184,9 +196,14 @@ def _without(table: Table, player: str, bets: set[str]) -> Table:
 
 
 def _with(table: Table, player: str, mine: tuple[Running, ...]) -> Table:
-    wagers: Map[str, tuple[Running, ...]] = table.streaks.wagers
-    wagers = wagers.set(player, mine) if mine else wagers.delete(player)
-    return replace(table, streaks=replace(table.streaks, wagers=wagers))
+    return replace(table, streaks=_having(table.streaks, player, mine))
+
+
+def _having(streaks: Streaking, player: str, mine: tuple[Running, ...]) -> Streaking:
+    """The runs and wagers with these of one player."""
+    if mine:
+        return replace(streaks, wagers=streaks.wagers.set(player, mine))
+    return replace(streaks, wagers=streaks.wagers.delete(player)) if player in streaks.wagers else streaks
 
 
 EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {

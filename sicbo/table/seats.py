@@ -19,6 +19,8 @@ def take(table: Table, command: TakeSeat) -> Events | Refusal:
     """Sit down where nobody sits."""
     clause = _clause(table)
     taken = {seat.number: player for player, seat in table.seated.items()}
+    if not table.seats:
+        return Refusal(clause, "This table has no numbered seats: play without one.")
     if not 1 <= command.seat <= table.seats:
         return Refusal(clause, f"This table has {table.seats} seats: choose one of them.")
     if command.player in table.seated:
@@ -61,9 +63,11 @@ def _clause(table: Table) -> str:
 def counted(table: Table, played: Round) -> Table:
     """Every seated player after a round: who wagered begins anew, who did not is one round further."""
     seated = table.seated
+    streaks = (played.streaks or table.streaks).wagers
     for player, seat in table.seated.items():
         slip = played.slips.get(player)
-        without = 0 if slip and slip.stakes else seat.without + 1
+        streak = any(one.round == played.number for one in streaks.get(player, ()))
+        without = 0 if streak or (slip and slip.stakes) else seat.without + 1
         seated = seated.set(player, replace(seat, without=without))
     return replace(table, seated=seated)
 

@@ -7,6 +7,7 @@ count all that lies there together. It cannot be taken back: no command does so.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
@@ -167,11 +168,28 @@ def on_void(table: Table, command: Command, ground: Ground) -> Events:
 
 
 def on_lights(table: Table, command: Command) -> Events:
-    """A lighting fault in the round in play ends every Super Streak with it."""
+    """A lighting fault ends every Super Streak: with the round in play, or by the dice just counted."""
     streak = table.rules.super_streak
-    if streak is None or not table.streaks.runs or table.round is None or table.round.lights_failed:
+    if streak is None or not table.streaks.runs:
         return ()
-    return (_forced(table.round, command, streak),)
+    if table.round is None:
+        return tuple(_found_dark(table, command, streak))
+    return () if table.round.lights_failed else (_forced(table.round, command, streak),)
+
+
+def _found_dark(table: Table, command: Command, streak: SuperStreak) -> Iterator[AnyEvent]:
+    """The fault of a round that is over: what it counted is settled as it stands, and the rest goes back."""
+    played = table.last
+    if played is None or played.streak_how == LIGHTS or not table.streaks.wagers:
+        return
+    yield from _since(table, command, played, streak.on_lights.clause)
+    counted = {
+        player: tuple(one for one in mine if one.round <= played.number)
+        for player, mine in table.streaks.wagers.items()
+    }
+    left = Map({player: mine for player, mine in counted.items() if mine})
+    running = replace(table, streaks=replace(table.streaks, wagers=left))
+    yield from _turn(running, command, played.number, LIGHTS, None)
 
 
 def _forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndForced:
@@ -190,20 +208,19 @@ def on_correction(table: Table, command: Command, roll: Roll) -> Events:
     rewound = StreaksRewound(**facts(command, table.rules.faults.wrong_entry.clause), round=played.number)
     before = replace(table, streaks=played.streaks)
     return (
-        *_since(table, command, played, streak),
+        *_since(table, command, played, streak.opens.clause),
         *_reversals(table, command, played),
         rewound,
         *_turn(before, command, played.number, how, roll),
     )
 
 
-def _since(table: Table, command: Command, played: Round, streak: SuperStreak) -> Iterator[AnyEvent]:
+def _since(table: Table, command: Command, played: Round, clause: str) -> Iterator[AnyEvent]:
+    """Wagers that were placed after a round go back."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = tuple(one.stake for one in mine if one.round > played.number)
         if stakes:
-            yield StreakReturned(
-                **facts(command, streak.opens.clause), player=player, round=played.number, stakes=stakes
-            )
+            yield StreakReturned(**facts(command, clause), player=player, round=played.number, stakes=stakes)
 
 
 def _reversals(table: Table, command: Command, played: Round) -> Iterator[AnyEvent]:

@@ -90,11 +90,11 @@ def _notice(event: NoticeGiven) -> str:
 def _agreed(event: LimitsAgreed) -> str:
     if event.minimum is None and event.maximum is None:
         return f"{event.player} plays by the sign again"
-    return f"{event.player} plays {limits(event.minimum, event.maximum)}"
+    return f"{event.player} plays {limits(event.minimum, event.maximum)} from the next round"
 
 
 def _advanced(event: StreaksAdvanced) -> str:
-    return ADVANCED[event.how].format(dice=faces(event.dice or ()))
+    return ADVANCED[event.how].format(dice=faces(event.dice) if event.dice else "the last result")
 
 
 WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {

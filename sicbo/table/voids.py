@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Act
+from sicbo.game.authority import Act, Rank
 from sicbo.game.policies import Afterwards, Button, DamagedDice, Demand, Ground, Returned, Step
 from sicbo.game.publish import key_of
 from sicbo.game.rules import Irregularity
@@ -102,12 +102,9 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
     """Whether the ground can be the case in the round as it stands."""
     match item.ground:
         case Ground.NOT_FLAT | Ground.TUMBLER_FAULT:
-            spun = table.round is None or table.has_done(Step.SPIN)
-            return (
-                None
-                if spun
-                else Refusal(item.clause, "The tumbler has not run in this round: spin it first.")
-            )
+            return _not_spun(table, item)
+        case Ground.TOO_FEW_TUMBLES:
+            return _not_spun(table, item) or _enough(table, command, item)
         case Ground.BUTTON_NOT_PRESSED:
             return _pressed(table, item)
         case Ground.DICE_BROKEN:
@@ -129,8 +126,27 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
             return None
 
 
+def _not_spun(table: Table, item: Irregularity) -> Refusal | None:
+    if table.round is None or table.has_done(Step.SPIN):
+        return None
+    return Refusal(item.clause, "The tumbler has not run in this round: spin it first.")
+
+
+def _enough(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal | None:
+    """Who recorded enough tumbles cannot alone say that they were too few."""
+    short = table.round is None or table.round.void_due is not None
+    if short or (command.stamp.rank or 0) >= Rank.SUPERVISOR:
+        return None
+    title = table.rules.title(Rank.SUPERVISOR)
+    return Refusal(
+        item.clause, f"Enough tumbles are on record: call this rank or above to say otherwise: {title}."
+    )
+
+
 def _pressed(table: Table, item: Irregularity) -> Refusal | None:
     button, stage = table.rules.round.button, {stage.step for stage in table.stages}
+    if table.takes_wagers or not table.has_done(Step.CLOSE):
+        return Refusal(item.clause, "The button is due at the close: call no more bets first, then press it.")
     if table.has_done(Step.PRESS_CLOSE):
         return Refusal(item.clause, "The button was pressed in this round: go on with it.")
     if Step.PRESS_CLOSE not in stage and button.choice is not Button.EVERY_TABLE:

@@ -43,8 +43,10 @@ def reported(table: Table, command: Event, event: Event) -> None:
     told = {name: event[name] for name in own}
     table.must(kind in KINDS and own == told, "fault", f"the rulebook makes {own} of it, on record is {told}")
     before = table.faults.get(kind)
+    known = before.players if before else ()
     if by_report:
-        table.must(before is None, "fault", "that fault is on record already")
+        further = kind == "terminals" and any(player not in known for player in event["players"])
+        table.must(before is None or further, "fault", "that fault is on record already")
     if table.round is not None and event["void_due"]:
         table.round.void_due = event["void_due"]
     fault = Fault(
@@ -53,7 +55,7 @@ def reported(table: Table, command: Event, event: Event) -> None:
         event["mended"],
         event["stops"],
         event["halts"],
-        tuple(event["players"]),
+        tuple(dict.fromkeys((*known, *event["players"]))),
     )
     _keep(table, kind, fault)
 
@@ -211,8 +213,6 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
         apart = combine == "together" and act == "void-offenders-wagers" and "exclude-from-game" not in marks
         lawful = lawful and not one_only and not apart
     table.must(lawful, "sanction", f"{act} falls on {player} without ground")
-    as_asked = player == command["player"] and event["note"] == command["note"]
-    table.must(as_asked, "sanction", f"{act} falls on {player} otherwise than was asked")
     table.must(event["note"], "reason", "a sanction has no reason")
     stamp = command["stamp"]
     said = Listed(

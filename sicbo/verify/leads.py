@@ -81,10 +81,10 @@ BACK = frozenset(
 MANY: dict[str, tuple[str, frozenset[str]]] = {
     "correct-result": ("result-corrected", ANEW | STREAKS),
     "declare-void": ("round-voided", BACK | STREAKS),
-    "report-fault": ("fault-reported", frozenset(("streak-end-forced",))),
+    "report-fault": ("fault-reported", frozenset(("streak-end-forced", "streak-returned")) | STREAKS),
     "begin-gaming-day": ("gaming-day-begun", STREAKS),
     "withhold-winnings": ("player-sanctioned", frozenset(("winnings-withheld",))),
-    "void-players-wagers": ("wagers-voided", frozenset(("player-sanctioned",))),
+    "void-players-wagers": ("player-sanctioned", frozenset(("wagers-voided", "streak-returned"))),
     "perform": ("step-performed", STREAKS),
 }
 WITH_STEP = {

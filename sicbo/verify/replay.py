@@ -177,8 +177,9 @@ def _many(table: Table, command: Event, events: list[Event]) -> None:
         table.wrong("events", f"{name} had to lead to {missing}")
     if name == "correct-result":
         undone.all_corrected(table)
-    if main == "wagers-voided":
-        _whose(table, command, events[0])
+    for event in events:
+        if event["type"] == "wagers-voided":
+            _whose(table, command, event)
 
 
 def _foreseen(table: Table, command: Event) -> set[str]:
@@ -189,18 +190,35 @@ def _foreseen(table: Table, command: Event) -> set[str]:
             return {"result-entered"} if command["step"] == "enter" else set()
         case "begin-gaming-day":
             return {"streaks-advanced"} if running else set()
-        case "report-fault" if running and table.round and command["fault"] in conduct.LIGHTS:
-            return set() if table.round.lights_failed else {"streak-end-forced"}
+        case "report-fault" if running and command["fault"] in conduct.LIGHTS:
+            return _ended_by_lights(table)
         case "withhold-winnings" if table.last and command["player"] not in table.last.withheld:
             won = sum(line["winnings"] for line in table.last.paid.get(command["player"], ()))
             return {"winnings-withheld"} if won else set()
         case "void-players-wagers":
-            return {"player-sanctioned"}
+            return _of_an_offender(table, command["player"])
         case "declare-void" if not command["player"]:
             return _repairs(table, command["ground"])
         case "correct-result" if table.law.choice["faults.wrong_entry"] == "as-lights":
             return set() if "lights-wrong" in table.faults else {"fault-reported"}
     return set()
+
+
+def _ended_by_lights(table: Table) -> set[str]:
+    """Faulty lights end what runs: with the round in play, or at once where none is."""
+    if table.round:
+        return set() if table.round.lights_failed else {"streak-end-forced"}
+    last = table.last
+    return {"streaks-advanced"} if table.streaks.wagers and last and last.how != "lights" else set()
+
+
+def _of_an_offender(table: Table, player: str) -> set[str]:
+    """Everything that an offender has in play is void: what lies on the layout and what runs."""
+    played = table.round
+    lying = played is not None and "collect" not in played.steps and played.slips.get(player, (0, []))[1]
+    running = table.streaks.wagers.get(player)
+    table.must(lying or running, "void", f"{player} has no wager that could be void")
+    return ({"wagers-voided"} if lying else set()) | ({"streak-returned"} if running else set())
 
 
 def _repairs(table: Table, ground: str) -> set[str]:

@@ -81,8 +81,10 @@ def _over(table: Table, played: Round) -> None:
         table.did_not_count(played.number)
     else:
         table.spins += 1
+        streaks = (played.before or table.streaks).wagers
         for player, (seat, without) in table.seated.items():
-            wagered = player in played.slips and bool(played.slips[player][1])
+            streak = any(one.round == played.number for one in streaks.get(player, ()))
+            wagered = streak or (player in played.slips and bool(played.slips[player][1]))
             table.seated[player] = (seat, 0 if wagered else without + 1)
 
 

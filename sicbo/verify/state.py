@@ -235,9 +235,9 @@ class Table:
         return not any(player in one.warned for one in since if one.number >= played.number)
 
     def is_present(self) -> bool:
-        """Whether anybody plays here: chips on a rack, on the layout or on Super Streak."""
+        """Whether anybody plays here: on a seat, or with chips on a rack, the layout or Super Streak."""
         lying = self.round is not None and any(stakes for _, stakes in self.round.slips.values())
-        return bool(self.racks) or lying or bool(self.streaks.wagers)
+        return bool(self.seated) or bool(self.racks) or lying or bool(self.streaks.wagers)
 
     def give(self, player: str, kind: str, cents: int) -> None:
         """Put chips on a player's rack."""

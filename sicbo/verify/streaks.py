@@ -162,9 +162,9 @@ def _ruled(law: Law, one: Running, name: str) -> tuple[Running | None, list[Line
 
 
 def _turned(law: Law, one: Running, how: str, roll: str | None) -> tuple[Running | None, list[Line]]:
-    if roll is None:
+    if roll is None and how in RULED:
         return _ruled(law, one, RULED[how])
-    after, lines = _followed(law, one, roll)
+    after, lines = (one, []) if roll is None else _followed(law, one, roll)
     if after is None or how == "result":
         return after, lines
     name, settles = FORCED[how]
@@ -179,6 +179,8 @@ def _turned(law: Law, one: Running, how: str, roll: str | None) -> tuple[Running
 def _runs(law: Law, runs: tuple[Run, ...], how: str, roll: str | None) -> tuple[Run, ...]:
     """The run of every line after a round."""
     fresh = tuple(Run() for _ in runs)
+    if roll is None and how == "lights":
+        return runs
     if roll is None or is_triple(roll):
         name = "on_triple" if roll else RULED[how]
         anew = how == "new-day" or law.choice[f"super_streak.{name}"] in ("ends", "restarts")
@@ -218,6 +220,12 @@ def _expected(table: Table, command: Event) -> tuple[str, list[int] | None]:
     match command["type"]:
         case "begin-gaming-day":
             return "new-day", None
+        case "report-fault":
+            late = [
+                one for mine in table.streaks.wagers.values() for one in mine if _placed_since(table, one)
+            ]
+            table.must(not late, "streak", "a Super Streak that no dice have counted was not given back")
+            return "lights", None
         case "declare-void":
             return ("invalidated" if command["ground"] in ("disruption", "fraud") else "void"), None
         case "correct-result" if played is not None:
@@ -236,7 +244,7 @@ def settled(table: Table, command: Event, event: Event) -> None:
     table.must(own == event["lines"], "streak", f"the Super Streak of {player} comes to something else")
     played = table.round or table.last
     if played is not None:
-        played.streak_lines[player] = event["lines"]
+        played.streak_lines[player] = [*played.streak_lines.get(player, ()), *event["lines"]]
     table.report.count("settlements", len(event["lines"]))
     for kind, cents in proceeds(event["lines"], table.law.money).items():
         table.give(player, kind, cents)
@@ -266,17 +274,26 @@ def end_forced(table: Table, command: Event, event: Event) -> None:
 
 
 def returned(table: Table, command: Event, event: Event) -> None:
-    """Wagers that were placed after a result which did not stand go back."""
-    player, played = event["player"], table.last
+    """Wagers go back: all of an offender's, or those that were placed after a round which is undone."""
+    player, played = event["player"], table.round or table.last
     mine = table.streaks.wagers.get(player, ())
-    late = [one for one in mine if played is not None and one.round > played.number]
-    own = [list(one.stake) for one in late]
-    table.must(
-        own and own == event["stakes"], "streak", "other Super Streaks go back than those placed since"
-    )
-    table.streaks = _with(table.streaks, player, tuple(one for one in mine if one not in late))
+    offender = command["type"] == "void-players-wagers"
+    back = [one for one in mine if offender or _placed_since(table, one)]
+    own = [list(one.stake) for one in back]
+    table.must(own and own == event["stakes"], "streak", "other Super Streaks go back than have to")
+    table.streaks = _with(table.streaks, player, tuple(one for one in mine if one not in back))
+    if played is not None and played.before is not None:
+        gone = {(one.stake[0], one.round) for one in back}
+        before = played.before.wagers.get(player, ())
+        left = tuple(one for one in before if (one.stake[0], one.round) not in gone)
+        played.before = _with(played.before, player, left)
     for _, cents, kind in event["stakes"]:
         table.give(player, kind, cents)
+
+
+def _placed_since(table: Table, one: Running) -> bool:
+    """Whether a wager was placed after the round just settled."""
+    return table.last is not None and one.round > table.last.number
 
 
 def reversed_(table: Table, command: Event, event: Event) -> None:

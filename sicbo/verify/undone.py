@@ -12,6 +12,7 @@ from sicbo.verify.streaks import counted_anew
 
 Event = dict[str, Any]
 DICE = ("dice-broken", "dice-damaged")
+SUPERVISOR = 2
 
 
 def listed(table: Table, command: Event, event: Event, what: str, says: str) -> Listed:
@@ -121,7 +122,9 @@ def _may_void(table: Table, command: Event, event: Event, played: Round, ground:
         older = played is not table.last
         table.must(reaches and (not older or (every and name in DICE)), "void", "a settled round stands")
         return
-    table.must(_can_be(table, played, name), "void", f"{name} cannot be the case at this point of the round")
+    rank = command["stamp"]["rank"] or 0
+    may_be = _can_be(table, played, name, rank)
+    table.must(may_be, "void", f"{name} cannot be the case at this point of the round")
 
 
 def _is_meant(table: Table, command: Event, number: int) -> bool:
@@ -135,15 +138,18 @@ def _rank_for(table: Table, stamp: Event, act: str) -> bool:
     return power is not None and (stamp["rank"] or 0) >= power.rank
 
 
-def _can_be(table: Table, played: Round, ground: str) -> bool:
+def _can_be(table: Table, played: Round, ground: str, rank: int) -> bool:
     """Whether a ground can be the case in a round in play."""
     choice, steps = table.law.choice, played.steps
     match ground:
         case "not-flat" | "tumbler-fault":
             return "spin" in steps
+        case "too-few-tumbles":
+            return "spin" in steps and (played.void_due is not None or rank >= SUPERVISOR)
         case "button-not-pressed":
             there = any(stage.step == "press-close" for stage in table.stages)
-            return "press-close" not in steps and (there or choice["round.button"] == "every-table")
+            due = "close" in steps and "press-close" not in steps
+            return due and (there or choice["round.button"] == "every-table")
         case "dice-broken":
             return not (choice["faults.damaged_dice"] == "until-called" and "call" in steps)
         case "interrupted":

@@ -92,6 +92,19 @@ def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> Non
     assert not isinstance(back, Refusal)
 
 
+def test_5_2_a_second_terminal_that_fails_is_cut_off_too() -> None:
+    """The first is still out; a report that names nobody new changes nothing."""
+    dealer = table()
+    dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana",))
+    again = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana",))
+    more = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
+    cut = [dealer.bet(name, {"small": 1_000}) for name in ("ana", "ben")]
+
+    assert again == Refusal("5.2", "That is on record already (terminals): have it put right.")
+    assert not isinstance(more, Refusal)
+    assert all(isinstance(one, Refusal) and one.says.startswith("This terminal is cut off") for one in cut)
+
+
 @proves("5.3.1", "5.3.2", "5.3.3", "5.9")
 @pytest.mark.parametrize(
     ("ground", "clause", "tumbles"),

@@ -30,8 +30,10 @@ from sicbo.table.conduct_messages import (
     ReviewDispute,
     TakeSeat,
     VoidPlayersWagers,
+    WagersVoided,
     WithholdWinnings,
 )
+from sicbo.table.events import StreaksAdvanced
 from sicbo.table.fault_messages import (
     DirectIdleSpins,
     FaultReported,
@@ -96,6 +98,9 @@ class Conduct(Floor):
         assert isinstance(reported, FaultReported)
         if kind.startswith("lights") and self.model.done and self.model.streaks.known:
             self.model.lights_failed = True
+        elif any(isinstance(event, StreaksAdvanced) for event in answer):
+            assert kind.startswith("lights")
+            self.model.find_dark()
         if reported.void_due:
             assert self.model.done
             self.model.void_due = True
@@ -132,11 +137,13 @@ class Conduct(Floor):
         """Let a sanction fall on somebody, with an offence on record or not."""
         model = self.model
         answer = self.dealer.say(kind, rank, player=player, note="caught", **SANCTIONS[kind])
-        if not self.was_done(answer):
+        if isinstance(answer, Refusal) or not self.was_done(answer):
             return
         if kind is VoidPlayersWagers:
             becomes = "suspense" if model.book in HOLDS_OFFENDERS else "refunded"
-            model.take_off(player, model.slips[player], becomes)
+            if any(isinstance(event, WagersVoided) for event in answer):
+                model.take_off(player, model.slips[player], becomes)
+            model.void_streaks(player)
         if kind in (ExcludeFromGame, ExcludeFromCasino):
             model.barred.add(player)
             self.shut_out |= {player} if kind is ExcludeFromCasino else set()

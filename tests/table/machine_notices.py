@@ -13,6 +13,7 @@ from sicbo.table.events import (
     SlipRegistered,
     StepPerformed,
     StreaksClosed,
+    StreakWagered,
     TableClosed,
     TableOpened,
 )
@@ -76,8 +77,8 @@ class Board:
 
 
 def is_empty(moment: Moment) -> bool:
-    """Whether nobody has chips before them or on the layout."""
-    return not held(moment.books, Place.RACK, Place.LAYOUT)
+    """Whether nobody sits, or has chips before them or on the layout."""
+    return not moment.before.seated and not held(moment.books, Place.RACK, Place.LAYOUT)
 
 
 def i17_a_higher_minimum_was_announced() -> Watch:
@@ -115,6 +116,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
     board, rounds, spins = Board(), 0, 0
     seats: dict[str, int] = {}
     lying: dict[str, Counter[tuple[str, str]]] = {}
+    streaks: dict[str, int] = {}
     while True:
         moment = yield
         event, book, after = moment.event, moment.after.rulebook, moment.after
@@ -124,9 +126,12 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                 lying = {} if step == ORDER[book][0] else lying
                 if after.round is None and not moment.before.idle:
                     spins += 1
-                    seats = {name: 0 if lying.get(name) else n + 1 for name, n in seats.items()}
+                    wagered = {name for name in seats if streaks.get(name) == rounds or lying.get(name)}
+                    seats = {name: 0 if name in wagered else n + 1 for name, n in seats.items()}
             case SlipRegistered(player=player, stakes=stakes):
                 lying[player] = placed(stakes)
+            case StreakWagered(player=player, round=number):
+                streaks[player] = number
             case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
                 lying[player] -= placed(stakes)
             case SeatTaken(player=player):

@@ -106,6 +106,26 @@ class StreakBook:
             self.brought[one.player].update(one.brings(self.money))
         return self.brought
 
+    def void(self, player: str) -> list[Streak]:
+        """All of an offender's wagers go back, and no correction brings them to life."""
+        gone = [one for one in self.wagers if one.player == player]
+        keys = {(player, one.side, one.round) for one in gone}
+        self.wagers = [one for one in self.wagers if one.player != player]
+        if self.before is not None:
+            kept = [one for one in self.before[0] if (one.player, one.side, one.round) not in keys]
+            self.before = kept, self.before[1]
+        return gone
+
+    def dark(self, number: int) -> tuple[list[Streak], Proceeds]:
+        """Lights found faulty after a round: what was placed since goes back, everything else ends."""
+        since, ended = self.since(number), [one for one in self.wagers if one.round <= number]
+        self.wagers = []
+        brought: Proceeds = {one.player: Counter() for one in ended}
+        for one in ended:
+            brought[one.player].update(one.brings(self.money))
+            self.brought.setdefault(one.player, Counter()).update(one.brings(self.money))
+        return since, brought
+
     def since(self, number: int) -> list[Streak]:
         """The wagers that were placed after a round; they go back when it is corrected."""
         return [one for one in self.wagers if one.round > number]

@@ -294,6 +294,19 @@ class Model:
             self.share_out(self.streaks.turn(dice, self.lights_failed), 1)
         self.set_off()
 
+    def void_streaks(self, player: str) -> None:
+        """An offender's Super Streaks go back."""
+        for one in self.streaks.void(player):
+            self.racks[player, one.kind] += one.cents
+
+    def find_dark(self) -> None:
+        """The lights of the round just settled were wrong: no Super Streak runs on."""
+        self.lights_failed = True
+        since, brought = self.streaks.dark(self.rounds)
+        for one in since:
+            self.racks[one.player, one.kind] += one.cents
+        self.share_out(brought, 1)
+
     def reach_back(self, number: int, dice: Dice | None) -> None:
         """Settle a round anew that is long over, or void it: nothing else is touched."""
         kept = self.slips, self.dice, self.round_sign, self.settled

@@ -17,6 +17,7 @@ from sicbo.table.commands import (
     GiveNotice,
     WithdrawNotice,
 )
+from sicbo.table.conduct_messages import LeaveSeat, TakeSeat
 from sicbo.table.events import LimitsChanged, NoticeGiven
 from sicbo.table.messages import Stamp
 from sicbo.table.notices import present
@@ -295,6 +296,22 @@ def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
     emptied(dealer := opened("crown-sydney-2024"))
     dealer.until(Step.PLACE_BETS)
     assert dealer.table.round is not None and not present(dealer.table)
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
+def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
+    """A player who has just lost everything may buy in again: neither limits nor closure skip the notice."""
+    dealer = Dealer(layout)
+    dealer.open(seats=4)
+    emptied(dealer)
+    dealer.say(TakeSeat, None, player="ana", seat=1)
+    raised = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    closed = dealer.say(CloseTable)
+    dealer.say(LeaveSeat, None, player="ana")
+
+    assert isinstance(raised, Refusal)
+    assert isinstance(closed, Refusal)
+    assert not isinstance(dealer.say(CloseTable), Refusal)
 
 
 def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() -> None:

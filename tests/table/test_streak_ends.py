@@ -12,11 +12,19 @@ from sicbo.table.commands import (
     CorrectResult,
     GiveNotice,
 )
-from sicbo.table.conduct_messages import ExcludeFromGame, RecordOffence
+from sicbo.table.conduct_messages import (
+    ExcludeFromGame,
+    PlayerSanctioned,
+    RecordOffence,
+    RequireToVacate,
+    TakeSeat,
+    VoidPlayersWagers,
+)
 from sicbo.table.events import (
     StreakReturned,
     StreakReversed,
 )
+from sicbo.table.fault_messages import ReportFault
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
@@ -218,3 +226,69 @@ def test_an_excluded_player_places_none() -> None:
 
     assert "is excluded" in refused(pit.streak("ana")).says
     assert not isinstance(pit.streak("ben"), Refusal)
+
+
+def caught(pit: Pit) -> Answer:
+    """Ana has a device on her, and her wagers are void."""
+    pit.say(RecordOffence, player="ana", offence="device", note="seen")
+    return pit.say(VoidPlayersWagers, player="ana", note="a device")
+
+
+def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
+    """Any wager of the person: the stake of one that runs goes back, and no correction brings it to life."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.streak("ben")
+    pit.rounds(SMALL_ODD)
+    answer = caught(pit)
+    again = pit.say(VoidPlayersWagers, player="ana", note="a device")
+    pit.say(CorrectResult, dice=SMALL_EVEN, second="kim", reason="misread")
+
+    assert not isinstance(answer, Refusal)
+    assert [(type(event), event.clause) for event in answer] == [
+        (StreakReturned, "9.3.1"),
+        (PlayerSanctioned, "9.3.1"),
+    ]
+    assert refused(again).says == "ana has no wager on the layout: there is none to void."
+    assert pit.rack("ana") == 1_000_000
+    assert [len(mine) for mine in pit.table.streaks.wagers.values()] == [1]
+    assert pit.replays()
+
+
+def test_8_7_1_lights_found_dark_after_the_payment_end_every_super_streak() -> None:
+    """Ana's four are paid at once, ben's wager for the next round goes back, and nothing runs on."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, SMALL_EVEN)
+    pit.streak("ben", "even")
+    answer = pit.say(ReportFault, fault="lights-dark")
+    paid = pit.rack("ana")
+    again = pit.say(ReportFault, fault="lights-wrong")
+    pit.say(CorrectResult, dice=BIG_ODD, second="kim", reason="misread")
+
+    assert not isinstance(answer, Refusal)
+    assert not isinstance(again, Refusal)
+    assert [event.player for event in answer if isinstance(event, StreakReturned)] == ["ben"]
+    assert not any(isinstance(event, StreakReturned) for event in again)
+    assert paid == 1_000_000 + 6_000
+    assert pit.rack("ben") == 1_000_000
+    assert pit.rack("ana") == 1_000_000 - 1_000
+    assert not pit.table.streaks.wagers
+    assert pit.replays()
+
+
+def test_9_9_a_super_streak_is_a_wager_of_the_round_it_was_placed_for() -> None:
+    """Ana stakes one for the second round and nothing else: after the fourth she has abstained from two."""
+    pit = Pit(seats=2)
+    for seat, player in enumerate(("ana", "ben"), 1):
+        pit.say(TakeSeat, None, player=player, seat=seat)
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD)
+    two = pit.say(RequireToVacate, player="ana")
+    pit.rounds(SMALL_ODD)
+
+    assert refused(two).says == "ana has not wagered for 2 rounds: wait until it is 3."
+    assert not isinstance(pit.say(RequireToVacate, player="ana"), Refusal)

@@ -244,13 +244,3 @@ def test_a_lighting_fault_ends_every_one_with_its_round() -> None:
     assert pit.lines() == [("ana", "streak-small", 5, "won", 10_000), ("ben", "streak-even", 0, "lost", 0)]
     assert not pit.table.streaks.wagers
     assert pit.replays()
-
-
-def test_a_lighting_fault_between_rounds_ends_none() -> None:
-    """The next round will not begin before it is mended; what runs, runs on."""
-    pit = Pit()
-    pit.rounds(SMALL_ODD)
-    pit.streak()
-    pit.say(ReportFault, fault="lights-dark")
-
-    assert pit.counts() == [("streak-small", 0)]

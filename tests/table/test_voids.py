@@ -159,6 +159,32 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
 
 
+def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> None:
+    """Before the spin nothing has tumbled; after three the dealer who counted them needs a supervisor."""
+    dealer = opened("star-sydney-2016")
+    early = Dealer("star-sydney-2016")
+    early.open()
+    early.until(Step.COVER)
+    before = early.say(DeclareVoid, Rank.DEALER, ground="too-few-tumbles")
+    alone = dealer.say(DeclareVoid, Rank.DEALER, ground="too-few-tumbles")
+    seen = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="too-few-tumbles")
+
+    assert before == Refusal("8.3", "The tumbler has not run in this round: spin it first.")
+    assert alone == Refusal(
+        "8.3",
+        "Enough tumbles are on record: call this rank or above to say otherwise: games supervisor.",
+    )
+    assert not isinstance(seen, Refusal)
+
+
+def test_a_button_is_missed_at_the_close_only() -> None:
+    """While bets are open it is not due yet."""
+    dealer = opened("star-sydney-2016")
+    early = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
+
+    assert early == Refusal("8.4", "The button is due at the close: call no more bets first, then press it.")
+
+
 def test_a_ground_has_to_fit_the_round() -> None:
     """No die lies askew before the spin, and no button is missing that was pressed or is not there."""
     early = opened("crown-sydney-2024").say(DeclareVoid, ground="not-flat")

@@ -85,7 +85,7 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("star-super-streak", lies_of_chips.a_streak_in_another_colour, "slip"),
     ("crown-sydney-conduct", lies.a_sanction_without_offence, "sanction"),
     ("crown-sydney-conduct", lies_of_omission.a_sanction_without_reason, "reason"),
-    ("crown-sydney-conduct", lies_of_omission.another_reason_than_was_given, "sanction"),
+    ("crown-sydney-conduct", lies_of_omission.another_reason_than_was_given, "events"),
     ("crown-sydney-plain", lies_of_omission.a_field_left_out, "schema"),
     ("crown-sydney-chips", lies_of_omission.no_pieces_for_value, "colour"),
     ("star-super-streak-closing", lies_of_omission.a_close_without_the_final_call, "streak"),
