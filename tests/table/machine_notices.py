@@ -114,9 +114,7 @@ def _is_raised(moment: Moment) -> bool:
 def i18_rounds_spins_and_absences_are_counted() -> Watch:
     """Rounds, spins and rounds without a wager are as many as happened; nothing closes before its time."""
     board, rounds, spins = Board(), 0, 0
-    seats: dict[str, int] = {}
-    lying: dict[str, Counter[tuple[str, str]]] = {}
-    streaks: dict[str, int] = {}
+    seats, streaks, lying = dict[str, int](), dict[str, int](), dict[str, Counter[tuple[str, str]]]()
     while True:
         moment = yield
         event, book, after = moment.event, moment.after.rulebook, moment.after
@@ -126,8 +124,8 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                 lying = {} if step == ORDER[book][0] else lying
                 if after.round is None and not moment.before.idle:
                     spins += 1
-                    wagered = {name for name in seats if streaks.get(name) == rounds or lying.get(name)}
-                    seats = {name: 0 if name in wagered else n + 1 for name, n in seats.items()}
+                    here = {name for name in seats if lying.get(name) or streaks.get(name) == rounds}
+                    seats = {name: 0 if name in here else n + 1 for name, n in seats.items()}
             case SlipRegistered(player=player, stakes=stakes):
                 lying[player] = placed(stakes)
             case StreakWagered(player=player, round=number):
