@@ -15,6 +15,7 @@
 Everything else that is raised is a bug.
 """
 
+import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -88,6 +89,32 @@ class JournalError(SicboError):
 
 class StorageError(SicboError):
     """What cannot be stored, or be sure to be."""
+
+
+ADVICE = {
+    errno.ENOSPC: "Make room, then try again.",
+    errno.EDQUOT: "Make room, then try again.",
+    errno.EFBIG: "Make room, then try again.",
+    errno.EACCES: "Give it to the account that runs sicbo.",
+    errno.EPERM: "Give it to the account that runs sicbo.",
+    errno.EROFS: "Choose a place that can be written.",
+    errno.ENOTDIR: "Choose a directory, not a file.",
+    errno.EISDIR: "Choose a file, not a directory.",
+}
+
+
+def unstored(error: Exception, place: object = None) -> StorageError | None:
+    """What an error of the system or of SQLite says to a person; None for any other, which is a bug.
+
+    SQLite's errors are told by the name of their module: most commands never load it.
+    """
+    if isinstance(error, OSError):
+        where = f"{place} cannot be" if place else f"{error.filename or 'Something'} cannot be read or"
+        do = ADVICE.get(error.errno or 0, "Look at the disk, then try again.")
+        return StorageError(f"{where} written: {error.strerror or error}. {do}")
+    if type(error).__module__ == "apsw":
+        return StorageError(f"A database cannot be read or written ({error}): take the newest backup.")
+    return None
 
 
 class Taken(StorageError):

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from sicbo.cli.summaries import SUMMARIES
-from sicbo.errors import JournalError, NotFound, SicboError, StorageError
+from sicbo.errors import JournalError, NotFound, SicboError, StorageError, unstored
 
 COMMANDS = {
     "tour": "tour",
@@ -132,14 +132,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app = overview() if given in OVERVIEWS else app_with(_asked(given))
         code = app(args=given, prog_name="sicbo", standalone_mode=False)
     except SicboError as error:
-        return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))
+        return _told(error)
     except typer.TyperException as error:
         said = error.format_message()
         end = "" if said.endswith((".", "?")) else "."
         return _say(f"{said}{end} Try `sicbo --help`.", error.exit_code)
     except typer.Abort:
         return 1
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if (told := unstored(error)) is None:
+            raise
+        return _told(told)
     return code if isinstance(code, int) else 0
+
+
+def _told(error: SicboError) -> int:
+    return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))
 
 
 def _say(sentence: str, code: int) -> int:

@@ -57,7 +57,8 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     to_standard_error(quiet=settings.at_home and sys.stderr.isatty())
-    run(settings, listener, told)
+    with listener:
+        run(settings, listener, told)
 
 
 @config.command()

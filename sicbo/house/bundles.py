@@ -10,7 +10,7 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from sicbo.errors import BadInput, JournalError, StorageError
+from sicbo.errors import BadInput, JournalError, unstored
 from sicbo.game.publish import canonical, sha256
 from sicbo.house.reading import Readable, founding_of
 from sicbo.house.subjects import Founding
@@ -18,8 +18,9 @@ from sicbo.journal.notes import read_checkpoint, sync_directory
 from sicbo.journal.record import Head, Record, start_of
 from sicbo.journal.store import Checkpoint
 from sicbo.table.state import rules_of
-from sicbo.verify.bundle import Contents, bundle_at, json_of, lines_of, whole
+from sicbo.verify.bundle import UNREADABLE, Contents, bundle_at, json_of, lines_of, whole
 from sicbo.verify.canonical import Unusable
+from sicbo.verify.keys import keys_of
 
 FORMAT = "sicbo-bundle-1"
 ZIP = ".zip"
@@ -92,9 +93,7 @@ def made(out: Path) -> Iterator[Path]:
         os.replace(making, out)
         sync_directory(out.parent)
     except OSError as error:
-        raise StorageError(
-            f"{out} cannot be written: {error.strerror}. Make room, then try again."
-        ) from error
+        raise unstored(error, out) or error from error
     finally:
         discard(making)
 
@@ -190,10 +189,13 @@ class BundleReader:
     def keys(self) -> dict[str, object]:
         """The public keys that the bundle brings along."""
         try:
-            found = json_of(whole(self._bundle, "keys.json"), "keys.json")
+            found: dict[str, object] = json_of(whole(self._bundle, "keys.json"), "keys.json")
+            known = keys_of(found)
         except Unusable as error:
             raise BadInput(str(error)) from None
-        return dict(found)
+        if not known.house:
+            raise BadInput("keys.json names no key of the house: without one nobody can tell who signed.")
+        return found
 
     def heads(self) -> dict[str, Head]:
         """Where each table's chain ends."""
@@ -234,8 +236,11 @@ class BundleReader:
             raise BadInput(str(error)) from None
         if found is None:
             raise BadInput(f"The bundle has no {name}.")
-        with found:
-            yield from lines_of(found)
+        try:
+            with found:
+                yield from lines_of(found)
+        except UNREADABLE as error:
+            raise BadInput(f"{name} cannot be read: {error}.") from None
 
 
 def _record(table: str, number: int, before: bytes, line: bytes) -> Record:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import apsw
 import msgspec
@@ -55,26 +55,31 @@ class SqliteReader:
 
     def heads(self) -> dict[str, Head]:
         """Where each table's chain ends."""
-        return {table: Head(number, bound) for table, number, bound in self.connection.execute(HEADS)}
+        return {table: Head(number, bound) for table, number, bound in self._ask(HEADS)}
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The records of a table in order, those after a number."""
-        for name, number, wall, actor, asked, text, before, bound in self.connection.execute(
-            RECORDS, (table, after)
-        ):
+        for name, number, wall, actor, asked, text, before, bound in self._ask(RECORDS, (table, after)):
             yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
-        return (Checkpoint(*row) for row in self.connection.execute(CHECKPOINTS, (table, after)))
+        return (Checkpoint(*row) for row in self._ask(CHECKPOINTS, (table, after)))
 
     def aside(self, key: str) -> str | None:
         """What was put aside under a key."""
-        return next((str(value) for (value,) in self.connection.execute(ASIDE, (key,))), None)
+        return next((str(value) for (value,) in self._ask(ASIDE, (key,))), None)
 
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
+
+    def _ask(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows one by one; a page that is damaged is come upon only here."""
+        try:
+            yield from self.connection.execute(statement, values)
+        except apsw.Error as error:
+            raise StorageError(f"The journal cannot be read ({error}): take the newest backup.") from error
 
 
 def open_file(path: Path) -> apsw.Connection:

@@ -58,6 +58,7 @@ API = (
     *routes_stream.ROUTES,
     *routes_tournaments.ROUTES,
 )
+Told = Callable[[Room], None] | None
 FORBIDDEN = (401, 403)
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
 
@@ -108,14 +109,14 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
 
 
 def make_app(
-    settings: Settings, tumbler: Tumbler | None = None, told: Callable[[Room], None] | None = None
+    settings: Settings, tumbler: Tumbler | None = None, told: Told = None, made: Room | None = None
 ) -> Shield:
-    """The application of a house; `told` hears of the room once it plays."""
+    """The application of a house; `told` hears of the room once it plays. A room may be made before."""
     state = State({"previews": {}, "door": Door(read_list(settings.common_pins))})
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        room = Room(settings, tumbler)
+        room = made or Room(settings, tumbler)
         app.state.room = room
         room.metrics.build.labels(version("sicbo")).set(1)
         room.start()

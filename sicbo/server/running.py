@@ -58,12 +58,15 @@ def refused(most: int) -> bytes:
 
 
 def configured(
-    settings: Settings, tumbler: Tumbler | None = None, told: Callable[[Room], None] | None = None
+    settings: Settings,
+    tumbler: Tumbler | None = None,
+    told: Callable[[Room], None] | None = None,
+    room: Room | None = None,
 ) -> uvicorn.Config:
     """How uvicorn runs the house; all limits are set here."""
     requests, streams = protocols(settings.connections, refused(settings.connections))
     return uvicorn.Config(
-        make_app(settings, tumbler, told),
+        make_app(settings, tumbler, told, room),
         loop="uvloop",
         http=requests,
         ws=streams,
@@ -85,6 +88,7 @@ def collect_rarely() -> None:
 
 
 def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], None]) -> None:
-    """Run the house until it is told to stop."""
+    """Run the house until it is told to stop; what keeps it from being opened is raised before it runs."""
     collect_rarely()
-    uvicorn.Server(configured(settings, told=told)).run(sockets=[listener])
+    room = Room(settings)
+    uvicorn.Server(configured(settings, told=told, room=room)).run(sockets=[listener])
