@@ -28,7 +28,7 @@ def back_up(directory: Path, out: Path) -> dict[str, Head]:
     reader = SqliteReader(directory)
     try:
         with made(out) as making:
-            making.mkdir()
+            making.mkdir(mode=0o700)
             _copy(reader, making / FILE)
             keys = directory / "keys"
             if keys.is_dir():
@@ -40,6 +40,7 @@ def back_up(directory: Path, out: Path) -> dict[str, Head]:
 
 
 def _copy(reader: SqliteReader, target: Path) -> None:
+    target.touch(mode=0o600)
     copy = apsw.Connection(str(target))
     try:
         with copy.backup("main", reader.connection, "main") as progress:
@@ -65,6 +66,8 @@ def restore(backup: Path, directory: Path) -> dict[str, Head]:
         raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
     with made(directory) as making:
         shutil.copytree(backup, making)
+        making.chmod(0o700)
+        (making / FILE).chmod(0o600)
         return _heads(making)
 
 

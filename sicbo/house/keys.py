@@ -60,7 +60,8 @@ class Keys:
     def new_house(self, name: str) -> Vkey:
         """Make the key that the house signs with; refused where there is one."""
         key = Key.new(name)
-        self._place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._place.mkdir(mode=0o700, exist_ok=True)
         key.save(self._house)
         self._list(key.vkey)
         return key.vkey

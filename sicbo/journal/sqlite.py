@@ -54,6 +54,7 @@ class SqliteJournal:
         self._lock: int | None = _locked(directory / LOCK)
         with ExitStack() as undo:
             undo.callback(os.close, self._lock)
+            _private(directory)
             try:
                 self._connection = apsw.Connection(str(directory / FILE), vfs=vfs)
                 undo.callback(_close, self._connection)
@@ -257,6 +258,7 @@ class SqliteJournal:
         if disk.f_bavail * disk.f_frsize < 2 * RESERVED:
             return False
         try:
+            path.touch(mode=0o600)
             with path.open("wb") as kept:
                 os.posix_fallocate(kept.fileno(), 0, RESERVED)
         except OSError:
@@ -278,12 +280,19 @@ def _made(directory: Path) -> None:
     """Make a directory that is still there after the power fails."""
     if not directory.is_dir():
         _made(directory.parent)
-        directory.mkdir(exist_ok=True)
+        directory.mkdir(mode=0o700, exist_ok=True)
         handle = os.open(directory.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def _private(directory: Path) -> None:
+    """Names and salts are in the file: nobody else reads it. SQLite gives its log the same mode."""
+    (directory / FILE).touch(mode=0o600)
+    for path in directory.glob(f"{FILE}*"):
+        path.chmod(0o600)
 
 
 def _refuse_old_library() -> None:

@@ -1,0 +1,160 @@
+"""A place that cannot be used is one sentence and an exit code, whatever the system or SQLite calls it."""
+
+import errno
+import json
+import os
+import shutil
+from pathlib import Path
+
+import apsw
+import pytest
+
+from sicbo.cli.main import main
+from sicbo.house.opening import open_house
+from sicbo.journal.sqlite import FILE, SqliteJournal
+
+SERVE = ("serve", "--port", "0", "--no-browser", "--data")
+
+
+@pytest.fixture(autouse=True)
+def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A folder with a file in the way; the log and the collector of the test's own process are let be."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sicbo.server.logs.to_standard_error", lambda quiet: None)
+    monkeypatch.setattr("sicbo.server.running.collect_rarely", lambda: None)
+    Path("text.txt").write_text("not a directory\n")
+
+
+def sentence(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that was said."""
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.endswith((".\n", "`\n"))
+    return said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("journal", "sample", "text.txt/day"),
+        ("keys", "new", "a.b", "--data", "text.txt"),
+        ("witness", "serve", "--name", "w.example", "--trust", "x", "--data", "text.txt/w"),
+        (*SERVE, "text.txt/house"),
+    ],
+    ids=" ".join,
+)
+def test_a_file_in_the_way_is_one_sentence(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named, with what to choose instead."""
+    assert main(words) in (2, 7)
+    assert "text.txt" in sentence(capsys)
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.EACCES, "Give it to the account that runs sicbo."),
+        (errno.EROFS, "Choose a place that can be written."),
+        (errno.ENOSPC, "Make room, then try again."),
+        (errno.EIO, "Look at the disk, then try again."),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", [("journal", "sample", "ro"), ("keys", "new", "a.b", "--data", "ro"), (*SERVE, "ro")]
+)
+def test_what_the_system_refuses_comes_with_advice(
+    words: tuple[str, ...],
+    number: int,
+    advice: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A full disk wants room; one that may not be written wants something else."""
+
+    def refuse(path: Path, **_: object) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert main(words) == 7
+    assert sentence(capsys) == f"ro cannot be read or written: {os.strerror(number)}. {advice}\n"
+
+
+def damaged(how: str) -> None:
+    """A house whose journal is in use, garbage, torn, or of another chain."""
+    file = Path("house", FILE)
+    if how == "garbage":
+        file.write_bytes(os.urandom(8192))
+    elif how == "torn":
+        text = file.read_bytes()
+        file.write_bytes(text[:4096] + os.urandom(len(text) - 4096))
+    else:
+        connection = apsw.Connection(str(file))
+        connection.execute("UPDATE record SET actor = 'somebody' WHERE number = 9; DELETE FROM snapshot")
+        connection.close()
+
+
+@pytest.mark.parametrize(("how", "code"), [("garbage", 7), ("torn", 7), ("chain", 3)])
+def test_a_house_whose_journal_is_broken_does_not_start(
+    how: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is one sentence, to whoever checks it too; the doctor gives its whole list, with that line wrong."""
+    assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
+    damaged(how)
+    capsys.readouterr()
+    assert main([*SERVE, "house"]) == code
+    assert "ournal" in (said := sentence(capsys)) or "record 9" in said
+    assert main(["journal", "check", "house"]) == code
+    capsys.readouterr()
+    assert main(["doctor", "--data", "house", "--json"]) == 3
+    looked = {one["name"]: one["well"] for one in json.loads(capsys.readouterr().out)}
+    assert len(looked) == 9 and not looked["journal"]
+
+
+def test_a_house_that_is_in_use_does_not_start_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second process is told so."""
+    assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
+    capsys.readouterr()
+    with open_house("house"):
+        assert main([*SERVE, "house"]) == 7
+    assert sentence(capsys).startswith("Another process has house: stop it")
+
+
+@pytest.mark.parametrize("keys", ["[]", "{}", '{"house":[]}', '{"house":7}', '{"house":[7]}', "7"])
+def test_a_bundle_without_keys_is_not_checked(keys: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody could tell who signed."""
+    assert main(["journal", "sample", "day", "--rounds", "1"]) == 0
+    assert main(["journal", "export", "day", "--to", "bundle"]) == 0
+    Path("bundle/keys.json").write_text(keys)
+    capsys.readouterr()
+    assert main(["journal", "check", "bundle"]) == 2
+    assert "key" in sentence(capsys).lower()
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what the system or SQLite says is put into a sentence."""
+    monkeypatch.setattr("sicbo.cli.journal.migration.migrate", lambda directory: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["journal", "migrate", "."])
+
+
+def test_nobody_else_reads_names_and_salts() -> None:
+    """Journal, its log, backup and what is restored: 0600 in 0700, however lax the account is."""
+    before = os.umask(0)
+    try:
+        assert main(["journal", "sample", "day", "--rounds", "1"]) == 0
+        assert main(["journal", "backup", "day", "--to", "backup"]) == 0
+        shutil.copytree("backup", "lax")
+        Path("lax").chmod(0o755)
+        Path("lax", FILE).chmod(0o644)
+        assert main(["journal", "restore", "lax", "--to", "again"]) == 0
+        Path("again", FILE).chmod(0o644)
+        journal = SqliteJournal(Path("again"))
+        journal.put_aside("p-1", "Ana")
+        for place in ("day", "backup", "again"):
+            files = list(Path(place).glob(f"{FILE}*"))
+            assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+            assert Path(place).stat().st_mode & 0o777 == 0o700
+        assert len(files) == 3
+        journal.close()
+    finally:
+        os.umask(before)
