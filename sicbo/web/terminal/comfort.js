@@ -55,8 +55,14 @@ function flag(name, usual, text) {
 function longer({ table, state: { view, mine } }) {
   const seat = view?.seats.find((/** @type {any} */ one) => one.player === mine?.player);
   if (!seat || view.profile === "floor") return null;
-  const input = h("input", { type: "checkbox", checked: seat.longer, onchange: () =>
-    send("PUT", tablePath(table, "/longer"), { longer: input.checked }).catch(complain) });
+  const ask = async () => {
+    seat.longer = input.checked;
+    await send("PUT", tablePath(table, "/longer"), { longer: input.checked }).catch((problem) => {
+      seat.longer = input.checked = !input.checked;
+      complain(problem);
+    });
+  };
+  const input = h("input", { type: "checkbox", checked: seat.longer, onchange: ask });
   return h("label", { class: "switch" }, input, say("comfort.longer"));
 }
 
