@@ -175,6 +175,19 @@ def test_8_4_4_b_the_compulsory_wager_is_made_or_forfeited(book: str) -> None:
     assert (bank(mild, at(mild)[0]), mild.tournament.entrants[at(mild)[0]].warnings) == (10_000, 1)
 
 
+def test_8_4_4_b_a_slip_is_at_least_the_compulsory_wager_and_no_bet_above_the_maximum(book: str) -> None:
+    """Units of 100, 300 compulsory, at most 500 on a bet: 200 and 600 are refused, 300 and 500 are not."""
+    play = begun(book, changes={"wagers.compulsory": 300, "wagers.maximum": 500})
+    play.do(spin.InviteBets, table="T1")
+    first = at(play)[0]
+    asked: dict[str, Any] = {"table": "T1", "player": first}
+    for stakes in (slip(small=200), slip(small=600), slip(small=300, big=600)):
+        assert refused(play.ask(spin.PlaceSlip, **asked, stakes=stakes)) == "8.4.4(b)"
+
+    for stakes in (slip(small=300), slip(small=500), slip(small=100, big=200)):
+        assert play.do(spin.PlaceSlip, **asked, stakes=stakes)
+
+
 def test_8_4_4_c_secret_wagers_are_sealed_counted_and_opened_after_the_close(book: str) -> None:
     """Two in a session; nothing is entered before they are open, and a third is refused."""
     not_published(book, "wagers.secret_offered", "wagers.secret", "wagers.secret_how")
