@@ -81,9 +81,9 @@ class JournalError(SicboError):
     """A chain that does not hold, with the first record that cannot be vouched for."""
 
     def __init__(self, table: str, number: int, wrong: str) -> None:
-        self.table, self.number, self.wrong = table, number, wrong
+        self.table, self.number, self.wrong = table, number, wrong.rstrip(".")
         super().__init__(
-            f"Table {table}, record {number}: {wrong}. Nothing from there on can be vouched for."
+            f"Table {table}, record {number}: {self.wrong}. Nothing from there on can be vouched for."
         )
 
 

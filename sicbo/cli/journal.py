@@ -73,12 +73,12 @@ def export(
 @app.command()
 def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: Json = False) -> None:
     """Check chains, checkpoints and ledger by a replay of every table; exit code 3 if one is broken."""
-    house = public_keys(where, data)["house"]
-    assert isinstance(house, list)
-    vkeys = [read_vkey(line) for line in house]
     sound: list[Sound] = []
     wrong: list[JournalError] = []
     with closing(open_reader(where)) as journal:
+        house = public_keys(where, data)["house"]
+        assert isinstance(house, list)
+        vkeys = [read_vkey(line) for line in house]
         for name in tables_of(journal, wanted):
             try:
                 sound.append(checked(journal, name, vkeys))

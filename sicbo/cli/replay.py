@@ -2,9 +2,10 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Annotated
 
 import msgspec
@@ -42,7 +43,7 @@ def replay(
             raise BadInput(f"There are several tables: choose one with --table, of {', '.join(names)}.")
         steps = replayed(journal, names[0])
         if number is not None:
-            steps = of_round(steps, number)
+            steps = _begun(of_round(steps, number))
         if not json_wanted:
             _begin(names[0])
         before = None
@@ -53,6 +54,11 @@ def replay(
             else:
                 _show(step, before, now)
             before = now
+
+
+def _begun(steps: Iterator[Stepped]) -> Iterator[Stepped]:
+    """The same steps, the first of which is looked for at once: a round that was not played has none."""
+    return chain([next(steps)], steps)
 
 
 def _begin(table: str) -> None:

@@ -34,9 +34,10 @@ def serve(
     ] = None,
 ) -> None:
     """Cosign the checkpoints of the houses that are trusted, until it is stopped."""
-    key = _key(data, name)
-    witness = Witness(data, key, trusted(trust))
-    with contextlib.closing(witness), Server((host, port), witness) as server:
+    key, houses = _key(data, name), trusted(trust)
+    with contextlib.closing(Witness(data, key, houses)) as witness, _listening(host, port, witness) as server:
+        if not (data / KEY_FILE).exists():
+            key.save(data / KEY_FILE)
         sys.stderr.write(f"{key.vkey}\nlistening on {server.url}\n")
         sys.stderr.flush()
         with contextlib.suppress(KeyboardInterrupt):
@@ -58,14 +59,20 @@ def export(
             sys.stdout.write(f"{json.dumps(note, ensure_ascii=False)}\n")
 
 
+def _listening(host: str, port: int, witness: Witness) -> Server:
+    try:
+        return Server((host, port), witness)
+    except OSError as error:
+        raise BadInput(f"Cannot listen at {host}, port {port}: {error.strerror}.") from None
+
+
 def _key(data: Path, name: str | None) -> Key:
-    """The witness's own key, made at its first start."""
+    """The witness's own key; at its first start a new one, which is kept once it listens."""
     path = data / KEY_FILE
     if not path.exists():
         if name is None:
             raise BadInput("A new witness needs a name: give --name, as in inspector.example.")
-        data.mkdir(parents=True, exist_ok=True)
-        Key.new(name, COSIGNATURE).save(path)
+        return Key.new(name, COSIGNATURE)
     key = Key.load(path)
     if name not in (None, key.name):
         raise BadInput(f"This witness is {key.name}: leave --name out, or give it another directory.")
@@ -80,10 +87,26 @@ def trusted(given: list[str]) -> list[Vkey]:
     vkeys: list[Vkey] = []
     retired: set[Vkey] = set()
     for one in given:
-        text = Path(one).read_text("utf-8") if Path(one).is_file() else one
+        text = _given(one)
         if text.startswith(ROTATION):
             vkeys = followed(vkeys, text)
             retired.add(read_rotation(text)[0])
         else:
-            vkeys += map(read_vkey, filter(None, text.splitlines()))
+            try:
+                vkeys += map(read_vkey, filter(None, text.splitlines()))
+            except BadInput as error:
+                raise BadInput(f"--trust {one[:60]}: {error}") from None
     return [vkey for vkey in dict.fromkeys(vkeys) if vkey not in retired]
+
+
+def _given(one: str) -> str:
+    """A key as it was given, or what is in the file that was."""
+    if "+" in one and not Path(one).exists():
+        return one
+    try:
+        return Path(one).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise BadInput(
+            f"--trust {one[:60]} cannot be read ({why}): give a key, or a file with one a line."
+        ) from None

@@ -56,7 +56,7 @@ def of_round(steps: Iterator[Stepped], number: int) -> Iterator[Stepped]:
     last = 0
     for step in steps:
         last = step.table.rounds
-        if number in step.rounds:
+        if number > 0 and number in step.rounds:
             yield step
     if not 0 < number <= last:
         raise NotFound("round", str(number), (), f"Rounds 1 to {last} were played.")

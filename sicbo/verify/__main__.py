@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.canonical import Unusable, Wrong
@@ -45,9 +46,17 @@ def run_draw(path: Path) -> int:
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, and end."""
+        self.exit(2, f"{message[:1].upper()}{message[1:]}. Try --help.\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """What is given on the command line."""
-    parser = argparse.ArgumentParser(prog="sicbo-verify", description="Verify a bundle of sicbo journals.")
+    parser = _Parser(prog="sicbo-verify", description="Verify a bundle of sicbo journals.")
     parser.add_argument("bundle", type=Path, help="a directory, a zip file, or one draw as .json")
     parser.add_argument("--trust", type=Path, help="keys that you trust, in the form of keys.json")
     parser.add_argument("--witness", type=Path, action="append", default=[], help="what a witness keeps")

@@ -3,13 +3,14 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from sicbo.verify.canonical import Unusable, Wrong, loosely
 
 FORMAT = "sicbo-bundle-1"
+TABLES, JOURNAL = "tables/", ".journal"
 LARGEST, LONGEST_LINE, MOST_TABLES = 8 << 20, 8 << 20, 10_000
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 
@@ -19,6 +20,9 @@ class Bundle(Protocol):
 
     def open(self, name: str) -> IO[bytes] | None:
         """One file, or None where there is none."""
+
+    def names(self) -> Iterable[str]:
+        """The names of the files in its folder of tables, at least."""
 
 
 class InMemory:
@@ -30,6 +34,10 @@ class InMemory:
     def open(self, name: str) -> IO[bytes] | None:
         """One file."""
         return io.BytesIO(self.files[name]) if name in self.files else None
+
+    def names(self) -> Iterable[str]:
+        """The names of all files."""
+        return self.files
 
 
 class InDirectory:
@@ -46,6 +54,10 @@ class InDirectory:
             return None
         except OSError as error:
             raise Unusable(f"{name} cannot be read: {error.strerror}.") from None
+
+    def names(self) -> Iterable[str]:
+        """The names of the files of tables."""
+        return [f"{TABLES}{path.name}" for path in (self.path / TABLES).glob("*")]
 
 
 class InZip:
@@ -66,11 +78,19 @@ class InZip:
         except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
             raise Unusable(f"{name} cannot be read from the zip file.") from None
 
+    def names(self) -> Iterable[str]:
+        """The names of all files."""
+        return self.zip.namelist()
+
 
 def bundle_at(path: Path) -> Bundle:
     """The bundle at a place."""
     if not path.exists():
         raise Unusable(f"There is no {path}: give a bundle, a directory or a zip file.")
+    if (path / "journal.sqlite").exists() and not (path / "bundle.json").exists():
+        raise Unusable(
+            f"{path} is the data directory of a house: export it first, with `sicbo journal export`."
+        )
     return InDirectory(path) if path.is_dir() else InZip(path)
 
 

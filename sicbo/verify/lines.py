@@ -172,5 +172,5 @@ def difference(own: list[Line], told: list[Line]) -> str:
             if mine.get(name) != theirs.get(name):
                 bet = mine["stake"][0]
                 is_, should = str(theirs.get(name))[:60], str(mine.get(name))[:60]
-                return f"{bet}: {name} is {is_}, by the rulebook {should}"
+                return f"{bet}: {name} is {is_}, by the rulebook {should} ({mine['clause']})"
     return f"{len(told)} lines are settled, by the rulebook {len(own)}"

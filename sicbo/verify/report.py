@@ -153,10 +153,16 @@ def _list(table: TableReport, what: str) -> Iterator[str]:
 
 
 def _findings(table: TableReport) -> Iterator[str]:
-    for finding in sorted(table.findings, key=lambda one: one.number)[:20]:
-        yield f"  record {finding.number:,}: {finding.check}: {finding.says}"
-    if len(table.findings) + table.more > 20:
-        yield f"  and {len(table.findings) + table.more - 20:,} more findings"
+    alike: dict[tuple[str, str], list[int]] = {}
+    for finding in sorted(table.findings, key=lambda one: one.number):
+        alike.setdefault((finding.check, finding.says), []).append(finding.number)
+    listed = list(alike.items())[:20]
+    for (check, says), (first, *others) in listed:
+        again = f" (and so at {len(others):,} more)" if others else ""
+        yield f"  record {first:,}: {check}: {says}{again}"
+    left = len(table.findings) + table.more - sum(len(numbers) for _, numbers in listed)
+    if left:
+        yield f"  and {left:,} more findings"
     if table.findings:
         vouched = table.vouched
         upto = f"Records 1 to {vouched:,} hold. " if vouched else ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from sicbo.verify.bundle import Bundle, Contents, bounded, json_of, lines_of, whole
+from sicbo.verify.bundle import JOURNAL, TABLES, Bundle, Contents, bounded, json_of, lines_of, whole
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.keys import CAN_CHECK, Keys, joined, keys_of
 from sicbo.verify.marks import Given, Marks
@@ -71,6 +71,11 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
         journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
         if found is not None:
             found.close()
+    for name in sorted(bundle.names()):
+        table = name.removeprefix(TABLES).removesuffix(JOURNAL)
+        if name == f"{TABLES}{table}{JOURNAL}" and table not in contents.tables:
+            says = f"there is a {name[:200]}, which bundle.json does not list"
+            report.findings.append(Finding("", 0, "bundle", says))
     _said(report, evidence, keys)
     return report
 

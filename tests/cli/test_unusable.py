@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from sicbo.cli.main import main
+from sicbo.errors import JournalError
 from sicbo.house.opening import open_house
 from sicbo.journal.sqlite import FILE, SqliteJournal
 
@@ -158,3 +159,28 @@ def test_nobody_else_reads_names_and_salts() -> None:
         journal.close()
     finally:
         os.umask(before)
+
+
+@pytest.mark.parametrize("trust", ["nowhere", "text.txt", ".", "a+b"])
+def test_a_witness_that_is_refused_leaves_no_key(trust: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is wrong with the keys is said first, and nothing is made."""
+    words = ["witness", "serve", "--data", "w", "--name", "w.example", "--port", "0", "--trust", trust]
+    assert main(words) == 2
+    assert sentence(capsys).startswith(f"--trust {trust}")
+    assert not Path("w").exists()
+
+
+def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFixture[str]) -> None:
+    """No journal, no bundle, no round: one sentence, and not half a table before it."""
+    assert main(["journal", "sample", "day", "--rounds", "2"]) == 0
+    capsys.readouterr()
+    assert main(["journal", "check", "nowhere"]) == 4
+    assert sentence(capsys).startswith("There is no journal 'nowhere'")
+    assert main(["verify", "day"]) == 2
+    assert sentence(capsys).endswith("export it first, with `sicbo journal export`.\n")
+    for number, code in (("0", 4), ("99", 4), ("x", 2)):
+        assert main(["replay", "day", "--round", number]) == code
+        assert capsys.readouterr().out == ""
+    assert str(JournalError("T1", 3, "It is so.")) == (
+        "Table T1, record 3: It is so. Nothing from there on can be vouched for."
+    )
