@@ -16,6 +16,11 @@ def the_float_counted_by_one(entries: Entries) -> None:
     both(entry, second=entry.actor)
 
 
+def a_voucher_spent_twice(entries: Entries) -> None:
+    first = asked(entries, "exchange-voucher")
+    both(asked(entries, "exchange-voucher", nth=1), number=first.command["number"])
+
+
 def a_dearer_colour(entries: Entries) -> None:
     asked(entries, "redeem-colours").events[0]["value"] += 100
 

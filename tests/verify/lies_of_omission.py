@@ -16,6 +16,16 @@ def another_reason_than_was_given(entries: Entries) -> None:
             event["note"] = "something else"
 
 
+def another_sanction_than_was_asked_for(entries: Entries) -> None:
+    asked(entries, "exclude-from-game").events[0]["sanction"] = "refer"
+
+
+def a_terminal_that_is_cut_off_and_plays(entries: Entries) -> None:
+    report = asked(entries, "report-fault", fault="terminals")
+    later = entries[entries.index(report) + 1 :]
+    both(report, players=[asked(later, "register-slip").command["player"]])
+
+
 def a_field_left_out(entries: Entries) -> None:
     del asked(entries, "register-slip").command["stakes"]
 
