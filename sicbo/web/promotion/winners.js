@@ -23,7 +23,8 @@ export function drawCard(desk) {
     drawn ? fact("promo.seed", it.seed) : null,
     it.needs_scrutineer ? h("p", {}, say("promo.scrutineer-needed")) : null,
     it.scrutineer ? h("p", { id: "scrutineer" }, `${say("promo.scrutineer")}: ${it.scrutineer}`) : null,
-    it.me ? h("p", { class: "quiet-label", id: "me" }, say("promo.me", { me: it.me.split("#")[0] })) : null,
+    // The whole id: it is what somebody else writes to nominate this person.
+    it.me ? h("p", { class: "quiet-label", id: "me" }, say("promo.me", { me: it.me })) : null,
     !drawn && it.staff
       ? h("div", { class: "row" },
           h("button", { type: "button", class: "quiet", id: "nominate", onclick: () => form(say("promo.nominate"), { name: [say("promo.scrutineer"), line()] },
