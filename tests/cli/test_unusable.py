@@ -12,8 +12,11 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.errors import JournalError
 from sicbo.house.opening import open_house
+from sicbo.journal.notes import Key
 from sicbo.journal.sqlite import FILE, SqliteJournal
+from sicbo.verify.__main__ import main as alone
 
+VKEY = str(Key.new("house.example").vkey)
 SERVE = ("serve", "--port", "0", "--no-browser", "--data")
 
 
@@ -38,10 +41,10 @@ def sentence(capsys: pytest.CaptureFixture[str]) -> str:
     [
         ("journal", "sample", "text.txt/day"),
         ("keys", "new", "a.b", "--data", "text.txt"),
-        ("witness", "serve", "--name", "w.example", "--trust", "x", "--data", "text.txt/w"),
+        ("witness", "serve", "--name", "w.example", "--trust", VKEY, "--data", "text.txt/w"),
         (*SERVE, "text.txt/house"),
     ],
-    ids=" ".join,
+    ids=lambda words: words[0],
 )
 def test_a_file_in_the_way_is_one_sentence(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
@@ -178,6 +181,9 @@ def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFi
     assert sentence(capsys).startswith("There is no journal 'nowhere'")
     assert main(["verify", "day"]) == 2
     assert sentence(capsys).endswith("export it first, with `sicbo journal export`.\n")
+    with pytest.raises(SystemExit, match="2"):
+        alone(["--bogus", "day"])
+    assert sentence(capsys) == "Unrecognized arguments: --bogus. Try --help.\n"
     for number, code in (("0", 4), ("99", 4), ("x", 2)):
         assert main(["replay", "day", "--round", number]) == code
         assert capsys.readouterr().out == ""

@@ -17,7 +17,8 @@ import pytest
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import Key
 from sicbo.verify.canonical import Unusable
-from sicbo.verify.report import Report
+from sicbo.verify.lines import difference
+from sicbo.verify.report import Report, lines
 from sicbo.verify.tree import root_by_proof
 from tests.soak.figures import counted
 from tests.verify.bundles import HOUSE, Entry, Made, Story, from_transcript
@@ -221,6 +222,17 @@ def test_a_checkpoint_on_another_history_vouches_for_nothing() -> None:
 
     assert {one.number for one in report.every} == {*sizes(honest())}
     assert report.tables[0].vouched == 0
+    written = "\n".join(lines(report))
+    assert written.count("the house signed another history") == 1
+    assert f"up to here (and so at {len(sizes(honest())) - 1} more)" in written
+
+
+def test_a_journal_that_the_bundle_does_not_list_is_found() -> None:
+    """Nobody hides a table by leaving its name out."""
+    more = replace(honest(), files={**honest().files, "tables/T2.journal": b"x"})
+    assert [(one.check, one.says) for one in more.verified().every] == [
+        ("bundle", "there is a tables/T2.journal, which bundle.json does not list")
+    ]
 
 
 def test_the_report_counts_what_nobody_has_signed_yet() -> None:
@@ -233,6 +245,13 @@ def test_the_report_counts_what_nobody_has_signed_yet() -> None:
 
     assert whole == report.tables[0].records > signed
     assert report.tables[0].counts["records not signed yet"] == whole - signed
+
+
+def test_a_false_settlement_is_told_with_the_clause_of_its_price() -> None:
+    """So that whoever reads it can look the price up."""
+    line = {"stake": ["big", 500, "value-chip"], "outcome": "won", "winnings": 500, "clause": "6.3/big"}
+    says = difference([line], [line | {"winnings": 900}])
+    assert says == "big: winnings is 900, by the rulebook 500 (6.3/big)"
 
 
 MUTATIONS = int(environ.get("SICBO_MUTATIONS", "20000"))
