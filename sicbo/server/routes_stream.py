@@ -132,6 +132,8 @@ async def _messages(
                     message = await reader.queue.get()
             except TimeoutError:
                 message = ("clock", reader.seq, _clock(room, followed))
+                if reader.session and room.sessions.lapsed(reader.session):
+                    room.end_session(reader.session)
             if message is None:
                 return
             yield message

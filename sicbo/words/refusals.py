@@ -274,6 +274,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "座位已滿：請選擇其他檯。",
             "Hết ghế: hãy chọn bàn khác.",
         ),
+        "This table has no numbered seats: play without one.": (
+            "本台没有编号座位：无需入座即可下注。",
+            "本檯沒有編號座位：無需入座即可下注。",
+            "Bàn này không có ghế đánh số: hãy chơi mà không cần ghế.",
+        ),
         "This table has {seats} seats: choose one of them.": (
             "本台有 {seats} 个座位：请选择其一。",
             "本檯有 {seats} 個座位：請選擇其一。",

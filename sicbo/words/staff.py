@@ -96,6 +96,16 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "結果已定：請完成本局。",
             "Đã có kết quả: hãy hoàn tất ván.",
         ),
+        "Enough tumbles are on record: call this rank or above to say otherwise: {rank}.": (
+            "记录的摇动次数已足：如有异议，请叫这一级别或以上：{rank}。",
+            "記錄的搖動次數已足：如有異議，請叫這一級別或以上：{rank}。",
+            "Số lần lắc đã ghi là đủ: nếu không đúng, hãy gọi cấp này trở lên: {rank}.",
+        ),
+        "The button is due at the close: call no more bets first, then press it.": (
+            "截止下注时才按键：请先宣布停止下注，再按键。",
+            "截止下注時才按鍵：請先宣布停止下注，再按鍵。",
+            "Nút chỉ bấm khi ngừng nhận cược: hãy hô ngừng cược trước, rồi bấm.",
+        ),
         "The button was pressed in this round: go on with it.": (
             "本局已按键：请继续。",
             "本局已按鍵：請繼續。",

@@ -12,6 +12,7 @@ from sicbo.table.events import (
     NoticeWithdrawn,
     SlipRegistered,
     StepPerformed,
+    StreakReturned,
     StreaksClosed,
     StreakWagered,
     TableClosed,
@@ -117,11 +118,11 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
     seats, streaks, lying = dict[str, int](), dict[str, int](), dict[str, Counter[tuple[str, str]]]()
     while True:
         moment = yield
-        event, book, after = moment.event, moment.after.rulebook, moment.after
-        match event:
+        book, after = moment.after.rulebook, moment.after
+        match moment.event:
             case StepPerformed(step=step):
-                rounds += step == ORDER[book][0]
-                lying = {} if step == ORDER[book][0] else lying
+                if step == ORDER[book][0]:
+                    rounds, lying = rounds + 1, {}
                 if after.round is None and not moment.before.idle:
                     spins += 1
                     here = {name for name in seats if lying.get(name) or streaks.get(name) == rounds}
@@ -130,6 +131,8 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                 lying[player] = placed(stakes)
             case StreakWagered(player=player, round=number):
                 streaks[player] = number
+            case StreakReturned(player=player):
+                streaks.pop(player)
             case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
                 lying[player] -= placed(stakes)
             case SeatTaken(player=player):
@@ -142,8 +145,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                 assert is_empty(moment) or _may_close(board, moment, book)
                 seats = {}
             case StreaksClosed() if not is_empty(moment):
-                assert board.is_final
-                assert board.stood(moment, "super-streak") >= TWENTY_MINUTES
+                assert board.is_final and board.stood(moment, "super-streak") >= TWENTY_MINUTES
             case PlayerSanctioned(player=player) if player not in after.seated:
                 seats.pop(player, None)
         board.see(moment)
