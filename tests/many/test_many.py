@@ -7,16 +7,16 @@ import pytest
 from tests.journal.postgres_server import Server, fresh_url
 from tests.journal.proxy import Cut
 from tests.many.houses import Many, playing, settled_rounds
-from tests.many.players import latest_round, more, past, until
+from tests.many.players import more, until
 
 TABLE, NAMES = "sydney", ("ana", "ben", "cho")
 
 
 @pytest.mark.timeout(240)
 def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -> None:
-    """Players go on through the other one; the table is dealt on; nothing acknowledged is lost."""
+    """Four processes, of which one is left: players go on through it, and nothing acknowledged is lost."""
     url = fresh_url()
-    many = Many(url, tmp_path)
+    many = Many(url, tmp_path, 4)
     with playing(many, TABLE, NAMES) as players:
         more(players)
         for cut in (Cut.ANSWER, Cut.BEFORE, Cut.LAST_WORD):
@@ -25,24 +25,10 @@ def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -
         many.kill(0)
         more(players)
         many.start_again(0)
-        many.kill(1)
+        for dies in (1, 2, 3):
+            many.kill(dies)
         more(players)
     assert settled_rounds(url, TABLE, players) >= 2
-
-
-@pytest.mark.timeout(240)
-def test_of_four_processes_one_is_enough(tmp_path: Path) -> None:
-    """All four are cut off from the answer to a commit; then three die one after another in mid-round."""
-    url = fresh_url()
-    many = Many(url, tmp_path, 4)
-    with playing(many, TABLE, NAMES) as players:
-        many.cut(Cut.ANSWER)
-        for dies in range(3):
-            many.kill(dies)
-            more(players, 1)
-        assert [process.process.poll() is None for process in many.processes] == [False, False, False, True]
-        past(players, max(map(latest_round, players)))
-    assert settled_rounds(url, TABLE, players) >= 1
 
 
 @pytest.mark.timeout(240)
