@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,7 +102,7 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
         case ast.BoolOp(op=op):
             yield _with(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield deepcopy(operand)
+            yield operand
         case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in SWAPPED:
             yield _with(node, op=SWAPPED[type(op)]())
         case ast.Constant(value=bool(value)):
@@ -112,7 +112,7 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Call(func=ast.Name(id=name)) if name in OTHER_NAMES:
             yield _with(node, func=ast.Name(OTHER_NAMES[name], ast.Load()))
         case ast.If(test=ast.Name() | ast.Attribute() | ast.Call() | ast.NamedExpr() as test):
-            yield _with(node, test=ast.UnaryOp(ast.Not(), deepcopy(test)))
+            yield _with(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.Return(value=ast.expr() as value) if not _is_nothing(value):
             yield _with(node, value=ast.Constant(None))
         case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
@@ -128,7 +128,7 @@ def _is_nothing(value: ast.expr) -> bool:
 
 
 def _with(node: ast.AST, **parts: Any) -> ast.AST:
-    changed = deepcopy(node)
+    changed = copy(node)
     for name, value in parts.items():
         setattr(changed, name, value)
     return changed
@@ -136,5 +136,4 @@ def _with(node: ast.AST, **parts: Any) -> ast.AST:
 
 def _shown(node: ast.AST) -> str:
     """A node in one line; of an `if` its test alone."""
-    text = ast.unparse(ast.fix_missing_locations(deepcopy(node.test if isinstance(node, ast.If) else node)))
-    return " ".join(text.split())
+    return " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())
