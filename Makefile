@@ -3,6 +3,8 @@
 V = .venv/bin
 READY = .venv/ready
 PLAY = .venv/play
+# Some machines forbid it; without compiled modules every process would read all of them anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 run: $(PLAY)            ## open a house in the browser
 	@$(V)/sicbo serve
