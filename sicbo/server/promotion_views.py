@@ -14,6 +14,7 @@ from sicbo.promotion.publishing import HOUR
 from sicbo.promotion.state import DRAFT, Promotion
 from sicbo.server import shapes
 from sicbo.server.chronicle import when
+from sicbo.server.contests import place_in
 from sicbo.server.room import HOUSE, Room
 from sicbo.table.messages import Stamp
 from sicbo.terms.loading import load
@@ -104,10 +105,7 @@ STEPS: dict[str, type[AnyPromotionCommand]] = {
 
 def place_of(room: Room, name: str) -> Place:
     """A promotion by its name."""
-    known = sorted(key for key, place in room.floor.places.items() if place.founding.kind == KIND)
-    if name not in known:
-        raise NotFound("promotion", name, known)
-    return room.floor.places[name]
+    return place_in(room, KIND, name)
 
 
 def brief_of(place: Place) -> Brief:

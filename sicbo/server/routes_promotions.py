@@ -9,23 +9,23 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput, Refusal
-from sicbo.house.entries import Asked, founded
+from sicbo.house.entries import Asked
 from sicbo.house.promotions import KIND, draw_file, seed_of
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.decide import may_not
 from sicbo.promotion.state import Promotion
 from sicbo.promotion.terms import wrong
 from sicbo.server import shapes
-from sicbo.server.asking import Asking, actor, room_of
-from sicbo.server.identity import cookie, key_of_command, language_of, new_player
-from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
+from sicbo.server.asking import Asking, room_of
+from sicbo.server.contests import asked_of, found, keeper, may, ordered, places, refused, stamped, terms_page
+from sicbo.server.identity import key_of_command
+from sicbo.server.problems import Problem
 from sicbo.server.promotion_views import Brief, PromotionShape, brief_of, place_of, shape_of
 from sicbo.server.room import Room
-from sicbo.server.routes_tables import TABLE_NAME, Key
-from sicbo.server.sessions import RANKS, Session
-from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, asked_of, linted, may
+from sicbo.server.routes_tables import Key
+from sicbo.server.sessions import Session
+from sicbo.server.terms_desk import GivenTerms, Linted, TemplateShape, linted
 from sicbo.terms.loading import load
-from sicbo.terms.render import html
 from sicbo.terms.template import template
 
 BY_ANYBODY = ("raise-complaint", "confirm-draw")
@@ -59,8 +59,7 @@ def _shape(request: Asking, name: str, session: Session | None = None) -> Promot
 @get("/promotions")
 async def promotions(request: Asking) -> list[Brief]:
     """Every promotion of the house."""
-    places = room_of(request).floor.places
-    return [brief_of(place) for _, place in sorted(places.items()) if place.founding.kind == KIND]
+    return [brief_of(place) for place in places(room_of(request), KIND)]
 
 
 @get("/promotion-terms/{rulebook:str}")
@@ -87,26 +86,9 @@ async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
 async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) -> Response[PromotionShape]:
     """Begin a promotion; its log is founded, and its seed made and kept."""
     key_of_command(key)
-    room, (session, rank), token = room_of(request), may(request), ""
-    if session is None and room.settings.at_home:
-        token, session = new_player(room, "Desk")
-    if session is None or not rank:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
-    if not TABLE_NAME.fullmatch(data.name):
-        raise BadInput("A promotion is named by up to 31 letters, digits and dashes: choose such a name.")
-    rules = rulebooks.get(data.rulebook)
-    if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
-    if data.name not in room.floor.places:
-        layout = f"{rules.key}/{rules.layouts[0].key}".rstrip("/")
-        said = room.settings
-        founding = founded(
-            room.house, data.name, layout, profile=said.profile, kind=KIND, signatures=said.signatures
-        )
-        await asyncio.to_thread(room.floor.found_table, founding, room.now())
-    place_of(room, data.name)
-    await asyncio.to_thread(room.floor.promise, data.name)
-    cookies = [cookie(request, token)] if token else []
+    session, cookies = keeper(request)
+    await found(request, KIND, data.name, data.rulebook)
+    await asyncio.to_thread(room_of(request).floor.promise, data.name)
     return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
 
 
@@ -119,12 +101,7 @@ async def promotion(request: Asking, name: FromPath[str]) -> PromotionShape:
 @get("/promotions/{name:str}/terms", media_type="text/html")
 async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
     """The terms and conditions for patrons."""
-    state = place_of(room_of(request), name).state
-    if not state.terms:
-        raise Problem("not-found", "Its terms are not published yet: come back when they are.")
-    return Response(
-        html(load(state.terms), state.rules.terms.promotion, language_of(request)), media_type="text/html"
-    )
+    return terms_page(request, KIND, name)
 
 
 @get("/promotions/{name:str}/draw")
@@ -139,11 +116,8 @@ async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> PromotionShape:
     """Give any command of a promotion; the house adds the promise and the seed, which only it has."""
-    room, given, session = room_of(request), key_of_command(key), actor(request)
+    room, (session, rank, given) = room_of(request), ordered(request, data, key, BY_ANYBODY)
     place_of(room, name)
-    rank = may(request)[1]
-    if not rank and data.get("type") not in BY_ANYBODY:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
     order = await asyncio.to_thread(asked, room, name, data, session, rank, given)
     answer = await room.ask(order)
     if isinstance(answer.outcome, Refusal):
@@ -153,11 +127,7 @@ async def command(
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
     """A command as it was sent, with its id and stamp, and what only the house knows."""
-    said = {
-        **data,
-        "id": key,
-        "stamp": msgspec.to_builtins(room.clock.stamp(session.person, RANKS.get(rank))),
-    }
+    said = stamped(room, data, session, rank, key)
     if said.get("type") == "publish-promotion":
         said["commitment"] = room.floor.promise(name)
     if said.get("type") == "draw-prizes":
@@ -166,11 +136,9 @@ def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: s
 
 
 def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:
-    if refusal.clause in HOUSE_CODES:
-        return Problem(HOUSE_CODES[refusal.clause], refusal.says)
-    clauses = tuple(ClauseShape(rulebook=state.rulebook, clause=one) for one in refusal.clause.split(", "))
+    """A refusal that says whether it is the rank that is wanting."""
     code = "authority-required" if may_not(state, order) == refusal else "not-now"
-    return Problem(code, refusal.says, clauses=clauses)
+    return refused(refusal, state.rulebook, code=code)
 
 
 ROUTES = [promotions, begin, lint, draft, promotion, terms, draw, command]

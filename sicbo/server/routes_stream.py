@@ -16,12 +16,12 @@ from sicbo.errors import NotFound
 from sicbo.server.asking import Asking, device_of, room_of
 from sicbo.server.boards import board_of
 from sicbo.server.chronicle import when
+from sicbo.server.contests import may
 from sicbo.server.identity import language_of, session_of
 from sicbo.server.live import Live, Painting
 from sicbo.server.protocol import FRAMES
 from sicbo.server.room import Room
 from sicbo.server.stream import Reader, encode
-from sicbo.server.terms_desk import may
 from sicbo.server.views import view_of
 
 PROTOCOL = "sicbo.v1"

@@ -11,20 +11,20 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
-from sicbo.errors import BadInput, Refusal
-from sicbo.house.entries import Asked, founded
+from sicbo.errors import Refusal
+from sicbo.house.entries import Asked
 from sicbo.house.tournaments import KIND
-from sicbo.server.asking import Asking, actor, room_of
-from sicbo.server.identity import cookie, key_of_command, language_of, new_player
-from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
+from sicbo.server.asking import Asking, room_of
+from sicbo.server.contests import asked_of, found, keeper, may, ordered, places, refused, stamped, terms_page
+from sicbo.server.identity import key_of_command
+from sicbo.server.problems import Problem
 from sicbo.server.room import Room
-from sicbo.server.routes_tables import TABLE_NAME, Key
-from sicbo.server.sessions import RANKS, Session
-from sicbo.server.terms_desk import HIGHEST, GivenTerms, Linted, TemplateShape, asked_of, linted, may
+from sicbo.server.routes_tables import Key
+from sicbo.server.sessions import Session
+from sicbo.server.terms_desk import GivenTerms, Linted, TemplateShape, linted
 from sicbo.server.tournament_shapes import BriefCup, CupShape
 from sicbo.server.tournament_views import brief_of, cup_of, name_of, place_of
 from sicbo.terms.loading import load
-from sicbo.terms.render import html
 from sicbo.terms.template import template
 from sicbo.tournament.commands import AnyTournamentCommand
 from sicbo.tournament.plan import lint_tournament
@@ -51,8 +51,7 @@ def _shape(request: Asking, name: str, session: Session | None = None) -> CupSha
 @get("/tournaments")
 async def tournaments(request: Asking) -> list[BriefCup]:
     """Every tournament of the house."""
-    places = room_of(request).floor.places
-    return [brief_of(place) for _, place in sorted(places.items()) if place.founding.kind == KIND]
+    return [brief_of(place) for place in places(room_of(request), KIND)]
 
 
 @get("/tournament-terms/{layout:path}")
@@ -78,45 +77,17 @@ async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
 async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Response[CupShape]:
     """Begin a tournament: its log is founded."""
     key_of_command(key)
-    room = room_of(request)
-    session, token = _desk(request)
-    if not TABLE_NAME.fullmatch(data.name):
-        raise BadInput("A tournament is named by up to 31 letters, digits and dashes: choose such a name.")
-    rules, layout = rulebooks.get_layout(data.layout)
-    if not rules.terms.tournament:
-        raise BadInput(f"{rules.name} has no clause on tournaments: choose another rulebook.")
-    if data.name not in room.floor.places:
-        said = room.settings
-        founding = founded(
-            room.house,
-            data.name,
-            rulebooks.name_of(rules, layout),
-            profile=said.profile,
-            kind=KIND,
-            signatures=said.signatures,
-        )
-        await asyncio.to_thread(room.floor.found_table, founding, room.now())
-    place_of(room, data.name)
-    cookies = [cookie(request, token)] if token else []
+    session, cookies = keeper(request)
+    await found(request, KIND, data.name, data.layout)
     return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
-
-
-def _desk(request: Asking) -> tuple[Session, str]:
-    """Whoever keeps a desk, with the token of a new session where they had none at home."""
-    room, (session, rank), token = room_of(request), may(request), ""
-    if session is None and room.settings.at_home:
-        token, session = new_player(room, "Desk")
-    if session is None or not rank:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
-    return session, token
 
 
 @post("/tournaments/{name:str}/desk", status_code=200)
 async def desk(request: Asking, name: FromPath[str]) -> Response[CupShape]:
     """Keep a desk of the tournament from now on."""
     place_of(room_of(request), name)
-    session, token = _desk(request)
-    return Response(_shape(request, name, session), cookies=[cookie(request, token)] if token else [])
+    session, cookies = keeper(request)
+    return Response(_shape(request, name, session), cookies=cookies)
 
 
 @get("/tournaments/{name:str}")
@@ -128,11 +99,7 @@ async def tournament(request: Asking, name: FromPath[str]) -> CupShape:
 @get("/tournaments/{name:str}/terms", media_type="text/html")
 async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
     """The terms and conditions for patrons."""
-    cup: Tournament = place_of(room_of(request), name).state
-    if not cup.terms:
-        raise Problem("not-found", "Its terms are not published yet: come back when they are.")
-    page = html(load(cup.terms), cup.rules.terms.tournament, language_of(request))
-    return Response(page, media_type="text/html")
+    return terms_page(request, KIND, name)
 
 
 @post("/tournaments/{name:str}/commands", status_code=200)
@@ -140,21 +107,17 @@ async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> CupShape:
     """Give any command of a tournament; the house adds promises and seeds, which only it has."""
-    room, given, session = room_of(request), key_of_command(key), actor(request)
+    room, (session, rank, given) = room_of(request), ordered(request, data, key, OF_PLAYERS)
     place_of(room, name)
-    rank = may(request)[1]
-    if not rank and data.get("type") not in OF_PLAYERS:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
     answer = await room.ask(await asyncio.to_thread(asked, room, name, data, session, rank, given))
     if isinstance(answer.outcome, Refusal):
-        raise _refused(room, answer.outcome, place_of(room, name).state)
+        raise refused_by(room, answer.outcome, place_of(room, name).state)
     return _shape(request, name, session)
 
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
     """A command as it was sent, with its id and stamp, and what only the house knows."""
-    stamp = room.clock.stamp(session.person, RANKS.get(rank))
-    said = {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
+    said = stamped(room, data, session, rank, key)
     cup: Tournament = place_of(room, name).state
     kind = said.get("type")
     if kind == "commit-seat-draws" and cup.version:
@@ -172,13 +135,10 @@ def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:
     return list(room.floor.seeds(cup.name, names).values())
 
 
-def _refused(room: Room, refusal: Refusal, cup: Tournament) -> Problem:
+def refused_by(room: Room, refusal: Refusal, cup: Tournament) -> Problem:
     """A refusal with the names of the persons that it speaks of."""
     says = PSEUDONYM.sub(lambda found: name_of(room, found[0]), refusal.says)
-    if refusal.clause in HOUSE_CODES:
-        return Problem(HOUSE_CODES[refusal.clause], says)
-    clauses = tuple(ClauseShape(rulebook=cup.rulebook, clause=one) for one in refusal.clause.split(", "))
-    return Problem("not-now", says, clauses=clauses)
+    return refused(refusal, cup.rulebook, says)
 
 
 ROUTES = (tournaments, begin, lint, draft, desk, tournament, terms, command)

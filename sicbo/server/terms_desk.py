@@ -1,21 +1,12 @@
-"""The desk of terms, which tournaments and promotions share: who keeps it, and what is said of a draft."""
+"""The desk of terms, which tournaments and promotions share: what is given to it, and what it says."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
-from sicbo.house.entries import Asked
-from sicbo.house.keys import PersonSignature
 from sicbo.server import shapes
-from sicbo.server.asking import Asking, room_of
-from sicbo.server.identity import session_of
-from sicbo.server.problems import Problem
-from sicbo.server.sessions import RANKS, Session
 from sicbo.terms.lint import Missing
 from sicbo.terms.loading import Terms
-
-HIGHEST = "senior-manager"
 
 
 class GivenTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,25 +35,6 @@ class TemplateShape(shapes.Shape, frozen=True):
     """Terms to begin from."""
 
     terms: str
-
-
-def may(request: Asking) -> tuple[Session | None, str]:
-    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
-    room = room_of(request)
-    session = session_of(room, request)
-    if room.settings.at_home:
-        return session, HIGHEST
-    return session, session.rank if session and session.rank in RANKS else ""
-
-
-def asked_of(log: str, said: dict[str, Any], commands: Any) -> Asked:
-    """A command of some union for a log, and the signatures of persons that were sent beside it."""
-    given = {**said}
-    try:
-        signatures = msgspec.convert(given.pop("signatures", ()), tuple[PersonSignature, ...])
-        return Asked(log, msgspec.convert(given, commands), signatures)
-    except msgspec.ValidationError as error:
-        raise Problem("bad-request", f"{error}.") from None
 
 
 def linted(terms: Terms, found: Iterable[Missing]) -> Linted:

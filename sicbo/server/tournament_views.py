@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sicbo.errors import NotFound
 from sicbo.game.publish import key_of
 from sicbo.house.places import Place
 from sicbo.house.tournaments import KIND
 from sicbo.server.chronicle import when
+from sicbo.server.contests import place_in
 from sicbo.server.room import Room
 from sicbo.server.tournament_shapes import (
     BriefCup,
@@ -32,12 +32,8 @@ from sicbo.tournament.state import DRAFT, PLAYING, Heat, Tournament
 
 
 def place_of(room: Room, name: str) -> Place:
-    """The log of a tournament."""
-    place = room.floor.places.get(name)
-    if place is None or place.founding.kind != KIND:
-        known = [one for one, found in room.floor.places.items() if found.founding.kind == KIND]
-        raise NotFound("tournament", name, known)
-    return place
+    """A tournament by its name."""
+    return place_in(room, KIND, name)
 
 
 def brief_of(place: Place) -> BriefCup:
