@@ -23,27 +23,37 @@ REGISTERS: dict[str, tuple[str, ...]] = {
     "incidents": (
         *("fault-reported", "person-notified", "fault-rectified", "round-voided", "result-corrected"),
         *("promotion-postponed", "promotion-resumed", "promotion-cancelled"),
+        *("spin-voided", "spin-corrected", "tournament-cancelled"),
     ),
     "disputes": (
         *("dispute-raised", "dispute-decided", "review-requested"),
         *("complaint-raised", "complaint-decided"),
+        *("tournament-dispute-raised", "tournament-dispute-decided"),
     ),
     "refused-claims": ("claim-refused",),
-    "exclusions": ("offence-recorded", "player-sanctioned", "exclusion-lifted", "entrant-barred"),
+    "exclusions": (
+        *("offence-recorded", "player-sanctioned", "exclusion-lifted", "entrant-barred"),
+        *("entry-refused", "phone-used", "penalty-imposed", "entrant-out"),
+    ),
     "withheld": ("winnings-withheld", "winnings-freed", "suspense-determined", "wagers-forfeited"),
     "limits": ("limits-changed", "limits-agreed", "notice-given", "notice-withdrawn", "table-closed"),
     "regulator": (
         *("promotion-terms-requested", "promotion-terms-sent", "promotion-amended", "inspector-told"),
         *("promotion-published", "prizes-drawn", "draw-confirmed", "winner-notified"),
+        *("tournament-published", "regulator-advised", "prizes-awarded"),
     ),
 }
 """Which events stand in which register, by their tags."""
+ONLY = {"entrant-out": ("how", "disqualified")}
+"""Which events stand there only where a field says so: whoever loses or leaves is no matter of a register."""
 BEGINS = {
     "person-notified": ("fault-reported", "fault"),
     "fault-rectified": ("fault-reported", "fault"),
     "dispute-decided": ("dispute-raised", "dispute"),
     "review-requested": ("dispute-raised", "dispute"),
     "complaint-decided": ("complaint-raised", "complaint"),
+    "tournament-dispute-decided": ("tournament-dispute-raised", "dispute"),
+    "regulator-advised": ("tournament-published", ""),
     "inspector-told": ("promotion-cancelled", ""),
     "promotion-resumed": ("promotion-postponed", ""),
     "promotion-terms-sent": ("promotion-terms-requested", "request"),
@@ -52,7 +62,10 @@ BEGINS = {
     "exclusion-lifted": ("player-sanctioned", "player"),
 }
 """Which event began the matter that another carries on, and the field that says which matter it is."""
-NAMED_BY_COMMAND = ("dispute-raised", "complaint-raised", "promotion-terms-requested")
+NAMED_BY_COMMAND = (
+    *("dispute-raised", "complaint-raised", "tournament-dispute-raised"),
+    "promotion-terms-requested",
+)
 OF_ITSELF = ("stamp", "clause", "command", "type")
 LONGEST = 400
 
@@ -91,9 +104,15 @@ def _of(journal: Readable, log: str, meant: Meant) -> Iterator[Entered]:
             if tag == "gaming-day-begun":
                 gaming_day = event.day
             for register, tags in REGISTERS.items():
-                if tag in tags:
+                if tag in tags and _belongs(tag, event):
                     day = gaming_day or _moment(record.wall).date().isoformat()
                     yield _row(register, day, record, event, meant, _after(tag, event, begun))
+
+
+def _belongs(tag: str, event: Any) -> bool:
+    """Whether an event of that tag is a matter of its register."""
+    field, value = ONLY.get(tag, ("", None))
+    return not field or getattr(event, field) == value
 
 
 def _after(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | None:

@@ -21,7 +21,7 @@ from sicbo.server.tournament_shapes import (
     RowShape,
 )
 from sicbo.terms.loading import load
-from sicbo.tournament.awarding import pool
+from sicbo.tournament.awarding import final_groups, pool
 from sicbo.tournament.correcting import correctable
 from sicbo.tournament.entering import counted
 from sicbo.tournament.levels import playing_off, standing
@@ -176,7 +176,7 @@ def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
 
 def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
     """Everybody by rank; what is sealed weighs nothing until it is open."""
-    groups = [[name] for name in cup.ranks] or standing(cup)
+    groups = final_groups(cup, cup.ranks) or standing(cup)
     ranks = {name: place for place, name in _places(groups)}
     before = _places_before(cup)
     on = _above_line(cup)

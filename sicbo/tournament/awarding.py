@@ -1,6 +1,6 @@
 """The end: the pool is fixed and shared to the last cent, chips are put away, tables are free again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -64,19 +64,24 @@ def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
     entrants = tournament.entrants
     eligible = [name for name in tournament.ranks if not entrants[name].staff]
     passed_over = [name for name in tournament.ranks if entrants[name].staff]
-    if tournament.plan.winners.level == DRAW:
-        return [[name] for name in eligible], passed_over
+    return final_groups(tournament, eligible), passed_over
+
+
+def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]]:
+    """Names in their final order, level ones together; a draw leaves nobody level."""
     way = tournament.plan.winners.level
-    groups = groupby(eligible, key=lambda name: rank_key(tournament, name, way))
-    return [list(group) for _, group in groups], passed_over
+    if way == DRAW:
+        return [[name] for name in names]
+    groups = groupby(names, key=lambda name: rank_key(tournament, name, way))
+    return [list(group) for _, group in groups]
 
 
 HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {ask.AwardPrizes: award}
 
 
 def _put_away(tournament: Tournament, event: told.ChipsPutAway) -> Tournament:
-    for player, _ in event.banks:
-        tournament = put(tournament, player, bank=0)
+    for player, chips in event.banks:
+        tournament = put(tournament, player, bank=0, final=chips)
     return tournament
 
 

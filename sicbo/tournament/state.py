@@ -42,7 +42,8 @@ DRAFT, ENTRIES, ROUND, BETWEEN, RANKED, FINISHED, CANCELLED = (
 class Entrant(msgspec.Struct, frozen=True):
     """Somebody in the tournament: what they paid, where they stand, what they have used.
 
-    `counts` are the banks after each spin of the round, `played_off` the bank at which a play-off was held.
+    `counts` are the banks after each spin of the round, `played_off` the bank at which a play-off was held,
+    `final` the chips that were put away at the end.
     """
 
     number: int
@@ -64,6 +65,7 @@ class Entrant(msgspec.Struct, frozen=True):
     features: Map[str, int] = Map()
     counts: tuple[int, ...] = ()
     played_off: int | None = None
+    final: int = 0
 
 
 class Corrected(msgspec.Struct, frozen=True, array_like=True):
@@ -197,8 +199,9 @@ class Tournament(msgspec.Struct, frozen=True):
         return sum(stake.cents for heat in self.active() for stake in heat.slips.get(player, ()))
 
     def worth(self, player: str) -> int:
-        """What an entrant is ranked by: the bank, and what lies on the layout."""
-        return self.entrants[player].bank + self.staked(player)
+        """What an entrant is ranked by: the bank, what lies on the layout, what was put away at the end."""
+        entrant = self.entrants[player]
+        return entrant.bank + self.staked(player) + entrant.final
 
 
 def put(tournament: Tournament, player: str, **changes: object) -> Tournament:

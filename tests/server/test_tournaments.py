@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.server.houses import Browser, House, running
 from tests.tournament.cups import terms_of
+from tests.tournament.test_formats import terms_with
 
 CUP = "/tournaments/lunar"
 
@@ -68,11 +69,12 @@ def filled(desk: Browser, text: str) -> Any:
     return cup
 
 
-def begun(desk: Browser) -> Any:
+def begun(desk: Browser, terms: str = "") -> Any:
     """A tournament of eight in its first round."""
+    terms = terms or past_terms()
     desk.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
-    order(desk, "publish-tournament", terms=past_terms())
-    cup = filled(desk, past_terms())
+    order(desk, "publish-tournament", terms=terms)
+    cup = filled(desk, terms)
     order(desk, "brief-entrants", players=[row["player"] for row in cup["rows"]])
     return order(desk, "begin-round")
 
@@ -119,3 +121,23 @@ def test_what_is_not_there_and_who_may_not_is_said(tmp_path: Any) -> None:
         assert "no clause on tournaments" in none.text
         assert refused(desk, "dance")["code"] == "bad-request"
         assert house.browser().ask("POST", f"{CUP}/commands", {"type": "retire"}).status_code == 401
+
+
+def test_the_board_keeps_ranks_and_banks_after_the_prizes(tmp_path: Any) -> None:
+    """Level ones stand at one rank with the chips that they ended with, as the prizes have it."""
+    with running(tmp_path) as house:
+        desk = house.browser()
+        terms = terms_with("crown-sydney-2024", [(2, 0, 1, "fresh", 1, "end", 0)], {"winners.level": "share"})
+        cup = begun(desk, terms.replace("2026-02-1", "2020-02-1"))
+        for _ in range(2):
+            order(desk, "invite-bets", table="T1")
+            for seat, player in enumerate(cup["heats"][0]["players"]):
+                stakes = [["small", 500 if seat < 2 else 100, "tournament-chip"]]
+                order(desk, "place-slip", table="T1", player=player, stakes=stakes)
+            order(desk, "close-bets", table="T1")
+            order(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+        ranked = order(desk, "conclude-round")["rows"]
+        awarded = order(desk, "award-prizes")
+    assert [(row["rank"], row["bank"]) for row in ranked] == [(1, 11_000)] * 2 + [(3, 10_200)] * 6
+    assert [(row["rank"], row["bank"]) for row in awarded["rows"]] == [(1, 11_000)] * 2 + [(3, 10_200)] * 6
+    assert {prize["place"] for prize in awarded["prizes"]} == {1, 3}

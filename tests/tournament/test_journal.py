@@ -13,6 +13,7 @@ from sicbo.house.entries import Asked, founded
 from sicbo.house.keys import Keys
 from sicbo.house.opening import open_house, public_keys
 from sicbo.house.reading import SqliteReader
+from sicbo.house.registers import registers
 from sicbo.table.messages import Stake, Stamp
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
@@ -156,3 +157,37 @@ def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
         seal_of(play, one, small=600),
     }
     assert len(made) == 4
+
+
+def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Log) -> None:
+    """A void, a correction, a penalty, a phone, a disqualification and a dispute with its time; no loser."""
+    player, other = log.tournament.heats[0].players[:2]
+    log.do(spin.InviteBets, table="T1")
+    log.do(spin.VoidSpin, table="T1", ground="tumbler-fault", note="it stuck")
+    log.do(spin.InviteBets, table="T1")
+    for name in log.tournament.heats[0].players:
+        log.do(spin.PlaceSlip, table="T1", player=name, stakes=slip(small=100))
+    log.do(spin.CloseBets, table="T1")
+    log.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    log.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
+    log.do(ask.RecordPhone, player=player)
+    log.do(ask.Penalise, player=player, penalty=log.tournament.plan.conduct.penalties[0].name, note="slow")
+    log.do(ask.RaiseTournamentDispute, player=player, about="the penalty")
+    (raised,) = log.tournament.disputes
+    log.do(ask.DecideTournamentDispute, dispute=raised, decision="it stands", satisfied=True)
+    log.do(ask.Disqualify, player=player, ground=log.tournament.plan.conduct.disqualified_for[0], note="")
+    log.do(ask.Retire, player=other)
+    rows = list(registers(log.house.journal, log.house.people.meant))
+
+    assert [(row.register, row.what) for row in rows] == [
+        ("regulator", "tournament-published"),
+        ("incidents", "spin-voided"),
+        ("incidents", "spin-corrected"),
+        ("exclusions", "phone-used"),
+        ("exclusions", "penalty-imposed"),
+        ("disputes", "tournament-dispute-raised"),
+        ("disputes", "tournament-dispute-decided"),
+        ("exclusions", "entrant-out"),
+    ]
+    assert rows[-2].after == 0 and "decision: it stands" in rows[-2].says
+    assert "how: disqualified" in rows[-1].says
