@@ -20,6 +20,7 @@ from sicbo.server import (
     routes_comfort,
     routes_console,
     routes_devices,
+    routes_entrants,
     routes_health,
     routes_limits,
     routes_past,
@@ -57,6 +58,7 @@ API = (
     *routes_registers.ROUTES,
     *routes_stream.ROUTES,
     *routes_tournaments.ROUTES,
+    *routes_entrants.ROUTES,
 )
 Told = Callable[[Room], None] | None
 FORBIDDEN = (401, 403)

@@ -27,7 +27,7 @@ from sicbo.server.tries import Tries
 if TYPE_CHECKING:
     from sicbo.server.room import Room
 
-COOKIE, DEVICE_COOKIE, SECURE = "sicbo", "sicbo-device", "__Host-"
+COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
 DEVICE_SECONDS = 400 * 86_400
 MOST_WRONG = 5
 NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
@@ -62,6 +62,11 @@ def device_token_of(connection: Connection) -> str:
     return token.strip() if kind.lower() == "bearer" else _kept(connection, DEVICE_COOKIE)
 
 
+def seat_token_of(connection: Connection) -> str:
+    """The token of an entrant's own device in a tournament."""
+    return _kept(connection, SEAT_COOKIE)
+
+
 def _kept(connection: Connection, name: str) -> str:
     return connection.cookies.get(f"{SECURE}{name}") or connection.cookies.get(name) or ""
 
@@ -80,6 +85,11 @@ def cookie(connection: Connection, token: str) -> Cookie:
 def device_cookie(connection: Connection, token: str) -> Cookie:
     """The cookie that keeps what a device is."""
     return _cookie(connection, DEVICE_COOKIE, token, DEVICE_SECONDS)
+
+
+def seat_cookie(connection: Connection, token: str) -> Cookie:
+    """The cookie that keeps whose seat a device is; without a token, the one that ends it."""
+    return _cookie(connection, SEAT_COOKIE, token, PLAYER_SECONDS)
 
 
 def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:

@@ -25,6 +25,7 @@ SCREENS = {
     "tournament": "tournament",
     "director": "tournament/director",
     "entry": "tournament/entry",
+    "seat": "tournament/seat",
 }
 """The screen that the first part of an address opens."""
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}

@@ -62,7 +62,10 @@ class Brief(shapes.Shape, frozen=True):
 
 
 class PromotionShape(Brief, frozen=True):
-    """A promotion whole; `why` says of each step why it cannot be done now, nothing where it can."""
+    """A promotion whole; `why` says of each step why it cannot be done now, nothing where it can.
+
+    `signed` are the orders that staff sign, each with a key of their own.
+    """
 
     staff: bool
     me: str
@@ -92,6 +95,7 @@ class PromotionShape(Brief, frozen=True):
     tell_inspector: bool
     published: bool
     complaints: tuple[ComplaintShape, ...]
+    signed: tuple[str, ...]
     why: dict[str, str]
 
 
@@ -151,6 +155,7 @@ def shape_of(room: Room, name: str, person: str, *, staff: bool) -> PromotionSha
             ComplaintShape(complaint=one, player=named(player) or player)
             for one, player in sorted(promotion.complaints.items())
         ),
+        signed=place.founding.signed if staff else (),
         why=_why(room, promotion, wall) if staff else {},
     )
 

@@ -29,6 +29,7 @@ from sicbo.server.approvals import Approvals
 from sicbo.server.dealer import Dealer
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import Devices
+from sicbo.server.entrants import Codes
 from sicbo.server.live import Live
 from sicbo.server.metrics import Metrics
 from sicbo.server.mine import mine_of
@@ -140,7 +141,7 @@ class Room:
         self.floor.followers.append(feed)
         self.house = self.keys.house().name
         self.dealers: dict[str, Dealer] = {}
-        self.approvals = Approvals()
+        self.approvals, self.codes = Approvals(), Codes()
         self.offered: dict[str, Vkey] = {}
         """Keys that staff made and that nobody has accepted yet, by the member."""
         self.setup_code = secrets.token_urlsafe(9)

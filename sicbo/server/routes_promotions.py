@@ -92,6 +92,14 @@ async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) 
     return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
 
 
+@post("/promotions/{name:str}/desk", status_code=200)
+async def desk(request: Asking, name: FromPath[str]) -> Response[PromotionShape]:
+    """Take a place at the desk of the promotion, to keep it or to oversee the draw."""
+    place_of(room_of(request), name)
+    session, cookies = keeper(request)
+    return Response(_shape(request, name, session), cookies=cookies)
+
+
 @get("/promotions/{name:str}")
 async def promotion(request: Asking, name: FromPath[str]) -> PromotionShape:
     """A promotion whole; staff also see who won and what is due."""
@@ -141,4 +149,4 @@ def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:
     return refused(refusal, state.rulebook, code=code)
 
 
-ROUTES = [promotions, begin, lint, draft, promotion, terms, draw, command]
+ROUTES = [promotions, begin, lint, draft, desk, promotion, terms, draw, command]

@@ -36,7 +36,10 @@ class RowShape(shapes.Shape, frozen=True):
 
 
 class HeatShape(shapes.Shape, frozen=True):
-    """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments."""
+    """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments.
+
+    `ends_at` is when its time is up, where it is played by the clock and has begun.
+    """
 
     table: str
     why: str
@@ -44,6 +47,7 @@ class HeatShape(shapes.Shape, frozen=True):
     spin: int
     spins: int
     minutes: int
+    ends_at: str
     sealed: tuple[str, ...]
     seals: dict[str, str]
     wagered: tuple[str, ...]
@@ -94,10 +98,14 @@ class Choices(shapes.Shape, frozen=True):
     substitute_for: tuple[str, ...]
     refunds: tuple[str, ...]
     voids: tuple[str, ...]
+    features: tuple[str, ...]
 
 
 class CupShape(shapes.Shape, frozen=True):
-    """A tournament whole; it says nothing of what is sealed but that it is."""
+    """A tournament whole; it says nothing of what is sealed but that it is.
+
+    `signed` are the orders that staff sign, each with a key of their own.
+    """
 
     name: str
     title: str
@@ -118,6 +126,7 @@ class CupShape(shapes.Shape, frozen=True):
     corrections: tuple[CorrectionShape, ...]
     results: tuple[ResultShape, ...]
     disputes: tuple[str, ...]
+    signed: tuple[str, ...]
     play_off: tuple[str, ...] = ()
     level: str = ""
     repechage: bool = False

@@ -8,7 +8,7 @@ from sicbo.house.places import Place
 from sicbo.house.tournaments import KIND
 from sicbo.server.chronicle import when
 from sicbo.server.contests import place_in
-from sicbo.server.room import Room
+from sicbo.server.room import HOUSE, Room
 from sicbo.server.tournament_shapes import (
     BriefCup,
     Choices,
@@ -63,10 +63,11 @@ def cup_of(room: Room, name: str, staff: bool) -> CupShape:
         present=tuple(name_of(room, one) for one in sorted(cup.present)),
         tables=cup.tables,
         round=cup.round,
-        heats=tuple(_heat(heat) for heat in cup.active()),
+        heats=tuple(_heat(room, heat) for heat in cup.active()),
         corrections=tuple(_corrections(cup)),
         results=tuple(_results(cup)) if staff else (),
         disputes=tuple(sorted(cup.disputes)) if staff else (),
+        signed=place.founding.signed if staff else (),
         **(_planned(room, cup, staff) if cup.version else {"title": cup.name}),
     )
 
@@ -110,7 +111,15 @@ def _shown(room: Room, cup: Tournament, player: str, staff: bool) -> str:
     return name_of(room, player) if staff or entrant.publicity else f"#{entrant.number:02}"
 
 
-def _heat(heat: Heat) -> HeatShape:
+def _ends(room: Room, heat: Heat) -> str:
+    """When the time of a heat is up: its minutes are counted by time gone by, not by the wall."""
+    if not heat.minutes or heat.began is None:
+        return ""
+    now = room.clock.stamp(HOUSE, None)
+    return when(now.wall + (heat.began + heat.minutes * 60_000 - now.elapsed) * 1_000)
+
+
+def _heat(room: Room, heat: Heat) -> HeatShape:
     return HeatShape(
         table=heat.table,
         why="play-off" if heat.play_off else "repechage" if heat.repechage else "round",
@@ -118,6 +127,7 @@ def _heat(heat: Heat) -> HeatShape:
         spin=heat.spin,
         spins=heat.spins,
         minutes=heat.minutes,
+        ends_at=_ends(room, heat),
         sealed=tuple(sorted(set(heat.seals) - heat.opened - heat.lapsed)),
         seals=dict(sorted(heat.seals.items())),
         wagered=tuple(sorted(name for name, stakes in heat.slips.items() if stakes)),
@@ -158,6 +168,7 @@ def _choices(cup: Tournament) -> Choices:
         substitute_for=conduct.substitute_for,
         refunds=tuple(one.ground for one in conduct.refunds),
         voids=tuple(key_of(one.ground) for one in cup.rules.irregularities),
+        features=tuple(one.name for one in cup.plan.wagers.features),
     )
 
 

@@ -98,7 +98,7 @@ def told(value: object, item: Item, language: str) -> str:
         case int():
             return f"{value:,}"
         case datetime():
-            return value.strftime("%d/%m/%Y %H:%M (UTC%z)")
+            return f"{value:%d/%m/%Y %H:%M} (UTC{value.isoformat()[-6:]})"
         case list():
             return "; ".join(told(one, item, language) for one in value)
         case _ if item.one_of:

@@ -9,8 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.server.houses import Following, running
-from tests.server.test_tournaments import CUP, begun, filled, order
-from tests.tournament.test_formats import terms_with
+from tests.server.test_tournaments import CUP, begun, order
 
 
 def place(desk: Any, player: str, chips: int) -> Any:
@@ -89,22 +88,3 @@ def test_a_tournament_that_is_none_has_no_stream(tmp_path: Path) -> None:
         with pytest.raises(InvalidStatus):
             house.browser().board("solar")
         assert house.browser().http.get("/tournaments/solar/events").status_code == 404
-
-
-def test_the_ranks_stay_when_the_chips_are_put_away(tmp_path: Path) -> None:
-    """All banks are nought at the end, and whoever won the first prize is still first."""
-    with running(tmp_path) as house:
-        desk = house.browser()
-        text = terms_with("crown-sydney-2024", [(1, 0, 1, "fresh", 1, "end", 0)])
-        text = text.replace("2026-02-1", "2020-02-1")
-        desk.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
-        order(desk, "publish-tournament", terms=text)
-        rows = filled(desk, text)["rows"]
-        order(desk, "brief-entrants", players=[row["player"] for row in rows])
-        order(desk, "begin-round")
-        spin(desk, 700)
-        ranked = [row["player"] for row in order(desk, "conclude-round")["rows"]]
-        cup = order(desk, "award-prizes")
-        assert {row["bank"] for row in cup["rows"]} == {0}
-        assert [row["player"] for row in cup["rows"]] == ranked
-        assert [row["rank"] for row in cup["rows"]] == list(range(1, 9))

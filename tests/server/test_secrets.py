@@ -21,6 +21,7 @@ SLIP = [[BET, CHIPS, "tournament-chip"]]
 NEEDLES = (SALT, f"{BET}={CHIPS}", f'"{BET}",{CHIPS}', f'{BET}\\",{CHIPS}', f"{BET}', {CHIPS}")
 KNOWN = {"name": "lunar", "table": "sydney", "rulebook": "crown-sydney-2024", "number": "1"}
 """What stands in the addresses of the interface."""
+SEAT = "/tournaments/lunar/seat/commands"
 
 
 def found_in(told: bytes) -> list[str]:
@@ -81,18 +82,22 @@ def test_a_secret_wager_is_nowhere_before_it_is_opened(
         process = stack.enter_context(serving(data))
         desk = Browser(process.address)
         stack.callback(desk.http.close)
-        sly, seal = _sealed(desk)
+        phone = Browser(process.address)
+        stack.callback(phone.http.close)
+        sly, seal = _sealed(desk, phone)
         opening: dict[str, Any] = {"table": "T1", "player": sly, "salt": SALT}
-        assert refused(desk, "open-seal", **opening, stakes=SLIP)["code"] == "not-now"
+        early = phone.ask("POST", SEAT, {"type": "open-seal", **opening, "stakes": SLIP})
+        assert early.json()["code"] == "not-now"
         order(desk, "close-bets", table="T1")
         other = [["big", CHIPS, "tournament-chip"]]
         assert refused(desk, "open-seal", **opening, stakes=other)["clauses"][0]["clause"] == "8.4.4(c)"
         (tmp_path / "before").mkdir()
-        before = [*answered(desk), *streamed(desk), *written(data), *exported(data, tmp_path / "before")]
-        assert {where: told for where, text in before if (told := found_in(text))} == {}
+        told = [*answered(desk), *answered(phone), *streamed(desk), *streamed(phone)]
+        before = [*told, *written(data), *exported(data, tmp_path / "before")]
+        assert {where: found for where, text in before if (found := found_in(text))} == {}
         said = dict(before)
         assert seal.encode() in said["GET /tournaments/lunar"] and b"sicbo_rounds" in said["GET /metrics"]
-        order(desk, "open-seal", **opening, stakes=SLIP)
+        phone.done("POST", SEAT, {"type": "open-seal", **opening, "stakes": SLIP})
         (tmp_path / "after").mkdir()
         after = [where for where, text in exported(data, tmp_path / "after") if found_in(text)]
         assert after and all(where.startswith("bundle/") for where in after)
@@ -100,12 +105,14 @@ def test_a_secret_wager_is_nowhere_before_it_is_opened(
         assert '"event"' in logs and found_in((logs + printed).encode()) == []
 
 
-def _sealed(desk: Browser) -> tuple[str, str]:
-    """A tournament with a secret wager on the table; who made it, and its commitment."""
+def _sealed(desk: Browser, phone: Browser) -> tuple[str, str]:
+    """A tournament with a secret wager from an entrant's own device; who made it, and its commitment."""
     cup = begun(desk)
     sly = cup["heats"][0]["players"][0]
     line = f"sicbo-secret-1 {SALT} T1 1 1 1 {BET}={CHIPS}\n"
     seal = hashlib.sha256(line.encode()).hexdigest()
     order(desk, "invite-bets", table="T1")
-    order(desk, "seal-slip", table="T1", player=sly, commitment=seal)
+    code = desk.done("POST", "/tournaments/lunar/codes", {"player": sly})["code"]
+    phone.done("POST", "/tournaments/lunar/seat", {"code": code})
+    phone.done("POST", SEAT, {"type": "seal-slip", "table": "T1", "player": sly, "commitment": seal})
     return sly, seal

@@ -7,7 +7,7 @@ from tests.server.houses import Browser, House, running
 from tests.tournament.cups import terms_of
 from tests.tournament.test_formats import terms_with
 
-CUP = "/tournaments/lunar"
+CUP, CHIP = "/tournaments/lunar", "tournament-chip"
 
 
 def order(browser: Browser, kind: str, **said: Any) -> Any:
@@ -141,3 +141,30 @@ def test_the_board_keeps_ranks_and_banks_after_the_prizes(tmp_path: Any) -> None
     assert [(row["rank"], row["bank"]) for row in ranked] == [(1, 11_000)] * 2 + [(3, 10_200)] * 6
     assert [(row["rank"], row["bank"]) for row in awarded["rows"]] == [(1, 11_000)] * 2 + [(3, 10_200)] * 6
     assert {prize["place"] for prize in awarded["prizes"]} == {1, 3}
+
+
+def test_an_entrant_seals_on_a_device_of_their_own(tmp_path: Any) -> None:
+    """A code opens the page once; from there only this entrant wagers, and no other device does any more."""
+    with running(tmp_path) as house:
+        desk, phone, other = house.browser(), house.browser(), house.browser()
+        sly, friend = begun(desk)["heats"][0]["players"][:2]
+        code = desk.done("POST", f"{CUP}/codes", {"player": sly})["code"]
+        assert phone.get(f"{CUP}/seat")["player"] == ""
+        assert phone.ask("POST", f"{CUP}/seat", {"code": "BCDF-GHJK"}).status_code == 404
+        assert phone.done("POST", f"{CUP}/seat", {"code": code.lower()})["player"] == sly
+        assert other.ask("POST", f"{CUP}/seat", {"code": code}).status_code == 404
+        order(desk, "invite-bets", table="T1")
+        place = {"type": "place-slip", "table": "T1", "player": friend, "stakes": [["big", 300, CHIP]]}
+        mine = phone.done("POST", f"{CUP}/seat/commands", place)
+        assert (mine["player"], mine["slip"]) == (sly, [["big", 300]])
+        assert desk.get(CUP)["heats"][0]["wagered"] == [sly]
+        for kind in ("close-bets", "enter-spin"):
+            said = {"type": kind, "table": "T1", "dice": [1, 2, 4]}
+            assert phone.ask("POST", f"{CUP}/seat/commands", said).status_code == 403
+        again = desk.done("POST", f"{CUP}/codes", {"player": sly})["code"]
+        assert other.done("POST", f"{CUP}/seat", {"code": again})["slip"] == [["big", 300]]
+        assert phone.ask("POST", f"{CUP}/seat/commands", place).status_code == 401
+        assert other.ask("DELETE", f"{CUP}/seat").status_code == 204
+        assert other.get(f"{CUP}/seat")["player"] == ""
+        assert desk.ask("POST", f"{CUP}/codes", {"player": "p-none"}).status_code == 404
+        assert house.browser().ask("POST", f"{CUP}/codes", {"player": sly}).status_code == 403

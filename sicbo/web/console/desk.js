@@ -1,11 +1,10 @@
 // @ts-check
 /** The desk of a table: what staff may do there, and doing it. */
 
-import { newKey, Problem, tablePath } from "../shared/api.js";
+import { Problem, tablePath } from "../shared/api.js";
 import { say } from "../shared/words.js";
 import { timeOfDay } from "../shared/clock.js";
-import { proven } from "./proof.js";
-import { wantsSignature, withSignature } from "./signing.js";
+import { giveSigned } from "./signing.js";
 
 /**
  * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
@@ -41,10 +40,8 @@ export function nextStep(desk) {
  * @param {any} desk
  * @returns {Promise<any>}
  */
-export async function give(table, command, desk) {
-  const key = newKey();
-  const said = wantsSignature(desk, command) ? await withSignature(table, command, key) : command;
-  return proven("POST", tablePath(table, "/commands"), said, key);
+export function give(table, command, desk) {
+  return giveSigned(tablePath(table, "/commands"), table, command, desk);
 }
 
 /**

@@ -184,7 +184,7 @@ export class Entry {
       const key = newKey();
       /** @type {Record<string, any>} */
       const enter = { type: "perform", step: "enter", dice: preview.dice };
-      const said = wantsSignature(this.desk, enter) ? await withSignature(this.table, enter, key) : enter;
+      const said = wantsSignature(this.desk, enter) ? await withSignature(tablePath(this.table, "/commands"), this.table, enter, key) : enter;
       const body = { preview: preview.preview, signatures: said.signatures ?? [] };
       await send("POST", tablePath(this.table, "/result/confirm"), body, { key });
     } catch (error) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** A person's own signature: a key that never leaves this device, on exactly the words that were given. */
 
-import { get, Problem, send, tablePath } from "../shared/api.js";
+import { get, newKey, Problem, send } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { say } from "../shared/words.js";
 import { ask, field } from "./dialog.js";
@@ -16,7 +16,7 @@ const VEILED = /^[pt]-[0-9a-f]{24}$/;
  */
 
 /**
- * Whether a table wants this command signed by whoever gives it.
+ * Whether a table, tournament or promotion wants this command signed by whoever gives it.
  * @param {any} desk
  * @param {Record<string, any>} command
  */
@@ -27,20 +27,34 @@ export function wantsSignature(desk, command) {
 
 /**
  * A command with the signature of whoever gives it; where two are needed, the other one is asked for first.
- * @param {string} table
+ * @param {string} path of the commands of a table, tournament or promotion
+ * @param {string} log its name
  * @param {Record<string, any>} command
  * @param {string} key the one that it will be given with
  * @returns {Promise<Record<string, any>>}
  */
-export async function withSignature(table, command, key) {
-  const path = tablePath(table, "/commands/text");
+export async function withSignature(path, log, command, key) {
   let said = command;
-  let words = await send("POST", path, said, { key });
+  let words = await send("POST", `${path}/text`, said, { key });
   if (words.second) {
     said = { ...command, second: await secondPerson() };
-    words = await send("POST", path, said, { key });
+    words = await send("POST", `${path}/text`, said, { key });
   }
-  return { ...said, signatures: [await sign(words, table, { ...said, id: `web-${key}` })] };
+  return { ...said, signatures: [await sign(words, log, { ...said, id: `web-${key}` })] };
+}
+
+/**
+ * Give a command, signed where the desk says that it is wanted.
+ * @param {string} path of the commands
+ * @param {string} log
+ * @param {Record<string, any>} command
+ * @param {any} desk
+ * @returns {Promise<any>}
+ */
+export async function giveSigned(path, log, command, desk) {
+  const key = newKey();
+  const said = wantsSignature(desk, command) ? await withSignature(path, log, command, key) : command;
+  return proven("POST", path, said, key);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import "./words.js";
 import { get } from "../shared/api.js";
-import { fill, find, h, write } from "../shared/dom.js";
+import { fill, find, h, refresh, write } from "../shared/dom.js";
 import "../shared/header.js";
 import { ready } from "../shared/live.js";
 import { brief, money } from "../shared/money.js";
@@ -26,13 +26,21 @@ function draw() {
   write(find("#stage"), say(`cup.stage-${state.stage}`));
   const round = { n: state.round, of: state.rounds, name: state.round_name };
   write(find("#round"), state.round ? say("cup.round", round) : "");
-  fill(find("#spins"), ...state.heats.map(
-    (/** @type {any} */ heat) => h("span", { "data-phase": heat.phase, "data-why": heat.why }, spinOf(heat)),
-  ));
+  drawSpins(state);
   find("#ranking").hidden = !state.rows.length;
   find("#rows").style.setProperty("--many", String(Math.max(10, state.rows.length)));
   fill(find("#rows"), ...state.rows.map(rowOf));
   drawFacts(state);
+}
+
+/**
+ * Every table in play, with the time that it has left where it is played by the clock.
+ * @param {any} state
+ */
+function drawSpins(state) {
+  refresh(find("#spins"), ...state.heats.map(
+    (/** @type {any} */ heat) => h("span", { "data-phase": heat.phase, "data-why": heat.why }, spinOf(heat)),
+  ));
 }
 
 /**
@@ -76,10 +84,7 @@ function drawFacts(state) {
   const off = state.play_off.length ? [say("cup.level", { names: state.play_off.join(", ") })] : [];
   write(find("#corrected"), [...off, ...corrected].join(" "));
   write(find("#sealed"), sealed ? say("cup.sealed", { n: sealed }) : "");
-  const places = state.prizes.map(
-    (/** @type {any} */ one) =>
-      say("cup.place", { n: one.place, cents: brief(one.cents) }) + (one.player ? ` ${one.player}` : ""),
-  );
+  const places = placesOf(state.prizes);
   write(find("#pool"), state.version ? `${say("cup.pool", { n: money(state.pool) })}: ${places.join(" · ")}` : "");
   const there = say(state.present.length ? "cup.present" : "cup.absent");
   write(find("#charge"), state.director ? say("cup.in-charge", { name: state.director, state: there }) : "");
@@ -89,12 +94,27 @@ function drawFacts(state) {
   write(terms, say("cup.terms", { n: state.version }));
 }
 
+/**
+ * What each place pays; level ones who have the same are said together.
+ * @param {{place: number, cents: number, player: string}[]} prizes
+ */
+function placesOf(prizes) {
+  /** @type {Map<string, string[]>} */
+  const won = new Map();
+  for (const { place, cents, player } of prizes) {
+    const key = say("cup.place", { n: place, cents: brief(cents) });
+    won.set(key, [...(won.get(key) ?? []), player].filter(Boolean));
+  }
+  return [...won].map(([says, names]) => [says, names.length > 1 ? `× ${names.length}:` : "", names.join(", ")].filter(Boolean).join(" "));
+}
+
 /** Without a name: every tournament of the house. */
 async function list() {
   const found = await get("/tournaments");
   const nav = find("#list");
   nav.hidden = false;
   write(find("#title"), say("cup.list"));
+  find("#stage").hidden = true;
   fill(
     nav,
     ...(found.length ? [] : [say("cup.none")]),
@@ -111,6 +131,7 @@ if (cup.name) {
   cup.subscribe(draw);
   onLanguage(draw);
   void cup.follow();
+  setInterval(() => cup.state && drawSpins(cup.state), 1_000);
 } else {
   onLanguage(() => void list());
   void list();

@@ -1,6 +1,7 @@
 // @ts-check
 /** A tournament that a page follows by its stream: its newest state, and commands to it. */
 
+import { giveSigned } from "../console/signing.js";
 import { get, newKey, Problem, send } from "../shared/api.js";
 import { heard } from "../shared/clock.js";
 import { Line } from "../shared/line.js";
@@ -104,14 +105,14 @@ export class Cup {
   }
 
   /**
-   * Give a command; whatever is refused is said with its clause.
+   * Give a command, signed where the house wants it; whatever is refused is said with its clause.
    * @param {string} type
    * @param {Record<string, any>} [said]
    * @returns {Promise<boolean>} whether it was done
    */
   async order(type, said = {}) {
     try {
-      this.take(await send("POST", this.path("/commands"), { type, ...said }, { key: newKey() }));
+      this.take(await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state));
       return true;
     } catch (problem) {
       complain(/** @type {Error} */ (problem));

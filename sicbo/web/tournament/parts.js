@@ -1,8 +1,11 @@
 // @ts-check
 /** What the two desks are made of: buttons that give a command, fields, cards. */
 
-import { h } from "../shared/dom.js";
+import { length, now, timeOfDay } from "../shared/clock.js";
+import { fill, find, h, write } from "../shared/dom.js";
 import { known, say } from "../shared/words.js";
+
+const CHIPS = new Intl.NumberFormat("en-AU");
 
 /**
  * A card with a title.
@@ -25,10 +28,36 @@ export function button(id, key, act, main = false) {
   const made = h("button", { type: "button", "data-act": id, class: main ? "main" : null }, say(key));
   made.addEventListener("click", async () => {
     made.disabled = true;
-    await act();
+    if ((await act()) === true) did(say(key));
     made.disabled = false;
   });
   return made;
+}
+
+/**
+ * Say in the head of the page what was done last, and when: a card that was drawn anew shows nothing of it.
+ * @param {string} what
+ */
+export function did(what) {
+  const place = document.querySelector("#did");
+  if (place) write(place, say("cup.did", { what, time: timeOfDay(now()) }));
+}
+
+/**
+ * The links of a tournament in the head of a desk.
+ * @param {string} name
+ */
+export function links(name) {
+  const pages = { tournament: "cup.board", director: "cup.director", entry: "cup.entry" };
+  fill(find("#links"), ...Object.entries(pages).map(([page, key]) => h("a", { id: `to-${page}`, href: `/${page}/${encodeURIComponent(name)}` }, say(key))));
+}
+
+/**
+ * An amount of tournament chips.
+ * @param {number} n
+ */
+export function chips(n) {
+  return CHIPS.format(n);
 }
 
 /**
@@ -47,9 +76,9 @@ export function field(id, key, given = {}) {
  * @param {string} id
  * @param {string} key
  * @param {string[]} options words of the terms, said in the language where they are known
+ * @param {(option: string) => string} [named]
  */
-export function choice(id, key, options) {
-  const named = (/** @type {string} */ one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one);
+export function choice(id, key, options, named = (one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
   const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, named(one))));
   return { select, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), select) };
 }
@@ -90,5 +119,6 @@ export function stakesOf(text) {
 export function spinOf(heat) {
   const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
   const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
-  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}`;
+  const left = heat.ends_at ? ` · ${length(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
+  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}${left}`;
 }

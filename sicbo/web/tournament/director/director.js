@@ -1,17 +1,21 @@
 // @ts-check
 /** The director's desk: from the terms to the prizes, and every table of the session in play. */
 
+import "../../console/words.js";
 import "../words.js";
 import { get, newKey, send } from "../../shared/api.js";
 import { fill, find, h, write } from "../../shared/dom.js";
 import "../../shared/header.js";
 import { complain, ready } from "../../shared/live.js";
+import { money } from "../../shared/money.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
 import { Cup, cupOfPage } from "../cup.js";
-import { button, card, choice, diceOf, field } from "../parts.js";
+import { button, card, choice, diceOf, field, links } from "../parts.js";
+import { moreCard } from "./acts.js";
 import { heatCard } from "./heat.js";
 
 const LAYOUTS = ["crown-sydney-2024", "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"];
+const OVER = ["finished", "cancelled"];
 const cup = new Cup(cupOfPage());
 /** What is being written, so that news do not take it away. */
 let terms = "";
@@ -42,9 +46,7 @@ function draw() {
   document.title = `${say("cup.director")} · ${state.title}`;
   write(find("#title"), state.title);
   write(find("#stage"), say(`cup.stage-${state.stage}`));
-  const board = /** @type {HTMLAnchorElement} */ (find("#board"));
-  board.hidden = false;
-  board.href = `/tournament/${encodeURIComponent(cup.name)}`;
+  links(cup.name);
   const { stage, seq } = state;
   if (state.version && !state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
   const rows = state.rows.map((/** @type {any} */ row) => [row.player, row.name, row.status]);
@@ -57,7 +59,9 @@ function draw() {
       keep(`heat-${heat.table}`, [heat, rows], () => heatCard(cup, state, heat)),
     ),
     keep("correct", state.results, () => (state.results.length ? correctCard(state) : null)),
-    keep("conduct", [stage, rows], () => (state.choices && rows.length ? conductCard(state) : null)),
+    keep("conduct", [stage, rows], () => (state.choices && rows.length && !OVER.includes(stage) ? conductCard(state) : null)),
+    keep("more", [stage, rows, state.tables, state.disputes, state.heats.map((/** @type {any} */ heat) => heat.table)], () => (state.choices ? moreCard(cup, state) : null)),
+    keep("won", [stage, state.prizes], () => (stage === "finished" ? wonCard(state) : null)),
   );
 }
 
@@ -81,13 +85,13 @@ function termsCard(state) {
   const text = h("textarea", { id: "terms", spellcheck: "false", "aria-label": say("cup.text") });
   text.value = terms;
   text.addEventListener("input", () => (terms = text.value));
-  const lacking = h("p", { class: "lacks", id: "lacks", role: "status" }, lacks);
+  const lacking = h("div", { class: "lacks", id: "lacks", role: "status" }, ...linesOf(lacks));
   if (!terms) void get(`/tournament-terms/${state.layout}`).then((found) => (text.value = terms = terms || found.terms));
   const check = async () => {
     try {
       const found = await send("POST", "/tournament-terms", { terms: text.value }, { key: newKey() });
       const missing = found.missing.map((/** @type {any} */ one) => `${one.clause} ${one.place}: ${one.says}`);
-      write(lacking, (lacks = missing.join("\n") || say("cup.complete")));
+      fill(lacking, ...linesOf((lacks = missing.join("\n") || say("cup.complete"))));
     } catch (problem) {
       complain(/** @type {Error} */ (problem));
     }
@@ -97,9 +101,14 @@ function termsCard(state) {
   return card("terms-card", say("cup.text"), text, lacking, acts);
 }
 
+/** @param {string} text */
+function linesOf(text) {
+  return text.split("\n").filter(Boolean).map((line) => h("p", {}, line));
+}
+
 /** @param {any} state */
 function readyCard(state) {
-  if (!state.version || ["finished", "cancelled"].includes(state.stage)) return null;
+  if (!state.version || OVER.includes(state.stage)) return null;
   const unbriefed = state.rows.filter((/** @type {any} */ row) => !row.briefed).map((/** @type {any} */ row) => row.player);
   const wanted = Array.from({ length: state.tables_wanted }, (_, index) => `T${index + 1}`).join(", ");
   const tables = field("tables", "cup.tables", { value: state.tables.join(", ") || wanted });
@@ -116,7 +125,7 @@ function readyCard(state) {
       { class: "row" },
       state.needs_advice && !state.advised ? button("advise", "cup.advise", () => cup.order("advise-regulator", { to: "inspectorate" })) : null,
       state.committed ? null : button("promise", "cup.promise", () => cup.order("commit-seat-draws")),
-      state.director ? null : button("direct", "cup.direct", () => cup.order("appoint-director")),
+      state.director ? null : button("direct", "cup.direct", () => cup.order("appoint-director", { name: "" })),
       state.present.length
         ? button("leave", "cup.leave", () => cup.order("leave-charge"))
         : button("take", "cup.take", () => cup.order("take-charge")),
@@ -146,7 +155,7 @@ function roundsCard(state) {
     state.round ? say("cup.round", round) : say("cup.stage-entries"),
     state.play_off.length
       ? button("hold-play-off", "cup.play-off", off, true)
-      : button(type, key, () => cup.order(type), true),
+      : button(type, key, () => cup.order(type), !state.heats.length),
     state.repechage ? button("hold-repechage", "cup.repechage", again) : null,
   );
 }
@@ -174,6 +183,7 @@ function correctCard(state) {
 
 /** @param {any} state */
 function conductCard(state) {
+  const note = field("note", "cup.note", { maxlength: 200 });
   const live = state.rows.filter((/** @type {any} */ row) => ["entered", "playing"].includes(row.status));
   const who = h("select", { id: "who", "aria-label": say("cup.player") }, ...live.map((/** @type {any} */ row) => h("option", { value: row.player }, row.name)));
   const penalty = choice("penalty", "cup.penalise", state.choices.penalties);
@@ -182,12 +192,23 @@ function conductCard(state) {
     "conduct-card",
     say("cup.player"),
     who,
+    note.label,
     penalty.label,
-    button("penalise", "cup.penalise", () => cup.order("penalise", { player: who.value, penalty: penalty.select.value, note: "" })),
+    button("penalise", "cup.penalise", () => cup.order("penalise", { player: who.value, penalty: penalty.select.value, note: note.input.value })),
     ground.label,
-    button("disqualify", "cup.disqualify", () => cup.order("disqualify", { player: who.value, ground: ground.select.value, note: "" })),
+    button("disqualify", "cup.disqualify", () => cup.order("disqualify", { player: who.value, ground: ground.select.value, note: note.input.value })),
     button("retire", "cup.retire", () => cup.order("retire", { player: who.value })),
   );
+}
+
+/**
+ * What is to be paid to whom.
+ * @param {any} state
+ */
+function wonCard(state) {
+  const rows = state.prizes.map((/** @type {any} */ one) =>
+    h("tr", {}, h("td", {}, String(one.place)), h("td", { class: "name" }, one.player), h("td", { class: "number" }, money(one.cents))));
+  return card("won-card", say("cup.to-pay"), h("table", {}, h("tbody", {}, ...rows)));
 }
 
 translate(document);

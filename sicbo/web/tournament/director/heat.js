@@ -4,7 +4,8 @@
 import { h } from "../../shared/dom.js";
 import { toast } from "../../shared/live.js";
 import { say } from "../../shared/words.js";
-import { button, card, choice, diceOf, field, spinOf, stakesOf } from "../parts.js";
+import { term } from "../../console/terms.js";
+import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../parts.js";
 import { envelope } from "../seals.js";
 
 /**
@@ -63,12 +64,12 @@ function rowOf(cup, state, heat, row, done) {
   const place = () => cup.order("place-slip", { ...said, stakes: stakesOf(slip.value) });
   const seal = async () => {
     const commitment = await envelope(state, heat, row).seal(stakesOf(slip.value));
-    await cup.order("seal-slip", { ...said, commitment });
+    return cup.order("seal-slip", { ...said, commitment });
   };
   return h(
     "div",
     { class: "heat-row", "data-seat": row.seat, "data-done": String(done) },
-    h("span", { class: "who" }, `${row.seat}. ${row.name} · ${row.bank}`),
+    h("span", { class: "who" }, `${row.seat}. ${row.name} · ${chips(row.bank)}`),
     slip,
     button("place", "cup.place-slip", place),
     row.secrets ? button("seal", "cup.seal", seal) : null,
@@ -121,7 +122,7 @@ function seals(cup, state, heat, row) {
  * @param {any} heat
  */
 function voiding(cup, state, heat) {
-  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids);
+  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => term("ground", one));
   const nothing = () => cup.order("void-spin", { table: heat.table, ground: ground.select.value, note: "" });
   return h("div", { class: "row" }, ground.label, button("void", "cup.void", nothing));
 }

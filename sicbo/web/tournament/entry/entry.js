@@ -1,14 +1,17 @@
 // @ts-check
 /** The entry desk: entries, signed copies, withdrawals and further chips, at the prices of the terms. */
 
+import "../../console/words.js";
 import "../words.js";
 import { fill, find, h, write } from "../../shared/dom.js";
 import "../../shared/header.js";
-import { ready } from "../../shared/live.js";
+import { newKey, send } from "../../shared/api.js";
+import { complain, ready } from "../../shared/live.js";
 import { money } from "../../shared/money.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
 import { Cup, cupOfPage } from "../cup.js";
-import { button, card, choice, field, tick } from "../parts.js";
+import { ask } from "../../console/dialog.js";
+import { button, card, choice, did, field, links, tick } from "../parts.js";
 
 const cup = new Cup(cupOfPage());
 /** @type {HTMLElement | null} */
@@ -24,9 +27,7 @@ function draw() {
   document.title = `${say("cup.entry")} · ${state.title}`;
   write(find("#title"), state.title);
   write(find("#stage"), say(`cup.stage-${state.stage}`));
-  const board = /** @type {HTMLAnchorElement} */ (find("#board"));
-  board.hidden = false;
-  board.href = `/tournament/${encodeURIComponent(cup.name)}`;
+  links(cup.name);
   const wanted = JSON.stringify([state.version, Boolean(state.choices)]);
   if (wanted !== offered) [form, offered] = [state.choices ? entryCard(state) : null, wanted];
   if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
@@ -53,6 +54,7 @@ function entryCard(state) {
     };
     if (!(await cup.order("enter-tournament", said))) return;
     if (signs.box.checked) await cup.order("sign-terms", { player });
+    did(say("cup.enter-player"));
     name.input.value = "";
     name.input.focus();
   };
@@ -90,13 +92,32 @@ function entrant(state, row) {
   return h(
     "div",
     { class: "heat-row", "data-player": row.number },
-    h("span", { class: "who" }, `#${row.number} ${row.name} · ${say(`cup.status-${row.status}`)}`),
+    h("span", { class: "who" }, `#${String(row.number).padStart(2, "0")} ${row.name} · ${say(`cup.status-${row.status}`)}`),
     state.needs_signature && !row.signed ? button("sign", "cup.signs", () => cup.order("sign-terms", { player: row.player })) : null,
     row.status === "entered" ? button("withdraw", "cup.withdraw", () => cup.order("withdraw-entry", { player: row.player })) : null,
     playing ? button("re-buy", "cup.re-buy", buy("re-buy", state.fees.re_buy)) : null,
     playing ? button("add-on", "cup.add-on", buy("add-on", state.fees.add_on)) : null,
+    ["entered", "playing"].includes(row.status) ? button("code", "cup.own-page", () => code(row)) : null,
     row.status === "eliminated" ? button("buy-back", "cup.buy-back", buy("buy-back", state.fees.buy_back)) : null,
   );
+}
+
+/**
+ * A code that opens the entrant's own page, to be read out or typed in for them.
+ * @param {any} row
+ */
+async function code(row) {
+  try {
+    const given = await send("POST", cup.path("/codes"), { player: row.player }, { key: newKey() });
+    const address = `${location.origin}/seat/${encodeURIComponent(cup.name)}`;
+    ask(say("cup.own-page"), () => [
+      h("p", { class: "sheet-lead" }, say("cup.code-lead", { name: row.name, minutes: given.expires_in / 60 })),
+      h("p", {}, address),
+      h("p", { class: "code", id: "code" }, given.code),
+    ]);
+  } catch (problem) {
+    complain(/** @type {Error} */ (problem));
+  }
 }
 
 translate(document);

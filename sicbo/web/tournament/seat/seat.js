@@ -1,0 +1,237 @@
+// @ts-check
+/** An entrant's own page at the seat: the slip, the sealed slip, bank, rank and clock. What is sealed stays here. */
+
+import "../words.js";
+import { get, layoutPath, newKey, Problem, send } from "../../shared/api.js";
+import "../../shared/cloth.js";
+import { fill, find, h, write } from "../../shared/dom.js";
+import "../../shared/header.js";
+import { announce, complain, ready, toast } from "../../shared/live.js";
+import { onLanguage, say, translate } from "../../shared/words.js";
+import { Cup, cupOfPage } from "../cup.js";
+import { button, chips, spinOf } from "../parts.js";
+import { envelope } from "../seals.js";
+
+const VALUES = [1, 5, 25, 100, 500, 1_000, 5_000];
+const CENTS = 100;
+const cup = new Cup(cupOfPage());
+const cloth = /** @type {any} */ (find("sb-cloth"));
+const header = /** @type {any} */ (find("sb-header"));
+/** @type {any} what only this entrant sees */
+let mine = null;
+/** @type {Record<string, number>} what is being put together */
+let draft = {};
+let hand = 100;
+/** The spin that the draft is for, so that an old one is not placed again. */
+let spin = "";
+
+/** Whose page this is; nobody's before a code was given. */
+async function look() {
+  try {
+    const found = await get(cup.path("/seat"));
+    mine = found.player ? found : null;
+    await laid();
+  } catch {
+    // The line says that it is lost, and what is known stays.
+  }
+  draw();
+}
+
+/** @param {SubmitEvent} event */
+async function enter(event) {
+  event.preventDefault();
+  const code = /** @type {HTMLInputElement} */ (find("#code"));
+  try {
+    mine = await send("POST", cup.path("/seat"), { code: code.value }, { key: newKey() });
+    code.value = "";
+    await laid();
+    draw();
+  } catch (problem) {
+    complain(/** @type {Error} */ (problem));
+  }
+}
+
+/** The cloth of the layout that is played. */
+async function laid() {
+  if (cup.state && mine && !cloth.layout) cloth.layout = await get(layoutPath(cup.state.layout));
+}
+
+/**
+ * Give a command as this entrant.
+ * @param {string} type
+ * @param {Record<string, any>} said
+ */
+async function order(type, said) {
+  try {
+    mine = await send("POST", cup.path("/seat/commands"), { type, player: mine.player, ...said }, { key: newKey() });
+    return true;
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 401) mine = null;
+    complain(/** @type {Error} */ (problem));
+    return false;
+  } finally {
+    draw();
+  }
+}
+
+function seat() {
+  const row = cup.state?.rows.find((/** @type {any} */ one) => one.player === mine?.player);
+  const heat = cup.state?.heats.find((/** @type {any} */ one) => one.players.includes(mine?.player));
+  return { row, heat };
+}
+
+function draw() {
+  const { state, link } = cup;
+  header.connection = link;
+  header.place = say("seat.title");
+  const lost = find("#lost");
+  lost.hidden = link !== "lost";
+  write(lost, say("seat.lost"));
+  document.body.dataset.link = link;
+  if (!state) return;
+  write(find("#title"), state.title);
+  document.title = `${mine?.name ?? say("seat.title")} · ${state.title}`;
+  find("#door").hidden = Boolean(mine);
+  find("#play").hidden = !mine;
+  const { row, heat } = seat();
+  write(find("#who"), mine ? mine.name : "");
+  write(find("#phase"), heat ? spinOf(heat) : say(`cup.stage-${state.stage}`));
+  if (!mine || !row) return;
+  begin(heat);
+  facts(state, row);
+  const open = stands(heat) === "open" && row.status === "playing";
+  cloth.classList.toggle("shut", !open);
+  paint();
+  tray(open);
+  write(find("#says"), sentence(heat, row));
+  fill(find("#acts"), ...acts(state, heat, row, open));
+}
+
+/**
+ * At a new spin the draft begins anew.
+ * @param {any} heat
+ */
+function begin(heat) {
+  const now = heat ? `${heat.table} ${heat.why} ${heat.spin} ${heat.phase === "waiting"}` : "";
+  if (now === spin) return;
+  spin = now;
+  draft = {};
+  if (heat?.phase === "open") announce(say("cup.phase-open"));
+}
+
+/** What stands for me in this spin: nothing, or a placed slip, a seal, an opened one or a pass. @param {any} heat */
+function stands(heat) {
+  if (!heat || heat.phase === "waiting") return "waiting";
+  if (heat.sealed.includes(mine.player)) return "sealed";
+  if (heat.seals[mine.player]) return "opened";
+  if (heat.passing.includes(mine.player)) return "passing";
+  return heat.phase === "open" ? "open" : "closed";
+}
+
+/**
+ * @param {any} state
+ * @param {any} row
+ */
+function facts(state, row) {
+  const shown = {
+    "cup.bank": chips(row.bank),
+    "cup.rank": row.rank ? `${row.rank} / ${state.rows.length}` : "–",
+    "cup.seat": row.table ? `${row.table}-${row.seat}` : "–",
+    "cup.this-spin": row.this_spin > 0 ? `+${chips(row.this_spin)}` : chips(row.this_spin),
+    "cup.secret": String(row.secrets),
+    "cup.pass": String(row.passes),
+  };
+  fill(find("#facts"), ...Object.entries(shown).map(([key, text]) => h("div", {}, h("dt", {}, say(key)), h("dd", { "data-fact": key }, text))));
+}
+
+/**
+ * What the entrant has to know now, in one sentence.
+ * @param {any} heat
+ * @param {any} row
+ */
+function sentence(heat, row) {
+  if (row.status !== "playing") return say(`cup.status-${row.status}`);
+  const how = stands(heat);
+  if (how === "open" && mine.slip.length) return say("seat.placed", { n: chips(total(Object.fromEntries(mine.slip))) });
+  return say(how === "open" ? "seat.bets" : `seat.${how}`, { n: chips(cup.state.compulsory) });
+}
+
+/** Chips on the cloth: the draft, or what lies there. */
+function paint() {
+  const drafted = Object.keys(draft).length;
+  const lying = drafted ? draft : Object.fromEntries(mine.slip);
+  const state = drafted ? "draft" : "registered";
+  cloth.chips(Object.fromEntries(Object.entries(lying).map(([bet, n]) => [bet, { cents: n * CENTS, state }])));
+  write(find("#total"), drafted ? say("seat.draft", { n: chips(total(draft)) }) : "");
+}
+
+/** @param {Record<string, number>} slip */
+function total(slip) {
+  return Object.values(slip).reduce((sum, n) => sum + n, 0);
+}
+
+/** The chips to choose from, none smaller than the unit of the terms. @param {boolean} open */
+function tray(open) {
+  const values = VALUES.filter((value) => value % mine.unit === 0);
+  if (!values.includes(hand)) hand = values[0] ?? mine.unit;
+  fill(find("#chips"), ...(open ? (values.length ? values : [mine.unit]) : []).map((value) =>
+    h("button", { type: "button", role: "radio", "aria-checked": String(value === hand), "data-chip": value,
+      onclick: () => ((hand = value), draw()) }, chips(value))));
+}
+
+/**
+ * @param {any} state
+ * @param {any} heat
+ * @param {any} row
+ * @param {boolean} open
+ */
+function acts(state, heat, row, open) {
+  const said = { table: heat?.table ?? "" };
+  const stakes = () => Object.entries(draft).map(([bet, n]) => [bet, n, "tournament-chip"]);
+  const drafted = Object.keys(draft).length > 0;
+  const place = async () => {
+    if (await order("place-slip", { ...said, stakes: stakes() })) (draft = {}), draw();
+  };
+  const seal = async () => {
+    const commitment = await envelope(state, heat, row).seal(stakes());
+    if (await order("seal-slip", { ...said, commitment })) (draft = {}), draw(), toast(say("seal.kept"), { kind: "good" });
+  };
+  const kept = heat && stands(heat) === "sealed" && heat.phase === "closed" ? envelope(state, heat, row).open() : null;
+  return [
+    open && drafted ? button("place", "cup.place-slip", place, true) : null,
+    open && drafted && row.secrets && !mine.slip.length ? button("seal", "cup.seal", seal) : null,
+    open && (drafted || mine.slip.length) ? button("clear", "seat.clear", clear(said)) : null,
+    open && row.passes && !drafted && !mine.slip.length ? button("pass", "cup.pass-card", () => order("play-pass", said)) : null,
+    kept ? button("open-seal", "cup.open-seal", () => order("open-seal", { ...said, ...kept }), true) : null,
+  ];
+}
+
+/** Take back the draft, or else what lies there. @param {{table: string}} said */
+function clear(said) {
+  return async () => {
+    if (Object.keys(draft).length) draft = {};
+    else await order("place-slip", { ...said, stakes: [] });
+    draw();
+  };
+}
+
+/** @param {CustomEvent} event */
+function touched({ detail: { bet, gesture } }) {
+  const { heat } = seat();
+  if (gesture === "info" || !mine || stands(heat) !== "open") return;
+  if (!Object.keys(draft).length) draft = Object.fromEntries(mine.slip);
+  const n = Math.max(0, (draft[bet] ?? 0) + (gesture === "remove" ? -hand : hand));
+  if (n) draft[bet] = n;
+  else delete draft[bet];
+  draw();
+}
+
+translate(document);
+ready();
+find("#door").addEventListener("submit", (event) => void enter(/** @type {SubmitEvent} */ (event)));
+cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => touched(event));
+cloth.addEventListener("built", () => mine && cup.state && draw());
+onLanguage(() => (translate(document), draw()));
+cup.subscribe(() => void look());
+setInterval(() => cup.state?.heats.some((/** @type {any} */ heat) => heat.ends_at) && draw(), 1_000);
+void cup.follow();

@@ -1,0 +1,62 @@
+"""An entrant's own page: a code from the entry desk, a slip, a sealed slip that never leaves the device."""
+
+import httpx
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import House, Visit
+from tests.browser.test_play_off import Desk, http
+from tests.browser.test_tournament import act, fits
+
+__all__ = ["http"]
+
+
+def opened(visit: Visit, house: House, desk: Desk) -> tuple[Page, str]:
+    """The page of the first entrant of the list, on a phone, and who that is."""
+    entry = visit(f"/entry/{desk.name}", at=house)
+    entry.context.add_cookies([desk.cookie])
+    entry.reload()
+    act(entry, "code")
+    seat = visit(f"/seat/{desk.name}", at=house, width=390, height=844)
+    seat.locator("#code").fill(entry.locator("#code").inner_text())
+    seat.locator("#door button").click()
+    expect(seat.locator('[data-fact="cup.bank"]')).to_have_text("10,000")
+    who = seat.locator("#who").inner_text()
+    rows = desk.http.get(f"/tournaments/{desk.name}").json()["rows"]
+    return seat, next(row["player"] for row in rows if row["name"] == who)
+
+
+def test_an_entrant_seals_at_the_seat_and_opens_there(visit: Visit, house: House, http: httpx.Client) -> None:
+    """What goes out is the commitment alone; after a reload the same device opens it, and no desk could."""
+    desk = Desk(http, "seats", "share")
+    seat, player = opened(visit, house, desk)
+    sent: list[str] = []
+    seat.on("request", lambda request: sent.append(said(request)))
+    desk.order("invite-bets", table="T1")
+    seat.locator('[data-chip="500"]').click()
+    seat.locator('[data-bet="small"]').click()
+    expect(seat.locator("#total")).to_have_text("Not placed yet: 500")
+    act(seat, "seal", "#acts")
+    expect(seat.locator("#says")).to_contain_text("Your secret wager is sealed")
+    assert any("commitment" in body for body in sent) and not any("stakes" in body for body in sent)
+    for other in desk.players:
+        if other != player:
+            stakes = [["small", 100, "tournament-chip"]]
+            desk.order("place-slip", table="T1", player=other, stakes=stakes)
+    desk.order("close-bets", table="T1")
+    seat.reload()
+    act(seat, "open-seal", "#acts")
+    expect(seat.locator("#says")).to_have_text("Your secret wager is open on the layout.")
+    desk.order("enter-spin", table="T1", dice=[1, 2, 4])
+    expect(seat.locator('[data-fact="cup.bank"]')).to_have_text("10,500")
+    expect(seat.locator('[data-fact="cup.rank"]')).to_have_text("1 / 8")
+    desk.order("invite-bets", table="T1")
+    seat.locator('[data-chip="100"]').click()
+    seat.locator('[data-bet="big"]').click()
+    act(seat, "place", "#acts")
+    expect(seat.locator("#says")).to_contain_text("Your slip of 100 lies on the layout")
+    assert fits(seat) == []
+
+
+def said(request: Request) -> str:
+    """What a request carries."""
+    return request.post_data or ""
