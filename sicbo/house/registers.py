@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from sicbo.errors import NotFound
 from sicbo.game.authority import Rank
+from sicbo.game.chips import money
 from sicbo.game.publish import key_of
 from sicbo.house.people import is_veiled
 from sicbo.house.reading import Readable, chain_of, entry_of
@@ -126,6 +127,11 @@ def _after(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | Non
     return None if since is None else (event.stamp.wall - since) // 1_000_000
 
 
+def _amount(name: str, of: object) -> str:
+    """Money as people write it, in what was won or paid; nothing where a field is none."""
+    return money(getattr(of, name)) if name == "cents" else ""
+
+
 def _row(register: str, day: str, record: Record, event: Any, meant: Meant, after: int | None) -> Entered:
     def shown(value: object) -> str:
         if isinstance(value, str):
@@ -135,7 +141,7 @@ def _row(register: str, day: str, record: Record, event: Any, meant: Meant, afte
         if isinstance(value, tuple | list):
             return ", ".join(map(shown, value))
         fields = getattr(value, "__struct_fields__", ())
-        return " ".join(shown(getattr(value, name)) for name in fields) if fields else str(value)
+        return " ".join(_amount(name, value) or shown(getattr(value, name)) for name in fields) or str(value)
 
     stamp = event.stamp
     said = [

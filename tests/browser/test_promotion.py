@@ -85,11 +85,12 @@ def settled(page: Page) -> None:
 def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: House) -> None:
     """Two browsers, from the draft to the registers, in which the refused claim has name and address."""
     page, scrutineer = visit("/promotions", at=house), visit("/promotions", at=house)
-    drafted(scrutineer, "other")
     drafted(page, "autumn")
     published(page)
     scrutineer.goto(f"{house.address}/promotions#autumn")
     scrutineer.reload()
+    scrutineer.locator("#join").click()
+    expect(scrutineer.locator("#me")).to_be_visible()
     drawn(page, scrutineer)
     settled(page)
     registers = visit("/registers", at=house)

@@ -229,3 +229,15 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
 
         assert refusal.says.endswith(".")
         assert refusal.clause.startswith("10.")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_starts_that_nobody_could_enter(book: str) -> None:
+    """Terms whose entries closed before the start are published anew first; a desk says why."""
+    desk = Desk(book)
+    desk.done(commands.PublishPromotion, terms=small(book).text, commitment=commitment(SEED))
+    desk.done(commands.SendPromotionTerms, reference="LG-1")
+    desk.now = CLOSE
+    late = desk.refused(commands.StartPromotion)
+
+    assert late.clause == desk.promotion.clause("entry.closes") and "Nobody could enter" in late.says

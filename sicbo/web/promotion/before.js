@@ -67,7 +67,7 @@ export function regulatorCard(desk) {
 /** @param {Desk} desk */
 export function entriesCard(desk) {
   const { it } = desk;
-  const person = line({ id: "person", "aria-label": say("promo.person") });
+  const person = line({ id: "person", "aria-label": say("promo.person"), placeholder: say("promo.person") });
   const enter = async () => {
     if (await desk.give({ type: "enter-promotion", player: person.value.trim() })) person.value = "";
   };

@@ -1,21 +1,22 @@
 // @ts-check
 /** What every card of the promotion desk needs: the promotion, giving commands, buttons that say why not. */
 
-import { send } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { toast } from "../shared/live.js";
 import { say } from "../shared/words.js";
 import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog } from "../console/dialog.js";
+import { giveSigned } from "../console/signing.js";
 
 /** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
 
 /**
- * @param {string} name
+ * Give a command, signed where the house wants it.
+ * @param {any} it the promotion
  * @param {any} command
  */
-export function order(name, command) {
-  return send("POST", `/promotions/${encodeURIComponent(name)}/commands`, command);
+export function order(it, command) {
+  return giveSigned(`/promotions/${encodeURIComponent(it.name)}/commands`, it.name, command, it);
 }
 
 /** @param {unknown} error */
@@ -84,7 +85,9 @@ export function card(key, ...inside) {
   return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
 }
 
-/** @param {string} at */
+/** A moment as the house's own country writes it: the day before the month. @param {string} at */
 export function moment(at) {
-  return at ? new Date(at).toLocaleString(document.documentElement.lang) : "–";
+  const lang = document.documentElement.lang;
+  const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return at ? new Date(at).toLocaleString(lang === "en" ? "en-AU" : lang, parts) : "–";
 }

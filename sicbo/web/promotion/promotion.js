@@ -12,7 +12,7 @@ import { whenFree } from "../shared/press.js";
 import { onLanguage, say, translate } from "../shared/words.js";
 import { select } from "../console/dialog.js";
 import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before.js";
-import { complain, form, line, order } from "./desk.js";
+import { card, complain, form, line, moment, order } from "./desk.js";
 import { awardsCard, drawCard, prizesCard } from "./winners.js";
 
 const PHASES = ["draft", "published", "running", "closed", "drawn", "finished"];
@@ -36,7 +36,7 @@ function choose(name) {
 /** @param {any} command */
 async function give(command) {
   try {
-    it = await order(chosen, command);
+    it = await order(it, command);
     toast(say("promo.done"), { kind: "good" });
     draw(true);
     return true;
@@ -55,14 +55,31 @@ function writing() {
 /** @param {boolean} [now] */
 function draw(now) {
   fill(find("#list"), ...(every.length
-    ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} · ${say(`promo.phase.${one.phase}`)}`))
+    ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} (${one.name}) · ${say(`promo.phase.${one.phase}`)}`))
     : [h("p", { class: "none" }, say("promo.none"))]));
   const told = JSON.stringify([it, document.documentElement.lang]);
   if (!now && (told === shown || writing())) return;
   shown = told;
   const phases = it?.phase === "cancelled" ? [...PHASES.slice(0, -1), "cancelled"] : PHASES;
   fill(find("#steps"), ...(it ? phases.map((phase) => h("li", { "aria-current": it.phase === phase ? "step" : null }, say(`promo.phase.${phase}`))) : []));
+  fill(find("#dates"), ...(it?.closes_at ? dates() : []));
   fill(find("#cards"), ...(it ? cards() : []));
+}
+
+/** When it starts, closes and is drawn, as the terms say. */
+function dates() {
+  const times = { "promo.starts": it.starts_at, "promo.closes": it.closes_at, "promo.drawn-at": it.method === "draw" ? it.draw_at : "" };
+  return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: moment(at) })));
+}
+
+/** Become somebody at this desk: at home whoever sits down, on a floor staff who are signed in. */
+async function join() {
+  try {
+    it = await send("POST", `/promotions/${encodeURIComponent(chosen)}/desk`, {});
+    draw(true);
+  } catch (error) {
+    complain(error);
+  }
 }
 
 function cards() {
@@ -72,6 +89,8 @@ function cards() {
   return [
     before && it.phase !== "drawn" ? termsCard(desk) : null,
     it.staff && it.phase !== "draft" ? regulatorCard(desk) : null,
+    it.me ? null : card("promo.join", h("p", { class: "quiet-label" }, say("promo.join-lead")),
+      h("button", { type: "button", class: "main", id: "join", onclick: join }, say("promo.join"))),
     it.phase !== "draft" ? prizesCard(desk) : null,
     it.staff && it.phase !== "draft" ? entriesCard(desk) : null,
     it.method === "draw" ? drawCard(desk) : null,

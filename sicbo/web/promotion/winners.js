@@ -11,6 +11,7 @@ import { card, form, line, moment, step, tick } from "./desk.js";
 
 const WAYS = ["in-person", "mail", "telephone", "email"];
 const PAYMENTS = ["cash", "crossed-cheque", "transfer"];
+const LARGE = 1_000_000;
 
 /** @param {Desk} desk */
 export function drawCard(desk) {
@@ -123,13 +124,26 @@ function acts(desk, one) {
  */
 function claim(desk, one) {
   const prize = desk.it.prizes.find((/** @type {any} */ other) => other.name === one.prize);
+  const whole = prize.kind === "cash" ? one.cents : prize.alternative;
   form(say("promo.claim"), {
     present: [say("promo.present"), tick()],
-    ...(prize.alternative ? { alternative: [say("promo.alternative"), tick()] } : {}),
+    ...(prize.alternative ? { alternative: [`${say("promo.alternative")}: ${money(prize.alternative)}`, tick()] } : {}),
     ...(prize.kind === "tokens" ? { voucher: [say("promo.voucher"), line()] } : {}),
-    paid: [say("promo.paid-by"), select(PAYMENTS.map((way) => [way, say(`promo.pay.${way}`)]))],
-  }, ({ paid, ...said }) => {
-    const cash = said.alternative ? prize.alternative : prize.kind === "cash" ? one.cents : 0;
-    return desk.give({ type: "claim-prize", award: one.award, ...said, parts: cash ? [[paid, cash]] : [] });
+    ...(whole > LARGE ? ways(whole) : whole ? { paid: [say("promo.paid-by"), select(PAYMENTS.map((way) => [way, say(`promo.pay.${way}`)]))] } : {}),
+  }, ({ paid, cash, "crossed-cheque": cheque, transfer, ...said }) => {
+    const owed = said.alternative || prize.kind === "cash" ? whole : 0;
+    const mixed = [["cash", cash], ["crossed-cheque", cheque], ["transfer", transfer]]
+      .map(([way, text]) => [way, Math.round(Number(text ?? 0) * 100)]).filter(([, cents]) => cents);
+    return desk.give({ type: "claim-prize", award: one.award, ...said, parts: !owed ? [] : paid ? [[paid, owed]] : mixed });
   });
+}
+
+/**
+ * A large sum is paid as the winner chooses: in one way, or in a mix.
+ * @param {number} whole
+ * @returns {Record<string, [string, HTMLElement]>}
+ */
+function ways(whole) {
+  return Object.fromEntries(PAYMENTS.map((way, at) =>
+    [way, [say("promo.part", { way: say(`promo.pay.${way}`) }), line({ inputmode: "decimal", value: at ? "0" : (whole / 100).toFixed(2) })]]));
 }
