@@ -1,6 +1,5 @@
 """Turns: what one commit will do at one table, decided on a copy that is believed only once it is written."""
 
-import dataclasses
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -112,13 +111,15 @@ class Turn:
 
     def believed(self) -> Place:
         """The place now that the records are written."""
-        self.place.numbers.update(self.numbers)
-        return dataclasses.replace(
-            self.place,
+        place = self.place
+        place.numbers.update(self.numbers)
+        return Place(
+            founding=place.founding,
             state=self.state,
-            balances=self.place.balances.after(self.moved),
+            balances=place.balances.after(self.moved),
             head=Head(self.last.number, self.last.hash),
             peaks=self.seal.tree.peaks(),
             wall=self.wall,
             elapsed=self.elapsed,
+            numbers=place.numbers,
         )

@@ -1,6 +1,7 @@
 """The tree of RFC 6962 over records: it grows from its peaks, and a short proof shows what it holds."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 from sicbo.errors import BadInput
@@ -169,9 +170,10 @@ def _lowest_bit(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 
-def _levels_of(size: int) -> list[int]:
-    """The levels of the peaks, largest first."""
-    return [level for level in reversed(range(size.bit_length())) if size >> level & 1]
+@lru_cache(maxsize=16)
+def _levels_of(size: int) -> tuple[int, ...]:
+    """The levels of the peaks, largest first; where a tree ends the next one begins, so it is asked twice."""
+    return tuple(level for level in reversed(range(size.bit_length())) if size >> level & 1)
 
 
 def _read_peaks(peaks: bytes) -> tuple[int, list[tuple[int, bytes]]]:

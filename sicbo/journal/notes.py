@@ -3,7 +3,10 @@
 import base64
 import binascii
 import os
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +24,7 @@ MOST_SIGNATURES = 100
 LONGEST_NOTE = 64 << 10
 LARGEST = 2**63 - 1
 HASH_BYTES, KEY_BYTES, SIGNATURE_BYTES, TIME_BYTES = 4, 32, 64, 8
+has_control = re.compile("[\x00-\x09\x0b-\x1f]").search
 
 
 class Vkey(NamedTuple):
@@ -56,7 +60,8 @@ class Vkey(NamedTuple):
         return True
 
 
-class Key(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Key:
     """A private key with the name and the kind of its public one."""
 
     name: str
@@ -68,10 +73,15 @@ class Key(NamedTuple):
         """A fresh key from the system's source of chance."""
         return cls(_named(name), Ed25519PrivateKey.generate(), kind)
 
-    @property
+    @cached_property
     def vkey(self) -> Vkey:
         """The public half."""
         return Vkey(self.name, self.kind, self.private.public_key().public_bytes_raw())
+
+    @cached_property
+    def hash(self) -> bytes:
+        """The hash of the public half, which stands in every signature."""
+        return self.vkey.hash
 
     def secret(self) -> str:
         """The whole key as one line, for its file only."""
@@ -168,7 +178,7 @@ def checkpoint_text(origin: str, size: int, root: bytes) -> str:
 def sign(text: str, *keys: Key) -> str:
     """A text as a note with the signatures of these keys."""
     message = _message(text)
-    lines = [str(Signature(key.name, key.vkey.hash, key.private.sign(message))) for key in keys]
+    lines = [str(Signature(key.name, key.hash, key.private.sign(message))) for key in keys]
     return f"{text}\n{''.join(lines)}"
 
 
@@ -176,7 +186,7 @@ def cosign(note: str, key: Key, time: int) -> str:
     """The line by which a witness says that it saw a checkpoint, at a second since 1970."""
     text, _ = read_note(note)
     signature = key.private.sign(_cosigned(text, time))
-    return str(Signature(key.name, key.vkey.hash, time.to_bytes(TIME_BYTES, "big") + signature))
+    return str(Signature(key.name, key.hash, time.to_bytes(TIME_BYTES, "big") + signature))
 
 
 def read_note(note: str) -> tuple[str, tuple[Signature, ...]]:
@@ -320,7 +330,7 @@ def _named(name: str) -> str:
 
 def _message(text: str) -> bytes:
     """A text as bytes, if it may stand in a note."""
-    if any(letter < " " and letter != "\n" for letter in text):
+    if has_control(text):
         raise BadInput("A note holds no control characters but newlines.")
     if not text.endswith("\n"):
         raise BadInput("A note ends with a newline.")
