@@ -10,7 +10,7 @@ from typing import IO, Any, Protocol
 from sicbo.verify.canonical import Unusable, Wrong, loosely
 
 FORMAT = "sicbo-bundle-1"
-TABLES, JOURNAL = "tables/", ".journal"
+TABLES, JOURNAL, CHECKPOINTS = "tables/", ".journal", ".checkpoints"
 LARGEST, LONGEST_LINE, MOST_TABLES = 8 << 20, 8 << 20, 10_000
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
 
@@ -48,10 +48,9 @@ class InDirectory:
 
     def open(self, name: str) -> IO[bytes] | None:
         """One file."""
+        path = self.path / name
         try:
-            return (self.path / name).open("rb")
-        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-            return None
+            return path.open("rb") if path.is_file() else None
         except OSError as error:
             raise Unusable(f"{name} cannot be read: {error.strerror}.") from None
 
@@ -68,6 +67,9 @@ class InZip:
             self.zip = zipfile.ZipFile(path)
         except (OSError, zipfile.BadZipFile, ValueError):
             raise Unusable(f"{path} is neither a directory nor a zip file that can be read.") from None
+        names = self.zip.namelist()
+        if len(set(names)) < len(names):
+            raise Unusable(f"{path} has a file twice: another program may read the other one.")
 
     def open(self, name: str) -> IO[bytes] | None:
         """One file."""

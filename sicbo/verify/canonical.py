@@ -26,7 +26,17 @@ def _no_float(text: str) -> NoReturn:
     raise ValueError(f"{text[:20]} is no whole number")
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("a key stands there twice")
+    return value
+
+
 read = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).raw_decode
+_read_once = json.JSONDecoder(
+    parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_each_once
+).raw_decode
 
 
 def _encoder() -> Callable[[object, int], Iterable[str]]:
@@ -62,12 +72,16 @@ def understood(text: bytes) -> Any:
 
 
 def loosely(text: bytes | str) -> Any:
-    """What a JSON text says, in whatever form it is written; floats and nonsense are refused."""
+    """What a JSON text says, in whatever form it is written.
+
+    Floats, a key that stands there twice, halves of letters and nonsense are refused.
+    """
     try:
         plain = (text.decode() if isinstance(text, bytes) else text).strip(JSON_SPACE)
-        value, end = read(plain)
+        value, end = _read_once(plain)
+        written(value).encode()
     except (ValueError, RecursionError):
-        raise Wrong("canonical", "it is no JSON of whole numbers") from None
+        raise Wrong("canonical", "it is no JSON of whole numbers, each key once") from None
     if end != len(plain):
         raise Wrong("canonical", "something follows its JSON")
     return value

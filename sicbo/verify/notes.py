@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sicbo.verify.canonical import Wrong, unwrapped
 from sicbo.verify.keys import CAN_CHECK, COSIGNATURE, Key, Keys, is_signed, key_of
 
-LONGEST_NOTE, MOST_SIGNATURES, MOST_RECORDS = 100_000, 100, 1 << 62
+LONGEST_NOTE, MOST_SIGNATURES, MOST = 100_000, 100, 1 << 62
 DASH = "— "
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f]")
 ROTATION = "sicbo-key-rotation-1"
@@ -75,10 +75,17 @@ def _checkpoint(text: str) -> Checkpoint:
     lines = note.text[:-1].split("\n")
     if len(lines) < 3 or not lines[0] or "" in lines[3:]:
         raise Wrong("checkpoint", "it lacks origin, size or root")
-    size = lines[1]
-    if not (size.isascii() and size.isdigit()) or str(int(size[:20])) != size or int(size) > MOST_RECORDS:
+    size = _number(lines[1])
+    if size is None:
         raise Wrong("checkpoint", "its size is no number")
-    return Checkpoint(lines[0], int(size), unwrapped(lines[2], 32), note)
+    return Checkpoint(lines[0], size, unwrapped(lines[2], 32), note)
+
+
+def _number(text: str) -> int | None:
+    """A whole number in its one form; None for anything else, and for more than there can be."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20) or str(int(text)) != text:
+        return None
+    return int(text) if int(text) <= MOST else None
 
 
 def _known(keys: Iterable[Key], line: Line) -> Key | None:
@@ -130,7 +137,8 @@ def rotated(keys: Keys) -> tuple[Keys, int]:
     for text in keys.rotations if CAN_CHECK else ():
         note = note_of(text)
         lines = note.text[:-1].split("\n")
-        if len(lines) != 4 or lines[0] != ROTATION or not lines[3].isdecimal():
+        time = _number(lines[3]) if len(lines) == 4 and lines[0] == ROTATION else None
+        if time is None:
             raise Wrong("signature", "a rotation of keys says something else")
         old, new = key_of(lines[1]), key_of(lines[2])
         signed = {_known((old, new), line) for line in note.lines}
@@ -143,7 +151,7 @@ def rotated(keys: Keys) -> tuple[Keys, int]:
             raise Wrong("signature", "a rotation of keys begins at a key that nobody gave")
         if old in keys.retired:
             raise Wrong("signature", "the house gave up one key twice: ask it which rotation is its own")
-        house, retired = dict.fromkeys((*keys.house, old, new)), {**keys.retired, old: int(lines[3])}
+        house, retired = dict.fromkeys((*keys.house, old, new)), {**keys.retired, old: time}
         keys = keys._replace(house=tuple(house), retired=retired)
         count += 1
     return keys, count

@@ -66,6 +66,15 @@ def kept_notes(source: Source, origin: str, keys: Keys) -> Iterator[tuple[Checkp
         yield checkpoint, cosigned
 
 
+def origins(source: Source) -> Iterator[str]:
+    """The logs that a witness keeps notes of; what cannot be read is found where notes are checked."""
+    for line in source:
+        try:
+            yield checkpoint_of(note_in(line)).origin
+        except Wrong:
+            return
+
+
 def receipts_of(source: Source, house: str, keys: Keys) -> dict[str, list[Receipt]]:
     """Every receipt by its table; each must hold by itself."""
     kept: dict[str, list[Receipt]] = {}

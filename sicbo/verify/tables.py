@@ -117,7 +117,7 @@ class Journal:
         if command is None:
             return None
         if not _is_of(command, asked, actor, wall):
-            check = "stamp" if command["id"] == asked.decode() else "id"
+            check = "stamp" if command["id"].encode() == asked else "id"
             self.report.wrong(number, check, "id, actor, rank or time are not those of the command")
         if command["type"] == "perform" and command["step"] in SEALED:
             self._sealed(number)
@@ -142,7 +142,7 @@ class Journal:
             stamp = command["stamp"]
             if not known:
                 stamp_of(stamp)
-            if command["id"] != asked.decode():
+            if command["id"].encode() != asked:
                 raise Wrong("id", "its id is not that of its command")
             if not _is_of(command, asked, actor, wall):
                 raise Wrong(
@@ -243,7 +243,7 @@ class Journal:
 def _is_of(command: Any, asked: bytes, actor: bytes, wall: int) -> bool:
     """Whether a command is the one that its record names: id, actor, time, and a rank that there is."""
     stamp = command["stamp"]
-    same = command["id"] == asked.decode() and stamp["by"] == actor.decode() and stamp["wall"] == wall
+    same = command["id"].encode() == asked and stamp["by"].encode() == actor and stamp["wall"] == wall
     return same and stamp["rank"] in RANKS
 
 

@@ -5,12 +5,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from sicbo.verify.bundle import JOURNAL, TABLES, Bundle, Contents, bounded, json_of, lines_of, whole
+from sicbo.verify.bundle import (
+    CHECKPOINTS,
+    JOURNAL,
+    TABLES,
+    Bundle,
+    Contents,
+    bounded,
+    json_of,
+    lines_of,
+    whole,
+)
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.keys import CAN_CHECK, Keys, joined, keys_of
 from sicbo.verify.marks import Given, Marks
 from sicbo.verify.notes import rotated
-from sicbo.verify.outside import Receipt, Source, receipts_of
+from sicbo.verify.outside import Receipt, Source, origins, receipts_of
 from sicbo.verify.report import Finding, Report, TableReport
 from sicbo.verify.tables import Journal
 
@@ -71,13 +81,23 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
         journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
         if found is not None:
             found.close()
-    for name in sorted(bundle.names()):
-        table = name.removeprefix(TABLES).removesuffix(JOURNAL)
-        if name == f"{TABLES}{table}{JOURNAL}" and table not in contents.tables:
+    listed = {f"{TABLES}{name}{end}" for name in contents.tables for end in (JOURNAL, CHECKPOINTS)}
+    for name in sorted({*bundle.names()} - listed):
+        if name.startswith(TABLES) and name.endswith((JOURNAL, CHECKPOINTS)):
             says = f"there is a {name[:200]}, which bundle.json does not list"
             report.findings.append(Finding("", 0, "bundle", says))
     _said(report, evidence, keys)
+    _hidden(report, evidence, contents)
     return report
+
+
+def _hidden(report: Report, evidence: Evidence, contents: Contents) -> None:
+    """Say of which other tables of the house a witness holds notes: a bundle may be of one table alone."""
+    shown = {f"{contents.house}/{name}" for name in contents.tables}
+    held = {origin for source in evidence.witnesses for origin in origins(source)}
+    for origin in sorted(held - shown):
+        if origin.startswith(f"{contents.house}/"):
+            report.said.append(f"witnesses hold notes of {origin}, which the bundle does not show")
 
 
 class _Opened:
