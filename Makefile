@@ -75,8 +75,8 @@ crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a tho
 many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred kills of PostgreSQL: half an hour
 	@SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
 
-tamper-long: $(READY)   ## a million forgeries: hours
-	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py
+tamper-long: $(READY)   ## a million forgeries and a million forged proofs: ten minutes
+	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} SICBO_PROOFS=$${SICBO_PROOFS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py tests/verify/test_proofs.py
 
 storm: $(READY)         ## the whole house in a storm: `make storm SEED=7` replays one
 	@$(V)/python -m tests.storm $(if $(SEED),--from $(SEED) --seeds 1 --verify-every 1,--seeds 100)

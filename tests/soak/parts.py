@@ -39,7 +39,11 @@ PARTS = (
             "SICBO_KILLS": ("10000", "10"),
         },
     ),
-    Part("tamper", "make tamper-long", {"SICBO_MUTATIONS": ("1000000", "1600")}),
+    Part(
+        "tamper",
+        "make tamper-long",
+        {"SICBO_MUTATIONS": ("1000000", "1600"), "SICBO_PROOFS": ("1000000", "20000")},
+    ),
     Part("many", "make many-long", {"SICBO_FAILOVERS": ("20", "1"), "SICBO_PG_KILLS": ("500", "5")}),
     Part("fuzz", "make fuzz", {"RUNS": ("1000000", "2000")}),
     Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),

@@ -268,16 +268,12 @@ def small() -> Made:
 
 def mutated(text: bytes, chance: random.Random) -> bytes:
     """One small change: a bit, a byte, a cut, something put in, twice, or elsewhere."""
-    at, end = sorted(chance.sample(range(len(text) + 1), 2))
-    end = min(end, at + chance.randint(1, 40))
-    lines = text.splitlines(keepends=True)
-    line, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    match chance.randrange(10):
+    at, kind = chance.randrange(len(text)), chance.randrange(10)
+    end = at + chance.randint(1, 40)
+    match kind:
         case 0 | 1 | 2:
-            at = min(at, len(text) - 1)
             return text[:at] + bytes([text[at] ^ 1 << chance.randrange(8)]) + text[at + 1 :]
         case 3:
-            at = min(at, len(text) - 1)
             return text[:at] + bytes([chance.randrange(256)]) + text[at + 1 :]
         case 4:
             return text[:at]
@@ -286,11 +282,14 @@ def mutated(text: bytes, chance: random.Random) -> bytes:
         case 6:
             return text[:at] + text[at:end] + text[at:]
         case 7:
-            return text[:at] + bytes(chance.randrange(256) for _ in range(chance.randint(1, 4))) + text[at:]
-        case 8:
-            lines[line], lines[other] = lines[other], lines[line]
-        case _:
-            lines.insert(other, lines[line])
+            at = chance.randint(0, len(text))
+            return text[:at] + chance.randbytes(chance.randint(1, 4)) + text[at:]
+    lines = text.splitlines(keepends=True)
+    line, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    if kind == 8:
+        lines[line], lines[other] = lines[other], lines[line]
+    else:
+        lines.insert(other, lines[line])
     return b"".join(lines)
 
 
