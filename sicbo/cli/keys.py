@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.show import Json, heading, machine, people, say
+from sicbo.cli.show import Json, heading, machine, people
 from sicbo.errors import BadInput
 from sicbo.house.keys import Keys
 from sicbo.house.reading import SqliteReader
@@ -57,8 +57,9 @@ def show(data: Data, json_wanted: Json = False) -> None:
     for part, vkeys in parts.items():
         heading(part)
         for vkey in vkeys:
-            say(vkey)
-    people().print(f"\n{len(keys.rotations())} rotations.")
+            people().print(f"  {vkey}", soft_wrap=True)
+    count = len(keys.rotations())
+    people().print(f"\n{count} rotation{'' if count == 1 else 's'}.")
 
 
 @app.command()

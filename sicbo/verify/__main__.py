@@ -2,8 +2,10 @@
 
 import argparse
 import json
+import shutil
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,8 +28,20 @@ def run(
     if as_data:
         sys.stdout.write(json.dumps(as_json(report), ensure_ascii=False, indent=2) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in lines(report))
+        width = shutil.get_terminal_size().columns
+        sys.stdout.writelines(f"{part}\n" for line in lines(report) for part in folded(line, width))
     return report.code
+
+
+def folded(line: str, width: int) -> Iterator[str]:
+    """A line as it fits into a window: what goes on below stands a little further in; no word is cut."""
+    if len(line) <= width:
+        yield line
+        return
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    yield from textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def run_draw(path: Path) -> int:

@@ -118,7 +118,8 @@ def _keys(bundle: Bundle, evidence: Evidence, report: Report) -> Keys:
     try:
         keys, count = rotated(keys)
         if count:
-            report.said.append(f"keys of the house were rotated {count} times, each signed by both keys")
+            times = "once" if count == 1 else f"{count} times"
+            report.said.append(f"keys of the house were rotated {times}, each time signed by both keys")
     except Wrong as wrong:
         report.findings.append(Finding("", 0, wrong.check, str(wrong)))
     return keys

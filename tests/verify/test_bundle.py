@@ -13,6 +13,7 @@ import pytest
 
 from sicbo.cli.main import main
 from sicbo.journal.notes import Key
+from sicbo.verify.__main__ import folded
 from sicbo.verify.bundle import LONGEST_LINE
 from sicbo.verify.canonical import Unusable, Wrong, understood, written
 from sicbo.verify.ids import Ids, first_repeat
@@ -174,6 +175,18 @@ def test_the_command_gives_the_report_and_its_exit_code(
     (tmp_path / "no.zip").write_bytes(b"PK nothing")
     assert main(["verify", str(tmp_path / "no.zip")]) == 2
     assert "neither a directory nor a zip file" in capsys.readouterr().err
+
+
+def test_a_long_line_is_folded_between_words_and_indented() -> None:
+    """As wide as the window, whatever it says; a word that is wider stays whole."""
+    line = "    record 24: register-slip, by p-1, clause 3.6: No more bets for this round: wait for the next."
+    parts = list(folded(line, 60))
+
+    assert [len(part) <= 60 for part in parts] == [True, True]
+    assert parts[0].startswith("    record 24") and parts[1].startswith("      ")
+    assert " ".join(" ".join(parts).split()) == line.strip()
+    assert list(folded(line, 200)) == [line]
+    assert list(folded("x" * 90, 80)) == ["x" * 90]
 
 
 def test_one_file_runs_with_a_bare_python(tmp_path: Path) -> None:

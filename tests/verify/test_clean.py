@@ -102,4 +102,4 @@ def test_several_tables_and_their_rotated_keys(tmp_path: Path) -> None:
 
     assert report.every == []
     assert [table.table for table in report.tables] == ["A", "B"]
-    assert any("rotated 1 times" in said for said in report.said)
+    assert any("rotated once" in said for said in report.said)
