@@ -1,19 +1,28 @@
 """A house that runs in a process of its own, and a browser that visits it."""
 
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.finding import ARGUMENTS, browser_path
 
-OPENED = re.compile(r"http://[^:]+:(\d+)")
+OPENED = re.compile(r"http://[^:]+:(\d+)\n")
+SERVE = (sys.executable, "-m", "sicbo", "serve", "--no-browser")
+PORTS = range(20_000, 32_000)
+"""Ports that no system gives to a connection going out: what was let go of for a moment is free again."""
+START_SECONDS = 60.0
+TOLD = 4_000
+"""Characters of a house's log that a failed test shows."""
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "vi")
 TABLES = (
     "canberra",
@@ -35,10 +44,13 @@ expect.set_options(timeout=15_000)
 
 
 class House:
-    """`sicbo serve` with a directory of its own; it can be killed and started again at the same address."""
+    """`sicbo serve` with a directory of its own; it can be killed and started again at the same address.
+
+    All that it says goes to a file beside its directory, where nobody has to read for it to go on.
+    """
 
     def __init__(self, data: Path, betting_seconds: float = 600, pace: float = 0.05, **more: str) -> None:
-        self.data = data
+        self.data, self.log = data, data.with_name(f"{data.name}.log")
         self.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace), **more}
         self.port = 0
         self.start()
@@ -46,27 +58,37 @@ class House:
     def start(self) -> None:
         """Start the server, and wait until it says where it is."""
         settings = {name: value for name, value in os.environ.items() if not name.startswith("SICBO_")}
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "sicbo",
-                "serve",
-                "--no-browser",
-                f"--port={self.port}",
-                f"--data={self.data}",
-            ],
-            env={**settings, **self.quick, "SICBO_RATE": "1000"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if found := OPENED.search(line):
-                self.port = int(found[1])
-                return
-        raise AssertionError("The server ended before it opened.")
+        before, wanted = len(self.said()), self.port or random.choice(PORTS)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*SERVE, f"--port={wanted}", f"--data={self.data}"],
+                env={**settings, **self.quick, "SICBO_RATE": "1000"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        port = int(self.hears(OPENED, before))
+        assert self.port in (0, port), f"The house moved from port {self.port} to {port}."
+        self.port = port
+
+    def said(self) -> str:
+        """All that the house said so far, over every start."""
+        return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
+
+    def hears(self, wanted: re.Pattern[str], after: int = 0) -> str:
+        """What the house says: the first group of the pattern, waited for."""
+        ends = time.monotonic() + START_SECONDS
+        while (found := wanted.search(self.said(), after)) is None:
+            ended = self.process.poll()
+            assert ended is None, f"The house ended with {ended}:\n{self.said()[after:]}"
+            assert time.monotonic() < ends, f"The house does not say {wanted.pattern}:\n{self.said()[after:]}"
+            time.sleep(0.02)
+        return found[1]
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process is there."""
+        return self.process.poll() is None
 
     @property
     def address(self) -> str:
@@ -88,8 +110,20 @@ class House:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What the houses of a failed test said, and which of them has ended, stands in its report."""
+    report = yield
+    houses = [one for one in getattr(item, "funcargs", {}).values() if isinstance(one, House)]
+    if report.failed:
+        for one in houses:
+            state = "runs" if one.runs else f"ended with {one.process.poll()}"
+            report.sections.append((f"the house at {one.address} {state}", one.said()[-TOLD:]))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -111,9 +145,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
-    """Open a page of the house as somebody new; whatever goes wrong in the page fails the test."""
+    """Open a page of the house as somebody new; whatever goes wrong in the page fails the test.
+
+    A house that a test before left dead is started again, so that one failure stays one failure.
+    """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
+    if not house.runs:
+        house.start()
 
     def open_page(
         path: str = "/", at: House = house, width: int = 1280, height: int = 800, lang: str = "en"
@@ -130,9 +169,11 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
 
     yield open_page
     for context in contexts:
-        context.pages[0].evaluate(LEAVE)
+        with suppress(Error):
+            context.pages[0].evaluate(LEAVE)
         context.close()
     assert wrong == []
+    assert house.runs, f"The house ended with {house.process.poll()}."
 
 
 def sit_down(page: Page, table: str, name: str = "Anna") -> None:

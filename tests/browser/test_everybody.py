@@ -158,11 +158,13 @@ def test_every_screen_comes_back_after_a_power_cut(visit: Visit, house: House, s
     for page in everybody:
         page.evaluate("window.stayed = true")
     house.kill()
-    for page in everybody:
-        expect(page.locator("sb-header .link")).to_have_attribute("data-state", "lost")
-        expect(page.locator("[role=alert]", has_text=re.compile("lost|NOT LIVE"))).not_to_have_count(0)
-    expect(screens.display.locator("#stale")).to_contain_text("NOT LIVE since")
-    house.start()
+    try:
+        for page in everybody:
+            expect(page.locator("sb-header .link")).to_have_attribute("data-state", "lost")
+            expect(page.locator("[role=alert]", has_text=re.compile("lost|NOT LIVE"))).not_to_have_count(0)
+        expect(screens.display.locator("#stale")).to_contain_text("NOT LIVE since")
+    finally:
+        house.start()
     for page in everybody:
         expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live", timeout=30_000)
         assert page.evaluate("window.stayed") is True

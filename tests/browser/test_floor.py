@@ -1,6 +1,7 @@
 """A floor run from the pit desk: accounts, tables, devices, colour sets, the float, the second person."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from tests.browser.conftest import House, Visit
 from tests.browser.dealing import asked
 
 PIN = "48291357"
+OWNERS_CODE = re.compile(r"owner's account: (\S+)\n")
 AGAIN = {"type": "/problems/step-up-required", "code": "step-up-required", "status": 403, "detail": "PIN."}
 
 
@@ -34,8 +36,7 @@ def given(page: Page, opener: str, *values: str, choose: str | None = None) -> N
 
 def owned(visit: Visit, floor: House) -> Page:
     """The owner at the pit desk, with the account that the printed code lets them make."""
-    assert floor.process.stdout is not None
-    code = floor.process.stdout.readline().split()[-1]
+    code = floor.hears(OWNERS_CODE)
     page = visit("/pit", at=floor)
     page.locator("#sign-in").click()
     fields = page.locator("dialog[open] input")
