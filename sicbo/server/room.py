@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import BadInput, NotFound, Taken
@@ -14,9 +15,11 @@ from sicbo.house.entries import Asked, founded, read_entry
 from sicbo.house.floor import Answer, Floor
 from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
+from sicbo.house.opening import open_reader
 from sicbo.house.overlays import Care, Limits, followed, overlay_of
 from sicbo.house.people import People
 from sicbo.house.promotions import Feed, promised
+from sicbo.house.reading import Readable
 from sicbo.house.restart import restarted
 from sicbo.house.signing import Guard, HouseSigner
 from sicbo.house.subjects import Founding
@@ -178,6 +181,10 @@ class Room:
         live.stream.nobody_reads(live.seq)
         self.lives[name] = live
         return live
+
+    def reading(self) -> "closing[Readable]":
+        """The journal for whoever only looks back, beside whoever writes."""
+        return closing(open_reader(self.settings.journal or str(self.settings.data)))
 
     def start(self) -> None:
         """Take commands from now on."""

@@ -4,7 +4,6 @@ import asyncio
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +16,6 @@ from sicbo.game.bets import BIG_TOTALS, SMALL_TOTALS
 from sicbo.game.dice import EVERY_ROLL, TRIPLES, Roll
 from sicbo.house import bundles
 from sicbo.house.entries import Entry
-from sicbo.house.opening import open_reader
 from sicbo.house.reading import entry_of, tables_of
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import written_bytes
@@ -213,7 +211,7 @@ def _told(record: Record, entry: Entry, player: str, everything: bool) -> Told:
 
 
 def _read(room: Room, table: str, after: int, most: int) -> list[Record]:
-    with closing(open_reader(str(room.settings.data))) as journal:
+    with room.reading() as journal:
         return list(islice(journal.read(table, after), min(most, MOST_RECORDS)))
 
 
@@ -269,7 +267,7 @@ async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0)
     room = _auditor(request, table)
 
     def read() -> list[Note]:
-        with closing(open_reader(str(room.settings.data))) as journal:
+        with room.reading() as journal:
             notes: Iterator[Note] = (
                 Note(size=one.size, note=one.note) for one in journal.checkpoints(table, after)
             )
@@ -286,7 +284,7 @@ async def bundle(request: Asking) -> Response[bytes]:
     def export() -> bytes:
         with (
             tempfile.TemporaryDirectory() as folder,
-            closing(open_reader(str(room.settings.data))) as journal,
+            room.reading() as journal,
         ):
             made = Path(folder) / "bundle.zip"
             bundles.export(journal, tables_of(journal), room.keys.public(), made)
@@ -308,7 +306,7 @@ async def proof(request: Asking, table: FromPath[str], number: FromPath[int]) ->
 
 
 def _proof(room: Room, table: str, number: int) -> Proof | None:
-    with closing(open_reader(str(room.settings.data))) as journal:
+    with room.reading() as journal:
         before, signed = b"", None
         for note in journal.checkpoints(table):
             if note.size >= number:

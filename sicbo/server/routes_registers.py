@@ -1,13 +1,11 @@
 """Routes of the registers: read-only, for the inspector and for staff of rank."""
 
 import asyncio
-from contextlib import closing
 from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from sicbo.house.opening import open_reader
 from sicbo.house.registers import REGISTERS, Entered, as_csv, only, registers
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
@@ -53,7 +51,7 @@ def _looked_at(request: Asking) -> Room:
 
 
 def _rows(room: Room, day: str, register: str) -> tuple[list[Entered], list[str]]:
-    with closing(open_reader(str(room.settings.data))) as journal:
+    with room.reading() as journal:
         every = list(only(registers(journal, room.people.meant), register))
     days = sorted({row.day for row in every}, reverse=True)
     return [row for row in every if day in ("", row.day)], days
