@@ -15,6 +15,7 @@ from sicbo.game.publish import key_of
 from sicbo.server.bots import Bots
 from sicbo.server.chronicle import COMMIT, OPEN
 from sicbo.server.live import Live
+from sicbo.server.logs import log
 from sicbo.server.tumbler import Unfit, new_seed
 from sicbo.table.commands import AnyCommand, DeclareVoid, Perform
 from sicbo.table.fault_messages import NotifyPerson, RectifyFault, ReportFault
@@ -81,6 +82,11 @@ class Dealer:
             try:
                 wait = await self._act()
             except StorageError:
+                wait = IDLE_SECONDS
+            except Exception:
+                log.exception("dealer", extra={"table": self.live.name})
+                if self._ends:
+                    return
                 wait = IDLE_SECONDS
             if wait > 0 and not self._ends:
                 with suppress(TimeoutError):

@@ -20,6 +20,7 @@ SCREENS = {
     "pit": "pit",
     "replay": "replay",
     "pair": "pair",
+    "fair": "fair",
     "promotions": "promotion",
     "registers": "registers",
     "tournament": "tournament",

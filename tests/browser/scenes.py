@@ -62,6 +62,21 @@ def window(table: str, opener: str) -> Scene:
     return scene
 
 
+def statement(page: Page, house: House) -> None:
+    """The statement of a session after its first round."""
+    settled("star")(page, house)
+    page.locator("#statement").click()
+    expect(page.locator("dialog.statement tbody tr").first).to_be_visible()
+
+
+def fair(page: Page, house: House) -> None:
+    """Rolls that were made again, one of them opened."""
+    settled("melbourne-b")(page, house)
+    page.goto(f"{house.address}/fair/melbourne-b")
+    page.locator("#rolls summary").first.click()
+    expect(page.locator("#rolls dl").first).to_be_visible()
+
+
 def console(table: str, until: str, keys: str = "") -> Scene:
     """A console in the middle of a round."""
 
@@ -144,6 +159,8 @@ SCENES: dict[str, Scene] = {
     "rules": window("canberra", "#rules"),
     "keys": window("canberra", "#keys"),
     "about": window("melbourne-b", "[data-act=info]"),
+    "statement": statement,
+    "fair": fair,
     "console-next": console("star", "spin"),
     "console-entry": console("canberra", "enter", "414"),
     "console-void": console("star", "close", "v"),

@@ -5,9 +5,12 @@ import { send, tablePath } from "/shared/api.js";
 import { length, now } from "/shared/clock.js";
 import { fill, find, h, write } from "/shared/dom.js";
 import { complain } from "/shared/live.js";
-import { brief, signed } from "/shared/money.js";
+import { signed } from "/shared/money.js";
 import { keep, setting } from "/shared/settings.js";
 import { say } from "/shared/words.js";
+
+/** Commitments of so many rounds are remembered. */
+const KEPT = 100;
 
 /** The panel of the seat and the Deal button. */
 export class Seat {
@@ -37,13 +40,14 @@ export class Seat {
     this.name.setAttribute("aria-label", say("lobby.name"));
     this.name.placeholder = say("lobby.name");
     find("#stand").hidden = !mine;
+    find("#statement").hidden = !mine;
     find("#more").hidden = !mine || mine.slip !== null || mine.rack >= (view.sign?.minimum ?? 0);
     write(find("#who"), mine ? `${mine.name} · ${say("seat", { seat: mine.seat ?? "–" })}` : say("watching"));
     this.deal.hidden = !mine || view.dealer.kind !== "automatic";
     this.deal.disabled = !view.betting.open || Boolean(mine?.ready);
     write(/** @type {Element} */ (this.deal.firstElementChild), say(mine?.ready && view.betting.open ? "do.dealing" : "do.deal"));
     this.people(view, mine);
-    this.tumbler(view.tumbler);
+    this.tumbler(view);
     this.clock();
   }
 
@@ -67,18 +71,21 @@ export class Seat {
     fill(list, ...view.seats.map((/** @type {any} */ seat) =>
       h("li", { class: seat.player === mine?.player ? "me" : "" },
         h("span", { class: "place figures" }, String(seat.seat)), h("span", {}, seat.name, seat.bot ? h("small", {}, ` ${say("bot")}`) : null),
-        h("b", { class: "figures" }, seat.staked ? brief(seat.staked) : ""), h("span", {}, seat.ready ? "✓" : ""))));
+        h("span", {}, seat.ready ? "✓" : ""))));
   }
 
-  /** @private @param {any} tumbler */
-  tumbler(tumbler) {
-    const line = find("#tumbler");
-    if (!tumbler?.commitment) {
-      write(line, "");
-      return;
+  /** @private The commitment, kept while bets are taken: the page that checks it can say that it was seen in time. @param {any} view */
+  tumbler({ tumbler, betting, round }) {
+    const link = find("#tumbler");
+    link.hidden = !tumbler?.commitment;
+    if (!tumbler?.commitment) return;
+    const known = setting(`commitments.${this.table}`, /** @type {Record<string, string>} */ ({}));
+    if (betting.open && tumbler.round === round && known[round] !== tumbler.commitment) {
+      keep(`commitments.${this.table}`, Object.fromEntries([...Object.entries(known), [round, tumbler.commitment]].slice(-KEPT)));
     }
-    line.title = tumbler.seed ? `${tumbler.commitment}\n${tumbler.seed}` : tumbler.commitment;
-    write(line, `${say("tumbler.commitment")}: ${tumbler.commitment.slice(0, 16)}…${tumbler.seed ? ` ${say("tumbler.seed")} ${tumbler.seed.slice(0, 8)}…` : ""}`);
+    link.setAttribute("href", `/fair/${encodeURIComponent(this.table)}`);
+    link.title = tumbler.commitment;
+    fill(link, h("span", {}, say("tumbler.commitment")), h("code", {}, `${tumbler.commitment.slice(0, 12)}…`), h("b", {}, say("tumbler.check")));
   }
 
   /** Say that I am ready: bets close once everybody is. */

@@ -24,6 +24,7 @@ import { showSettlement } from "./results.js";
 import { rules } from "./rules.js";
 import { Seat } from "./seat.js";
 import { Stage } from "./stage.js";
+import { statement } from "./statement.js";
 import { showStreaks } from "./streaks.js";
 import { ACTS } from "./tray.js";
 
@@ -95,6 +96,7 @@ function open(layout) {
   press(betting, stage, seat, table, tell);
   find("#rules").addEventListener("click", () => rules(layout));
   find("#receipts").addEventListener("click", () => receipts.show());
+  find("#statement").addEventListener("click", () => statement(name, layout, (bet) => cloth.nameOf(bet)));
   onLanguage(() => betting.relabel());
 }
 

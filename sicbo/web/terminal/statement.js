@@ -1,0 +1,81 @@
+// @ts-check
+/** The statement of a session: every round of mine at this table, to be read, printed or kept as a sheet. */
+
+import { get, tablePath } from "/shared/api.js";
+import { length, timeOfDay } from "/shared/clock.js";
+import { show } from "/shared/dialog.js";
+import { h } from "/shared/dom.js";
+import { complain } from "/shared/live.js";
+import { money, signed } from "/shared/money.js";
+import { flatDie } from "/shared/pictures.js";
+import { known, say } from "/shared/words.js";
+import { clause } from "./results.js";
+
+/**
+ * Ask for the statement, and open it.
+ * @param {string} table
+ * @param {any} layout
+ * @param {(bet: string) => string} nameOf
+ */
+export async function statement(table, layout, nameOf) {
+  const told = await get(tablePath(table, "/statement")).catch(complain);
+  if (!told) return;
+  const file = URL.createObjectURL(new Blob([`\ufeff${sheet(told, nameOf)}`], { type: "text/csv" }));
+  const name = `sicbo-${table}-${told.until.slice(0, 16).replace(/[^0-9]/g, "")}.csv`;
+  const dialog = show(say("statement.title"),
+    h("p", { class: "fine" }, `${told.name} · ${layout.name} · ${told.since.slice(0, 10)}, ${timeOfDay(told.since)} – ${timeOfDay(told.until)}`),
+    h("dl", { class: "sums" }, ...sums(told)),
+    told.rounds.length ? h("div", { class: "scroll", tabindex: 0 }, roundsOf(told, layout, nameOf)) : h("p", {}, say("statement.none")),
+    h("div", { class: "choices" },
+      h("a", { class: "button main", href: file, download: name }, say("statement.save")),
+      h("button", { type: "button", onclick: () => print() }, say("statement.print"))));
+  dialog.classList.add("statement");
+}
+
+/** @param {any} told */
+function sums(told) {
+  const rows = [["session", length(Date.parse(told.until) - Date.parse(told.since))], ["statement.brought", money(told.brought)],
+    ["statement.staked", money(told.staked)], ["net", signed(told.net)]];
+  return rows.map(([key, value]) => h("div", {}, h("dt", {}, say(key)), h("dd", { class: "figures" }, value)));
+}
+
+/**
+ * @param {any} told
+ * @param {any} layout
+ * @param {(bet: string) => string} nameOf
+ */
+function roundsOf(told, layout, nameOf) {
+  const sign = (/** @type {number} */ face) => layout.symbols.find((/** @type {any} */ symbol) => symbol.face === face);
+  return h("table", {}, h("thead", {}, h("tr", {}, ...["round", "dice", "wagers", "staked", "net"].map((head) => h("th", {}, say(`statement.${head}`))))),
+    h("tbody", {}, ...told.rounds.map((/** @type {any} */ one) => h("tr", {},
+      h("td", { class: "figures" }, String(one.round), h("small", {}, timeOfDay(one.at))),
+      h("td", {}, h("span", { class: "faces" }, ...[...(one.dice ?? [])].sort().map((face) => flatDie(face, sign(face)))),
+        one.void ? say("void", { says: one.void.says }) : "", one.void ? clause(one.void.clause) : null, one.corrected ? h("small", {}, say("corrected")) : null),
+      h("td", {}, h("ul", {}, ...one.lines.map((/** @type {any} */ line) =>
+        h("li", {}, `${nameOf(line.bet)} ${money(line.stake)}: `, h("b", { class: line.net > 0 ? "good" : "" }, signed(line.net)), clause(line.clause))))),
+      h("td", { class: "figures" }, money(one.staked)),
+      h("td", { class: `figures ${one.net > 0 ? "good" : one.net < 0 ? "poor" : ""}` }, signed(one.net))))));
+}
+
+/**
+ * The same as lines of a sheet, one for each wager.
+ * @param {any} told
+ * @param {(bet: string) => string} nameOf
+ */
+export function sheet(told, nameOf) {
+  const plain = (/** @type {number} */ cents) => (cents / 100).toFixed(2);
+  const heads = ["at", "round", "dice", "bet", "outcome", "staked", "net", "clause"].map((head) => say(`statement.${head}`));
+  const rows = told.rounds.flatMap((/** @type {any} */ one) => {
+    const dice = one.dice ? [...one.dice].sort().join(" ") : "";
+    if (!one.lines.length) return [[one.at, one.round, dice, "", say("void", { says: one.void?.says ?? "" }), plain(one.staked), plain(0), one.void?.clause ?? ""]];
+    return one.lines.map((/** @type {any} */ line) =>
+      [one.at, one.round, dice, nameOf(line.bet), known(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome, plain(line.stake), plain(line.net), line.clause]);
+  });
+  return [heads, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n");
+}
+
+/** @param {any} value */
+function quoted(value) {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

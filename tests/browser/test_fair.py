@@ -1,0 +1,80 @@
+"""Checking for oneself: every roll made again in the browser, a lie that is found, a session's statement."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from sicbo.server.tumbler import commitment_of, roll_of
+from tests.browser.conftest import House, Visit, sit_down, wait_for_bets
+from tests.browser.playing import area, deal, registered, seen
+
+TABLE = "singapore-1"
+SEED, CLOSE = bytes(range(32)), bytes(range(32, 64))
+
+
+def played(visit: Visit) -> tuple[Page, int]:
+    """Somebody who has played a round, and its number."""
+    page = visit()
+    sit_down(page, TABLE)
+    wait_for_bets(page)
+    page.locator('#chips [data-value="500"]').click()
+    page.locator(area("big")).click()
+    registered(page)
+    number = deal(page)
+    seen(page, number)
+    return page, number
+
+
+def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> None:
+    """The page finds the same dice, knows that the commitment was seen in time, and sees a changed seed."""
+    page, number = played(visit)
+    page.goto(f"{house.address}/fair/{TABLE}?lang=en")
+    roll = page.locator(f'#rolls [data-round="{number}"]')
+    expect(roll).to_have_attribute("data-fate", "same")
+    expect(page.locator("#verdict")).to_contain_text("all of them are right")
+    roll.locator("summary").click()
+    expect(roll.locator(".seen")).to_contain_text("was shown the commitment")
+
+    def lie(route: Route) -> None:
+        told = route.fetch().json()
+        told["rolls"][0]["opened"]["seed"] = SEED.hex()
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+    page.route("**/rolls", lie)
+    page.reload()
+    expect(page.locator("#verdict")).to_have_attribute("data-state", "bad")
+    expect(roll).to_have_attribute("data-fate", "broken")
+
+
+def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
+    """By the same rule as the house; half a number is not read."""
+    page = visit("/fair")
+    for name, value in (("seed", SEED.hex()), ("close", CLOSE.hex()), ("commitment", commitment_of(SEED))):
+        page.locator(f"#own [name={name}]").fill(value)
+    page.locator("#own button").click()
+    expect(page.locator("#made")).to_contain_text("-".join(map(str, roll_of(SEED, CLOSE))))
+    expect(page.locator("#made")).to_contain_text("the one committed to")
+    page.locator("#own [name=seed]").fill(SEED.hex()[:-1])
+    page.locator("#own button").click()
+    expect(page.locator("#made")).to_contain_text("64 digits")
+
+
+@pytest.mark.thorough
+def test_a_statement_is_read_and_kept(visit: Visit, tmp_path: Path) -> None:
+    """The round stands in it with its wager, and the sheet that is saved says the same."""
+    page, number = played(visit)
+    page.locator("#statement").click()
+    dialog = page.locator("dialog.statement")
+    expect(dialog.locator("tbody tr")).to_have_count(1)
+    expect(dialog.locator("tbody tr")).to_contain_text("Big 5.00")
+    net = dialog.locator("tbody td").last.inner_text()
+    with page.expect_download() as saving:
+        dialog.locator("a.main").click()
+    saving.value.save_as(tmp_path / "sheet.csv")
+    with (tmp_path / "sheet.csv").open(encoding="utf-8-sig", newline="") as sheet:
+        (row,) = csv.DictReader(sheet)
+    assert (row["Round"], row["Bet"], row["Staked"]) == (str(number), "Big", "5.00")
+    assert float(row["Net"]) == float(net.replace("−", "-"))
