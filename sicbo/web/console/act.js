@@ -106,7 +106,8 @@ export class Act {
     this.done.disabled = this.tumbles === 0;
     this.done.dataset.ready = String(this.tumbles >= needed);
     const few = this.armed === this.tumbles ? "console.spun-really" : "console.spun-few";
-    write(this.done, say(this.tumbles < needed ? few : "console.spun", { n: this.tumbles }));
+    const spun = !this.tumbles ? "console.spun-none" : this.tumbles < needed ? few : "console.spun";
+    write(this.done, say(spun, { n: this.tumbles }));
     const why = kind === "wait" ? action(desk, { type: "perform", step: view.due?.step }) : next;
     fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
   }

@@ -49,7 +49,7 @@ export class Entry {
     this.hold.addEventListener("held", () => this.confirm());
     fill(
       root,
-      h("div", { class: "echo" }, this.slots, this.total),
+      h("div", { class: "echo" }, this.slots, this.back, this.total),
       this.pad,
       this.more,
       this.shown,
@@ -89,7 +89,7 @@ export class Entry {
     if (this.pad.dataset.shape === shape) return;
     this.pad.dataset.shape = shape;
     const faces = keys.filter((key) => key.face !== null);
-    fill(this.pad, ...faces.map((key) => this.faceKey(key)), this.back);
+    fill(this.pad, ...faces.map((key) => this.faceKey(key)));
     fill(
       this.more,
       ...keys

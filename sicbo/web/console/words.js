@@ -24,6 +24,7 @@ add({
   "console.tumbles": ["{n} of {needed}", "{n} / {needed} 次", "{n} / {needed} 次", "{n} / {needed} lần"],
   "console.tumbles-free": ["{n}×", "{n} 次", "{n} 次", "{n} lần"],
   "console.spun": ["Spun, {n}×", "已摇 {n} 次", "已搖 {n} 次", "Đã xóc {n} lần"],
+  "console.spun-none": ["Spun", "已摇", "已搖", "Đã xóc"],
   "console.spun-few": ["Only {n}×", "仅 {n} 次", "僅 {n} 次", "Chỉ {n} lần"],
   "console.spun-really": ["Only {n}×: press again", "仅 {n} 次：再按确认", "僅 {n} 次：再按確認", "Chỉ {n} lần: bấm lại"],
   "console.key-dice": ["Key in the dice", "输入骰子", "輸入骰子", "Nhập xúc xắc"],

@@ -6,7 +6,7 @@ import { add } from "../console/rows.js";
 add({
   "pit.title": ["Pit desk", "区域管理台", "區域管理檯", "Bàn quản lý khu"],
   "pit.tables": ["Tables", "赌台", "賭檯", "Các bàn"],
-  "pit.summary": ["Tables: {tables} · they need you: {need}", "{tables} 张台，{need} 张需要处理", "{tables} 張檯，{need} 張需要處理", "{tables} bàn, {need} bàn cần bạn"],
+  "pit.summary": ["{tables} tables · {need} need you", "{tables} 张台，{need} 张需要处理", "{tables} 張檯，{need} 張需要處理", "{tables} bàn, {need} bàn cần bạn"],
   "pit.table": ["Table", "台", "檯", "Bàn"],
   "pit.rulebook": ["Rulebook", "规则", "規則", "Bộ luật"],
   "pit.state": ["State", "状态", "狀態", "Trạng thái"],

@@ -5,7 +5,7 @@ import { send, tablePath } from "/shared/api.js";
 import { fill, find, h } from "/shared/dom.js";
 import { complain } from "/shared/live.js";
 import { brief } from "/shared/money.js";
-import { known, named, odds, say } from "/shared/words.js";
+import { known, named, oddsShort, say } from "/shared/words.js";
 import { clause } from "./results.js";
 
 /**
@@ -21,7 +21,7 @@ export function showStreaks(view, mine, layout) {
   const running = mine?.streaks ?? [];
   fill(panel, h("h2", {}, say("streak.title"), clause(view.streak.clause)),
     h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, stake, running, view, mine, layout))),
-    h("p", { class: "ladder figures" }, Object.entries(ladder).map(([run, pays]) => `${run}: ${odds(String(pays))}`).join(" · ")));
+    h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
 }
 
 /**
