@@ -9,6 +9,19 @@ from tests.browser.playing import WATCH, amount, area, deal, registered, seen
 FLASHES = """() => document.getAnimations().map((one) => one.effect.getComputedTiming())
   .filter(({ iterations }) => iterations === Infinity).map(({ duration }) => duration)"""
 
+EARLY = """() => {
+  const road = document.querySelector("sb-road[kind=dice]");
+  const count = () => road.querySelectorAll(".round").length;
+  Object.assign(window, { before: count(), lain: 0, early: 0 });
+  new MutationObserver(() => {
+    const tumbles = document.querySelector("sb-dice").getAnimations({ subtree: true })
+      .some((one) => one.effect.getComputedTiming().duration > 1000 && one.playState === "running");
+    if (count() > window.before && tumbles) window.early += 1;
+    window.lain = count();
+  }).observe(road, { childList: true, subtree: true });
+}"""
+"""Count how often the road grows while a die still tumbles."""
+
 
 def seated_at(visit: Visit, table: str) -> Page:
     """Somebody new with a seat, while bets are taken."""
@@ -163,3 +176,15 @@ def test_what_won_is_marked_without_colour(visit: Visit) -> None:
     outline = cell.evaluate("(cell) => getComputedStyle(cell).outlineWidth")
     assert float(outline.removesuffix("px")) >= 3
     expect(cell.locator(".tag")).to_be_visible()
+
+
+def test_no_road_tells_of_a_roll_before_the_dice_lie(visit: Visit) -> None:
+    """With motion: as long as they tumble, the last result is that of the round before."""
+    page = seated_at(visit, "melbourne-a")
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator(area("small")).click()
+    registered(page)
+    page.evaluate(EARLY)
+    page.locator("#deal").press("Enter")
+    page.wait_for_function("() => window.lain > window.before")
+    assert page.evaluate("window.early") == 0

@@ -29,6 +29,8 @@ export class Stage {
     this.rolled = 0;
     this.rolling = false;
     this.told = "";
+    /** Called once the dice lie: roads tell of a roll no sooner. */
+    this.lain = () => {};
     /** Called once a result is on the screen. */
     this.shown = () => {};
     /** @type {any} */
@@ -139,6 +141,7 @@ export class Stage {
       this.rolling = true;
       await this.dice.roll(result.dice);
       this.rolling = false;
+      this.lain();
     }
     this.lights();
     this.words(this.state.view);

@@ -61,7 +61,11 @@ function open(layout) {
   const seat = new Seat(name, table);
   const care = new Care();
   betting.resting = () => care.resting;
+  const lay = () => {
+    for (const road of roads) road.show(table.state.view.history, layout.symbols);
+  };
   stage.shown = () => table.painted();
+  stage.lain = lay;
   cloth.layout = layout;
   document.title = `${layout.name} · Sic Bo`;
   write(find("#title"), layout.name);
@@ -80,7 +84,7 @@ function open(layout) {
     stage.show(state, change);
     seat.show(state);
     coach(state.view, state.mine, betting.draft.total);
-    if (change.view.has("history")) for (const road of roads) road.show(state.view.history, layout.symbols);
+    if (change.view.has("history") && !stage.rolling) lay();
     if (change.mine || change.view.has("result")) {
       const { result } = state.view;
       const settlement = state.mine?.settlement;
