@@ -112,6 +112,8 @@ class SicBo(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a round; an action that is not allowed sits out, and `info` says so."""
+        if not self.action_space.contains(action):
+            raise BadInput(f"An action lies between 0 and {len(self.felt.actions) - 1}, not {action}.")
         allowed = bool(self.mask()[int(action)])
         chosen = int(action) if allowed else 0
         place = place_at(self._state, self._played)

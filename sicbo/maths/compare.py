@@ -24,6 +24,9 @@ class Comparison:
         self._layouts = tuple(layouts)
         self.names = tuple(name for name, _, _ in layouts)
 
+    def __repr__(self) -> str:
+        return f"<Comparison of {', '.join(self.names)}>"
+
     @property
     def layouts(self) -> dict[str, Layout]:
         """Each layout by its name."""

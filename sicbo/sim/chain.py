@@ -75,7 +75,7 @@ def _solved(equations: list[tuple[list[int], int]]) -> list[Fraction]:
     return [row[-1] for row in rows]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ends:
     """Where a strategy stands after so many rounds, as weights of 216 to the power of the rounds."""
 
@@ -84,6 +84,10 @@ class Ends:
     playing: dict[int, int]
     ruined: dict[int, int]
     reached: dict[int, int]
+
+    def __repr__(self) -> str:
+        said = f"ruin {float(self.ruin):.6f}, target {float(self.target):.6f}, ahead {float(self.ahead):.6f}"
+        return f"<Ends of {self.bank} after {self.rounds} rounds: {said}>"
 
     @cached_property
     def total(self) -> int:

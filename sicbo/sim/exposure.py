@@ -21,12 +21,15 @@ NOTHING = 1e-18
 Shares = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exposure:
     """Slips that are settled by the same dice, each so many times, over so many rounds."""
 
     deals: tuple[tuple[Deal, int], ...]
     rounds: int
+
+    def __repr__(self) -> str:
+        return f"<Exposure over {self.rounds} rounds: hold {self.hold}, worst roll {self.worst}>"
 
     @cached_property
     def nets(self) -> dict[Roll, int]:
@@ -86,6 +89,8 @@ class Exposure:
 
     def fill(self, held: int) -> float:
         """The chance that a float of so much does not do."""
+        if held < 0:
+            raise BadInput(f"A float is 0 or more, not {held}.")
         unit, shares = self.losses
         return float(shares[held // unit + 1 :].sum())
 

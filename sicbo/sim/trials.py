@@ -1,7 +1,7 @@
 """Playing a strategy many times over: every trial has dice of its own, all go on together round by round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -27,7 +27,7 @@ Banks = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trials:
     """How each trial ended: bank, lowest point, what it staked, whether ruin or the target stopped it."""
 
@@ -36,12 +36,12 @@ class Trials:
     rounds: int
     seed: int
     edge: Fraction
-    banks: Banks = field(repr=False)
-    lowest: Banks = field(repr=False)
-    staked: Banks = field(repr=False)
-    ruined: Flags = field(repr=False)
-    reached: Flags = field(repr=False)
-    marks: tuple[tuple[int, tuple[float, ...]], ...] = field(default=(), repr=False)
+    banks: Banks
+    lowest: Banks
+    staked: Banks
+    ruined: Flags
+    reached: Flags
+    marks: tuple[tuple[int, tuple[float, ...]], ...] = ()
 
     def __len__(self) -> int:
         return len(self.banks)
@@ -79,8 +79,15 @@ class Trials:
 
         return paths_plot({self.strategy.name: self})
 
+    def __str__(self) -> str:
+        return f"{self.strategy.name}, {len(self):,} trials, seed {self.seed}"
+
+    def __repr__(self) -> str:
+        ruined, ahead = float(self.ruined.mean()), float(self.ahead.mean())
+        return f"<Trials of {self}: mean bank {self.mean:.2f}, ahead {ahead:.4f}, ruined {ruined:.4f}>"
+
     def _repr_html_(self) -> str:
-        return html([self.row()], caption=f"{self.strategy.name}, {len(self):,} trials, seed {self.seed}")
+        return html([self.row()], caption=str(self))
 
     def row(self) -> dict[str, Any]:
         """What came of it, in one row."""
@@ -261,7 +268,7 @@ class _Scalar(_Vector):
         return int(wanted)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """Strategies side by side; iterate the rows, print them, or look at them in a notebook."""
 
@@ -276,6 +283,8 @@ class Comparison:
 
     def __str__(self) -> str:
         return self.to_markdown()
+
+    __repr__ = __str__
 
     def to_markdown(self) -> str:
         """The rows as a Markdown table."""

@@ -262,6 +262,8 @@ def test_the_float_is_what_the_worst_of_the_night_needs() -> None:
         assert seen.fill(held) == pytest.approx(float(exact), abs=1e-12)
     least = seen.float_for(0.01)
     assert seen.fill(least) <= 0.01 < seen.fill(least - 100)
+    with pytest.raises(BadInput, match="0 or more, not -1"):
+        seen.fill(-1)
 
 
 def test_exposure_names_the_worst_roll() -> None:

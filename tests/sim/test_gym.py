@@ -125,9 +125,11 @@ def test_a_round_is_told_in_words() -> None:
     assert SicBo().render() is None
 
 
-def test_money_that_cannot_be_is_refused() -> None:
+def test_money_and_actions_that_cannot_be_are_refused() -> None:
     """In a sentence."""
     with pytest.raises(BadInput, match="from 1 on"):
         SicBo(bank=0)
     with pytest.raises(BadInput, match="at least one chip"):
         SicBo(chips=())
+    with pytest.raises(BadInput, match="between 0 and 150, not 9999"):
+        SicBo().step(np.int64(9999))
