@@ -71,8 +71,10 @@ def _logged(path: Path) -> list[Roll]:
     """A line for each roll, as in `1 4 4` or `1-4-4`; or CSV with a heading."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise StorageError(f"{path} cannot be read: {error}.") from None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is no log of rolls: it is not text in UTF-8.") from None
     if lines and "die1" in lines[0]:
         return _columns(csv.DictReader(lines), path)
     found = []

@@ -1,6 +1,7 @@
 """`simulate`: a slip over any number of rounds, beside what is exact."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import ceil, log10
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from sicbo.cli.show import (
     Json,
@@ -29,7 +29,6 @@ from sicbo.errors import BadInput
 from sicbo.game.chips import money
 
 if TYPE_CHECKING:
-    from sicbo.sim.dealing import Progress as Told
     from sicbo.sim.run import Run
 
 DRAWN, BAR = 24, 20
@@ -65,7 +64,8 @@ def simulate(
     """Simulate a slip: mean, interval and histogram beside the exact values."""
     book = opened(layout, reading)
     slip, count = slip_of(stakes, book), whole(rounds, "--rounds")
-    with _progress(count, level != "totals") as told:
+    with _progress("dealing", count, level != "totals") as bar:
+        told = bar and (lambda done, mean: bar(done, f"mean {mean / 100:.4f}"))
         run = book.simulate(slip, count, seed, level=level, workers=workers, cluster=cluster, progress=told)
         run.counts, run.lowest  # noqa: B018  all dealing belongs under the bar
     if json_wanted:
@@ -73,7 +73,8 @@ def simulate(
     else:
         _print(run)
     if save:
-        run.save(save)
+        with _progress("saving", count, level != "totals") as bar:
+            run.save(save, progress=bar)
     if plot:
         from sicbo.sim.plots import run_plot, save_plot
 
@@ -92,16 +93,17 @@ def whole(given: str, option: str) -> int:
 
 
 @contextmanager
-def _progress(rounds: int, wanted: bool) -> Iterator["Told | None"]:
-    """A bar on standard error where that is a terminal, with the mean so far."""
-    talk = Console(stderr=True)
-    if not (wanted and talk.is_terminal):
+def _progress(doing: str, rounds: int, wanted: bool) -> Iterator[Callable[..., None] | None]:
+    """A bar on standard error where that is a terminal; it is told how many are done, and what to say."""
+    if not (wanted and sys.stderr.isatty()):
         yield None
         return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(*columns, TimeRemainingColumn(), console=talk, transient=True) as bar:
-        task = bar.add_task("dealing", total=rounds)
-        yield lambda done, mean: bar.update(task, completed=done, description=f"mean {mean / 100:.4f}")
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=rounds)
+        yield lambda done, said=doing: bar.update(task, completed=done, description=said)
 
 
 def _print(run: "Run") -> None:

@@ -1,8 +1,8 @@
 """A run: what was simulated, beside what is exact."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
@@ -27,7 +27,7 @@ FEW = 10
 """A result that is expected less often than this makes an interval rough."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """So many rounds of one slip, in cents; the mean is exact, deviations and intervals are floats."""
 
@@ -36,8 +36,8 @@ class Run:
     played: int
     seed: int
     level: str
-    kinds: dict[Roll, int] | None = field(default=None, repr=False)
-    dealing: Dealing | None = field(default=None, repr=False)
+    kinds: dict[Roll, int] | None = None
+    dealing: Dealing | None = None
 
     @cached_property
     def walk(self) -> Walk | None:
@@ -146,11 +146,13 @@ class Run:
         self._dealt()
         return rounds_of(self, limit)
 
-    def save(self, path: str | Path, limit: int | None = None) -> int:
+    def save(
+        self, path: str | Path, limit: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> int:
         """Write the rounds as Parquet, or of totals only the histogram; how many rows there were."""
         from sicbo.sim.frames import save, totals_of
 
-        return save(totals_of(self) if self.kinds is not None else self.rounds(limit), Path(path))
+        return save(totals_of(self) if self.kinds is not None else self.rounds(limit), Path(path), progress)
 
     def facts(self) -> dict[str, Any]:
         """The run for machines: how to make it again, and what came of it."""
@@ -179,6 +181,9 @@ class Run:
             f"{self.played:,} rounds at {self.name}, seed {self.seed}: mean {float(self.mean):.4f} cents, "
             f"95 % {low:.4f} to {high:.4f}, exact {float(self.exact):.4f}"
         )
+
+    def __repr__(self) -> str:
+        return f"<Run of {self}>"
 
     def plot(self) -> Any:
         """The histogram beside the exact shares, and the bankroll where the path was walked."""

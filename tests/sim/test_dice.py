@@ -277,6 +277,9 @@ def test_a_bad_line_is_named(tmp_path: Path, name: str, text: str, says: str) ->
         frames.rolls(tmp_path / name)
     with pytest.raises(StorageError, match="cannot be read"):
         frames.rolls(tmp_path / "nothing.txt")
+    (tmp_path / "noise.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInput, match="it is not text"):
+        frames.rolls(tmp_path / "noise.txt")
 
 
 def test_a_journal_becomes_frames(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from sicbo import BadInput, NotFound, Rulebook
+from sicbo import BadInput, NotFound, Rulebook, bankroll, compare
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.sim import binomial, frames
 from sicbo.sim.deal import moments
@@ -148,11 +148,46 @@ def test_a_run_is_saved_with_what_is_needed_to_make_it_again(melbourne: Rulebook
 
     assert path.save(tmp_path / "path.parquet", limit=10) == 10
     assert totals.save(tmp_path / "totals.parquet") == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["path.parquet", "totals.parquet"]
     back = frames.read(tmp_path / "totals.parquet")
     assert dict(zip(*(column.to_pylist() for column in back.columns), strict=True)) == totals.histogram
     assert back.schema.metadata[b"sicbo.seed"] == b"4"
     with pytest.raises(BadInput, match="cannot be read as Parquet"):
         frames.read(Path(__file__))
+
+
+def test_a_save_that_is_broken_off_leaves_what_was_there(melbourne: Rulebook, tmp_path: Path) -> None:
+    """The file gets its name when it is whole; on the way the rows so far are told."""
+    run, path, told = melbourne.simulate({"small": 100}, 70_000, 4), tmp_path / "run.parquet", []
+
+    def stop(rows: int) -> None:
+        told.append(rows)
+        if rows > 65_536:
+            raise KeyboardInterrupt
+
+    run.save(path, limit=10)
+    with pytest.raises(KeyboardInterrupt):
+        run.save(path, progress=stop)
+
+    assert told == [65_536, 70_000]
+    assert [file.name for file in tmp_path.iterdir()] == ["run.parquet"]
+    assert pl.read_parquet(path).height == 10
+
+
+def test_a_prompt_shows_a_result_in_a_line(melbourne: Rulebook) -> None:
+    """What was asked and what came of it, not every table that it was made from."""
+    flat = bankroll.flat("small", 1)
+    shown = {
+        repr(melbourne.simulate({"small": 100}, 1_000, 4)): "<Run of 1,000 rounds at crown-melbourne-6.1/a",
+        repr(bankroll.trials(melbourne, flat, 20, 10, 50, 1)): "<Trials of flat, 50 trials, seed 1: mean",
+        repr(bankroll.ends(melbourne, flat, 20, 10)): "<Ends of 20 after 10 rounds: ruin 0.000000",
+        repr(bankroll.exposure(melbourne, [({"small": 100}, 2)], 9)): "<Exposure over 9 rounds: hold 1/36",
+        repr(compare(["crown-melbourne/a", "canberra"])): "<Comparison of crown-melbourne-6.1/a, canberra",
+    }
+
+    for line, begins in shown.items():
+        assert line.startswith(begins)
+        assert len(line) < 200
 
 
 def test_dice_become_a_frame() -> None:
