@@ -47,8 +47,8 @@ def _own(text: str) -> dict[str, Any]:
             wrong = wrong or f"{name} is not {'text' if kind is str else 'a table'}"
     if not (table["id"] and table["extends"]):
         wrong = wrong or "id or extends is missing"
-    if table["id"] in rulebooks.every_rulebook():
-        wrong = wrong or f"{table['id']} is the id of an approved one"
+    if not wrong and table["id"] in rulebooks.every_rulebook():
+        wrong = f"{table['id']} is the id of an approved one"
     if wrong:
         raise RulebookError(f"A rulebook of your own has id, extends, [odds] and [round]; {wrong}.")
     return table

@@ -97,6 +97,7 @@ def test_odds_that_are_no_odds_are_refused(odds: str, told: str) -> None:
         ('extends = "crown-sydney"', "id or extends is missing"),
         ('id = ""\nextends = "crown-sydney"', "id or extends is missing"),
         ('id = 5\nextends = "crown-sydney"', "id is not text"),
+        ('id = ["home"]\nextends = "crown-sydney"', "id is not text"),
         ('id = "home"\nextends = ["crown-sydney"]', "extends is not text"),
         (OWN + "odds = 5", "odds is not a table"),
         (OWN + 'round = ["spin"]', "round is not a table"),

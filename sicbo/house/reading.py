@@ -1,5 +1,6 @@
 """Reading a journal that somebody else writes: no lock is taken, nothing is changed, one moment is seen."""
 
+import os
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -83,11 +84,13 @@ class SqliteReader:
 
 
 def open_file(path: Path) -> apsw.Connection:
-    """The file of a journal, for reading only."""
+    """The file of a journal, for reading only; where nothing can be written nobody writes it."""
     if not path.exists():
         raise NotFound("journal", str(path.parent), (), "Make one to try with `sicbo journal sample`.")
+    fixed = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    name = f"{path.absolute().as_uri()}?immutable=1" if fixed else str(path)
     try:
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        connection = apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
         connection.set_busy_timeout(BUSY_MS)
         connection.pragma("user_version")
     except apsw.Error as error:

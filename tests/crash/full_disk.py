@@ -1,4 +1,4 @@
-"""A house on a disk that is full: slips are not registered, the round is finished, and room is made.
+"""A house on a disk that is full, or that cannot be written: what is said, what goes on, what is kept.
 
 Run as `python -m tests.crash.full_disk DIRECTORY`, where a disk of a few megabytes may be mounted.
 """
@@ -6,15 +6,19 @@ Run as `python -m tests.crash.full_disk DIRECTORY`, where a disk of a few megaby
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 
+from sicbo.cli.main import main as main_of_sicbo
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked
 from sicbo.house.floor import NOT_REGISTERED, Answer, Floor
 from sicbo.house.loop import STORAGE_EXIT, Loop, to_futures
+from sicbo.house.reading import SqliteReader, chain_of
 from sicbo.house.restart import restarted
 from sicbo.house.sample import Day
 from sicbo.journal.sqlite import RESERVE, SqliteJournal
@@ -24,15 +28,17 @@ from tests.house.houses import facts, floor_on
 LAYOUT = "crown-sydney-2024"
 SIZE = "12m"
 LEFT = 40_000
+Breaks = Callable[[SqliteJournal], None]
 
 
 def main(directory: Path) -> None:
-    """Mount a small disk, and see both: room for the round in play, and no room at all."""
+    """Mount a small disk, and see all: room for the round in play, no room at all, nothing to be written."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(directory)], check=True)
     ballast = directory / "ballast"
     house = directory / "house"
     _full_but_for_the_reserve(house, ballast)
     _full_to_the_last_byte(house, ballast)
+    _read_only(directory, house)
     sys.stdout.write("well")
 
 
@@ -93,17 +99,34 @@ def _nothing_lost(journal: SqliteJournal, floor: Floor, house: Path) -> None:
 
 def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
     """Nothing is kept back any more: the process ends, and with room the round is finished."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        _until_it_breaks(house, ballast, writing)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as heard:
-        numbers = [int(line) for line in heard]
-    _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == STORAGE_EXIT
+
+    def full(_: SqliteJournal) -> None:
+        (house / RESERVE).unlink()
+        fill(ballast, 0)
+
+    numbers = _answered_until(house, full)
     ballast.unlink()
+    _played_on(house, numbers)
+
+
+def _read_only(directory: Path, house: Path) -> None:
+    """No write is taken any more: the process ends, none starts, readers read; later all is there."""
+
+    def refused(journal: SqliteJournal) -> None:
+        journal._connection.pragma("query_only", True)
+
+    numbers = _answered_until(house, refused)
+    SqliteJournal(house).close()
+    subprocess.run(["mount", "-o", "remount,ro", str(directory)], check=True)
+    assert main_of_sicbo(["serve", "--data", str(house), "--no-browser"]) == STORAGE_EXIT
+    with closing(SqliteReader(house)) as journal:
+        assert len(list(chain_of(journal, "T1"))) >= max(numbers)
+    subprocess.run(["mount", "-o", "remount,rw", str(directory)], check=True)
+    _played_on(house, numbers)
+
+
+def _played_on(house: Path, numbers: list[int]) -> None:
+    """What was answered is there, and the round is finished."""
     journal = SqliteJournal(house)
     floor = floor_on(journal)
     assert numbers and floor.places["T1"].head.number >= max(numbers)
@@ -112,16 +135,31 @@ def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
     _nothing_lost(journal, floor, house)
 
 
-def _until_it_breaks(house: Path, ballast: Path, pipe: int) -> None:
-    day = Day(floor_on(SqliteJournal(house)), LAYOUT, players=3)
+def _answered_until(house: Path, breaks: Breaks) -> list[int]:
+    """What a process answered until its disk broke; it ends with the code of a broken disk."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _until_it_breaks(house, breaks, writing)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as heard:
+        numbers = [int(line) for line in heard]
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == STORAGE_EXIT
+    return numbers
+
+
+def _until_it_breaks(house: Path, breaks: Breaks, pipe: int) -> None:
+    journal = SqliteJournal(house)
+    day = Day(floor_on(journal), LAYOUT, players=3)
     loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
     while True:
         answer = asked_of(loop, day.command_for_step())
         assert answer.record is not None
         os.write(pipe, f"{answer.record.number}\n".encode())
         if day.table.takes_wagers:
-            (house / RESERVE).unlink()
-            fill(ballast, 0)
+            breaks(journal)
 
 
 if __name__ == "__main__":

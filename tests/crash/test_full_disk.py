@@ -1,4 +1,4 @@
-"""A full disk, through the whole house, on a real file system of a few megabytes."""
+"""A full disk and one that is read-only, through the whole house, on a real file system of some megabytes."""
 
 import subprocess
 import sys
@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak.figures import counted
+
 APART = (["unshare", "--mount"], ["unshare", "--mount", "--map-root-user"])
 ROOT = Path(__file__).parents[2]
 
 
 def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Path) -> None:
-    """Not registered is said to each; with room play goes on; without the last byte the process ends."""
+    """Not registered is said to each; with room play goes on; without the last byte the process ends.
+
+    A disk that takes no writes any more ends the process too, and none starts on it; it can still be read.
+    """
     for apart in APART:
         tried = subprocess.run([*apart, "mount", "-t", "tmpfs", "tmpfs", str(tmp_path)], capture_output=True)
         if tried.returncode == 0:
@@ -30,3 +35,5 @@ def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Pa
     )
 
     assert (ended.returncode, ended.stdout) == (0, "well"), ended.stderr
+    assert "Read-only file system. Choose a place that can be written." in ended.stderr
+    counted("read-only disks", 1)

@@ -1,4 +1,4 @@
-"""What must be true of every rulebook: areas, bets, citations, readings, registry, conserved chips."""
+"""What must be true of every rulebook: areas, bets, citations, readings, registry."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -13,9 +13,7 @@ from sicbo.game.authority import Act
 from sicbo.game.clauses import State
 from sicbo.game.readings import Reading
 from sicbo.game.rules import Rules
-from sicbo.game.settle import Outcome, Wager, settle
 from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get, get_layout, module_of
-from tests.soak.figures import counted
 
 EVERY_ROLL = [(a, b, c) for a, b, c in product(range(1, 7), repeat=3)]
 AREAS = {
@@ -109,19 +107,6 @@ def test_every_row_of_the_pay_table_pays_somebody(name: str) -> None:
     used = {price.clause for prices in layout.prices.values() for price in prices}
 
     assert used == {pay.clause for pay in layout.pays}
-
-
-@layouts
-def test_settlement_conserves_chips(name: str) -> None:
-    """On every roll the whole stake is returned or collected, and what wins is not collected."""
-    rules, layout = get_layout(name)
-
-    for bet, roll in product(layout, EVERY_ROLL):
-        line = settle(Wager(bet.key, 200), roll, layout, rules)
-        assert line.returned + line.collected == 200, (bet.key, roll)
-        assert not (line.winnings and line.collected), (bet.key, roll)
-        assert (line.outcome is Outcome.LOST) == (line.collected == 200) == (roll not in bet.winning)
-    counted("bets on rolls settled", 216 * len(list(layout)))
 
 
 def citations(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import cycle, islice
+from os import environ
 from pathlib import Path
 
 import httpx
@@ -18,6 +20,7 @@ from tests.server.test_crash import Process, serving
 from tests.soak.figures import counted, measured
 
 SLOW_LIMIT = 15.0
+SLOW_ONES = int(environ.get("SICBO_SLOW", "200"))
 CLOSED = 0
 SLIP = "PUT /api/v1/tables/sydney/slip"
 JSON = "Content-Type: application/json\r\n"
@@ -153,7 +156,7 @@ class Watch(threading.Thread):
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """A house that deals quickly, with somebody at The Star who watches."""
     data = tmp_path_factory.mktemp("hostile")
-    with serving(data, SICBO_BETTING_SECONDS="0.3") as process:
+    with serving(data, SICBO_BETTING_SECONDS="0.3", SICBO_CONNECTIONS=str(SLOW_ONES + 800)) as process:
         player = Browser(process.address)
         player.sit("star", "Wei")
         with player.stream("star"):
@@ -203,7 +206,7 @@ def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: st
 
 
 def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Process) -> None:
-    """Two hundred that never finish, each closed within 15 s; meanwhile another table is dealt on."""
+    """Many that never finish, each closed within 15 s; meanwhile another table is dealt on."""
 
     def held(begin: bytes) -> float:
         with socket.create_connection(port_of(process)) as connection:
@@ -214,16 +217,18 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
 
     watch = Watch(process.address)
     watch.start()
-    with ThreadPoolExecutor(200) as many:
-        took = list(many.map(held, [begin for begin in SLOW.values() for _ in range(40)]))
+    with ThreadPoolExecutor(SLOW_ONES) as many:
+        took = list(many.map(held, islice(cycle(SLOW.values()), SLOW_ONES)))
     watch.ends.set()
     watch.join(30)
     counted("slow connections", len(took))
     measured("slowest to be closed, seconds", round(max(took), 1))
+    slowest = sorted(watch.took)[int(len(watch.took) * 0.99)]
+    measured("others beside slow connections, p99, ms", round(1000 * slowest))
     assert max(took) < SLOW_LIMIT
     assert len(watch.rounds) >= 3
     assert len(watch.took) > 20
-    assert sorted(watch.took)[int(len(watch.took) * 0.99)] < 1.0
+    assert slowest < 1.0
 
 
 def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:

@@ -26,8 +26,13 @@ PROOFS = """tests/server/test_matrix.py tests/table/test_authority.py tests/tabl
 BROWSER = "-m 'not thorough' tests/browser/test_lobby.py tests/browser/test_terminal.py"
 
 PARTS = (
-    Part("proofs", f".venv/bin/pytest -n 2 {' '.join(PROOFS.split())}"),
+    Part("proofs", f".venv/bin/pytest -n 2 {' '.join(PROOFS.split())}", {"SICBO_SLOW": ("2000", "200")}),
     Part("code", ".venv/bin/python -m tests.soak.code"),
+    Part(
+        "settle",
+        ".venv/bin/pytest -n 2 --timeout=0 tests/rulebooks/test_every_stake.py",
+        {"SICBO_STAKES": ("200", "2")},
+    ),
     Part("storm", "make storm-long", {"SEEDS": ("3000", "20")}),
     Part("storm-proof", "make storm-proof"),
     Part(
