@@ -8,6 +8,7 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
+from os import environ
 from pathlib import Path
 from time import perf_counter
 
@@ -21,6 +22,8 @@ BEYOND, BEYOND_SECONDS = 50, 3.0
 Row = dict[str, float]
 HOLD_SECONDS = 45.0
 """Longer than a ping and the time to answer it, after which a silent stream is closed."""
+LAST_HOLD_SECONDS = float(environ.get("SICBO_HOLD", HOLD_SECONDS))
+"""The last number of terminals may be held for longer."""
 LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STAKES = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
 ECHOED = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": STAKES})
@@ -94,26 +97,26 @@ async def echoed(bare: Server, count: int) -> tuple[float, float]:
     return each, (bare.worked() - began) / asked
 
 
-async def row(count: int) -> Row:
+async def row(count: int, hold: float) -> Row:
     """What so many terminals cost."""
     with tempfile.TemporaryDirectory() as data:
         house, bare = Server("house", data, count, 2 * count + 20), Server("echo", data, count)
         try:
-            return await costs(Terminals(house), bare, count)
+            return await costs(Terminals(house), bare, count, hold)
         finally:
             house.process.terminate()
             bare.process.terminate()
 
 
-async def costs(hall: Terminals, bare: Server, count: int) -> Row:
+async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
     """Connect, hold, rush, tell, and go beyond the limit; by the processor time of the house."""
     house = hall.server
     size, work = memory(house), house.worked()
     await hall.connect()
     size, work = memory(house) - size, house.worked() - work
     held = house.worked()
-    await asyncio.sleep(HOLD_SECONDS)
-    held = (house.worked() - held) / HOLD_SECONDS
+    await asyncio.sleep(hold)
+    held = (house.worked() - held) / hold
     await hall.lift()
     await hall.open_bets()
     slips = house.worked()
@@ -126,7 +129,7 @@ async def costs(hall: Terminals, bare: Server, count: int) -> Row:
     return {
         "terminals": count,
         "terminals held": stay,
-        "minutes held": HOLD_SECONDS / 60,
+        "minutes held": round(hold / 60, 2),
         "kB a terminal": round(size / count),
         "kB a bare reader": round(reader),
         "ms CPU to connect one": round(1e3 * work / count, 2),
@@ -147,7 +150,8 @@ async def costs(hall: Terminals, bare: Server, count: int) -> Row:
 
 async def main(counts: list[int]) -> None:
     """Print a column for each number of terminals; the last one is what a soak notes."""
-    rows = [await row(count) for count in counts]
+    holds = [HOLD_SECONDS] * (len(counts) - 1) + [LAST_HOLD_SECONDS]
+    rows = [await row(count, hold) for count, hold in zip(counts, holds, strict=True)]
     for number, name in enumerate(rows[0]):
         print(f"| {name} | {' | '.join(f'{one[name]:,}' for one in rows)} |")
         if not number:

@@ -110,7 +110,7 @@ GOALS = (
             Most("slip p50, ms", 20),
             Most("slip p99, ms", 250),
         ),
-        "clients and server share the two cores; docs/scale.md has each row",
+        "clients and server share the two cores; held in silence, then one rush; docs/scale.md has each row",
     ),
     Goal(
         9,
@@ -195,8 +195,11 @@ GOALS = (
         19,
         "dice: 100,000,000 rolls look fair, bad generators do not",
         ("dice",),
-        (Least("rolls tested", 100_000_000),),
-        "ten million of the generator: the tests keep all rolls in memory",
+        (
+            Least("rolls of the generator", 100_000_000),
+            Least("rolls of the tumbler's mapping", 100_000_000),
+        ),
+        SHORT_OF_TIME,
     ),
     Goal(
         20,

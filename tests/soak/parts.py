@@ -53,7 +53,9 @@ PARTS = (
     Part("fuzz", "make fuzz", {"RUNS": ("1000000", "2000")}),
     Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
     Part(
-        "dice", ".venv/bin/pytest --timeout=0 tests/sim/test_dice.py", {"SICBO_ROLLS": ("10000000", "300000")}
+        "dice",
+        ".venv/bin/pytest --timeout=0 tests/sim/test_dice.py tests/sim/test_streamed_dice.py",
+        {"SICBO_ROLLS": ("10000000", "300000"), "SICBO_STREAMED": ("100000000", "1000000")},
     ),
     Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "100")}, in_short=False),
     Part("mutation", "make mutation", {"MUTANTS": ("200", "50")}, in_short=False),
@@ -61,7 +63,12 @@ PARTS = (
     Part(
         "bench",
         "make bench-server bench-scale bench-recovery",
-        {"TERMINALS": ("10 100 1000 5000", "100"), "HALL": ("1000", "100"), "EVENTS": ("1000000", "20000")},
+        {
+            "TERMINALS": ("10 100 1000 5000", "100"),
+            "SICBO_HOLD": ("1800", "45"),
+            "HALL": ("1000", "100"),
+            "EVENTS": ("1000000", "20000"),
+        },
     ),
     Part("coverage", "make coverage", in_short=False),
     Part("test", "make test", in_short=False),
