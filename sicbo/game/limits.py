@@ -209,10 +209,10 @@ def _noted(amount: int, clause: str, key: str, limit: int, *, warns: bool = Fals
 
 
 def notice_to_change(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:
-    """The clause and the notice that a change of bounds needs: lowering a minimum is always free."""
+    """The clause and the notice that a change of bounds needs: a higher minimum may need more than others."""
     terms = rules.limits
-    if new.minimum <= old.minimum and terms.raise_minimum.choice is not RaiseMinimum.NOTICE:
-        return terms.raise_minimum.clause, Notice(NoticeKind.NONE)
+    if new.minimum <= old.minimum:
+        return terms.change.clause, terms.change.choice
     if terms.raise_minimum.choice is RaiseMinimum.SIGN_UNLESS_EMPTY and not players_present:
         return terms.raise_minimum.clause, Notice(NoticeKind.NONE)
     return terms.raise_notice.clause, terms.raise_notice.choice

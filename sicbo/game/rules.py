@@ -127,6 +127,7 @@ class LimitRules:
     odd_amount: Ruling[OddAmount]
     measured_by: Ruling[Measured]
     personal: Ruling[PersonalLimits]
+    change: Ruling[Notice]
     raise_minimum: Ruling[RaiseMinimum]
     raise_notice: Ruling[Notice]
 

@@ -113,7 +113,8 @@ RULES = Rules(
         measured_by=Ruling("3.2", Measured.AGREED, "Beside a marker the marked maximum counts."),
         personal=Ruling("3.2", PersonalLimits.MARKER_MAXIMUM,
                         "One player may have a higher maximum; a marker shows it."),
-        raise_minimum=Ruling("3.1", RaiseMinimum.NOTICE, "Any change of the limits needs notice beforehand."),
+        change=Ruling("3.1", Notice(NoticeKind.PLAIN), "Any change of the limits needs notice beforehand."),
+        raise_minimum=Ruling("3.1", RaiseMinimum.NOTICE, "A higher minimum is announced like any change."),
         raise_notice=Ruling("3.1", Notice(NoticeKind.PLAIN), "No time is stated."),
     ),
     round=RoundRules(

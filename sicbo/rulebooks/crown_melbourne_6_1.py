@@ -194,6 +194,8 @@ RULES = Rules(
                            reading="M-12"),
         personal=Ruling("4.3", PersonalLimits.MARKER_BOTH,
                         "Other limits may be agreed with one player; a marker notes the position."),
+        change=Ruling("fn1/66(1)(c)", Notice(NoticeKind.NONE),
+                      "The sign shows the limits; only a higher minimum has to be announced."),
         raise_minimum=Ruling("fn1/66(2)", RaiseMinimum.SIGN,
                              "A higher minimum needs a sign with figure and time, even at an empty table."),
         raise_notice=Ruling("fn1/66(2)", Notice(NoticeKind.MINUTES, 20),

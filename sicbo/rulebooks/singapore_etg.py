@@ -172,6 +172,7 @@ RULES = Rules(
                           reading="SG-08"),
         measured_by=Ruling("3.3", Measured.SIGN, "The limits shown count for everyone."),
         personal=Ruling("3.3", PersonalLimits.NONE, "Limits for one player are named nowhere."),
+        change=Ruling("3.3", Notice(NoticeKind.NONE), "No notice is demanded; the new limits are shown."),
         raise_minimum=Ruling("3.3", RaiseMinimum.NOT_PROVIDED, "Changes of the limits are named nowhere."),
         raise_notice=Ruling("3.3", Notice(NoticeKind.NONE),
                             "No notice is demanded; the new limits are shown."),

@@ -101,7 +101,7 @@ def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
     """Change the sign at once, or once a higher minimum has been announced as the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
-        return Refusal(terms.raise_minimum.clause, "The table is closed: open it first.")
+        return Refusal(terms.change.clause, "The table is closed: open it first.")
     unit = table.sign.unit if command.unit is None else command.unit
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:

@@ -68,7 +68,8 @@ def limits_changed(table: Table, command: Event, event: Event) -> None:
     areas = tuple((area, low, high) for area, low, high in event["areas"])
     new = Sign(event["minimum"], event["maximum"], event["unit"], event["chip"], old.approved, areas)
     can_stand(table, new)
-    demand = _needed(table, old, new)
+    clause, demand = _needed(table, old, new)
+    table.must(event["clause"] == clause, "clause", f"{clause} rules this change of the limits")
     _served(table, command, "limits", demand)
     notice = table.notices.get("limits")
     if demand["kind"] != "none" and notice is not None:
@@ -92,17 +93,17 @@ def _most(areas: Any) -> list[Any]:
     return [high for *_, high in areas]
 
 
-def _needed(table: Table, old: Sign, new: Sign) -> Any:
-    """The notice that a change of the sign needs: a lower minimum is free but where every change is told."""
+def _needed(table: Table, old: Sign, new: Sign) -> tuple[str, Any]:
+    """The clause and the notice that a change of the sign needs: a higher minimum may need more."""
     law = table.law
-    policy = law.choice["limits.raise_minimum"]
     before = {bet.key: old.bounds(bet)[0] for bet in law.bets.values()}
     rises = any(new.bounds(bet)[0] > before[bet.key] for bet in law.bets.values())
-    if not rises and new.minimum <= old.minimum and policy != "notice":
-        return FREE
-    if policy == "sign-unless-empty" and not table.is_present():
-        return FREE
-    return law.choice["limits.raise_notice"]
+    if not rises and new.minimum <= old.minimum:
+        return law.clause["limits.change"], law.choice["limits.change"]
+    raising = "limits.raise_minimum"
+    if law.choice[raising] == "sign-unless-empty" and not table.is_present():
+        return law.clause[raising], FREE
+    return law.clause["limits.raise_notice"], law.choice["limits.raise_notice"]
 
 
 def limits_agreed(table: Table, command: Event, event: Event) -> None:

@@ -296,7 +296,7 @@ def test_fn1_66_2_a_higher_minimum_needs_a_sign_for_twenty_minutes(players_prese
     raised = notice_to_change(Bounds(500), Bounds(2_500), RULES, players_present=players_present)
     lowered = notice_to_change(Bounds(2_500), Bounds(500), RULES, players_present=players_present)
     assert raised == ("fn1/66(2)", Notice(NoticeKind.MINUTES, 20))
-    assert lowered == ("fn1/66(2)", Notice(NoticeKind.NONE))
+    assert lowered == ("fn1/66(1)(c)", Notice(NoticeKind.NONE))
 
 
 @proves(*(row[0] for row in TABLE_1))

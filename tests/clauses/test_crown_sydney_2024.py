@@ -274,9 +274,10 @@ def test_4_4_agreed_limits_take_the_place_of_the_sign() -> None:
 @pytest.mark.parametrize(
     ("new", "present", "answer"),
     [
-        (Bounds(1000, 50000), True, ("4.5, 4.5.1", Notice(NoticeKind.NONE))),
-        (Bounds(2500, 90000), True, ("4.5, 4.5.1", Notice(NoticeKind.NONE))),
-        (Bounds(5000, 50000), False, ("4.5, 4.5.1", Notice(NoticeKind.NONE))),
+        (Bounds(1000, 50000), True, ("4.5", Notice(NoticeKind.NONE))),
+        (Bounds(2500, 90000), True, ("4.5", Notice(NoticeKind.NONE))),
+        (Bounds(1000, 50000), False, ("4.5", Notice(NoticeKind.NONE))),
+        (Bounds(5000, 50000), False, ("4.5.1", Notice(NoticeKind.NONE))),
         (Bounds(5000, 50000), True, ("4.5.2", Notice(NoticeKind.MINUTES, 20))),
     ],
 )

@@ -229,11 +229,15 @@ FREE = Notice(NoticeKind.NONE)
 @pytest.mark.parametrize(
     ("rules", "new", "players", "notice"),
     [
-        (SYDNEY, Bounds(500, 900), True, ("4.5, 4.5.1", FREE)),
-        (SYDNEY, Bounds(600, 900), False, ("4.5, 4.5.1", FREE)),
+        (SYDNEY, Bounds(500, 900), True, ("4.5", FREE)),
+        (SYDNEY, Bounds(400, 900), False, ("4.5", FREE)),
+        (SYDNEY, Bounds(600, 900), False, ("4.5.1", FREE)),
         (SYDNEY, Bounds(600, 900), True, ("4.5.2", Notice(NoticeKind.MINUTES, 20))),
         (STAR, Bounds(600, 900), False, ("4.5", Notice(NoticeKind.MINUTES, 20))),
         (STAR, Bounds(400, 900), True, ("4.5", FREE)),
+        (MELBOURNE, Bounds(600, 900), False, ("fn1/66(2)", Notice(NoticeKind.MINUTES, 20))),
+        (MELBOURNE, Bounds(400, 900), True, ("fn1/66(1)(c)", FREE)),
+        (SINGAPORE, Bounds(600, 900), True, ("3.3", FREE)),
         (CANBERRA, Bounds(400, 900), True, ("3.1", Notice(NoticeKind.PLAIN))),
         (CANBERRA, Bounds(600, 900), False, ("3.1", Notice(NoticeKind.PLAIN))),
     ],

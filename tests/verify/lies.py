@@ -266,6 +266,10 @@ def limits_changed_by_the_dealer(entries: Entries) -> None:
     stamped(asked(entries, "change-limits"), rank=1)
 
 
+def limits_lowered_by_another_clause(entries: Entries) -> None:
+    asked(entries, "change-limits", nth=-1).events[0]["clause"] = "4.5.1"
+
+
 def limits_agreed_without_a_marker(entries: Entries) -> None:
     asked(entries, "agree-limits").command["marked"] = False
 

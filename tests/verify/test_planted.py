@@ -64,6 +64,7 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("star-notices", lies.a_notice_that_is_too_short, "notice"),
     ("star-notices", lies.another_minimum_than_announced, "notice"),
     ("crown-sydney-notices", lies.limits_changed_by_the_dealer, "power"),
+    ("crown-sydney-notices", lies.limits_lowered_by_another_clause, "clause"),
     ("crown-sydney-notices", lies.limits_agreed_without_a_marker, "limits"),
     ("crown-sydney-notices", lies.closed_without_notice, "notice"),
     ("crown-sydney-faults", lies.play_goes_on_with_a_fault, "fault"),
