@@ -68,6 +68,7 @@ from sicbo.game.policies import (
     StreakClosing,
     StreakPays,
     StreakPlaced,
+    Suspicion,
     TokenOnWin,
     Uncured,
     Unless,
@@ -238,7 +239,7 @@ class Prohibition:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The end of a table, seats, disputes and forbidden conduct."""
+    """The end of a table, seats, disputes, forbidden conduct and what one is detained for, where one is."""
 
     closing: Ruling[Notice]
     idle_rounds_before_vacating: Ruling[int] | None
@@ -246,6 +247,7 @@ class Conduct:
     offenders_wager: Ruling[OffendersWager]
     sanctions: Ruling[Sanctions]
     forbidden: tuple[Prohibition, ...]
+    detention: Ruling[tuple[Suspicion, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ REGISTERS: dict[str, tuple[str, ...]] = {
     ),
     "refused-claims": ("claim-refused",),
     "exclusions": (
-        *("offence-recorded", "player-sanctioned", "exclusion-lifted", "entrant-barred"),
-        *("entry-refused", "phone-used", "penalty-imposed", "entrant-out"),
+        *("offence-recorded", "player-sanctioned", "exclusion-lifted", "detention-ended"),
+        *("entrant-barred", "entry-refused", "phone-used", "penalty-imposed", "entrant-out"),
     ),
     "withheld": ("winnings-withheld", "winnings-freed", "suspense-determined", "wagers-forfeited"),
     "limits": ("limits-changed", "limits-agreed", "notice-given", "notice-withdrawn", "table-closed"),
@@ -61,6 +61,7 @@ BEGINS = {
     "winner-notified": ("prizes-drawn", ""),
     "suspense-determined": ("winnings-withheld", "player"),
     "exclusion-lifted": ("player-sanctioned", "player"),
+    "detention-ended": ("player-sanctioned", "player"),
 }
 """Which event began the matter that another carries on, and the field that says which matter it is."""
 NAMED_BY_COMMAND = (

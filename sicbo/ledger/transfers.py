@@ -270,6 +270,7 @@ MOVES_NOTHING: set[type[AnyEvent]] = {
     conduct.OffenceRecorded,
     conduct.PlayerSanctioned,
     conduct.ExclusionLifted,
+    conduct.DetentionEnded,
     conduct.DisputeRaised,
     conduct.DisputeDecided,
     conduct.ReviewRequested,

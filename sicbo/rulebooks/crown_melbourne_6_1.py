@@ -275,7 +275,7 @@ RULES = Rules(
               "Winnings suspected on reasonable grounds of being won while holding a forbidden device "
               "may be held back until that is decided.", only=Offence.DEVICE),
         Power("9.2.4", Act.DETAIN, Rank.SENIOR_MANAGER,
-              "A suspect may be detained for the police, within the statutes."),
+              "A suspect may be detained in or near the casino until a police officer arrives."),
         Power("fn1/66(2)", Act.CHANGE_LIMITS, Rank.MANAGER,
               "Nobody is named; we ask the rank that Crown Sydney asks."),
         Power("4.3", Act.AGREE_PERSONAL_LIMITS, Rank.MANAGER,
@@ -305,6 +305,7 @@ RULES = Rules(
         offenders_wager=Ruling("9.2.1", OffendersWager.SUSPENSE,
                                "An offender's voided wager waits for a recorded decision.", reading="M-14"),
         sanctions=Ruling("9.2", Sanctions.ANY, "Several sanctions may be joined."),
+        detention=Ruling("9.2.4", tuple(Suspicion), "Only on these suspicions may an offender be detained."),
         forbidden=(
             Prohibition("9.1", Offence.DEVICE, Unless.NEVER,
                         "No device, in use or meant, to record, forecast or analyse outcomes, "

@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.policies import Offence, OffendersWager, Sanctions, Step, Unless
+from sicbo.game.policies import Offence, OffendersWager, Sanctions, Step, Suspicion, Unless
 from sicbo.game.publish import key_of
 from sicbo.game.rules import Power
 from sicbo.table.commands import RegisterSlip
 from sicbo.table.conduct_messages import (
     Detain,
+    DetentionEnded,
+    EndDetention,
     ExcludeFromCasino,
     ExcludeFromGame,
     ExclusionLifted,
@@ -146,13 +148,36 @@ def refer(table: Table, command: Refer) -> Events | Refusal:
 
 
 def detain(table: Table, command: Detain) -> Events | Refusal:
-    """Detain somebody suspected of a device, or under a statute that is named."""
-    power = power_for(table, Act.DETAIN)
-    if not command.place or not command.note:
-        return Refusal(power.clause, "Record the ground and the place of the detention.")
-    if not command.statute and key_of(Offence.DEVICE) not in table.offences.get(command.player, ()):
-        return Refusal(power.clause, "Record the device first, or name the statute that allows it.")
-    return (sanctioned(command, power, f"{command.place}; {command.statute or Offence.DEVICE.name.lower()}"),)
+    """Detain an offender on a suspicion that the rulebook lists; one of a device is on record first."""
+    power, ruling, player = power_for(table, Act.DETAIN), table.rules.conduct.detention, command.player
+    assert ruling is not None  # a rulebook that lets people be detained says for what
+    known, device = [key_of(one) for one in ruling.choice], key_of(Suspicion.DEVICE)
+    suspicion = command.statute or device
+    if suspicion not in known:
+        says = f"Nobody is detained on suspicion of {suspicion}: name one of {', '.join(known)}."
+        return Refusal(ruling.clause, says)
+    if not command.place:
+        return Refusal(power.clause, "Name a suitable place in or near the casino.")
+    if is_detained(table, player):
+        return Refusal(power.clause, f"{player} is detained already: wait for the police.")
+    if suspicion == device and key_of(Offence.DEVICE) not in table.offences.get(player, ()):
+        return Refusal(power.clause, f"Record the device of {player} first, or name another suspicion.")
+    return not_for(table, command, power) or (sanctioned(command, power, f"{command.place}, {suspicion}"),)
+
+
+def is_detained(table: Table, player: str) -> bool:
+    """Whether somebody waits for the police."""
+    return key_of(Act.DETAIN) in table.sanctions.get(player, ())
+
+
+def end_detention(table: Table, command: EndDetention) -> Events | Refusal:
+    """Let a detention end: it lasts until a police officer arrives, or ends earlier for a reason."""
+    clause = power_for(table, Act.DETAIN).clause
+    if not is_detained(table, command.player):
+        return Refusal(clause, f"{command.player} is not detained: there is nothing to end.")
+    if not command.name and not command.note:
+        return Refusal(clause, "Name the police officer who arrived, or say in the note why it ends before.")
+    return (happened(DetentionEnded, command, clause),)
 
 
 def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
@@ -243,6 +268,10 @@ def _lifted(table: Table, event: ExclusionLifted) -> Table:
     return unmarked(table, event.player, key_of(Act.EXCLUDE_FROM_GAME))
 
 
+def _detention_ended(table: Table, event: DetentionEnded) -> Table:
+    return unmarked(table, event.player, key_of(Act.DETAIN))
+
+
 def _taken_off(table: Table, event: WagersVoided | WagerRefused) -> Table:
     """The slip without these stakes, one version further: what the player sends next has to know of it."""
     assert table.round is not None
@@ -279,6 +308,7 @@ HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
     LiftExclusion: lift,
     Refer: refer,
     Detain: detain,
+    EndDetention: end_detention,
     RefuseWager: refuse_wager,
 }
 NEEDS: dict[type[Any], Act] = {
@@ -289,12 +319,14 @@ NEEDS: dict[type[Any], Act] = {
     LiftExclusion: Act.EXCLUDE_FROM_GAME,
     Refer: Act.REFER,
     Detain: Act.DETAIN,
+    EndDetention: Act.DETAIN,
     RefuseWager: Act.REFUSE_WAGER,
 }
 EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
     OffenceRecorded: _recorded,
     PlayerSanctioned: marked,
     ExclusionLifted: _lifted,
+    DetentionEnded: _detention_ended,
     WagersVoided: _wagers_voided,
     WagersForfeited: _forfeited,
     WagerRefused: _refused,

@@ -70,12 +70,23 @@ class Refer(Command, frozen=True):
 
 
 class Detain(Command, frozen=True):
-    """Detain a suspect until the police arrive: where, and for a device or under which statute."""
+    """Detain an offender until the police arrive: where, and on which suspicion of the rulebook's list.
+
+    `statute` is the suspicion's name; without one it is that of a device.
+    """
 
     player: str
     note: str
     place: str
     statute: str = ""
+
+
+class EndDetention(Command, frozen=True):
+    """End a detention: `name` is the police officer who arrived; without one the note says why it ends."""
+
+    player: str
+    name: str = ""
+    note: str = ""
 
 
 class WithholdWinnings(Command, frozen=True):
@@ -198,6 +209,14 @@ class ExclusionLifted(Event, frozen=True):
     note: str
 
 
+class DetentionEnded(Event, frozen=True):
+    """A player is detained no longer: the police officer who arrived, or why it ended without one."""
+
+    player: str
+    name: str = ""
+    note: str = ""
+
+
 class WinningsWithheld(Event, frozen=True):
     """Winnings went into suspense."""
 
@@ -287,6 +306,7 @@ ConductCommand = (
     | LiftExclusion
     | Refer
     | Detain
+    | EndDetention
     | WithholdWinnings
     | DetermineSuspense
     | RefuseWager
@@ -306,6 +326,7 @@ ConductEvent = (
     | WagerRefused
     | PlayerSanctioned
     | ExclusionLifted
+    | DetentionEnded
     | WinningsWithheld
     | WinningsFreed
     | SuspenseDetermined

@@ -18,6 +18,7 @@ from sicbo.table.chip_events import (
     VoucherExchanged,
 )
 from sicbo.table.conduct_messages import (
+    DetentionEnded,
     DisputeDecided,
     DisputeRaised,
     ExclusionLifted,
@@ -102,6 +103,11 @@ def _sanctioned(event: PlayerSanctioned) -> str:
     return f"{event.player}: {event.sanction.replace('-', ' ')}{where}, {event.note}"
 
 
+def _detention_ended(event: DetentionEnded) -> str:
+    police = f": police officer {event.name} arrived" if event.name else ""
+    return f"{event.player} is detained no longer{police}{added(event.note, ', ')}"
+
+
 def _freed(event: WinningsFreed) -> str:
     becomes = "comes back from the house" if event.kept else "is held back no longer"
     return f"{dollars(event.cents)} won by {event.player} in round {event.round} {becomes}"
@@ -153,6 +159,7 @@ WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {
     WagerRefused: lambda event: f"{event.player}'s {slip(event.stakes)} is not taken, {event.reason}",
     PlayerSanctioned: _sanctioned,
     ExclusionLifted: lambda event: f"{event.player} may play again{added(event.note, ', ')}",
+    DetentionEnded: _detention_ended,
     WinningsWithheld: lambda event: f"{dollars(event.cents)} won by {event.player} is held back",
     WinningsFreed: _freed,
     SuspenseDetermined: _determined,

@@ -204,14 +204,13 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
     table.must(SANCTIONS.get(command["type"]) == act, "sanction", f"{command['type']} leads to {act}")
     offences, power = table.offences.get(player, set()), table.law.powers.get(act)
     marks = table.sanctions.setdefault(player, set())
+    lawful = bool(offences) and power is not None and (power.only is None or power.only in offences)
+    combine = table.law.choice["conduct.sanctions"]
+    one_only = combine == "one" and bool(marks)
+    apart = combine == "together" and act == "void-offenders-wagers" and "exclude-from-game" not in marks
+    lawful = lawful and not one_only and not apart
     if act == "detain":
-        lawful = bool(command["statute"]) or "device" in offences
-    else:
-        lawful = bool(offences) and power is not None and (power.only is None or power.only in offences)
-        combine = table.law.choice["conduct.sanctions"]
-        one_only = combine == "one" and bool(marks)
-        apart = combine == "together" and act == "void-offenders-wagers" and "exclude-from-game" not in marks
-        lawful = lawful and not one_only and not apart
+        lawful = lawful and _may_be_detained(table, command, event)
     table.must(lawful, "sanction", f"{act} falls on {player} without ground")
     table.must(event["note"], "reason", "a sanction has no reason")
     stamp = command["stamp"]
@@ -222,6 +221,23 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
     marks.add(act)
     if act.startswith("exclude-from-"):
         table.seated.pop(player, None)
+
+
+def _may_be_detained(table: Table, command: Event, event: Event) -> bool:
+    """Whether a place and a suspicion that the rulebook lists are named, and a device is on record."""
+    player, suspicion = event["player"], command["statute"] or "device"
+    listed = suspicion in table.law.choice.get("conduct.detention", ())
+    said = command["place"] and event["reference"] == f"{command['place']}, {suspicion}"
+    found = suspicion != "device" or "device" in table.offences.get(player, ())
+    return bool(listed and said and found) and "detain" not in table.sanctions[player]
+
+
+def detention_ended(table: Table, command: Event, event: Event) -> None:
+    """The police arrived, or a reason is on record why nobody waits for them."""
+    marks = table.sanctions.get(event["player"], set())
+    table.must("detain" in marks, "sanction", f"{event['player']} is not detained")
+    table.must(event["name"] or event["note"], "reason", "a detention ends without police or reason")
+    marks.discard("detain")
 
 
 def lifted(table: Table, command: Event, event: Event) -> None:

@@ -27,6 +27,7 @@ ONE = {
     "lift-exclusion": "exclusion-lifted",
     "refer": "player-sanctioned",
     "detain": "player-sanctioned",
+    "end-detention": "detention-ended",
     "determine-suspense": "suspense-determined",
     "refuse-wager": "wager-refused",
     "raise-dispute": "dispute-raised",

@@ -30,6 +30,7 @@ ACT_OF = {
     "lift-exclusion": "exclude-from-game",
     "refer": "refer",
     "detain": "detain",
+    "end-detention": "detain",
     "withhold-winnings": "withhold-winnings",
     "determine-suspense": "withhold-winnings",
     "refuse-wager": "refuse-wager",

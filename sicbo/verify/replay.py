@@ -56,6 +56,7 @@ HOW: dict[str, Callable[[Table, Event, Event], None]] = {
     "offence-recorded": conduct.offence,
     "player-sanctioned": conduct.sanctioned,
     "exclusion-lifted": conduct.lifted,
+    "detention-ended": conduct.detention_ended,
     "winnings-withheld": conduct.withheld,
     "winnings-freed": conduct.freed,
     "suspense-determined": conduct.determined,

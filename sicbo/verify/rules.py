@@ -30,6 +30,7 @@ ACTED_BY = {
     "deal": ("signed-on", "signed-off"),
     "resume-after-fault": ("fault-rectified",),
     "exclude-from-game": ("exclusion-lifted",),
+    "detain": ("detention-ended",),
     "refuse-wager": ("wager-refused",),
     "withhold-winnings": ("winnings-withheld", "suspense-determined"),
 }

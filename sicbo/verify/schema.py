@@ -36,6 +36,7 @@ fill-float cents:i number:s second:s
 give-notice subject:s minimum:i?~ maximum:i?~ in_seconds:i?~ areas:A~
 issue-colours player:s colour:s pieces:i value:i?~ consent:S~ waiting:S~
 leave-seat player:s
+end-detention player:s name:s~ note:s~
 lift-exclusion player:s note:s
 notify-person fault:s whom:s name:s
 open-table minimum:i maximum:i?~ unit:i~ chip:i~ approved_minimum:i?~ equipment:S~ confirmed:S~ profile:s~ \
@@ -75,6 +76,7 @@ colours-surrendered player:s colour:s pieces:i value:i redeemer:s redemption:s
 debt-set-off player:s instrument:s cents:i
 dispute-decided dispute:s decision:s satisfied:b told_of_inspector:b final:b review:b~
 dispute-raised player:s about:s matter:s round:i?
+detention-ended player:s name:s~ note:s~
 exclusion-lifted player:s note:s
 fault-rectified fault:s note:s
 fault-reported fault:s round:i? note:s mended:b tell:s? stops:b halts:b void_due:s? players:S
@@ -145,7 +147,7 @@ DEFAULTS: Mapping[str, Any] = {
     **dict.fromkeys(
         ("marked", "satisfied", "told_of_inspector", "mended", "forfeit", "review", "stands", "kept"), False
     ),
-    **dict.fromkeys(("note", "second", "forfeits", "player", "statute", "excuse", "reference"), ""),
+    **dict.fromkeys(("note", "second", "forfeits", "player", "statute", "excuse", "reference", "name"), ""),
 }
 NONE = type(None)
 PLAIN = {"s": (str,), "i": (int,), "b": (bool,), "s?": (str, NONE), "i?": (int, NONE)}

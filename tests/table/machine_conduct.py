@@ -16,6 +16,7 @@ from sicbo.table.conduct_messages import (
     DesignateTable,
     Detain,
     DetermineSuspense,
+    EndDetention,
     ExcludeFromCasino,
     ExcludeFromGame,
     LeaveSeat,
@@ -160,8 +161,9 @@ class Conduct(Floor):
         release=st.booleans(),
     )
     def pardon(self, player: str, rank: Rank | None, release: bool) -> None:
-        """Lift an exclusion, and determine whose the chips are that were held back."""
+        """Lift an exclusion, end a detention, and determine whose the chips are that were held back."""
         model = self.model
+        self.dealer.say(EndDetention, rank, player=player, name="Lee")
         lifted = self.was_done(self.dealer.say(LiftExclusion, rank, player=player, note="over"))
         if lifted and player not in self.shut_out:
             model.barred.discard(player)

@@ -10,6 +10,7 @@ from sicbo.game.publish import key_of
 from sicbo.table.conduct_messages import (
     Detain,
     DetermineSuspense,
+    EndDetention,
     ExcludeFromCasino,
     ExcludeFromGame,
     LiftExclusion,
@@ -210,20 +211,25 @@ def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
     assert dealer.rack("ana") == 997_500
 
 
-def test_a_detention_names_its_ground_its_place_and_a_device_or_a_statute() -> None:
-    """Crown Melbourne 9.2.4."""
+def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> None:
+    """Nobody is detained twice at once, and whoever is not detained cannot be let go."""
     dealer = opened("crown-melbourne-6.1/a")
-    groundless = dealer.say(Detain, player="ana", note="", place="room 3")
-    nowhere = dealer.say(Detain, player="ana", note="a device", place="")
-    unrecorded = dealer.say(Detain, player="ana", note="a device", place="room 3")
-    statute = dealer.say(Detain, player="ana", note="chips gone", place="room 3", statute="Crimes Act s 82")
     offend(dealer)
-    device = dealer.say(Detain, player="ana", note="a device", place="room 3")
+    groundless = dealer.say(Detain, player="ana", note="", place="room 3")
+    free = dealer.say(EndDetention, player="ana", name="Lee")
+    dealer.say(Detain, player="ana", note="a device", place="room 3")
+    twice = dealer.say(Detain, player="ana", note="a device", place="room 4")
+    silent = dealer.say(EndDetention, player="ana")
+    early = dealer.say(EndDetention, player="ana", note="it was a plain watch")
 
-    assert groundless == nowhere == Refusal("9.2.4", "Record the ground and the place of the detention.")
-    assert unrecorded == Refusal("9.2.4", "Record the device first, or name the statute that allows it.")
-    assert not isinstance(statute, Refusal)
-    assert not isinstance(device, Refusal)
+    assert groundless == Refusal("9.2.4", "Say in the note why.")
+    assert free == Refusal("9.2.4", "ana is not detained: there is nothing to end.")
+    assert twice == Refusal("9.2.4", "ana is detained already: wait for the police.")
+    why = "Name the police officer who arrived, or say in the note why it ends before."
+    assert silent == Refusal("9.2.4", why)
+    assert not isinstance(early, Refusal)
+    assert not dealer.table.sanctions["ana"]
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:

@@ -47,7 +47,7 @@ STREAKS = """StreakWagered StreakSettled StreaksAdvanced StreakEndForced StreakR
     StreaksRewound FinalStreaksCalled StreaksClosed"""
 IDLE = "IdleSpinsDirected IdleSpinsStopped"
 TOURNAMENT = "TableDesignated TableReleased"
-HELD = "WinningsWithheld WinningsFreed SuspenseDetermined"
+HELD = "WinningsWithheld WinningsFreed SuspenseDetermined DetentionEnded"
 # What no text of these lets happen; everything else happens on some evening.
 NEVER = {
     "canberra-2005": f"""ForeignColoursRedeemed ColoursSurrendered VoucherExchanged TicketDispensed

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from sicbo.verify.report import Finding
-from tests.verify import lies, lies_of_chips, lies_of_omission
+from tests.verify import lies, lies_of_chips, lies_of_detention, lies_of_omission
 from tests.verify.bundles import ROOT, Story, from_transcript
 from tests.verify.lies import Entries
 
@@ -67,6 +67,12 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("crown-sydney-notices", lies.limits_lowered_by_another_clause, "clause"),
     ("crown-sydney-notices", lies.limits_agreed_without_a_marker, "limits"),
     ("crown-sydney-notices", lies.closed_without_notice, "notice"),
+    ("melbourne-conduct", lies_of_detention.detained_on_another_suspicion, "sanction"),
+    ("melbourne-conduct", lies_of_detention.detained_for_no_device, "sanction"),
+    ("melbourne-conduct", lies_of_detention.detained_nowhere, "sanction"),
+    ("melbourne-conduct", lies_of_detention.detained_twice, "sanction"),
+    ("melbourne-conduct", lies_of_detention.let_go_without_police, "reason"),
+    ("melbourne-conduct", lies_of_detention.let_go_who_was_free, "sanction"),
     ("crown-sydney-faults", lies.play_goes_on_with_a_fault, "fault"),
     ("star-faults", lies.a_fault_that_stops_nothing, "fault"),
     ("star-super-streak", lies.a_streak_that_pays_more, "streak"),

@@ -13,6 +13,7 @@ from sicbo.game.policies.conduct import (
     OffendersWager,
     Sanctions,
     Scrutineer,
+    Suspicion,
     Unless,
 )
 from sicbo.game.policies.limits import (
@@ -133,6 +134,7 @@ __all__ = [
     "StreakClosing",
     "StreakPays",
     "StreakPlaced",
+    "Suspicion",
     "TokenOnWin",
     "Uncured",
     "Unless",

@@ -17,6 +17,18 @@ class Offence(Enum):
     LATE_HANDLING = "place, change or take back a wager after the close"
 
 
+class Suspicion(Enum):
+    """What somebody must be suspected of, on reasonable grounds, to be detained."""
+
+    # crown-melbourne 9.2.4 names the sections; what they are about is ours.
+    DEVICE = "having a forbidden device"
+    CRIMES_ACT_81 = "getting property by deception, section 81"
+    CRIMES_ACT_82 = "getting a financial advantage by deception, section 82"
+    CRIMES_ACT_83 = "false accounting, section 83"
+    CRIMES_ACT_83A = "falsifying documents, section 83A"
+    CASINO_CONTROL_ACT = "breaking a prescribed provision, which the note names"
+
+
 class Unless(Enum):
     """What makes forbidden conduct lawful."""
 

@@ -59,6 +59,7 @@ add({
   "event.player-sanctioned": ["Sanction", "处分", "處分", "Xử phạt"],
   "event.offence-recorded": ["Offence", "违规", "違規", "Vi phạm"],
   "event.exclusion-lifted": ["Exclusion lifted", "解除禁令", "解除禁令", "Gỡ cấm"],
+  "event.detention-ended": ["Detention ended", "扣留结束", "扣留結束", "Hết tạm giữ"],
   "event.winnings-withheld": ["Winnings withheld", "扣留彩金", "扣留彩金", "Giữ tiền thắng"],
   "event.suspense-determined": ["Suspense decided", "扣留处理", "扣留處理", "Xử lý tạm giữ"],
   "event.gaming-day-begun": ["Gaming day", "营业日", "營業日", "Ngày kinh doanh"],
