@@ -47,7 +47,7 @@ def not_bought(table: Table, command: BuyIn) -> Refusal | None:
     """Why cash does not become this: colours are sold by colour, and cash may need a drop box."""
     if kind_of(command.instrument) == COLOUR_CHIP:
         clause = table.rules.wagers.colour_value.clause
-        return Refusal(clause, "Buy value chips and change them into a colour.")
+        return Refusal(clause, "Cash buys no colour: buy value chips and change them into one.")
     box = table.rules.fittings.cash
     if box is not None and command.instrument != TOKEN and box.choice not in table.equipment:
         return Refusal(box.clause, f"This table takes no cash: open it with a {box.choice}.")
@@ -58,16 +58,16 @@ def exchange(table: Table, command: ExchangeVoucher) -> tuple[VoucherExchanged] 
     """Change a voucher into what the rulebook makes of its kind, once."""
     ruling = table.rules.wagers.vouchers
     if command.kind not in (COMPLIMENTARY, PROMOTIONAL):
-        return Refusal(ruling.clause, f"Say whether the voucher is {COMPLIMENTARY} or {PROMOTIONAL}.")
+        return Refusal(ruling.clause, f"A voucher is {COMPLIMENTARY} or {PROMOTIONAL}: say which.")
     instrument = _worth(table, command.kind)
     if instrument is None:
         return Refusal(ruling.clause, f"This table changes no {command.kind} vouchers: hand it back.")
     if table.sign is None:
         return Refusal(ruling.clause, "The table is closed: wait until it opens.")
     if not 0 < command.cents < MOST:
-        return Refusal(ruling.clause, "Read the voucher's value, at least one cent.")
+        return Refusal(ruling.clause, "That is no voucher's value: read it again, at least one cent.")
     if not command.number or command.number in table.vouchers:
-        return Refusal(ruling.clause, "Read the number of a voucher that is not spent.")
+        return Refusal(ruling.clause, "That voucher has no number, or is spent: take one that is not.")
     clause = table.rules.wagers.tokens.clause if instrument == TOKEN else ruling.clause
     exchanged = happened(VoucherExchanged, command, clause, instrument=instrument)
     return (exchanged,)
@@ -149,9 +149,9 @@ def _not_moved(table: Table, command: FillFloat | CreditFloat) -> Refusal | None
     if refusal := _not_counted(table, command, least=1):
         return refusal
     if table.chips is None:
-        return Refusal(_clause(table), "Count the float first.")
+        return Refusal(_clause(table), "The float is not counted yet: count it first.")
     if not command.number:
-        return Refusal(_clause(table), "Give the number of the slip that goes with the chips.")
+        return Refusal(_clause(table), "No slip goes with the chips: give the number of one.")
     return None
 
 
@@ -165,9 +165,9 @@ def _not_counted(table: Table, command: FillFloat | CreditFloat | CountFloat, le
     if tray is not None and tray.choice not in table.equipment:
         return Refusal(tray.clause, f"This table opened without a {tray.choice}: open it with one.")
     if not least <= command.cents < MOST:
-        return Refusal(_clause(table), "Count the chips in whole cents.")
+        return Refusal(_clause(table), "That is no amount of chips: count them in whole cents.")
     if command.second in ("", command.stamp.by):
-        return Refusal(_clause(table), "Have a second person count the chips.")
+        return Refusal(_clause(table), "Nobody counts chips alone: name a second person who counted them.")
     return None
 
 

@@ -75,7 +75,9 @@ def _value(table: Table, command: IssueColours) -> int | Refusal:
     if command.value is not None and command.value < 1:
         return Refusal(ruling.clause, "Let each piece count for at least one cent.")
     if command.value is None and ruling.choice is not ColourValue.MINIMUM_UNLESS_MARKED:
-        return Refusal(ruling.clause, f"Ask {command.player} what each piece shall count for.")
+        return Refusal(
+            ruling.clause, f"The pieces have no value: ask {command.player} what each shall count for."
+        )
     value = minimum if command.value is None else command.value
     if ruling.choice not in MARKED:
         return value

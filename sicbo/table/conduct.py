@@ -50,7 +50,7 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
         says = f"{command.offence} is not forbidden here: record one of {', '.join(known)}."
         return Refusal(conduct.sanctions.clause, says)
     if not command.note:
-        return Refusal(item.clause, "Say in the note what was seen.")
+        return Refusal(item.clause, "The note is empty: say in it what was seen.")
     if command.excuse and item.unless is not Unless.NEVER and command.excuse == key_of(item.unless):
         return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
     offence = happened(OffenceRecorded, command, item.clause)
@@ -109,7 +109,9 @@ def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
             "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
         )
     if command.forfeit and ruling.choice is not OffendersWager.MAY_BE_FORFEITED:
-        return Refusal(ruling.clause, f"Void it without a forfeit, for {ruling.choice.value}.")
+        return Refusal(
+            ruling.clause, f"Nothing is forfeited here, {ruling.choice.value}: void it without that."
+        )
     if command.forfeit:
         return "forfeited"
     return "suspense" if ruling.choice is OffendersWager.SUSPENSE else "refunded"
@@ -125,7 +127,7 @@ def exclude_from_casino(table: Table, command: ExcludeFromCasino) -> Events | Re
     """Exclude an offender from the casino, with the reference of the order."""
     power = power_for(table, Act.EXCLUDE_FROM_CASINO)
     if not command.reference:
-        return Refusal(power.clause, "Give the reference of the exclusion order.")
+        return Refusal(power.clause, "The exclusion has no order: give the reference of one.")
     return not_for(table, command, power) or (sanctioned(command, power, command.reference),)
 
 
@@ -143,7 +145,7 @@ def refer(table: Table, command: Refer) -> Events | Refusal:
     """Refer an offender to an inspector or the police."""
     power = power_for(table, Act.REFER)
     if command.to not in ("inspector", "police"):
-        return Refusal(power.clause, "Say to whom: inspector or police.")
+        return Refusal(power.clause, "Somebody is referred to an inspector or the police: say to whom.")
     return not_for(table, command, power) or (sanctioned(command, power, command.to),)
 
 
@@ -157,7 +159,7 @@ def detain(table: Table, command: Detain) -> Events | Refusal:
         says = f"Nobody is detained on suspicion of {suspicion}: name one of {', '.join(known)}."
         return Refusal(ruling.clause, says)
     if not command.place:
-        return Refusal(power.clause, "Name a suitable place in or near the casino.")
+        return Refusal(power.clause, "The detention has no place: name a suitable one in or near the casino.")
     if is_detained(table, player):
         return Refusal(power.clause, f"{player} is detained already: wait for the police.")
     if suspicion == device and key_of(Offence.DEVICE) not in table.offences.get(player, ()):
@@ -176,7 +178,10 @@ def end_detention(table: Table, command: EndDetention) -> Events | Refusal:
     if not is_detained(table, command.player):
         return Refusal(clause, f"{command.player} is not detained: there is nothing to end.")
     if not command.name and not command.note:
-        return Refusal(clause, "Name the police officer who arrived, or say in the note why it ends before.")
+        return Refusal(
+            clause,
+            "Nothing says why it ends: name the police officer who arrived, or give a reason in the note.",
+        )
     return (happened(DetentionEnded, command, clause),)
 
 
@@ -186,7 +191,7 @@ def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
     if not table.takes_wagers:
         return Refusal(clause, "A wager is refused before the close only: let this one stand.")
     if not command.reason:
-        return Refusal(clause, "Record the reasonable grounds on which it is refused.")
+        return Refusal(clause, "The refusal has no grounds: record those on which it is reasonable.")
     lying = unsettled(table, command.player)
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
@@ -227,9 +232,9 @@ def not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
     if power.only is not None and key_of(power.only) not in offences:
         return Refusal(power.clause, f"Record first that {player} offended: {power.only.value}.")
     if not offences:
-        return Refusal(power.clause, f"Record the offence of {player} first.")
+        return Refusal(power.clause, f"No offence of {player} is on record: record it first.")
     if not command.note:
-        return Refusal(power.clause, "Say in the note why.")
+        return Refusal(power.clause, "The note is empty: say in it why.")
     if ruling.choice is Sanctions.ONE and before:
         return Refusal(ruling.clause, f"One sanction only: let {before[0]} stand.")
     void = power.act is Act.VOID_OFFENDERS_WAGERS

@@ -29,7 +29,10 @@ def designate(table: Table, command: DesignateTable) -> Events | Refusal:
     """Nothing may be in play."""
     steps = _steps(table)
     if table.designated or not command.tournament:
-        return Refusal(steps.designated, "Name a tournament, for a table that is not given to one already.")
+        return Refusal(
+            steps.designated,
+            "The table is given to a tournament already, or none is named: name one for a free table.",
+        )
     if table.round is not None:
         says = f"Finish round {table.round.number} first: next, {table.due.step.value}."
         return Refusal(steps.exclusive, says)

@@ -33,9 +33,9 @@ def raise_dispute(table: Table, command: RaiseDispute) -> Events | Refusal:
     known = [kind for kind in (*ACTS, PROMOTION) if decider(table, kind)]
     clause = _clause(table, command.matter)
     if command.matter not in known:
-        return Refusal(clause, f"Raise it as one of these: {', '.join(known)}.")
+        return Refusal(clause, f"{command.matter} is not raised here: raise it as one of {', '.join(known)}.")
     if not command.about:
-        return Refusal(clause, "Say what it is about.")
+        return Refusal(clause, "The matter is not named: say what it is about.")
     played = table.round or table.last
     event = happened(DisputeRaised, command, clause, round=played.number if played else None)
     return (event,)
@@ -113,7 +113,7 @@ def _reviewer(table: Table) -> str:
 def _unsaid(table: Table, command: DecideDispute | ReviewDispute, clause: str) -> Refusal | None:
     """What a decision has to say: something, and the right to an inspector to whoever is not satisfied."""
     if not command.decision:
-        return Refusal(clause, "Say what is decided.")
+        return Refusal(clause, "No decision is given: say what is decided.")
     untold = not command.satisfied and not command.told_of_inspector
     if table.rules.conduct.disputes.choice is Finality.INSPECTOR and untold:
         return Refusal(clause, "Tell the player how to reach an inspector first, and record it.")

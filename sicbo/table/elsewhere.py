@@ -56,7 +56,9 @@ def _foreign_value(table: Table, command: RedeemForeignColours) -> int | Refusal
         return Refusal(ruling.clause, f"Redeem them at table {command.issuer} until it is closed.")
     if refusal := may_not(table, command, Act.VERIFY_FOREIGN_CHIPS):
         return refusal
-    return Refusal(ruling.clause, f"State {wanted}.") if value is None else value
+    return (
+        Refusal(ruling.clause, f"The pieces have no value yet: state {wanted}.") if value is None else value
+    )
 
 
 def surrender(table: Table, command: SurrenderColours) -> tuple[ColoursSurrendered] | Refusal:
@@ -65,7 +67,7 @@ def surrender(table: Table, command: SurrenderColours) -> tuple[ColoursSurrender
     if table.sign is not None:
         return Refusal(clause, "This table is open: redeem them here.")
     if not command.redemption or command.redeemer in ("", table.name):
-        return Refusal(clause, "Name the table that changed them, and its redemption.")
+        return Refusal(clause, "Who changed them is not said: name that table, and its redemption.")
     if (command.redeemer, command.redemption) in table.surrendered:
         return Refusal(clause, f"Redemption {command.redemption} is on record: name another.")
     if command.colour not in colours_of(table, command.player):

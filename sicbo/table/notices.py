@@ -62,7 +62,7 @@ def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
         return Refusal(ruling.clause, "That notice stands already: withdraw it before you give another.")
     if command.subject == LIMITS:
         if command.minimum is None:
-            return Refusal(ruling.clause, "Say the new minimum on the sign.")
+            return Refusal(ruling.clause, "The sign has no minimum: say the new one.")
         if refusal := _cannot_stand(table, command, command.minimum):
             return refusal
     return _not_timed(table, command, ruling)

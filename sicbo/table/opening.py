@@ -36,7 +36,10 @@ def checklist(rulebook: str) -> tuple[str, ...]:
 def not_ready(table: Table, command: OpenTable) -> Refusal | None:
     """Why the table cannot open yet: a false profile, a set that is none, or something unconfirmed."""
     if command.profile not in PROFILES:
-        return Refusal(table.rules.limits.per.clause, f"Open as one of {', '.join(PROFILES)}.")
+        return Refusal(
+            table.rules.limits.per.clause,
+            f"{command.profile} is no profile: open as one of {', '.join(PROFILES)}.",
+        )
     if refusal := _no_set(table, command):
         return refusal
     if command.profile != FLOOR:

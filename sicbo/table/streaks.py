@@ -304,7 +304,7 @@ def close(table: Table, command: CloseStreaks) -> Events | Refusal:
         if refusal:
             return refusal
         if not table.streak_final:
-            return Refusal(clause, "Make the final call for Super Streak first.")
+            return Refusal(clause, "The final call for Super Streak is not made yet: make it first.")
     return still_running(table) or (StreaksClosed(**facts(command, clause)),)
 
 

@@ -78,7 +78,7 @@ def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
     if not held:
         return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
     if not command.note:
-        return Refusal(clause, "Record what the investigation came to.")
+        return Refusal(clause, "The note is empty: record what the investigation came to.")
     event = happened(SuspenseDetermined, command, clause, released=command.release, held=held)
     return (event,)
 

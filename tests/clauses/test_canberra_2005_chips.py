@@ -56,7 +56,9 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
         lowest=500,
     )
 
-    assert unnamed == Refusal("A/colour-chips", "Ask ana what each piece shall count for.")
+    assert unnamed == Refusal(
+        "A/colour-chips", "The pieces have no value: ask ana what each shall count for."
+    )
     assert isinstance(staked, Refusal) and staked.clause == "A/colour-chips"
     assert redeemed == Refusal("A/colour-chips", "Redeem them at table T1, which sold them.")
     assert not isinstance(first.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)

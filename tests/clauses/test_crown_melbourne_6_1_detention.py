@@ -24,8 +24,10 @@ def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None
     low = dealer.say(Detain, Rank.MANAGER, **words)
     detained = dealer.say(Detain, **words)
 
-    assert innocent == Refusal("9.2.4", "Record the offence of ana first.")
-    assert nowhere == Refusal("9.2.4", "Name a suitable place in or near the casino.")
+    assert innocent == Refusal("9.2.4", "No offence of ana is on record: record it first.")
+    assert nowhere == Refusal(
+        "9.2.4", "The detention has no place: name a suitable one in or near the casino."
+    )
     assert refusal(low).clause == "9.2.4"
     assert not isinstance(detained, Refusal)
     assert detained[0].clause == "9.2.4"

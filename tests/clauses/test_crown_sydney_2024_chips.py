@@ -254,7 +254,7 @@ def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:
     undeclared = dealer.sell("ana", "red", 10, None)
     dealer.sell("ana", "red", 10, 2_500)
 
-    assert undeclared == Refusal("3.5.2(e)", "Ask ana what each piece shall count for.")
+    assert undeclared == Refusal("3.5.2(e)", "The pieces have no value: ask ana what each shall count for.")
     assert (dealer.table.sets["red"].value, dealer.table.sets["red"].shown_by) == (
         2_500,
         "distinctive markers",

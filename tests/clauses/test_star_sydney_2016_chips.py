@@ -144,7 +144,7 @@ def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
     dealer.sell("cat", "blue", 10, 200)
 
     shown = {colour: (known.value, known.shown_by) for colour, known in dealer.table.sets.items()}
-    assert unasked == Refusal("3.8", "Ask ana what each piece shall count for.")
+    assert unasked == Refusal("3.8", "The pieces have no value: ask ana what each shall count for.")
     assert shown == {"red": (2_500, "marker buttons"), "green": (500, ""), "blue": (200, "")}
     assert dealer.rack("cat", "colour-chip:blue") == 2_000
 

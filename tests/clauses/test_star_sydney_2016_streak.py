@@ -229,7 +229,7 @@ def test_6_6_neither_super_streak_nor_the_table_closes_while_one_runs() -> None:
     closed = pit.say(CloseStreaks, Rank.SUPERVISOR)
     shut = pit.say(CloseTable)
 
-    assert uncalled == Refusal("6.6", "Make the final call for Super Streak first.")
+    assert uncalled == Refusal("6.6", "The final call for Super Streak is not made yet: make it first.")
     assert by_dealer.clause == "6.6"
     assert running == Refusal("6.6", "1 Super Streak wager runs still: play on until the last of them ends.")
     assert table == running

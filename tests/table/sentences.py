@@ -23,6 +23,10 @@ DO_THIS = re.compile(
 )
 
 
+# Where a sentence only tells to do something, these words of it show what is wrong.
+WHAT_IS_WRONG = re.compile(r"[:;]|\b(first|at least|at most|until|which)\b")
+
+
 class Site(NamedTuple):
     """One place in the source that says no, and a sentence that it can say, with gaps for what varies."""
 
@@ -129,7 +133,7 @@ def heard(rulebook: str, refusal: Refusal) -> str | None:
 
 
 def wrong_with(says: str) -> str | None:
-    """What a sentence lacks: a full stop, a capital, something to do or a time; None where it is whole."""
+    """What a sentence lacks: a full stop, a capital, what is wrong, something to do or a time; else None."""
     if says.strip() == GAP:
         return None
     if not says.endswith("."):
@@ -139,4 +143,6 @@ def wrong_with(says: str) -> str | None:
     if "earliest after" in says or re.search("there (is|are) n", says) or says.startswith("Next: "):
         return None
     parts = [part.strip().lower() for part in re.split(r"[:;.]", says)]
+    if DO_THIS.match(parts[0]) and not WHAT_IS_WRONG.search(says):
+        return "it does not say what is wrong"
     return None if any(DO_THIS.match(part) for part in parts) else "it does not say what to do"

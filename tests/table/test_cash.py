@@ -122,10 +122,17 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     too_much = dealer.say(CreditFloat, **(fill | {"cents": 501}))
     credit_alone = dealer.say(CreditFloat, **(fill | {"second": ""}))
 
-    assert uncounted == Refusal("2.1.3(c)", "Count the float first.")
-    assert alone == nobody == credit_alone == Refusal("2.1.3(c)", "Have a second person count the chips.")
-    assert negative == nothing == Refusal("2.1.3(c)", "Count the chips in whole cents.")
-    assert bare == Refusal("2.1.3(c)", "Give the number of the slip that goes with the chips.")
+    assert uncounted == Refusal("2.1.3(c)", "The float is not counted yet: count it first.")
+    assert (
+        alone
+        == nobody
+        == credit_alone
+        == Refusal("2.1.3(c)", "Nobody counts chips alone: name a second person who counted them.")
+    )
+    assert (
+        negative == nothing == Refusal("2.1.3(c)", "That is no amount of chips: count them in whole cents.")
+    )
+    assert bare == Refusal("2.1.3(c)", "No slip goes with the chips: give the number of one.")
     assert too_much == Refusal("2.1.3(c)", "The tray should hold 5.00: take at most that.")
 
 
@@ -163,7 +170,7 @@ def test_a_voucher_becomes_chips_or_tokens(
 
     assert dealer.rack("ana", instrument) == before + 5_000
     assert isinstance(again, Refusal)
-    assert again.says == "Read the number of a voucher that is not spent."
+    assert again.says == "That voucher has no number, or is spent: take one that is not."
     assert dealer.table.drop == 2_000_000
 
 
@@ -194,9 +201,9 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
     empty = dealer.say(ExchangeVoucher, **(voucher | {"cents": 0}))
     shut = Dealer("crown-sydney-2024").say(ExchangeVoucher, **voucher)
 
-    assert odd == Refusal("3.4", "Say whether the voucher is complimentary or promotional.")
-    assert blank == Refusal("3.4", "Read the number of a voucher that is not spent.")
-    assert empty == Refusal("3.4", "Read the voucher's value, at least one cent.")
+    assert odd == Refusal("3.4", "A voucher is complimentary or promotional: say which.")
+    assert blank == Refusal("3.4", "That voucher has no number, or is spent: take one that is not.")
+    assert empty == Refusal("3.4", "That is no voucher's value: read it again, at least one cent.")
     assert shut == Refusal("3.4", "The table is closed: wait until it opens.")
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
     assert none == Refusal("3.5.2(e)", "Buy at least one piece.")
     assert worthless == Refusal("3.5.2(e)", "Let each piece count for at least one cent.")
     assert dear == Refusal("3.5.2(e)", "That costs 15,000.00 and ana has 10,000.00: buy in first.")
-    assert cash == Refusal("3.5.2(e)", "Buy value chips and change them into a colour.")
+    assert cash == Refusal("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
     assert without == Refusal("3.5.2(e)", "The colours of this table are none: choose one of them.")
     assert shut == Refusal("3.5.2(e)", "The table is closed: wait until it opens.")
 
@@ -192,7 +192,10 @@ def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None
     assert still_open == Refusal("3.5.2(c)(ii)", "Redeem them at table T2 until it is closed.")
     assert mine == Refusal("3.5.2(c)(ii)", "Redeem them at table T1 until it is closed.")
     assert clause_of(alone) == "3.5.2(c)(ii)"
-    assert unknown == Refusal("3.5.2(c)(ii)", "State the value traced, or the lowest minimum of the game.")
+    assert unknown == Refusal(
+        "3.5.2(c)(ii)",
+        "The pieces have no value yet: state the value traced, or the lowest minimum of the game.",
+    )
     assert clause_of(none) == clause_of(worthless) == "3.5.2(c)(ii)"
     assert not isinstance(done, Refusal) and not isinstance(one, Refusal)
     assert (before, dealer.rack("ana")) == (1_000_000, 1_025_000)

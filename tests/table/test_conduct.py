@@ -46,7 +46,7 @@ def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
         )
         taken = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen")
 
-        assert silent == Refusal(item.clause, "Say in the note what was seen.")
+        assert silent == Refusal(item.clause, "The note is empty: say in it what was seen.")
         assert isinstance(lawful, Refusal) is (item.unless.name != "NEVER")
         assert not isinstance(taken, Refusal)
         assert taken[0].clause == item.clause
@@ -70,13 +70,13 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
     dealer.say(RecordOffence, Rank.DEALER, offence="device", player="ben", note="seen")
     empty = dealer.say(VoidPlayersWagers, player="ben", note="a device")
 
-    assert innocent == Refusal("10.2.2", "Record the offence of ana first.")
-    assert silent == Refusal("10.2.2", "Say in the note why.")
+    assert innocent == Refusal("10.2.2", "No offence of ana is on record: record it first.")
+    assert silent == Refusal("10.2.2", "The note is empty: say in it why.")
     assert refusal(no_device).says.startswith("Record first that ana offended: ")
-    assert no_order == Refusal("10.2.3", "Give the reference of the exclusion order.")
-    assert nowhere == Refusal("10.2.4", "Say to whom: inspector or police.")
+    assert no_order == Refusal("10.2.3", "The exclusion has no order: give the reference of one.")
+    assert nowhere == Refusal("10.2.4", "Somebody is referred to an inspector or the police: say to whom.")
     assert not isinstance(referred, Refusal)
-    assert nothing == Refusal("10.2.1", "Record the offence of ben first.")
+    assert nothing == Refusal("10.2.1", "No offence of ben is on record: record it first.")
     assert empty == Refusal("10.2.1", "ben has no wager on the layout: there is none to void.")
 
 
@@ -151,7 +151,7 @@ def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
         answers.append(dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=True))
 
     assert answers == [
-        Refusal("10.2.1, 10.4", "Void it without a forfeit, for it is refunded."),
+        Refusal("10.2.1, 10.4", "Nothing is forfeited here, it is refunded: void it without that."),
         Refusal("9.5", "Only a fraudster's wager is forfeited: void the round for fraud and name them."),
     ]
 
@@ -194,7 +194,7 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
 
         assert refusal(early).clause == "9.2.3"
         assert held == (1_000_000, {("ana", "value-chip"): 5_000})
-        assert silent == Refusal("9.2.3", "Record what the investigation came to.")
+        assert silent == Refusal("9.2.3", "The note is empty: record what the investigation came to.")
         assert nothing == Refusal("9.2.3", "Nothing of ana is held back: there is nothing to determine.")
         assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert racks == [1_005_000, 1_000_000]
@@ -222,10 +222,10 @@ def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> 
     silent = dealer.say(EndDetention, player="ana")
     early = dealer.say(EndDetention, player="ana", note="it was a plain watch")
 
-    assert groundless == Refusal("9.2.4", "Say in the note why.")
+    assert groundless == Refusal("9.2.4", "The note is empty: say in it why.")
     assert free == Refusal("9.2.4", "ana is not detained: there is nothing to end.")
     assert twice == Refusal("9.2.4", "ana is detained already: wait for the police.")
-    why = "Name the police officer who arrived, or say in the note why it ends before."
+    why = "Nothing says why it ends: name the police officer who arrived, or give a reason in the note."
     assert silent == Refusal("9.2.4", why)
     assert not isinstance(early, Refusal)
     assert not dealer.table.sanctions["ana"]
@@ -245,7 +245,9 @@ def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
     dealer.until(Step.CLOSE)
     late = dealer.say(RefuseWager, player="ana", reason="too late")
 
-    assert groundless == Refusal("10.11", "Record the reasonable grounds on which it is refused.")
+    assert groundless == Refusal(
+        "10.11", "The refusal has no grounds: record those on which it is reasonable."
+    )
     assert other == Refusal("10.11", "ana has no such wager on the layout: name one that lies there.")
     assert stale == Refusal("3.6", "Your slip stands at version 3: send version 4.")
     assert rack == 997_500

@@ -36,7 +36,7 @@ def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str)
     done = dealer.say(DecideDispute, dispute=name, decision="paid as total 9", satisfied=True)
     twice = dealer.say(DecideDispute, dispute=name, decision="no", satisfied=True)
 
-    assert refusal(empty).says == "Say what is decided."
+    assert refusal(empty).says == "No decision is given: say what is decided."
     assert not isinstance(done, Refusal)
     assert refusal(twice).says == f"No dispute {name} waits for a decision: name one that does (none)."
     assert not dealer.table.disputes
@@ -51,8 +51,8 @@ def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
     early = dealer.say(RaiseDispute, None, player="ana", about="the sign")
     other = dealer.say(DecideDispute, dispute="c9", decision="no")
 
-    assert silent == Refusal("10.4", "Say what it is about.")
-    assert unforeseen == Refusal("10.4", "Raise it as one of these: dispute.")
+    assert silent == Refusal("10.4", "The matter is not named: say what it is about.")
+    assert unforeseen == Refusal("10.4", "unforeseen is not raised here: raise it as one of dispute.")
     assert not isinstance(early, Refusal)
     assert isinstance(early[0], DisputeRaised)
     assert early[0].round is None

@@ -79,7 +79,7 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
     ("words", "says"),
     [
         ({"subject": "weather"}, "Notice is given of limits, table, super-streak: choose one of them."),
-        ({"subject": "limits"}, "Say the new minimum on the sign."),
+        ({"subject": "limits"}, "The sign has no minimum: say the new one."),
         (
             {"subject": "limits", "minimum": 1_000, "maximum": 900, "in_seconds": 1_200},
             "Set a minimum of at least one cent and a maximum not below it.",

@@ -34,7 +34,7 @@ def test_home_and_training_open_without_a_checklist(layout: str) -> None:
     unknown = Dealer(layout).open(profile="cellar")
 
     assert isinstance(unknown, Refusal)
-    assert unknown.says == "Open as one of home, training, floor."
+    assert unknown.says == "cellar is no profile: open as one of home, training, floor."
 
 
 @layouts

@@ -45,6 +45,7 @@ def test_a_refusal_speaks_of_money_and_chips_as_people_do(site: Any) -> None:
         ("The table is closed", "it has no full stop"),
         ("the table is closed: open it first.", "it begins with a small letter"),
         ("The table is closed.", "it does not say what to do"),
+        ("Say in the note why.", "it does not say what is wrong"),
         ("The table is closed: open it first.", None),
         ("The notice still runs: earliest after … more seconds.", None),
     ],
