@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
 from sicbo.table.events import ResultEntered, StepPerformed
 from tests.table.dealer import Answer, Dealer
 
@@ -56,3 +58,16 @@ def refused_before(layout: str, last: Step | None, step: str, **words: Any) -> s
     answer = dealer.do(step, **words)
     assert isinstance(answer, Refusal), answer
     return answer.says
+
+
+IN_WORDS = (
+    *("wagers.late", "wagers.in_error", "wagers.spoken", "wagers.second_colour"),
+    *("limits.below_minimum_seen", "limits.below_sign", "limits.uncured", "limits.unit", "limits.warning"),
+    "round.begins",
+)
+
+
+def in_words(rulebook: str) -> str:
+    """What a rulebook decides in ways that two rulebooks may share without dealing differently."""
+    choices = {name: ruling.choice for name, ruling in rulebooks.get(rulebook).rulings()}
+    return " ".join(key_of(choices[name]) for name in IN_WORDS)

@@ -3,7 +3,8 @@
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import DeclareVoid
-from tests.clauses.rounds import dealt, frozen_after_the_close, refused_before, seated, taken
+from tests.clauses.proves import proves
+from tests.clauses.rounds import dealt, frozen_after_the_close, in_words, refused_before, seated, taken
 
 KEY = "canberra-2005"
 
@@ -42,3 +43,14 @@ def test_5_3_the_result_is_called_and_entered_once_the_dice_lie_flat() -> None:
     dealer.until(Step.UNCOVER)
     assert taken(dealer.say(DeclareVoid, ground="not-flat"))
     assert isinstance(dealer.do("call"), Refusal)
+
+
+@proves("4.4", "3.4", "3.1")
+def test_4_5_what_the_text_decides_in_words_is_decided_so() -> None:
+    """Another choice might deal the same rounds and would still be another rulebook."""
+    choices = in_words("canberra-2005")
+
+    assert choices == (
+        "winners-paid settles not-provided not-provided rides one-minimum as-found-late refused "
+        "table-and-day first-bet-or-spin"
+    )

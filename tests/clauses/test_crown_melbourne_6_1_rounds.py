@@ -5,7 +5,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import DeclareVoid
 from tests.clauses.proves import proves
-from tests.clauses.rounds import dealt, frozen_after_the_close, lit, refused_before, seated, taken
+from tests.clauses.rounds import dealt, frozen_after_the_close, in_words, lit, refused_before, seated, taken
 
 A, B = "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"
 
@@ -64,3 +64,13 @@ def test_5_1_5_a_the_entry_lights_the_winning_areas() -> None:
     assert lit(B, (1, 1, 4)) == {
         "small", "total-6", "symbol-fish", "symbol-coin", "colour-red", "colour-blue", "colour-double-red"
     }  # fmt: skip
+
+
+@proves("3.4", "3.3", "3.1.2(f)(i)", "4.2", "4.2.1", "4.2.3", "5.1.1")
+def test_3_2_what_the_text_decides_in_words_is_decided_so() -> None:
+    """Another choice might deal the same rounds and would still be another rulebook."""
+    choices = in_words("crown-melbourne-6.1")
+
+    assert choices == (
+        "settled settles backed any-value rides one-minimum as-found-late refused table-and-day place-bets"
+    )

@@ -5,7 +5,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import DeclareVoid
 from tests.clauses.proves import proves
-from tests.clauses.rounds import dealt, frozen_after_the_close, lit, refused_before, seated, taken
+from tests.clauses.rounds import dealt, frozen_after_the_close, in_words, lit, refused_before, seated, taken
 
 KEY = "crown-sydney-2024"
 
@@ -71,3 +71,14 @@ def test_5_1_6_the_entry_lights_the_winning_areas() -> None:
 def test_5_1_7_wagers_are_settled_once_the_areas_are_lit() -> None:
     """Collecting before the lights is refused."""
     assert refused_before(KEY, Step.ENTER, "collect") == "Next: light the winning areas."
+
+
+@proves("3.7", "3.5.2(f)/values", "4.2", "4.2.1", "4.2.3", "4.2.4", "4.3", "5.1.1")
+def test_3_6_what_the_text_decides_in_words_is_decided_so() -> None:
+    """Another choice might deal the same rounds and would still be another rulebook."""
+    choices = in_words("crown-sydney-2024")
+
+    assert choices == (
+        "settled settles not-provided any-value top-up-or-retract settled returned-or-cut refused no-warning "
+        "place-bets"
+    )

@@ -3,7 +3,8 @@
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import DeclareVoid
-from tests.clauses.rounds import frozen_after_the_close, lit, refused_before, seated, taken
+from tests.clauses.proves import proves
+from tests.clauses.rounds import frozen_after_the_close, in_words, lit, refused_before, seated, taken
 
 KEY = "singapore-etg/1"
 
@@ -53,3 +54,14 @@ def test_3_7_the_uppermost_faces_decide_if_the_dice_lie_flat() -> None:
     dealer = seated(KEY)
     dealer.until(Step.UNCOVER)
     assert taken(dealer.say(DeclareVoid, ground="not-flat"))
+
+
+@proves("5.7", "3.4", "3.3")
+def test_3_5_what_the_text_decides_in_words_is_decided_so() -> None:
+    """Another choice might deal the same rounds and would still be another rulebook."""
+    choices = in_words("singapore-etg")
+
+    assert choices == (
+        "next-notice settles never no-colours never-taken one-minimum as-found-late never-taken no-warning "
+        "notice"
+    )

@@ -4,7 +4,8 @@ from sicbo import Rulebook
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import DeclareVoid
-from tests.clauses.rounds import dealt, frozen_after_the_close, lit, refused_before, seated, taken
+from tests.clauses.proves import proves
+from tests.clauses.rounds import dealt, frozen_after_the_close, in_words, lit, refused_before, seated, taken
 
 KEY = "star-sydney-2016"
 
@@ -53,3 +54,14 @@ def test_5_4_the_three_numbers_are_entered() -> None:
     assert lit(KEY, (6, 1, 4)) >= {"big", "odd", "total-11", "domino-14", "domino-16", "domino-46"}
     said = refused_before(KEY, Step.CALL, "enter")
     assert said == "A roll is three dice, not 0: give three faces from 1 to 6."
+
+
+@proves("3.12", "3.11", "3.9", "9.11", "4.1", "4.3", "5.1")
+def test_3_10_what_the_text_decides_in_words_is_decided_so() -> None:
+    """Another choice might deal the same rounds and would still be another rulebook."""
+    choices = in_words("star-sydney-2016")
+
+    assert choices == (
+        "unstated settles with-chips same-value may-be-refused one-minimum as-found-late refused no-warning "
+        "spin"
+    )
