@@ -78,6 +78,7 @@ class Conduct(Floor):
     def __init__(self) -> None:
         super().__init__()
         self.shut_out: set[str] = set()
+        self.detained: set[str] = set()
 
     @rule(data=st.data())
     def something_goes_wrong(self, data: st.DataObject) -> None:
@@ -148,6 +149,8 @@ class Conduct(Floor):
         if kind in (ExcludeFromGame, ExcludeFromCasino):
             model.barred.add(player)
             self.shut_out |= {player} if kind is ExcludeFromCasino else set()
+        if kind is Detain:
+            self.detained.add(player)
         if kind is WithholdWinnings:
             model.withheld.add(player)
             paid = model.done == 0 and "pay" in model.settled and player in model.slips
@@ -161,14 +164,19 @@ class Conduct(Floor):
         release=st.booleans(),
     )
     def pardon(self, player: str, rank: Rank | None, release: bool) -> None:
-        """Lift an exclusion, end a detention, and determine whose the chips are that were held back."""
+        """Lift an exclusion, and determine whose the chips are that were held back."""
         model = self.model
-        self.dealer.say(EndDetention, rank, player=player, name="Lee")
         lifted = self.was_done(self.dealer.say(LiftExclusion, rank, player=player, note="over"))
         if lifted and player not in self.shut_out:
             model.barred.discard(player)
         if self.was_done(self.dealer.say(DetermineSuspense, rank, player=player, release=release, note="so")):
             model.determine(player, release)
+
+    @aside(lambda self: self.detained, player=PLAYERS, rank=HIGH)
+    def police(self, player: str, rank: Rank | None) -> None:
+        """A police officer arrives, for somebody who is detained or not."""
+        if self.was_done(self.dealer.say(EndDetention, rank, player=player, name="Lee")):
+            self.detained.remove(player)
 
     @aside(lambda self: self.model.slips, player=PLAYERS, rank=HIGH, some=st.booleans())
     def refuse_wager(self, player: str, rank: Rank | None, some: bool) -> None:

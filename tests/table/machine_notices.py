@@ -132,7 +132,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
             case StreakWagered(player=player, round=number):
                 streaks[player] = number
             case StreakReturned(player=player):
-                streaks.pop(player)
+                streaks.pop(player, None)  # a correction can bring an older one to life than it returned
             case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
                 lying[player] -= placed(stakes)
             case SeatTaken(player=player):

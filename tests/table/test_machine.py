@@ -109,7 +109,10 @@ class Evening(Scenes):
         self.tally.update(self.dealer.seen)
 
 
-RARE = {"DebtSetOff", "WinningsFreed", "StreakReturned", "StreakReversed", "StreaksRewound"}
+RARE = {
+    *("DebtSetOff", "WinningsFreed", "DetentionEnded"),
+    *("StreakReturned", "StreakReversed", "StreaksRewound"),
+}
 """What a hundred evenings may pass without; stories of their own are told of each."""
 
 
