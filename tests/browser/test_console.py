@@ -40,6 +40,11 @@ STAR_GROUNDS = {
     "disruption": "9.4.1",
     "fraud": "9.4.2",
 }
+CUT = """() => {
+  dispatchEvent(new Event("offline"));
+  return !document.querySelector("#lost").hidden;
+}"""
+"""The line is lost, and stays so unless something that was on its way still comes: then it is lost again."""
 
 
 def opened(visit: Visit, house: House, table: str, rank: str = "senior-manager") -> Page:
@@ -128,8 +133,7 @@ def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) ->
                 "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", lang
             )
         expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(page.locator("#lost")).to_be_visible()
+    page.wait_for_function(CUT)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#lost")).to_be_hidden()
     expect(slots).to_have_attribute("aria-label", "4, 1")
