@@ -186,10 +186,15 @@ def intent(table: str, by: str, command: bytes) -> bytes:
 
     Its stamp is left out, and the seed or promise that only the house has.
     """
-    asked = msgspec.json.decode(command, type=dict[str, object])
-    for word in ("stamp", BY_THE_HOUSE.get(str(asked.get("type")))):
-        asked.pop(word or "", None)
-    return COMMAND + _canonical({"by": by, "command": asked, "table": table})
+    return COMMAND + _canonical({"by": by, "command": said_in(command), "table": table})
+
+
+def said_in(command: bytes) -> dict[str, object]:
+    """What a person says in a command: all but its stamp and what the house adds."""
+    said = msgspec.json.decode(command, type=dict[str, object])
+    for word in ("stamp", BY_THE_HOUSE.get(str(said.get("type")))):
+        said.pop(word or "", None)
+    return said
 
 
 def sign_command(key: Key, table: str, by: str, command: bytes) -> PersonSignature:

@@ -1,5 +1,6 @@
-"""Authority: the rank that a command wants, found by asking the table itself."""
+"""Authority: the rank that a command wants, found by asking the table or tournament itself."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -7,10 +8,9 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.table.decide import decide
-from sicbo.table.state import Table
 
 
-def rank_wanted(table: Table, command: Any) -> Rank | None:
+def rank_wanted(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:
     """The least rank to whom a command is not refused as it is to this one; None where rank is not why."""
     given = decide(table, command)
     if not isinstance(given, Refusal):

@@ -7,17 +7,20 @@ from typing import Any
 import msgspec
 from litestar import Response
 from litestar.datastructures import Cookie
+from msgspec.structs import replace
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput, NotFound, Refusal
 from sicbo.game.terms import Item
 from sicbo.house.entries import Asked, founded
+from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
 from sicbo.house.places import Place
+from sicbo.server.approvals import Approval, signs, waits
 from sicbo.server.asking import Asking, actor, room_of
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
-from sicbo.server.room import Room
+from sicbo.server.room import HOUSE, Room
 from sicbo.server.routes_tables import TABLE_NAME
 from sicbo.server.sessions import RANKS, Session
 from sicbo.terms.loading import load
@@ -120,6 +123,28 @@ def asked_of(log: str, said: dict[str, Any], commands: Any) -> Asked:
         return Asked(log, msgspec.convert(given, commands), signatures)
     except msgspec.ValidationError as error:
         raise Problem("bad-request", f"{error}.") from None
+
+
+async def given(room: Room, session: Session, asked: Asked) -> Answer | Approval:
+    """The answer to a command of a contest; on a floor some wait for their second person first."""
+    place = room.floor.places[asked.table]
+    if not room.settings.at_home and waits(place, asked):
+        tried = await asyncio.to_thread(_tried, room, place, asked.command)
+        if isinstance(tried, Refusal) and asked.signatures:
+            return Answer(tried, None)
+        if not isinstance(tried, Refusal) or asked.command.id in place.numbers:
+            kept = room.approvals.wait(session.person, asked, room.now(), signed=signs(place, asked))
+            if not kept.second:
+                return kept
+            asked = kept.asked
+    return await room.ask(asked)
+
+
+def _tried(room: Room, place: Place, command: Any) -> Any:
+    """What a command would do, if whoever it names agreed; nothing is done."""
+    with room.floor.still:
+        veiled: Any = room.people.veiled(replace(command, second=command.second or HOUSE))
+    return place.founding.subject.decide(place.state, veiled)
 
 
 def refused(refusal: Refusal, rulebook: str, says: str = "", code: str = "not-now") -> Problem:

@@ -115,7 +115,7 @@ class OpeningShape(Shape, frozen=True):
 
 
 class ApprovalShape(Shape, frozen=True):
-    """A command that waits for a second person."""
+    """A command that waits for a second person, who signs it where it is to be signed."""
 
     approval: str
     table: str
@@ -123,6 +123,13 @@ class ApprovalShape(Shape, frozen=True):
     command: dict[str, Any]
     at: str
     expires_at: str
+    signed: bool
+
+
+class Waits(Shape, frozen=True):
+    """That a command waits for a second person."""
+
+    approval: str
 
 
 class Desk(Shape, frozen=True):

@@ -12,10 +12,12 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.house.keys import PersonSignature
+from sicbo.house.places import Place
 from sicbo.server import desk_shapes, shapes
 from sicbo.server.approvals import needs_second, seconded, signs, waits
 from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.chronicle import when
+from sicbo.server.desk_shapes import Waits
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
 from sicbo.server.openapi import also
@@ -23,6 +25,7 @@ from sicbo.server.previews import Previewed, preview
 from sicbo.server.problems import ErrorShape, Problem, refused
 from sicbo.server.room import HOUSE, Room
 from sicbo.server.routes_tables import Key
+from sicbo.server.routes_tournaments import refused_by
 from sicbo.server.sessions import RANKS, Session
 from sicbo.server.stream import event_shape
 from sicbo.table.chip_commands import SignOff, SignOn
@@ -31,7 +34,7 @@ from sicbo.table.conduct_messages import LeaveSeat, RaiseDispute, RequestReview
 from sicbo.table.decide import decide
 
 FOR_PLAYERS = (LeaveSeat, PlaceStreak, RaiseDispute, RequestReview)
-PREVIEW_SECONDS, MOST_PREVIEWS = 60, 1_000
+PREVIEW_SECONDS, MOST_PREVIEWS, TABLE = 60, 1_000, "table"
 
 
 class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,12 +51,6 @@ class Done(shapes.Shape, frozen=True):
     number: int
     at: str
     events: tuple[shapes.EventShape, ...]
-
-
-class Waits(shapes.Shape, frozen=True):
-    """That a command waits for a second person."""
-
-    approval: str
 
 
 class GivenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -199,7 +196,7 @@ async def command(
     asked = Asked(table, order, signatures)
     if rank:
         proved_for(session, asked)
-        if not room.settings.at_home and waits(live, asked):
+        if not room.settings.at_home and waits(live.place, asked):
             return await _agreed(room, live, session, asked)
         if room.settings.at_home and needs_second(live.table, order) and not getattr(order, "second", ""):
             asked = asked._replace(command=replace(order, second=HOUSE))
@@ -235,7 +232,7 @@ async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Res
     if isinstance(tried, Refusal) and asked.signatures:
         raise refused(tried, asked, live)
     if not isinstance(tried, Refusal) or asked.command.id in live.place.numbers:
-        kept = room.approvals.wait(session.person, asked, room.now())
+        kept = room.approvals.wait(session.person, asked, room.now(), signed=signs(live.place, asked))
         if not kept.second:
             room.stir(asked.table)
             return Response(Waits(approval=kept.id), status_code=202)
@@ -261,22 +258,40 @@ async def decide_approval(
     session = who(request)
     waiting = room.approvals.one(approval, session.person, room.now())
     _, rank = staff_at(request, waiting.asked.table)
-    live = room.live(waiting.asked.table)
+    place = room.floor.places[waiting.asked.table]
     if not waiting.second and not data.approve:
         room.approvals.drop(approval)
-        room.stir(live.name)
+        _stirred(room, place)
         return Response(None, status_code=204)
     proved_for(session, waiting.asked)
     if not waiting.second:
-        if signs(live, waiting.asked) and not data.signatures:
-            raise Problem("authority-required", "This table wants your signature too: sign it with your key.")
+        if waiting.signed and not data.signatures:
+            raise Problem("authority-required", "This wants your signature too: sign it with your key.")
         stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
-        agreed = seconded(waiting, live.table, session, stamp)
+        agreed = seconded(waiting, place, session, stamp)
         waiting.asked = agreed._replace(signatures=(*agreed.signatures, *data.signatures))
         waiting.second = session.person
-        room.stir(live.name)
+        _stirred(room, place)
+    if place.founding.kind != TABLE:
+        return Response(await _given(room, waiting.asked))
     answer, live, headers = await answered(room, waiting.asked)
     return Response(_done(live, answer), headers=headers)
+
+
+def _stirred(room: Room, place: Place) -> None:
+    if place.founding.kind == TABLE:
+        room.stir(place.founding.table)
+
+
+async def _given(room: Room, asked: Asked) -> Done:
+    """What a command of a contest did, once both persons gave it."""
+    answer = await room.ask(asked)
+    place = room.floor.places[asked.table]
+    if isinstance(answer.outcome, Refusal):
+        raise refused_by(room, answer.outcome, place.state)
+    assert answer.record is not None
+    number = answer.record.number
+    return Done(seq=place.head.number, number=number, at=when(answer.record.wall), events=())
 
 
 @post("/tables/{table:str}/result", status_code=200)

@@ -16,9 +16,23 @@ from sicbo.promotion.decide import may_not
 from sicbo.promotion.state import Promotion
 from sicbo.promotion.terms import wrong
 from sicbo.server import shapes
+from sicbo.server.approvals import Approval
 from sicbo.server.asking import Asking, room_of
-from sicbo.server.contests import asked_of, found, keeper, may, ordered, places, refused, stamped, terms_page
+from sicbo.server.contests import (
+    asked_of,
+    found,
+    given,
+    keeper,
+    may,
+    ordered,
+    places,
+    refused,
+    stamped,
+    terms_page,
+)
+from sicbo.server.desk_shapes import Waits
 from sicbo.server.identity import key_of_command
+from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.promotion_views import Brief, PromotionShape, brief_of, place_of, shape_of
 from sicbo.server.room import Room
@@ -119,18 +133,24 @@ async def draw(request: Asking, name: FromPath[str]) -> DrawShape:
     return msgspec.convert(told, DrawShape)
 
 
-@post("/promotions/{name:str}/commands", status_code=200)
+@post(
+    "/promotions/{name:str}/commands",
+    responses=also(202, Waits, "A second person has to agree"),
+    status_code=200,
+)
 async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> PromotionShape:
+) -> Response[PromotionShape] | Response[Waits]:
     """Give any command of a promotion; the house adds the promise and the seed, which only it has."""
-    room, (session, rank, given) = room_of(request), ordered(request, data, key, BY_ANYBODY)
+    room, (session, rank, given_id) = room_of(request), ordered(request, data, key, BY_ANYBODY)
     place_of(room, name)
-    order = await asyncio.to_thread(asked, room, name, data, session, rank, given)
-    answer = await room.ask(order)
+    order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
+    answer = await given(room, session, order)
+    if isinstance(answer, Approval):
+        return Response(Waits(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
         raise _refused(answer.outcome, place_of(room, name).state, order.command)
-    return _shape(request, name, session)
+    return Response(_shape(request, name, session))
 
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:

@@ -25,7 +25,6 @@ from sicbo.server.routes_tables import Key
 from sicbo.server.sessions import RANKS
 from sicbo.table.codec import encode
 from sicbo.table.messages import Command
-from sicbo.tournament.spin_messages import CorrectSpin
 
 PUBLIC_BYTES = 32
 
@@ -125,7 +124,7 @@ async def accept_key(request: Asking, member: FromPath[str], data: JSONBody[Acce
 
 async def _words(room: Room, table: str, order: Command, member: str) -> Words:
     person, command = await _called(room, member, order)
-    alone = needs_second(room.live(table).table, order) and not getattr(order, "second", "")
+    alone = needs_second(room.floor.places[table].state, order) and not getattr(order, "second", "")
     text = intent(table, person, encode(command)).decode()
     return Words(by=person, key=_accepted(room, person), text=text, second=alone)
 
@@ -148,10 +147,7 @@ async def _contest(
     """What whoever asks signs for a command of a tournament or promotion; a second person asks alike."""
     room, session, given = room_of(request), staffed(request), key_of_command(key)
     asked = await asyncio.to_thread(read, room, name, data, session, session.rank, given)
-    person, command = await _called(room, session.person, asked.command)
-    text = intent(name, person, encode(command)).decode()
-    alone = isinstance(command, CorrectSpin) and not command.second
-    return Words(by=person, key=_accepted(room, person), text=text, second=alone)
+    return await _words(room, name, asked.command, session.person)
 
 
 @post("/tournaments/{name:str}/commands/text", status_code=200)
@@ -178,7 +174,7 @@ async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
     table = waiting.asked.table
     _, rank = staff_at(request, table)
     stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
-    agreed = seconded(waiting, room.live(table).table, session, stamp)
+    agreed = seconded(waiting, room.floor.places[table], session, stamp)
     return await _words(room, table, agreed.command, session.person)
 
 

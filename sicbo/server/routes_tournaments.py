@@ -14,9 +14,24 @@ from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.tournaments import KIND
+from sicbo.promotion.state import Promotion
+from sicbo.server.approvals import Approval
 from sicbo.server.asking import Asking, room_of
-from sicbo.server.contests import asked_of, found, keeper, may, ordered, places, refused, stamped, terms_page
+from sicbo.server.contests import (
+    asked_of,
+    found,
+    given,
+    keeper,
+    may,
+    ordered,
+    places,
+    refused,
+    stamped,
+    terms_page,
+)
+from sicbo.server.desk_shapes import Waits
 from sicbo.server.identity import key_of_command
+from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import Key
@@ -102,17 +117,24 @@ async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
     return terms_page(request, KIND, name)
 
 
-@post("/tournaments/{name:str}/commands", status_code=200)
+@post(
+    "/tournaments/{name:str}/commands",
+    responses=also(202, Waits, "A second person has to agree"),
+    status_code=200,
+)
 async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> CupShape:
+) -> Response[CupShape] | Response[Waits]:
     """Give any command of a tournament; the house adds promises and seeds, which only it has."""
-    room, (session, rank, given) = room_of(request), ordered(request, data, key, OF_PLAYERS)
+    room, (session, rank, given_id) = room_of(request), ordered(request, data, key, OF_PLAYERS)
     place_of(room, name)
-    answer = await room.ask(await asyncio.to_thread(asked, room, name, data, session, rank, given))
+    order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
+    answer = await given(room, session, order)
+    if isinstance(answer, Approval):
+        return Response(Waits(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
         raise refused_by(room, answer.outcome, place_of(room, name).state)
-    return _shape(request, name, session)
+    return Response(_shape(request, name, session))
 
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
@@ -135,7 +157,7 @@ def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:
     return list(room.floor.seeds(cup.name, names).values())
 
 
-def refused_by(room: Room, refusal: Refusal, cup: Tournament) -> Problem:
+def refused_by(room: Room, refusal: Refusal, cup: Tournament | Promotion) -> Problem:
     """A refusal with the names of the persons that it speaks of."""
     says = PSEUDONYM.sub(lambda found: name_of(room, found[0]), refusal.says)
     return refused(refusal, cup.rulebook, says)

@@ -3,24 +3,39 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.browser.conftest import House, Visit
-from tests.browser.test_floor import owned
-from tests.browser.test_promotion import drafted
-from tests.browser.test_signing import floor, keyed
+from tests.browser.test_floor import PIN, given, owned
+from tests.browser.test_promotion import drafted, said
+from tests.browser.test_signing import approve, floor, keyed
 from tests.browser.test_tournament import act
-from tests.promotion.desk import small
+from tests.server.test_promotions import soon
 from tests.server.test_tournaments import past_terms
 
 __all__ = ["floor"]
 
 
+def drawn(page: Page, scrutineer: Page) -> None:
+    """A promotion from its start to its draw, which its scrutineer signs at the pit desk."""
+    page.locator("#start").click()
+    page.locator("#person").fill("Guest")
+    page.locator("#enter").click()
+    expect(page.locator("#count")).to_contain_text("1 persons")
+    said(page, "#nominate", "lee")
+    expect(page.locator("#close")).to_be_enabled()
+    page.locator("#close").click()
+    page.locator("#draw").click()
+    expect(page.locator(".sb-toast.good").last).to_contain_text("at the pit desk")
+    approve(scrutineer)
+    expect(page.locator("#steps [aria-current=step]")).to_have_text("Drawn")
+
+
 @pytest.mark.thorough
 def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, tmp_path: Path) -> None:
-    """Without a key nothing is published; with one it is, and the verifier counts the signatures."""
+    """Without a key nothing is published; a draw has two signatures; the verifier counts them all."""
     page = owned(visit, floor)
     page.goto(f"{floor.address}/director?lang=en")
     page.locator("#new-name").fill("lunar")
@@ -31,6 +46,10 @@ def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, 
     expect(page.locator(".sb-toast.bad")).to_contain_text("make a key")
     page.goto(f"{floor.address}/pit?lang=en")
     keyed(page, page, "kim")
+    given(page, "#add-member", "lee", "Lee Wu", PIN, choose="dealer")
+    scrutineer = visit("/pit", at=floor)
+    given(scrutineer, "#sign-in", "lee", PIN)
+    keyed(scrutineer, page, "lee")
     page.goto(f"{floor.address}/director/lunar?lang=en")
     page.locator("#terms").fill(past_terms())
     act(page, "publish")
@@ -42,11 +61,12 @@ def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, 
     expect(page.locator("#did")).to_contain_text("Designate: done")
     page.goto(f"{floor.address}/promotions?lang=en")
     drafted(page, "autumn")
-    page.locator("#terms").fill(small("crown-sydney-2024").text)
+    page.locator("#terms").fill(soon(8))
     page.locator("#publish").click()
     expect(page.locator("#steps [aria-current=step]")).to_have_text("Published")
+    drawn(page, scrutineer)
     made = tmp_path / "night.zip"
     made.write_bytes(page.request.get(f"{floor.address}/api/v1/audit/bundle").body())
     report = verify(bundle_at(made))
     signed = {table.table: table.counts.get("personal signatures", 0) for table in report.tables}
-    assert (report.code, signed["lunar"], signed["autumn"]) == (0, 3, 1)
+    assert (report.code, signed["lunar"], signed["autumn"]) == (0, 3, 3)

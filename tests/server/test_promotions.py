@@ -15,9 +15,9 @@ from tests.terms.complete import with_line
 KEY = "crown-sydney-2024"
 
 
-def soon() -> str:
+def soon(seconds: float = 1.2) -> str:
     """Terms whose entries close in a moment, and that are drawn at once; everybody may enter."""
-    now = datetime.now(UTC) + timedelta(seconds=1.2)
+    now = datetime.now(UTC) + timedelta(seconds=seconds)
     terms = with_line(small(KEY), "entry.closes", now)
     return with_line(terms, "award.at", now).text
 

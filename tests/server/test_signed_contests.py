@@ -9,15 +9,17 @@ import pytest
 from sicbo.house import bundles
 from sicbo.house.keys import Keys
 from sicbo.house.opening import public_keys
+from sicbo.house.promotions import seed_of
 from sicbo.house.reading import SqliteReader
 from sicbo.journal.notes import Key, written_bytes
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import Report, verdict
 from sicbo.verify.verifier import verify
 from tests.promotion.desk import small
-from tests.server.floors import flooring
+from tests.server.floors import flooring, signed_in
 from tests.server.houses import Browser, House
-from tests.server.test_tournaments import past_terms
+from tests.server.test_promotions import soon
+from tests.server.test_tournaments import entry, past_terms
 
 LUNAR, AUTUMN = "/tournaments/lunar", "/promotions/autumn"
 
@@ -55,6 +57,18 @@ class Floor:
         answer = self.ask(path, kind, **said)
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def agreed(self, member: str, waits: Any) -> Any:
+        """What comes of the second person's own signature, which is asked for where they agree without it."""
+        assert waits.status_code == 202, waits.text
+        second, path = signed_in(self.house, member), f"/approvals/{waits.json()['approval']}"
+        told = second.get(f"{path}/text")
+        key = self.data / f"{member}.key"
+        Keys(self.data).new_person(told["by"], key)
+        hand = written_bytes(Key.load(key).private.sign(told["text"].encode()))
+        assert second.ask("POST", path, {"approve": True}).status_code == 403
+        signature = {"by": told["by"], "key": Key.load(key).vkey.id, "signature": hand}
+        return second.done("POST", path, {"approve": True, "signatures": [signature]})
 
     def verified(self, name: str) -> Report:
         """What the verifier says of one log."""
@@ -115,3 +129,66 @@ def test_what_to_sign_is_told_to_staff_only_and_tells_no_seed(floor: Floor) -> N
     for kind in ("begin-round", "conclude-round", "commit-seat-draws"):
         text = floor.words(LUNAR, kind)["text"]
         assert '"seed"' not in text and '"commitments"' not in text
+
+
+def spun(floor: Floor) -> None:
+    """A tournament whose first table has its first result."""
+    terms = past_terms()
+    for kind in ("publish-tournament", "commit-seat-draws", "appoint-director", "take-charge"):
+        floor.done(LUNAR, kind, **({"terms": terms} if kind == "publish-tournament" else {}))
+    floor.done(LUNAR, "designate-tables", tables=["T1", "T2"], location="Main floor, pit 4")
+    for number in range(8):
+        cup = floor.done(LUNAR, "enter-tournament", **entry(terms, f"Player {number}"))
+    floor.done(LUNAR, "brief-entrants", players=[row["player"] for row in cup["rows"]])
+    players = floor.done(LUNAR, "begin-round")["heats"][0]["players"]
+    floor.done(LUNAR, "invite-bets", table="T1")
+    for player in players:
+        stakes = [["small", 100, "tournament-chip"]]
+        floor.done(LUNAR, "place-slip", table="T1", player=player, stakes=stakes)
+    floor.done(LUNAR, "close-bets", table="T1")
+    floor.done(LUNAR, "enter-spin", table="T1", dice=[1, 2, 4])
+
+
+def test_a_spin_is_corrected_once_the_second_person_has_signed_too(floor: Floor) -> None:
+    """Not by whoever gives it, nor by a rank too low; what would be refused anyway waits for nobody."""
+    spun(floor)
+    order: dict[str, Any] = {"table": "T1", "dice": [4, 5, 6], "second": "max", "reason": "misread"}
+    same = floor.ask(LUNAR, "correct-spin", **order | {"dice": [1, 2, 4]})
+    assert (same.status_code, "result stands" in same.text) == (409, True)
+    dealer = floor.ask(LUNAR, "correct-spin", **order | {"second": "lee"}).json()["approval"]
+    refused = signed_in(floor.house, "lee").ask("GET", f"/approvals/{dealer}/text").json()
+    assert (refused["code"], bool(refused["required_rank"])) == ("authority-required", True)
+    waits = floor.ask(LUNAR, "correct-spin", **order)
+    assert floor.kim.ask("GET", f"/approvals/{waits.json()['approval']}/text").status_code == 403
+    assert floor.kim.get(LUNAR)["results"][0]["dice"] == [1, 2, 4]
+    floor.agreed("max", waits)
+
+    assert floor.kim.get(LUNAR)["results"][0]["dice"] == [4, 5, 6]
+    assert verdict(floor.verified("lunar")) == "VERIFIED"
+
+
+def test_a_draw_waits_for_its_scrutineer_and_shows_nobody_its_seed(floor: Floor) -> None:
+    """It is drawn with both signatures, whatever the rank of the scrutineer; until then nothing is known."""
+    spring, room = "/promotions/spring", floor.house.room
+    floor.kim.done("POST", "/promotions", {"name": "spring", "rulebook": "crown-sydney-2024"})
+    floor.done(spring, "publish-promotion", terms=soon())
+    floor.done(spring, "start-promotion")
+    floor.done(spring, "enter-promotion", player="Guest")
+    room.clock._wall += 2_000_000
+    floor.done(spring, "close-promotion")
+    floor.done(spring, "nominate-scrutineer", name="lee")
+    seed = seed_of(room.journal, "spring")
+    waits = floor.ask(spring, "draw-prizes", second="lee", word="plum")
+    asked = signed_in(floor.house, "max").ask("GET", "/approvals")
+    (listed,) = asked.json()
+    assert (listed["table"], listed["signed"], listed["command"]["word"]) == ("spring", True, "plum")
+    for seen in (asked, waits, floor.kim.ask("GET", spring)):
+        assert seed not in seen.text
+    other = f"/approvals/{listed['approval']}/text"
+    assert signed_in(floor.house, "max").ask("GET", other).status_code == 403
+    done = floor.agreed("lee", waits)
+
+    drawn = floor.kim.get(spring)
+    assert (drawn["phase"], drawn["seed"], drawn["seed"] in str(done)) == ("drawn", seed, False)
+    assert verdict(floor.verified("spring")) == "VERIFIED"
+    assert floor.kim.get("/approvals") == []

@@ -105,6 +105,7 @@ add({
   "sign.no-https": ["This browser signs only over https: open the house by its secure address.", "此浏览器仅在 https 下签署：请用安全地址打开。", "此瀏覽器僅在 https 下簽署：請用安全網址開啟。", "Trình duyệt này chỉ ký qua https: hãy mở bằng địa chỉ an toàn."],
   "sign.no-ed25519": ["This browser cannot make such a key: use a newer one.", "此浏览器无法生成该密钥：请用较新版本。", "此瀏覽器無法產生該密鑰：請用較新版本。", "Trình duyệt này không tạo được khóa: hãy dùng bản mới hơn."],
   "sign.second": ["Second person", "第二人", "第二人", "Người thứ hai"],
+  "sign.waits": ["Waits for the second person, who agrees at the pit desk.", "等待第二人在区域管理台同意。", "等待第二人在區域管理檯同意。", "Chờ người thứ hai đồng ý tại bàn quản lý khu."],
   "sign.second-lead": ["Two persons sign this order. Who is the other one? They agree at their own desk.", "此指令须两人签署。另一位是谁？其在自己的管理台同意。", "此指令須兩人簽署。另一位是誰？其在自己的管理檯同意。", "Lệnh này cần hai người ký. Người kia là ai? Họ đồng ý tại bàn của mình."],
   "sign.second-id": ["Their staff id", "其员工编号", "其員工編號", "Mã nhân viên của họ"],
   "sign.no-second": ["Without a second person nothing is done.", "无第二人，未执行。", "無第二人，未執行。", "Không có người thứ hai nên chưa làm gì."],

@@ -1,5 +1,5 @@
 // @ts-check
-/** The house beyond one table: its devices, its staff, and new tables, for those whose rank lets them. */
+/** The house beyond one table: what waits at contests, its devices, its staff, and new tables, for those whose rank lets them. */
 
 import { get, Problem } from "../shared/api.js";
 import { fill, h } from "../shared/dom.js";
@@ -11,13 +11,14 @@ import { ask, field, sayInDialog, select } from "../console/dialog.js";
 import { proven } from "../console/proof.js";
 import { term } from "../console/terms.js";
 import { shortKey } from "./account.js";
+import { approvalRows } from "./people.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 const EVERY = 5_000;
 /** @type {{session: any, tables: string[], changed: () => void}} */
 let now = { session: { role: "guest" }, tables: [], changed: () => undefined };
-/** @type {{devices: any[], staff: any[], keys: any[]}} */
-const known = { devices: [], staff: [], keys: [] };
+/** @type {{devices: any[], staff: any[], keys: any[], approvals: any[]}} */
+const known = { devices: [], staff: [], keys: [], approvals: [] };
 let shown = "";
 
 /** @param {string} rank */
@@ -30,17 +31,20 @@ const atLeast = (rank) => now.session.role === "staff" && RANKS.indexOf(now.sess
  */
 export function drawHouse(root, given) {
   now = given;
-  root.hidden = !atLeast("supervisor");
+  const waiting = known.approvals.filter((one) => !now.tables.includes(one.table));
+  root.hidden = !atLeast(waiting.length ? "dealer" : "supervisor");
   const shape = JSON.stringify([now.session.rank, now.tables, known, document.documentElement.lang]);
   if (root.hidden || shape === shown) return;
   shown = shape;
-  fill(root, devicesCard(), atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null);
+  fill(root, waiting.length ? card("pit.approvals", ...(approvalRows(waiting) ?? [])) : null,
+    atLeast("supervisor") ? devicesCard() : null, atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null);
 }
 
 /** Learn what the cards show; they are drawn when something changed. */
 export async function learnHouse() {
-  if (!atLeast("supervisor")) return;
-  known.devices = await get("/devices").catch(() => known.devices);
+  if (!atLeast("dealer")) return;
+  known.approvals = await get("/approvals").catch(() => known.approvals);
+  if (atLeast("supervisor")) known.devices = await get("/devices").catch(() => known.devices);
   if (atLeast("senior-manager")) {
     known.staff = await get("/staff").catch(() => known.staff);
     known.keys = await get("/staff/keys").catch(() => known.keys);

@@ -10,7 +10,7 @@ import { say } from "../shared/words.js";
 import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog } from "../console/dialog.js";
 import { proven } from "../console/proof.js";
-import { agreed, wantsSignature } from "../console/signing.js";
+import { agreed } from "../console/signing.js";
 import { term } from "../console/terms.js";
 import { account } from "./account.js";
 
@@ -113,8 +113,12 @@ function signIn(session, changed) {
  * @param {import("./pit.js").Desk} place
  */
 export function approvalsCard(place) {
-  const wanted = (/** @type {any} */ one) => wantsSignature(place.desk, one.command);
-  const rows = place.desk.approvals.map((/** @type {any} */ one) =>
+  return approvalRows(place.desk.approvals);
+}
+
+/** @param {any[]} approvals @returns {Node[] | null} */
+export function approvalRows(approvals) {
+  const rows = approvals.map((one) =>
     h(
       "li",
       { class: "approval" },
@@ -129,7 +133,7 @@ export function approvalsCard(place) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "main", onclick: () => settle(one, true, wanted(one)) }, say("pit.approve")),
+        h("button", { type: "button", class: "main", onclick: () => settle(one, true, one.signed) }, say("pit.approve")),
         h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")),
       ),
     ),
@@ -148,7 +152,7 @@ function describe(command) {
 /**
  * @param {any} approval
  * @param {boolean} approve
- * @param {boolean} [sign] whether the table wants it signed
+ * @param {boolean} [sign] whether it is to be signed
  */
 async function settle(approval, approve, sign = false) {
   try {

@@ -72,6 +72,8 @@ add({
   "pit.asked-by": ["{by} at {table}: {what}", "{by}（{table}）：{what}", "{by}（{table}）：{what}", "{by} tại {table}: {what}"],
   "pit.approval-until": ["Needs another person by {time}", "须由另一人在 {time} 前批准", "須由另一人在 {time} 前批准", "Cần người khác duyệt trước {time}"],
   "pit.command.correct-result": ["correct the result", "更正结果", "更正結果", "sửa kết quả"],
+  "pit.command.correct-spin": ["correct the spin", "更正该局结果", "更正該局結果", "sửa kết quả lượt quay"],
+  "pit.command.draw-prizes": ["draw the prizes", "抽奖", "抽獎", "quay thưởng"],
   "pit.command.declare-void": ["declare no result", "宣布本局作废", "宣佈本局作廢", "tuyên bố ván không hợp lệ"],
   "pit.command.fill-float": ["fill the float", "补充台面筹码", "補充檯面籌碼", "thêm chip vào quỹ bàn"],
   "pit.command.credit-float": ["take from the float", "取走台面筹码", "取走檯面籌碼", "rút chip khỏi quỹ bàn"],

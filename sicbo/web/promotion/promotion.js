@@ -36,8 +36,9 @@ function choose(name) {
 /** @param {any} command */
 async function give(command) {
   try {
-    it = await order(it, command);
-    toast(say("promo.done"), { kind: "good" });
+    const answer = await order(it, command);
+    if (!answer.approval) it = answer;
+    toast(say(answer.approval ? "sign.waits" : "promo.done"), { kind: "good" });
     draw(true);
     return true;
   } catch (error) {

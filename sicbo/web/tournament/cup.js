@@ -5,8 +5,9 @@ import { giveSigned } from "../console/signing.js";
 import { get, newKey, Problem, send } from "../shared/api.js";
 import { heard } from "../shared/clock.js";
 import { Line } from "../shared/line.js";
-import { complain } from "../shared/live.js";
+import { complain, toast } from "../shared/live.js";
 import { whenFree } from "../shared/press.js";
+import { say } from "../shared/words.js";
 
 /** The name of the tournament in the address: /tournament/NAME, /director/NAME, /entry/NAME. */
 export function cupOfPage() {
@@ -112,7 +113,9 @@ export class Cup {
    */
   async order(type, said = {}) {
     try {
-      this.take(await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state));
+      const answer = await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state);
+      if (answer.approval) toast(say("sign.waits"), { kind: "good" });
+      else this.take(answer);
       return true;
     } catch (problem) {
       complain(/** @type {Error} */ (problem));
