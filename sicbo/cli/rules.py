@@ -127,6 +127,8 @@ def clauses(
         _counts(found, json_wanted)
     elif json_wanted:
         machine([_clause(book_of(rulebook), item) for item in found[names[0]]])
+    elif not found[names[0]]:
+        say("There is no such clause.")
     else:
         body = [(item.id, item.kind, item.state.value, item.says) for item in found[names[0]]]
         table(("clause", "kind", "state", "in our words"), body)

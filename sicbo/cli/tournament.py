@@ -127,6 +127,7 @@ def _show(terms: Terms, done: Simulated) -> None:
     columns = ("strategy", "entrants", "has the winner", "prize a head")
     table(columns, rows, right=columns[1:])
     out = people().print
+    out("Where several share the first place, each has the winner: then this adds up to over 100 %.")
     out(f"Whoever leads after the first round wins {100 * done.leaders // done.runs} % of the time.")
     out(f"It lasts {done.spins // done.runs} spins on average and {done.longest} at the longest.")
     pool, takings, cost = (amount // done.runs for amount in (done.pool, done.takings, done.cost))

@@ -99,16 +99,35 @@ def registers(journal: Readable, meant: Meant = lambda name: None, day: str = ""
 
 
 def _of(journal: Readable, log: str, meant: Meant) -> Iterator[Entered]:
-    gaming_day, begun = "", dict[tuple[str, str], int]()
+    gaming_day, begun, won = "", dict[tuple[str, str], int](), list[Any]()
     for record in chain_of(journal, log):
         for event in entry_of(record).events:
             tag = str(event.__struct_config__.tag)
             if tag == "gaming-day-begun":
                 gaming_day = event.day
+            _keep_winners(tag, event, won)
             for register, tags in REGISTERS.items():
                 if tag in tags and _belongs(tag, event):
                     day = gaming_day or _moment(record.wall).date().isoformat()
-                    yield _row(register, day, record, event, meant, _after(tag, event, begun))
+                    row = _row(register, day, record, event, meant, _after(tag, event, begun))
+                    award = getattr(event, "award", None)
+                    yield row if award is None else _with_winner(row, won[award], meant)
+
+
+def _keep_winners(tag: str, event: Any, won: list[Any]) -> None:
+    """Whose each award of a promotion is by now."""
+    if tag == "prizes-drawn":
+        won[:] = event.won
+    elif tag == "prize-won-by-dice":
+        won.append(event.won)
+    elif tag == "prize-redrawn":
+        won[event.award] = event.won
+
+
+def _with_winner(row: Entered, won: Any, meant: Meant) -> Entered:
+    """A row about an award says who won what."""
+    who = (meant(won.player) or won.player).partition("#")[0]
+    return row._replace(says=f"winner: {who}, {won.prize}; {row.says}")
 
 
 def _belongs(tag: str, event: Any) -> bool:

@@ -74,7 +74,9 @@ def test_clauses_of_one_rulebook_can_be_chosen(capsys: pytest.CaptureFixture[str
     """By state and by kind, for people and for machines."""
     duties = Said(capsys, "clauses", "crown-sydney", "--state", "duty", "--json").json
     limits = Said(capsys, "clauses", "crown-sydney", "--kind", "limits")
+    pending = Said(capsys, "clauses", "crown-sydney", "--state", "pending")
 
+    assert pending.out.strip() == "There is no such clause."
     assert {item["state"] for item in duties} == {"duty"}
     assert "4.2.5" in limits.out
     assert max(map(cell_len, limits.out.splitlines())) <= 80

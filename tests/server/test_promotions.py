@@ -68,6 +68,9 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     desk.done("publish-winners", place="website")
     assert desk.done("finish-promotion")["phase"] == "finished"
     public = house.browser()
+    rows = public.get("/registers", register="regulator")["rows"]
+    (says,) = (row["says"] for row in rows if row["what"] == "winner-notified")
+    assert says.startswith(f"winner: {drawn['awards'][0]['player']}, ")
     told = public.get("/promotions/autumn/draw")
     check_draw(told)
     told["entrants"][0][0] = "somebody else"
