@@ -26,6 +26,7 @@ from tests.tournament.cups import (
     draft,
     entered,
     entry,
+    play_out,
     ready,
     refused,
     spun,
@@ -282,3 +283,15 @@ def test_8_4_2_d_withdrawal_is_free_in_time_and_half_afterwards(book: str) -> No
 
     assert refused(playing.ask(ask.WithdrawEntry, player="p1")) == "8.4.2(d)"
     assert refused(entry(playing)) == "8.4.2(d)"
+
+
+def test_8_4_2_d_a_late_entry_is_taken_through_the_rounds_of_the_terms(book: str) -> None:
+    """Through the second round: once the first is over. Through the first: not any more, nor amid a round."""
+    for rounds, taken in ((2, True), (1, False)):
+        play = begun(book, changes={"entry.late_entry_rounds": rounds})
+        assert refused(entry(play)) == "8.4.2(d)"
+        play_out(play)
+        came = entry(play)
+
+        assert isinstance(came, Refusal) is not taken
+        assert taken or refused(came) == "8.4.2(d)"
