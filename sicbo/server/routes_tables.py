@@ -164,7 +164,7 @@ def _in_lobby(live: Live) -> TableShape:
         table=live.name,
         rulebook=table.rulebook,
         layout=layout_name(table),
-        name=table.rules.name,
+        name=table.layout.name,
         profile=live.place.founding.profile,
         open=table.sign is not None,
         phase=phase(table),

@@ -48,7 +48,7 @@ def view_of(live: Live) -> shapes.View:
         table=live.name,
         rulebook=table.rulebook,
         layout=layout_name(table),
-        name=table.rules.name,
+        name=table.layout.name,
         profile=founding.profile,
         money=money_of(table),
         open=table.sign is not None,

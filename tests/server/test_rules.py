@@ -170,3 +170,12 @@ def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
         inspector = house.browser()
         inspector.http.cookies.set("sicbo", house.room.sessions.begin("ins", "Ins", "inspector")[0])
         assert inspector.ask("POST", "/analysis/price", slip).status_code == 200
+
+
+def test_a_table_is_called_by_its_layout(house: House) -> None:
+    """Two tables of one rulebook are told apart by name, at the desk as in the lobby."""
+    browser = house.browser()
+    rows = {row["table"]: row["name"] for row in browser.get("/tables")}
+
+    assert rows["melbourne-a"] == "Crown Melbourne, Option A"
+    assert rows["melbourne-b"] == browser.view("melbourne-b")["name"] == "Crown Melbourne, Option B"
