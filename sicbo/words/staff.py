@@ -210,10 +210,10 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "預覽已過時：請重新輸入骰子。",
             "Bản xem trước đã cũ: hãy nhập lại xúc xắc.",
         ),
-        "This table wants your signature too: sign it with your key.": (
-            "本台也需要您的签名：请用您的密钥签署。",
-            "本檯也需要您的簽名：請用您的密鑰簽署。",
-            "Bàn này cũng cần chữ ký của bạn: hãy ký bằng khóa của bạn.",
+        "This wants your signature too: sign it with your key.": (
+            "这也需要您的签名：请用您的密钥签署。",
+            "這也需要您的簽名：請用您的密鑰簽署。",
+            "Việc này cũng cần chữ ký của bạn: hãy ký bằng khóa của bạn.",
         ),
         "{who} has to agree: this needs two persons.": (
             "须由{who}同意：此事需两人。",
