@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -40,7 +41,7 @@ SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = ? AND number > ? ORDER B
 
 
 class SqliteJournal:
-    """A journal in a data directory that one process holds at a time.
+    """A journal in a data directory that one process holds at a time; its threads take turns.
 
     `vfs` names the file layer of SQLite to use; the tests cut the power there.
     """
@@ -49,6 +50,7 @@ class SqliteJournal:
         _refuse_old_library()
         _made(directory)
         self._directory = directory
+        self._turn = threading.RLock()
         self._broken = ""
         self._log_pages = 0
         self._lock: int | None = _locked(directory / LOCK)
@@ -175,7 +177,7 @@ class SqliteJournal:
         try:
             copy = apsw.Connection(str(target))
             try:
-                with copy.backup("main", self._connection, "main") as progress:
+                with self._turn, copy.backup("main", self._connection, "main") as progress:
                     progress.step(-1)
             finally:
                 copy.close()
@@ -184,14 +186,16 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Let go of file and lock."""
-        _close(self._connection)
+        with self._turn:
+            _close(self._connection)
         held, self._lock = self._lock, None
         if held is not None:
             os.close(held)
 
     def _ask(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            return self._connection.execute(statement, values).fetchall()
+            with self._turn:
+                return self._connection.execute(statement, values).fetchall()
         except apsw.Error as error:
             raise self._told(error) from error
 
@@ -221,7 +225,7 @@ class SqliteJournal:
         if self._broken:
             raise Broken(self._broken)
         try:
-            with self._connection:
+            with self._turn, self._connection:
                 yield self._connection
         except apsw.FullError as error:
             self._release()
@@ -239,7 +243,8 @@ class SqliteJournal:
     def _empty_log(self, mode: int) -> bool:
         """Bring the log into the file; whether it could be done now."""
         try:
-            self._connection.wal_checkpoint(mode=mode)
+            with self._turn:
+                self._connection.wal_checkpoint(mode=mode)
         except (apsw.FullError, apsw.BusyError):
             return False
         except apsw.Error as error:

@@ -1,6 +1,7 @@
 """What every journal must do, wherever it keeps its records: one class of tests, run on each of them."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -260,3 +261,16 @@ class Contract:
         journal.wait(0)
         journal.append(records("T1", 1))
         assert not journal.wait(0.02)
+
+    def test_threads_may_ask_while_one_writes(self, journal: Journal) -> None:
+        """A desk that looks a name up in its own thread never gets in the writer's way."""
+        journal.put_aside("name", "Mei " * 2_000)
+        head = start_of("T1")
+        with ThreadPoolExecutor(3) as others:
+            asking = [others.submit(lambda: [journal.aside("name") for _ in range(400)]) for _ in range(3)]
+            for _ in range(100):
+                (more,) = records("T1", 1, head)
+                journal.append([more])
+                head = Head(more.number, more.hash)
+            assert {name for one in asking for name in one.result()} == {"Mei " * 2_000}
+        assert journal.heads() == {"T1": head}
