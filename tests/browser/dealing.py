@@ -65,6 +65,12 @@ def do_step(page: Page, step: str, dice: str = "414") -> None:
         page.keyboard.press("Space")
 
 
+def goes_on(page: Page, step: str) -> None:
+    """Wait until that step is the next no longer."""
+    done = page.locator(f'#steps [data-step="{step}"]:not([aria-current=step])')
+    expect(done).to_have_count(1, timeout=4_000)
+
+
 def deal_until(page: Page, last: str, dice: str = "414") -> None:
     """Deal on until that step is the next; a press too soon or too late does nothing, and is made again."""
     for _ in range(30):
@@ -75,6 +81,5 @@ def deal_until(page: Page, last: str, dice: str = "414") -> None:
         assert step is not None
         with suppress(AssertionError):
             do_step(page, step, dice)
-            done = page.locator(f'#steps [data-step="{step}"]:not([aria-current=step])')
-            expect(done).to_have_count(1, timeout=4_000)
+            goes_on(page, step)
     raise AssertionError(f"{last} never came")

@@ -1,5 +1,7 @@
 """The dealer console: physical dice at every rulebook, no slip of the finger, voids by clause."""
 
+from contextlib import suppress
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -10,6 +12,7 @@ from tests.browser.dealing import (
     deal_until,
     do_step,
     due,
+    goes_on,
     holding,
     seated,
     view_of,
@@ -70,12 +73,14 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
         first.wait_for_timeout(20)
         for layout, page in pages.items():
             step = due(page)
-            if step is None or page.locator(FRESH).count() or done[layout][-1:] in (["pay"], [step]):
+            if step is None or page.locator(FRESH).count() or done[layout][-1:] == ["pay"]:
                 continue
             if step == "enter":
                 assert view_of(page, house, tables[layout])["result"] is None
-            do_step(page, step)
-            done[layout].append(step)
+            with suppress(AssertionError):
+                do_step(page, step)
+                goes_on(page, step)
+                done[layout].append(step)
     assert {layout: " ".join(steps) for layout, steps in done.items()} == ORDERS
     for layout, page in pages.items():
         expect(page.locator("#steps .step-done")).to_have_count(0)
