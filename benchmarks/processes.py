@@ -1,15 +1,22 @@
-"""Two processes on one PostgreSQL against one: durable slips, and which resource they use up.
+"""Two and four processes on one PostgreSQL against one: durable slips, and which resource they use up.
 
-`python -m benchmarks.processes` lets one process and two take turns, each with tables of its own, and counts
-the processor time of everybody: on a machine that others use too, that is what can be believed.
+`python -m benchmarks.processes` lets one process, two and four take turns, each with tables of its own. It
+counts the processor time of everybody, which on a machine that others use too is what can be believed, and
+looks again and again at what the database's sessions wait for.
 """
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from threading import Event, Thread
 from time import perf_counter
+from typing import NamedTuple
+
+import psycopg
 
 from benchmarks.scale import opened, slips
 from sicbo.house.floor import Floor
@@ -17,8 +24,12 @@ from sicbo.house.signing import HouseSigner
 from sicbo.journal.notes import Key
 from sicbo.journal.postgres import PostgresJournal
 from tests.journal.postgres_server import Server
+from tests.soak.figures import measured
 
 TABLES, SECONDS, TURNS, AT_ONCE = 16, 3.0, 5, 320
+COUNTS, LOOK = (1, 2, 4), 0.005
+WAITS = """SELECT CASE WHEN state = 'idle' THEN 'the house' ELSE coalesce(wait_event, 'nothing') END
+    FROM pg_stat_activity WHERE query LIKE '%INSERT INTO record%' AND pid <> pg_backend_pid()"""
 
 
 def worked(processes: Iterable[int]) -> float:
@@ -60,35 +71,73 @@ class Worker:
         self.process.stdin.flush()
 
 
-def turn(workers: list[Worker], server: Server) -> tuple[float, float, float]:
-    """Slips a second of all of them, and microseconds of a slip: theirs and the database's."""
+class Turn(NamedTuple):
+    """Slips a second of all of them, microseconds of a slip, theirs and the database's, and who waited."""
+
+    rate: float
+    ours: float
+    database: float
+    waits: Counter[str]
+
+
+@contextmanager
+def looked_at(line: psycopg.Connection) -> Iterator[Counter[str]]:
+    """What the sessions that write wait for, as often as it is seen."""
+    seen: Counter[str] = Counter()
+    over = Event()
+
+    def look() -> None:
+        while not over.wait(LOOK):
+            seen.update(what for (what,) in line.execute(WAITS))
+
+    looking = Thread(target=look)
+    looking.start()
+    yield seen
+    over.set()
+    looking.join()
+
+
+def turn(workers: list[Worker], server: Server, line: psycopg.Connection) -> Turn:
+    """Let them all work for some seconds."""
     pids, began = [worker.process.pid for worker in workers], perf_counter()
     ours, database = worked(pids), worked(server.pids)
-    for worker in workers:
-        worker.go()
-    done = sum(int(worker.said()) for worker in workers)
-    took, each = perf_counter() - began, 1e6 / done
-    return done / took, each * (worked(pids) - ours), each * (worked(server.pids) - database)
+    with looked_at(line) as waits:
+        for worker in workers:
+            worker.go()
+        done = sum(int(worker.said()) for worker in workers)
+        took, each = perf_counter() - began, 1e6 / done
+    return Turn(done / took, each * (worked(pids) - ours), each * (worked(server.pids) - database), waits)
+
+
+def told(turns: list[tuple[Turn, ...]]) -> None:
+    """Print a row for each number of processes, what the database waited for, and the ratios."""
+    print(
+        "| processes | slips/s, wall | µs CPU a slip, house | µs CPU a slip, PostgreSQL"
+        " | the database waits for |\n|---|---|---|---|---|"
+    )
+    for count, mine in zip(COUNTS, zip(*turns, strict=True), strict=True):
+        rate, ours, theirs = (median(turn[place] for turn in mine) for place in range(3))
+        waits = sum((turn.waits for turn in mine), Counter[str]())
+        most = ", ".join(f"{what} {100 * of // waits.total()} %" for what, of in waits.most_common(4))
+        print(f"| {count} | {rate:,.0f} | {ours:.0f} | {theirs:.0f} | {most} |")
+    for place, count in enumerate(COUNTS[1:], 1):
+        ratio = median(one[place].rate / one[0].rate for one in turns)
+        measured(f"slips of {count} processes / of one", round(ratio, 2))
+        print(f"{count} processes / one: {ratio:.2f}, turn by turn")
 
 
 def main() -> None:
-    """Print a row for one and for two, and their ratio."""
+    """Let them take turns."""
     server = Server()
     server.start()
-    workers = [Worker(server.url, name) for name in ("A", "B")]
+    workers = [Worker(server.url, name) for name in "ABCD"[: max(COUNTS)]]
     try:
-        pairs = [(turn(workers[:1], server), turn(workers, server)) for _ in range(TURNS)]
+        with psycopg.connect(server.url, autocommit=True) as line:
+            told([tuple(turn(workers[:count], server, line) for count in COUNTS) for _ in range(TURNS)])
     finally:
         for worker in workers:
             worker.process.kill()
         server.stop()
-    print(
-        "| processes | slips/s, wall | µs CPU a slip, house | µs CPU a slip, PostgreSQL |\n|---|---|---|---|"
-    )
-    for count, rows in enumerate(zip(*pairs, strict=True), 1):
-        rate, ours, theirs = (median(column) for column in zip(*rows, strict=True))
-        print(f"| {count} | {rate:,.0f} | {ours:.0f} | {theirs:.0f} |")
-    print(f"two / one: {median(two[0] / one[0] for one, two in pairs):.2f}, turn by turn")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import stat
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
@@ -98,9 +99,10 @@ class Server:
         return [self._process.pid, *_children(self._process.pid)]
 
     def send(self, what: signal.Signals) -> None:
-        """Send a signal to every process of it."""
+        """Send a signal to every process of it; one whose client has just left is gone."""
         for process in self.pids:
-            os.kill(process, what)
+            with suppress(ProcessLookupError):
+                os.kill(process, what)
 
     def kill(self) -> None:
         """End the whole tree of processes as a power cut would, without a word to any of them."""

@@ -21,6 +21,7 @@ class Cut(Enum):
     AT_ONCE = "the commit reaches the server, and nobody waits for the answer"
     ANSWER = "the server has committed, its answer is lost"
     LAST_WORD = "all of the answer arrives but its last message"
+    AFTERWARDS = "all of the answer arrives, and nothing after it"
 
 
 @dataclass
@@ -125,8 +126,8 @@ class Proxy:
             if call.lost is None:
                 _say(call.client, said)
             elif said.endswith(READY):
-                if call.lost is Cut.LAST_WORD:
-                    _say(call.client, said.removesuffix(READY))
+                if call.lost in (Cut.LAST_WORD, Cut.AFTERWARDS):
+                    _say(call.client, said if call.lost is Cut.AFTERWARDS else said.removesuffix(READY))
                 if call.lost in (Cut.ANSWER, Cut.LAST_WORD):
                     self._then()
                 break
