@@ -63,6 +63,6 @@ def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
     on_floor = table.profile == FLOOR
     if on_floor:
         yield SignOn, {}
-    yield from ((Perform, {"step": key_of(stage.step)}) for stage in due)
+    yield from ((Perform, {"step": key_of(stage.step), "round": played.number}) for stage in due)
     if on_floor:
         yield SignOff, {}

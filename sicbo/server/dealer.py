@@ -171,18 +171,18 @@ class Dealer:
         """Do the step that is due."""
         table, rolling = self.live.table, self.live.chronicle.rolling
         step, key = table.due.step, ""
-        said: dict[str, Any] = {}
+        said: dict[str, Any] = {"round": table.round_due}
         if table.round is None:
             seed, commitment = new_seed()
             self.room.sessions.keep_seed(commitment, seed)
             key = COMMIT + commitment
         if step is Step.SPIN:
-            said = {"tumbles": TUMBLES}
+            said["tumbles"] = TUMBLES
         if step is Step.ENTER:
             kept = self.room.sessions.seed(rolling.commitment) if rolling.commitment else None
             seed = kept or new_seed()[0]
             try:
-                said = {"dice": self.room.tumbler.roll(seed, rolling.close or b"")}
+                said["dice"] = self.room.tumbler.roll(seed, rolling.close or b"")
             except Unfit as error:
                 return await self._order(ReportFault, fault="tumbler", note=str(error))
             key = OPEN + seed.hex() if kept else ""

@@ -136,6 +136,7 @@ class Desk(Shape, frozen=True):
     """What staff see of a table."""
 
     rank: str
+    round: int
     signed: tuple[str, ...]
     holds_console: bool
     slips: int

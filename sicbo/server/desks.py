@@ -56,6 +56,7 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str
     under, over = _outside(table)
     return desk_shapes.Desk(
         rank=rank,
+        round=table.round_due,
         signed=live.place.founding.signed,
         holds_console=held is not None and held.token == session.token,
         slips=len(lying),

@@ -330,7 +330,7 @@ async def confirm_result(
         raise Problem("not-found", "There is no such preview: enter the dice again.")
     if not replayed and (kept.ends < room.now() or kept.round != current):
         raise Problem("preview-gone", "That preview is too old: enter the dice again.", seq=live.seq)
-    said: dict[str, Any] = {"step": "enter", "dice": kept.dice}
+    said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[room.rank_at(session, table)]
     answer, live, headers = await answered(
         room, room.asked(table, Perform, session.pseudonym, rank, given, data.signatures, **said)

@@ -247,7 +247,7 @@ def _streak(table: Table) -> shapes.StreakShape | None:
     return shapes.StreakShape(
         stake=stake,
         takes=takes_streaks(table),
-        round=table.round.number if table.round else table.rounds + 1,
+        round=table.round_due,
         final=table.streak_final,
         placed_by=streak.placed.choice.value,
         sides=tuple(sides),

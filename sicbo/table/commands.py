@@ -46,11 +46,16 @@ class CashOut(Command, frozen=True):
 
 
 class Perform(Command, frozen=True):
-    """Do the next step of the round: `tumbles` with a spin, `dice` with an entry."""
+    """Do the next step of the round: `tumbles` with a spin, `dice` with an entry.
+
+    `round` is the one that it is meant for, so that a step that comes late, or is decided anew after what
+    another process wrote, is never done in a round that nobody meant.
+    """
 
     step: str
     tumbles: int | None = None
     dice: tuple[int, int, int] | None = None
+    round: int | None = None
 
 
 class RegisterSlip(Command, frozen=True):

@@ -33,6 +33,10 @@ def perform(table: Table, command: Perform) -> Events | Refusal:
     stage = table.due
     if table.sign is None:
         return Refusal(stage.clause, "The table is closed: open it first.")
+    if command.round not in (None, table.round_due):
+        return Refusal(
+            stage.clause, f"That step is for round {command.round}: send one for round {table.round_due}."
+        )
     if refusal := not_on_duty(table, command):
         return refusal
     if table.round is not None and table.round.void_due:
@@ -56,7 +60,7 @@ def perform(table: Table, command: Perform) -> Events | Refusal:
 def _done(table: Table, command: Command, stage: Stage, tumbles: int | None = None) -> StepPerformed:
     return StepPerformed(
         **facts(command, stage.clause),
-        round=table.round.number if table.round else table.rounds + 1,
+        round=table.round_due,
         step=key_of(stage.step),
         tumbles=tumbles,
     )

@@ -195,7 +195,7 @@ def _with_money(table: Table, words: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_round(table: Table, words: dict[str, Any]) -> dict[str, Any]:
-    number = table.round.number if table.round else table.rounds + 1
+    number = table.round_due
     return {"round": number, **_with_money(table, words)}
 
 

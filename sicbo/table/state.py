@@ -187,6 +187,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.stages[self.round.done if self.round else 0]
 
     @property
+    def round_due(self) -> int:
+        """The number of the round in play, or of the one that begins next."""
+        return self.round.number if self.round else self.rounds + 1
+
+    @property
     def takes_wagers(self) -> bool:
         """Whether bets are invited and not yet closed."""
         opens, closes = _betting(self.rulebook, self.readings, self.equipment, self.idle)

@@ -117,7 +117,7 @@ def _not_now(table: Table, command: PlaceStreak) -> Refusal | None:
         return Refusal(streak.stake.clause, "Super Streak is not offered: wait for the sign with its amount.")
     if table.streak_final:
         return Refusal(streak.closing.clause, "The final call was made: wait until the table opens again.")
-    due = table.round.number if table.round else table.rounds + 1
+    due = table.round_due
     if command.round != due:
         return Refusal(
             streak.placed.clause, f"That wager is for round {command.round}: send one for round {due}."

@@ -94,7 +94,7 @@ WITH_STEP = {
     "pay": frozenset(("wagers-paid", "winnings-withheld", "player-warned")) | STREAKS,
 }
 ASKED_OTHERWISE = {
-    "perform": {"tumbles"},
+    "perform": {"tumbles", "round"},
     "change-limits": {"unit", "chip"},
     "agree-limits": {"minimum", "maximum"},
     "issue-colours": {"value"},

@@ -19,6 +19,7 @@ def performed(table: Table, command: Event, event: Event) -> None:
     if event["step"] != stage.step:
         table.wrong("order", f"{event['step']} is done where {stage.step} is due")
     table.must(event["round"] == played.number, "order", f"round {event['round']} is not in play")
+    table.must(command["round"] in (None, event["round"]), "order", "a step was meant for another round")
     table.must(event["clause"] == stage.clause, "clause", f"the step is ruled by {stage.clause}")
     table.must(not played.void_due, "void", "the round can only be void and goes on")
     if event["step"] == "spin":

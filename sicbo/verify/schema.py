@@ -41,7 +41,7 @@ lift-exclusion player:s note:s
 notify-person fault:s whom:s name:s
 open-table minimum:i maximum:i?~ unit:i~ chip:i~ approved_minimum:i?~ equipment:S~ confirmed:S~ profile:s~ \
 colours:S~ streak_stake:i?~ seats:i~ areas:A~
-perform step:s tumbles:i?~ dice:D?~
+perform step:s tumbles:i?~ dice:D?~ round:i?~
 place-streak player:s round:i side:s cents:i instrument:s~
 raise-dispute player:s about:s matter:s~
 record-offence offence:s player:s note:s excuse:s~

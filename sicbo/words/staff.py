@@ -13,6 +13,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "本檯未開：請先開檯。",
             "Bàn đang đóng: hãy mở bàn trước.",
         ),
+        "That step is for round {round}: send one for round {now}.": (
+            "该步骤属于第 {round} 局：请提交第 {now} 局的步骤。",
+            "該步驟屬於第 {round} 局：請提交第 {now} 局的步驟。",
+            "Bước này thuộc ván {round}: hãy gửi bước của ván {now}.",
+        ),
         "Declare the round void first: {ground}.": (
             "请先宣布本局作废：{ground}。",
             "請先宣佈本局作廢：{ground}。",

@@ -16,7 +16,7 @@ from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import CloseTable
+from sicbo.table.commands import CloseTable, Perform
 from sicbo.table.messages import Stamp
 from tests.house.houses import KEY, facts, floor_on, snapshotted
 
@@ -327,3 +327,20 @@ def test_a_refusal_says_until_when_for_ever() -> None:
     assert by_spins.endswith(b'"refusal":{"clause":"9.8","says":"Wait.","spins":3}}')
     for text in (plain, by_time, by_spins):
         assert entry_text(asked, read_entry(text).outcome) == text
+
+
+def test_dice_that_another_process_went_past_are_entered_in_no_later_round(day: Day) -> None:
+    """A process that lags behind decides again on what the other wrote: its dice are those of round 1."""
+    day.until(Step.CALL)
+    behind = Day(floor_on(day.floor.journal), "crown-sydney-2024")
+    behind.given = 1_000
+    words = {"step": "enter", "dice": (6, 6, 6)}
+    late = behind.command(Perform, Rank.DEALER, **words, round=behind.table.round_due)
+    day.until(Step.PAY)
+    day.until(Step.CALL)
+
+    (answer,) = behind.ask(late)
+
+    assert isinstance(answer.outcome, Refusal)
+    assert answer.outcome.says == "That step is for round 1: send one for round 2."
+    assert behind.table.round is not None and behind.table.round.dice is None

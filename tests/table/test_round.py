@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
 from sicbo.rulebooks import every_layout
 from sicbo.table.commands import BuyIn, CashOut, CloseTable, CorrectResult, DeclareVoid, OpenTable
 from sicbo.table.events import RoundVoided, StepPerformed, WagersCollected, WagersPaid
@@ -40,6 +41,27 @@ def test_the_round_runs_in_the_order_of_its_text(layout: str) -> None:
     assert [event.step for event in steps] == ORDERS[layout].split()
     assert all(event.clause for event in steps)
     assert dealer.table.round is None
+
+
+@pytest.mark.parametrize("layout", every_layout())
+def test_a_step_that_names_its_round_is_done_in_no_other(layout: str) -> None:
+    """The entry of round 1 comes when the dice of round 2 wait for theirs: nothing is entered."""
+    dealer = Dealer(layout)
+    dealer.open()
+    first = dealer.table.due.step
+    early = dealer.do(key_of(first), tumbles=3, round=2)
+    dealer.until(Step.PAY)
+    while dealer.table.due.step is not Step.ENTER or dealer.table.round is None:
+        dealer.until(dealer.table.due.step)
+
+    late = dealer.do("enter", dice=(6, 6, 6), round=1)
+    entered = dealer.do("enter", dice=(1, 2, 4), round=2)
+
+    assert isinstance(early, Refusal) and isinstance(late, Refusal)
+    assert early.says == "That step is for round 2: send one for round 1."
+    assert late == Refusal(late.clause, "That step is for round 1: send one for round 2.")
+    assert not isinstance(entered, Refusal)
+    assert dealer.table.round is not None and dealer.table.round.dice == (1, 2, 4)
 
 
 @pytest.mark.parametrize("layout", every_layout())

@@ -179,6 +179,14 @@ def two_steps_swapped(entries: Entries) -> None:
     second.events[0].update(step="cover", tumbles=None)
 
 
+def an_entry_of_another_round(entries: Entries) -> None:
+    asked(entries, "perform", step="enter").command["round"] = 9
+
+
+def paid_by_a_step_of_another_round(entries: Entries) -> None:
+    asked(entries, "perform", step="pay").command["round"] = 9
+
+
 def too_few_tumbles(entries: Entries) -> None:
     both(asked(entries, "perform", step="spin"), tumbles=2)
 

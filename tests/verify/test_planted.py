@@ -44,6 +44,8 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("crown-sydney-correction", lies.more_taken_than_there_is, "funds"),
     ("crown-sydney-plain", lies.a_step_left_out, "order"),
     ("crown-sydney-plain", lies.two_steps_swapped, "order"),
+    ("crown-sydney-plain", lies.an_entry_of_another_round, "order"),
+    ("crown-sydney-plain", lies.paid_by_a_step_of_another_round, "order"),
     ("star-three-tumbles", lies.too_few_tumbles, "void"),
     ("crown-sydney-voids", lies.a_void_forgets_a_wager, "void"),
     ("crown-sydney-voids", lies.a_void_keeps_a_cent, "void"),

@@ -121,7 +121,7 @@ export class Act {
   press() {
     if (this.busy || "fresh" in this.button.dataset) return;
     const kind = this.kind();
-    if (kind === "step") this.perform({ type: "perform", step: nextStep(this.state.desk)?.step });
+    if (kind === "step") this.perform({ step: nextStep(this.state.desk)?.step });
     else if (kind === "spin") this.tumble(1);
     else if (kind === "enter") this.hands.toEntry();
     else if (kind === "void") this.hands.toVoid();
@@ -144,19 +144,19 @@ export class Act {
     if (this.kind() !== "spin" || this.tumbles === 0) return;
     const sure = this.tumbles >= this.needed() || this.armed === this.tumbles;
     this.armed = this.tumbles;
-    if (sure) this.perform({ type: "perform", step: "spin", tumbles: this.tumbles });
+    if (sure) this.perform({ step: "spin", tumbles: this.tumbles });
     else this.draw(this.state.view, this.state.desk);
   }
 
   /**
-   * @private
-   * @param {any} command
+   * @private Do a step of the round that is shown: one that comes late is not done in another.
+   * @param {any} step
    */
-  async perform(command) {
+  async perform(step) {
     if (this.busy) return;
     this.busy = true;
     this.button.dataset.busy = "";
-    await this.hands.give(command);
+    await this.hands.give({ type: "perform", round: this.state.desk?.round, ...step });
     this.busy = false;
     delete this.button.dataset.busy;
   }

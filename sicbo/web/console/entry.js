@@ -183,7 +183,7 @@ export class Entry {
     try {
       const key = newKey();
       /** @type {Record<string, any>} */
-      const enter = { type: "perform", step: "enter", dice: preview.dice };
+      const enter = { type: "perform", step: "enter", dice: preview.dice, round: preview.round };
       const said = wantsSignature(this.desk, enter) ? await withSignature(tablePath(this.table, "/commands"), this.table, enter, key) : enter;
       const body = { preview: preview.preview, signatures: said.signatures ?? [] };
       await send("POST", tablePath(this.table, "/result/confirm"), body, { key });
