@@ -2,7 +2,7 @@
 
 A table believes whoever says that another is closed and what its pieces count for; the house knows both. The
 redemption and the way home of the pieces are one commit: no interruption and no other process comes between.
-A table knows the vouchers that it took itself; the house knows those of all.
+A table knows the vouchers that it took itself; the house knows those of all, and claims each in its commit.
 """
 
 from collections.abc import Iterable
@@ -46,6 +46,11 @@ def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Re
         return None
     says = f"Voucher {command.number} was spent at table {where}: read the number of one that is not spent."
     return Refusal(table.rules.wagers.vouchers.clause, says)
+
+
+def voucher_of(command: ExchangeVoucher) -> str:
+    """What spending a voucher claims, so that of two processes only one takes it."""
+    return f"voucher {command.number}"
 
 
 def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:

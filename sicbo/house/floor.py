@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
-from sicbo.house.crossing import homeward, spent, untrue
+from sicbo.house.crossing import homeward, spent, untrue, voucher_of
 from sicbo.house.entries import Asked, founding_text, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.receipts import Receipt, receipt_for
@@ -115,7 +115,10 @@ class Floor:
             records = [record for turn in turns.values() for record in turn.records]
             try:
                 if records:
-                    self.journal.append(records, [one for turn in turns.values() for one in turn.checkpoints])
+                    notes = [one for turn in turns.values() for one in turn.checkpoints]
+                    self.journal.append(
+                        records, notes, [one for turn in turns.values() for one in turn.claims]
+                    )
             except Taken:
                 self.follow()
             except NoSpace as error:
@@ -160,6 +163,7 @@ class Floor:
             return self._crossing(turns, turn, asked, asked.command, no)
         if isinstance(asked.command, ExchangeVoucher):
             no = no or spent(turn.state, self._others(turns, asked.table), asked.command)
+            return turn.take(asked, no, claims=voucher_of(asked.command))
         return turn.take(asked, no)
 
     def _others(self, turns: dict[str, Turn], table: str) -> list[Table]:

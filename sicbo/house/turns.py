@@ -58,6 +58,7 @@ class Turn:
         self.moved: list[Transfer] = []
         self.records: list[Record] = []
         self.checkpoints: list[Checkpoint] = []
+        self.claims: list[str] = []
         self.numbers: dict[str, int] = {}
         self.seal = Seal(place.founding.origin, Tree(place.peaks), signer)
         self.now = None if since is None else place.elapsed + since
@@ -71,8 +72,11 @@ class Turn:
         """The record of this commit that answers an id."""
         return self.records[self.numbers[name] - self.place.head.number - 1]
 
-    def take(self, asked: Asked, refusal: Refusal | None = None) -> Events | Refusal:
-        """Decide a command, unless it is refused already, and write its record."""
+    def take(self, asked: Asked, refusal: Refusal | None = None, claims: str = "") -> Events | Refusal:
+        """Decide a command, unless it is refused already, and write its record.
+
+        What it `claims`, if it is done, no other commit of any table can claim.
+        """
         stamp = asked.command.stamp
         if stamp.wall < self.wall or stamp.elapsed < self.elapsed or self.now is not None:
             asked = self._in_time(asked)
@@ -84,6 +88,7 @@ class Turn:
                 self.moved += subject.transfers(event, self.state)
                 self.state = subject.evolve(self.state, event)
                 sealed = sealed or subject.seals(event)
+            self.claims += [claims] if claims else []
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
         self._record(Draft(stamp.wall, stamp.by, asked.command.id, entry_text(asked, outcome)))
         if sealed:

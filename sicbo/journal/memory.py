@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from sicbo.errors import Taken
 from sicbo.journal.heads import followed
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
 
 
 class MemoryJournal:
@@ -22,16 +22,27 @@ class MemoryJournal:
         """Where each table's chain ends."""
         return {table: Head(kept[-1].number, kept[-1].hash) for table, kept in self._records.items()}
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Write all of it, or nothing where a number is taken."""
-        followed(self.heads(), records)
-        for table, size, *_ in checkpoints:
-            if any(one.size == size for one in self._checkpoints.get(table, [])):
-                raise Taken(table, size)
+        self._refuse(records, checkpoints, claims)
+        self._aside |= dict.fromkeys(claims, CLAIMED)
         for record in records:
             self._records.setdefault(record.table, []).append(record)
         for checkpoint in checkpoints:
             self._checkpoints.setdefault(checkpoint.table, []).append(checkpoint)
+
+    def _refuse(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
+    ) -> None:
+        """Raise whatever keeps a commit from being written."""
+        followed(self.heads(), records)
+        for table, size, *_ in checkpoints:
+            if any(one.size == size for one in self._checkpoints.get(table, [])):
+                raise Taken(table, size)
+        if any(claim in self._aside for claim in claims):
+            raise Taken(records[0].table, records[0].number)
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The records of a table in order, those after a number."""

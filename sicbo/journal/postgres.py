@@ -13,7 +13,7 @@ from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
 from sicbo.journal.heads import LAST, followed
 from sicbo.journal.lines import SILENCE, Line, Row, connected
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
 
 VERSION = 1
 PATIENCE = 30.0
@@ -52,7 +52,8 @@ WITH records AS (
         %b::text[], %b::bigint[], %b::bigint[], %b::text[], %b::text[], %b::text[],
         %b::bytea[], %b::bytea[])),
 checkpoints AS (
-    INSERT INTO checkpoint SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[]))
+    INSERT INTO checkpoint SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])),
+claims AS (INSERT INTO aside SELECT * FROM unnest(%b::text[], %b::text[]))
 SELECT
 """
 TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
@@ -88,10 +89,13 @@ class PostgresJournal:
         """Where each table's chain ends."""
         return self._persisting(self._look)
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Write all of it with one durable commit; a commit whose answer was lost is looked for."""
         columns = _columns([(*row[:5], row.text.decode(), *row[6:]) for row in sorted(records)], 8)
         columns += _columns(sorted(checkpoints), 4)
+        columns += _columns([(claim, CLAIMED) for claim in sorted(claims)], 2)
         sent = 0
 
         def write() -> dict[str, Head]:
@@ -107,7 +111,8 @@ class PostgresJournal:
                 if sent > 1 and self._holds(records, checkpoints):
                     return after
                 self._followed(records)
-                raise Taken(checkpoints[0].table, checkpoints[0].size) from error
+                claimed = error.diag.table_name == "aside"
+                raise Taken(*(records if claimed else checkpoints)[0][:2]) from error
             except errors.DiskFull as error:
                 if sent > 1:
                     raise Broken(

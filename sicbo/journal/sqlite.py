@@ -13,7 +13,7 @@ import apsw
 from sicbo.errors import Broken, InUse, JournalError, NoSpace, StorageError, Taken
 from sicbo.journal.heads import LAST, followed
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
 
 FILE, LOCK, RESERVE = "journal.sqlite", "lock", "reserve"
 VERSION = 1
@@ -90,7 +90,9 @@ class SqliteJournal:
         """Where each table's chain ends."""
         return {table: Head(number, bound) for table, number, bound in self._ask(LAST)}
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Write all of it with one synced commit."""
         after = followed(self._ends, records)
         with self._commit() as connection:
@@ -100,6 +102,11 @@ class SqliteJournal:
                     connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?, ?)", one)
                 except apsw.ConstraintError as error:
                     raise Taken(one.table, one.size) from error
+            for claim in claims:
+                try:
+                    connection.execute("INSERT INTO aside VALUES (?, ?)", (claim, CLAIMED))
+                except apsw.ConstraintError as error:
+                    raise Taken(records[0].table, records[0].number) from error
         self._ends.update(after)
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:

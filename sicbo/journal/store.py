@@ -6,6 +6,9 @@ from typing import NamedTuple, Protocol
 
 from sicbo.journal.record import Head, Record
 
+CLAIMED = "claimed"
+"""What is put aside under a claim: something that is done once in all tables, such as spending a voucher."""
+
 
 class Checkpoint(NamedTuple):
     """A signed note on the first `size` records of a table; `peaks` lets the tree grow on from there."""
@@ -29,15 +32,17 @@ class Journal(Protocol):
     """Append-only records of many tables.
 
     `append` is one durable commit of everything given: when it returns all of it is on disk, when it raises
-    none of it is. It raises `Taken` when a number is already written, `NoSpace` when the disk is full, and
-    `Broken` when it cannot know what is on disk: then the process has to stop.
+    none of it is. It raises `Taken` when a number is already written or a claim already made, `NoSpace` when
+    the disk is full, and `Broken` when it cannot know what is on disk: then the process has to stop.
     """
 
     def heads(self) -> dict[str, Head]:
         """Where each table's chain ends."""
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
-        """Write all of it with one durable commit."""
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
+        """Write all of it with one durable commit; what is claimed is put aside, once for ever."""
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The records of a table in order, those after a number."""

@@ -84,22 +84,26 @@ class MortalJournal(SqliteJournal):
         self.points = layer.points
         super().__init__(directory, vfs=layer.name)
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Append between two points."""
         self.points.reached()
         self.points.say(GIVEN, records[-1].number)
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
         self.points.reached()
 
 
 class HastyJournal(MortalJournal):
     """A journal that promises before it has written: the bug that the kills are there to find."""
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Promise, then append."""
         self.points.say(GIVEN, records[-1].number)
         self.points.say(PROMISED, records[-1].number)
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
 
 
 def mortal_day(

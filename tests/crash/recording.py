@@ -36,10 +36,12 @@ class PromisingJournal(SqliteJournal):
         self.promised: list[tuple[int, int]] = []
         super().__init__(directory, vfs=layer.name, synchronous=synchronous)
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Append, with a note before and after."""
         self.given.append((len(self.ops), records[-1].number))
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
         self.promised.append((len(self.ops), records[-1].number))
 
 

@@ -207,6 +207,26 @@ def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
     assert floor_on(floor.journal).places["B"].table.vouchers == b.table.vouchers
 
 
+def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
+    """Neither knows of the other's commit when it decides; the second decides anew and refuses."""
+    floor = floor_on(MemoryJournal())
+    a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
+    for day in (a, b):
+        day.open()
+    elsewhere = floor_on(floor.journal)
+    said: dict[str, Any] = {"number": "V-1", "kind": "promotional", "cents": 2_500}
+    first = a.command(ExchangeVoucher, player=a.players[0], **said)
+    second = b.command(ExchangeVoucher, player=b.players[0], **said)
+
+    (taken,) = floor.handle([first])
+    (refused,) = elsewhere.handle([second])
+
+    assert not isinstance(taken.outcome, Refusal)
+    assert isinstance(refused.outcome, Refusal)
+    assert refused.outcome.says.startswith("Voucher V-1 was spent at table A:")
+    assert elsewhere.places["B"].table.rack(b.players[0], "token") == 0
+
+
 def test_a_spent_voucher_stays_spent_when_the_table_opens_anew() -> None:
     """The Star closes and opens: the paper of yesterday is refused there, and at the other table."""
     house = House("star-sydney-2016")

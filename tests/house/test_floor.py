@@ -113,7 +113,12 @@ def test_nothing_is_believed_or_told_before_it_is_written(day: Day) -> None:
     """A commit that fails leaves the floor as it was."""
 
     class Failing(MemoryJournal):
-        def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        def append(
+            self,
+            records: Sequence[Record],
+            checkpoints: Sequence[Checkpoint] = (),
+            claims: Sequence[str] = (),
+        ) -> None:
             raise Broken("no")
 
     told: list[Record] = []
@@ -143,13 +148,15 @@ class Narrow(MemoryJournal):
     def full(self) -> bool:
         return self.short
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         if self.room < len(records):
             if not self.short:
                 self.short, self.room = True, self.reserve
             raise NoSpace("full")
         self.room -= len(records)
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
 
 
 def test_a_full_disk_refuses_slips_while_the_round_can_be_finished() -> None:

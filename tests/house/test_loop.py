@@ -34,10 +34,12 @@ class GatedJournal(MemoryJournal):
         self.gate, self.begun = threading.Event(), threading.Event()
         self.gate.set()
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         self.begun.set()
         assert self.gate.wait(SECONDS)
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
 
 
 class Answers:
@@ -204,7 +206,12 @@ def test_a_broken_journal_answers_nobody(day: Day) -> None:
     """Nobody can know what is on disk; what comes later hears that the house stops."""
 
     class BrokenJournal(MemoryJournal):
-        def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+        def append(
+            self,
+            records: Sequence[Record],
+            checkpoints: Sequence[Checkpoint] = (),
+            claims: Sequence[str] = (),
+        ) -> None:
             raise Broken("The sync failed.")
 
     answers, broken = Answers(), list[Broken]()
@@ -229,7 +236,7 @@ from sicbo.journal.memory import MemoryJournal
 from tests.house.houses import floor_on
 
 class Bad(MemoryJournal):
-    def append(self, records, checkpoints=()):
+    def append(self, records, checkpoints=(), claims=()):
         raise {error}
 
 day = Day(floor_on(), "crown-sydney-2024")

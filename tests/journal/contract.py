@@ -10,7 +10,7 @@ import pytest
 from sicbo.errors import JournalError, Taken
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Draft, Head, Record, chained, checked, start_of
-from sicbo.journal.store import Checkpoint, Journal, Snapshot
+from sicbo.journal.store import CLAIMED, Checkpoint, Journal, Snapshot
 
 TEXTS = (
     '{"command":{"do":"wager","bet":"small"}}',
@@ -249,6 +249,22 @@ class Contract:
             assert again.heads() == {"T1": Head(4, written[3].hash)}
         finally:
             again.close()
+
+    def test_a_claim_is_made_once_and_a_commit_that_makes_it_again_is_not_written(
+        self, journal: Journal
+    ) -> None:
+        """Whichever table it is made at; nothing of the second commit is there."""
+        journal.append(records("T1", 1), claims=["voucher 7"])
+        second = records("T2", 2)
+        with pytest.raises(Taken) as refused:
+            journal.append(second, [Checkpoint("T2", 2, "note", b"peaks")], ["voucher 8", "voucher 7"])
+
+        assert (refused.value.table, refused.value.number) == ("T2", 1)
+        assert journal.heads().keys() == {"T1"}
+        assert list(journal.checkpoints("T2")) == []
+        assert (journal.aside("voucher 7"), journal.aside("voucher 8")) == (CLAIMED, None)
+        journal.append(second, claims=["voucher 8"])
+        assert list(journal.read("T2")) == second
 
     def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
         """And is so still when it asks again."""

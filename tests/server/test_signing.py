@@ -99,7 +99,7 @@ def test_a_result_is_entered_under_the_dealers_own_hand(floor: tuple[House, Sign
     seen = kim.browser.done("POST", "/tables/T1/result", {"dice": [4, 1, 4]})
     bare = kim.browser.ask("POST", "/tables/T1/result/confirm", {"preview": seen["preview"]}, "entered-bare")
     assert "signature" in bare.json()["detail"]
-    enter = {"type": "perform", "step": "enter", "dice": [4, 1, 4]}
+    enter = {"type": "perform", "step": "enter", "dice": [4, 1, 4], "round": seen["round"]}
     words = kim.browser.done("POST", "/tables/T1/commands/text", enter, "entered-signed")
     said = msgspec.json.decode(words["text"].removeprefix("sicbo-command-1\n"))
     assert (said["table"], said["command"]["dice"], said["by"]) == ("T1", [4, 1, 4], words["by"])

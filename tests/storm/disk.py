@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sicbo.errors import Broken, NoSpace, Taken
-from sicbo.journal.heads import followed
+from sicbo.errors import Broken, NoSpace
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint, Snapshot
@@ -89,16 +88,15 @@ class DiskJournal(MemoryJournal):
             kind, parts = _unpacked(body)
             getattr(self, f"_read_{kind}")(end, *parts)
 
-    def append(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = ()) -> None:
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
         """Write all of it with one synced commit."""
-        followed(self.heads(), records)
-        for table, size, *_ in checkpoints:
-            if any(one.size == size for one in self._checkpoints.get(table, [])):
-                raise Taken(table, size)
-        self._commit("append", [records, checkpoints])
+        self._refuse(records, checkpoints, claims)
+        self._commit("append", [records, checkpoints, claims])
         end = len(self.disk.synced) + len(self.disk.pending)
         self.ends.update(((record.table, record.number), end) for record in records)
-        super().append(records, checkpoints)
+        super().append(records, checkpoints, claims)
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the table's older one."""
@@ -134,10 +132,10 @@ class DiskJournal(MemoryJournal):
         except OSError as error:
             raise Broken("The journal cannot be synced.") from error
 
-    def _read_append(self, end: int, records: list[Any], checkpoints: list[Any]) -> None:
+    def _read_append(self, end: int, records: list[Any], checkpoints: list[Any], claims: list[str]) -> None:
         made = [Record(*one) for one in records]
         self.ends.update(((record.table, record.number), end) for record in made)
-        super().append(made, [Checkpoint(*one) for one in checkpoints])
+        super().append(made, [Checkpoint(*one) for one in checkpoints], claims)
 
     def _read_keep(self, end: int, snapshot: list[Any]) -> None:
         super().keep(Snapshot(*snapshot))
