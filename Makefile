@@ -1,5 +1,5 @@
 # Every target sets itself up: a bare Python 3.11, git and make are enough.
-.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof soak bench-scale bench-recovery mutation fuzz schema-long coverage lock wheel verifier clean
+.PHONY: run tour browser test check lint types layers clauses docs bench bench-journal bench-server long crash-long many-long tamper-long storm storm-long storm-proof storm-versions soak bench-scale bench-recovery mutation fuzz schema-long coverage lock wheel verifier clean
 V = .venv/bin
 READY = .venv/ready
 PLAY = .venv/play
@@ -87,6 +87,9 @@ storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 	@$(V)/python -m tests.storm.proof
 
+storm-versions: $(READY) ## the same seeds on every Python that is here: the same journals, byte for byte
+	@scripts/versions
+
 soak: $(READY)          ## every long form and a table of goals; SOAK=short: ten minutes; PARTS="storm fuzz"; ARGS=--write
 	@$(V)/python -m tests.soak $(if $(SOAK),--$(SOAK)) $(ARGS) $(PARTS)
 
@@ -116,4 +119,4 @@ verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 run
 	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
-	@rm -rf .venv .venv-fuzz .venv-audit dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fuzz .venv-audit .venv-3.* dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -35,6 +35,7 @@ PARTS = (
     ),
     Part("storm", "make storm-long", {"SEEDS": ("3000", "20")}),
     Part("storm-proof", "make storm-proof"),
+    Part("storm-versions", "make storm-versions", in_short=False),
     Part(
         "crash",
         "make crash-long",

@@ -68,7 +68,7 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
     assert sizes(part, {}, short=True) == {"SEEDS": "9"}
     assert sizes(part, {"SEEDS": "5"}, short=True) == {"SEEDS": "5"}
     left_out = {part.name for part in PARTS} - {part.name for part in chosen([], short=True)}
-    assert left_out == {"evenings", "mutation", "coverage", "test"}
+    assert left_out == {"storm-versions", "evenings", "mutation", "coverage", "test"}
     assert [part.name for part in chosen(["test"], short=True)] == ["test"]
     with pytest.raises(SystemExit, match=r"No part is named rain\. Parts: proofs"):
         chosen(["rain"], short=False)
