@@ -69,8 +69,9 @@ def _encode(value: object) -> bytes:
 
 
 def _listed(value: object) -> object:
+    """A map as pairs in the order of their keys, so that one state has one text in every process."""
     assert isinstance(value, Map), f"A snapshot cannot hold a {type(value).__name__}."
-    return [[key, item] for key, item in value.items()]
+    return sorted(([key, item] for key, item in value.items()), key=lambda pair: _encode(pair[0]))
 
 
 def _mapped(kind: Any, value: Any) -> object:

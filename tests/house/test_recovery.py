@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -88,6 +89,18 @@ def _of_another_chain(snapshot: Snapshot, day: Day) -> Snapshot:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
+    """Pairs lie in the order of their keys, not in that of hashes, which differ from process to process."""
+    day = a_day(MemoryJournal())
+
+    kept = msgspec.json.decode(taken(day.floor.places["T1"], KEY).state)
+
+    for pairs in (kept["balances"]["amounts"], kept["state"]["racks"]):
+        keys = [msgspec.json.encode(key) for key, _ in pairs]
+        assert len(keys) > 2
+        assert keys == sorted(keys)
 
 
 @pytest.mark.parametrize(

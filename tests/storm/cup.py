@@ -121,7 +121,7 @@ class Director(Actor):
             elif plan.entry.signed_copies and not cup.entrants[player].signed:
                 yield ask.SignTerms, {"player": player}
         if any(not one.briefed for one in cup.entrants.values()):
-            yield ask.BriefEntrants, {"players": tuple(cup.entrants)}
+            yield ask.BriefEntrants, {"players": tuple(sorted(cup.entrants))}
         if all(one.ready for one in self.marshals):
             yield from self._beginning(cup)
 
