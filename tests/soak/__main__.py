@@ -20,7 +20,8 @@ KEPT, PAGE = ROOT / "docs" / "soak.jsonl", ROOT / "docs" / "soak.md"
 TOP = """# The soak
 
 `make soak` runs every long form, one after another, and compares what they come to with the goals.
-`SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names;
+`SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names
+(`fuzz` is every `fuzz-…`);
 the sizes of each [part](../tests/soak/parts.py) are names in the environment.
 What each part came to last is kept in [soak.jsonl](soak.jsonl), so a soak may take days.
 `ARGS=--write` writes this page. A `+` after a commit says that something was changed since.
@@ -65,11 +66,12 @@ def run(part: Part, *, short: bool) -> Run:
 
 
 def kept(path: Path) -> dict[tuple[str, str], Run]:
-    """The last run of each part in each form."""
+    """The last run of each part in each form; what is no part any more is forgotten."""
     if not path.exists():
         return {}
     runs = [Run(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {(one.part, one.form): one for one in runs}
+    parts = {part.name for part in PARTS}
+    return {(one.part, one.form): one for one in runs if one.part in parts}
 
 
 def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from tests.fuzz.targets import TARGETS
+
 NO_SIZE: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
@@ -51,7 +53,7 @@ PARTS = (
         {"SICBO_MUTATIONS": ("1000000", "1600"), "SICBO_PROOFS": ("1000000", "20000")},
     ),
     Part("many", "make many-long", {"SICBO_FAILOVERS": ("20", "1"), "SICBO_PG_KILLS": ("500", "5")}),
-    Part("fuzz", "make fuzz", {"RUNS": ("1000000", "2000")}),
+    *(Part(f"fuzz-{name}", f"make fuzz TARGET={name}", {"RUNS": ("1000000", "2000")}) for name in TARGETS),
     Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
     Part(
         "dice",
@@ -77,11 +79,19 @@ PARTS = (
 
 
 def chosen(names: list[str], *, short: bool) -> list[Part]:
-    """The parts that were named, all of them where none was; what is no part is said."""
-    unknown = [name for name in names if name not in {part.name for part in PARTS}]
+    """The parts that were named, all of them where none was; what is no part is said.
+
+    `fuzz` names every `fuzz-…`; a part of just that name goes before, as `storm` before `storm-proof`.
+    """
+    exact = {part.name for part in PARTS}
+    kinds = {name.split("-")[0] for name in exact} - exact
+    unknown = [name for name in names if name not in exact | kinds]
     if unknown:
         raise SystemExit(f"No part is named {unknown[0]}. Parts: {' '.join(part.name for part in PARTS)}.")
-    return [part for part in PARTS if (part.name in names if names else part.in_short or not short)]
+    if not names:
+        return [part for part in PARTS if part.in_short or not short]
+    meant = {*names, *(name for name in exact if name.split("-")[0] in kinds & {*names})}
+    return [part for part in PARTS if part.name in meant]
 
 
 def sizes(part: Part, given: dict[str, str], *, short: bool) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.fuzz.targets import TARGETS
 from tests.soak import __main__ as soak
 from tests.soak.figures import counted, measured, read_file
 from tests.soak.goals import FAILED, GOALS, MISSED, REACHED, UNKNOWN, Goal, Least, Most, verdict
@@ -33,7 +34,7 @@ def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
         assert any(name in text for text in texts), name
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     made = [part.command.split()[1:] for part in PARTS if part.command.startswith("make ")]
-    assert {target for command in made for target in command} <= targets
+    assert {target for command in made for target in command if "=" not in target} <= targets
 
 
 def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
@@ -74,6 +75,20 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
         chosen(["rain"], short=False)
 
 
+def test_every_fuzzed_target_is_a_part_and_all_are_chosen_by_one_word() -> None:
+    """So that the figure of one never takes the place of another's, and the goal names what is short."""
+    names = [f"fuzz-{name}" for name in TARGETS]
+    assert [part.name for part in chosen(["fuzz"], short=True)] == names
+    assert [part.name for part in chosen(["fuzz-note"], short=True)] == ["fuzz-note"]
+    assert [part.name for part in chosen(["storm"], short=True)] == ["storm"]
+    goal = next(goal for goal in GOALS if goal.number == 7)
+    assert list(goal.parts) == names
+    figures = {f"inputs of {name}": 1_000_000.0 for name in TARGETS} | {"inputs of note": 2_000.0}
+    stands = verdict(goal, figures, dict.fromkeys(names, 0))
+    assert stands.state.startswith(f"{MISSED}: inputs of note;")
+    assert stands.measured == f"inputs of each of {len(names)}: 2,000 to 1,000,000"
+
+
 def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_path: Path) -> None:
     """A long run that passed does not hide a short one that failed."""
     runs = {(one.part, one.form): one for one in (ran("crash", kills=7), ran("crash", "short", 1))}
@@ -91,7 +106,7 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The parts after it are run all the same, and the table says which failed."""
-    parts = (Part("fuzz", "exit 3"), Part("code", ".venv/bin/python -m tests.soak.code"))
+    parts = (Part("fuzz-note", "exit 3"), Part("code", ".venv/bin/python -m tests.soak.code"))
     given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "ROOT": ROOT}
     for name, value in given.items():
         monkeypatch.setattr(soak, name, value)
@@ -99,6 +114,6 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
 
     assert soak.main() == 1
     said = capfd.readouterr().out
-    assert "fuzz: FAILED (3)" in said and "code: passed" in said
-    assert "Failed: fuzz." in said
-    assert set(soak.kept(tmp_path / "kept")) == {("fuzz", "short"), ("code", "short")}
+    assert "fuzz-note: FAILED (3)" in said and "code: passed" in said
+    assert "Failed: fuzz-note." in said
+    assert set(soak.kept(tmp_path / "kept")) == {("fuzz-note", "short"), ("code", "short")}
