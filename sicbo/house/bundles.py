@@ -18,7 +18,7 @@ from sicbo.journal.notes import read_checkpoint, sync_directory
 from sicbo.journal.record import Head, Record, start_of
 from sicbo.journal.store import Checkpoint
 from sicbo.table.state import rules_of
-from sicbo.verify.bundle import UNREADABLE, Contents, bundle_at, json_of, lines_of, whole
+from sicbo.verify.bundle import Contents, bundle_at, json_of, lines_of, whole
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.keys import keys_of
 
@@ -238,9 +238,9 @@ class BundleReader:
             raise BadInput(f"The bundle has no {name}.")
         try:
             with found:
-                yield from lines_of(found)
-        except UNREADABLE as error:
-            raise BadInput(f"{name} cannot be read: {error}.") from None
+                yield from lines_of(found, name)
+        except Unusable as error:
+            raise BadInput(str(error)) from None
 
 
 def _record(table: str, number: int, before: bytes, line: bytes) -> Record:

@@ -12,7 +12,9 @@ from sicbo.verify.canonical import Unusable, Wrong, loosely
 FORMAT = "sicbo-bundle-1"
 TABLES, JOURNAL, CHECKPOINTS = "tables/", ".journal", ".checkpoints"
 LARGEST, LONGEST_LINE, MOST_TABLES = 8 << 20, 8 << 20, 10_000
-UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error)
+UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error, ValueError, OverflowError)
+"""What reading a damaged file raises; a file of a zip that says it lies past the end of any disk, too."""
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class Bundle(Protocol):
@@ -65,7 +67,7 @@ class InZip:
     def __init__(self, path: Path) -> None:
         try:
             self.zip = zipfile.ZipFile(path)
-        except (OSError, zipfile.BadZipFile, ValueError):
+        except (*UNREADABLE, NotImplementedError):
             raise Unusable(f"{path} is neither a directory nor a zip file that can be read.") from None
         names = self.zip.namelist()
         if len(set(names)) < len(names):
@@ -74,11 +76,15 @@ class InZip:
     def open(self, name: str) -> IO[bytes] | None:
         """One file."""
         try:
-            return self.zip.open(name)
+            found = self.zip.getinfo(name)
         except KeyError:
             return None
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError):
-            raise Unusable(f"{name} cannot be read from the zip file.") from None
+        if found.compress_type not in PACKED:
+            raise Unusable(f"{name} cannot be read from the zip file: pack it with deflate, or not at all.")
+        try:
+            return self.zip.open(found)
+        except (*UNREADABLE, RuntimeError):
+            raise Unusable(f"{name} cannot be read from the zip file: it is damaged, or locked.") from None
 
     def names(self) -> Iterable[str]:
         """The names of all files."""
@@ -116,13 +122,16 @@ def bounded(found: IO[bytes], name: str) -> bytes:
     return text
 
 
-def lines_of(found: IO[bytes]) -> Iterator[bytes]:
+def lines_of(found: IO[bytes], name: str) -> Iterator[bytes]:
     """The lines of a file; one that is too long or unfinished is given as it is, and nothing after it."""
     readline = found.readline
-    while line := readline(LONGEST_LINE):
-        yield line
-        if line[-1] != 10:
-            return
+    try:
+        while line := readline(LONGEST_LINE):
+            yield line
+            if line[-1] != 10:
+                return
+    except UNREADABLE as error:
+        raise Unusable(f"{name} cannot be read: {error}.") from None
 
 
 class Contents:

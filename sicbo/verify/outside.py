@@ -37,7 +37,7 @@ class Source(NamedTuple):
         if isinstance(self.lines, Path):
             try:
                 with self.lines.open("rb") as found:
-                    yield from lines_of(found)
+                    yield from lines_of(found, self.name)
             except OSError as error:
                 raise Unusable(f"{self.name} cannot be read: {error.strerror}.") from None
         else:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import IO, Any
 
 from sicbo.verify import persons
-from sicbo.verify.bundle import UNREADABLE, Bundle, lines_of, whole
+from sicbo.verify.bundle import Bundle, lines_of, whole
 from sicbo.verify.canonical import Unusable, Wrong, loosely
 from sicbo.verify.forms import Forms
 from sicbo.verify.glance import KINDS, head_of, taken
@@ -69,15 +69,13 @@ class Journal:
                 self.report.stop(self.report.records + 1)
                 self.ids.close()
                 return
-            except UNREADABLE as error:
-                raise Unusable(f"tables/{self.name}.journal cannot be read: {error}.") from None
         self._ended()
 
     def _read(self, found: IO[bytes]) -> None:
         name, marks, ids, report = self.name.encode() + b"\n", self.marks, self.ids, self.report
         before, time = sha256(START + self.name.encode()).digest(), 0
         seen, grow, entry, glance = ids.add, marks.tree.add, self._entry, self._glance
-        for number, line in enumerate(lines_of(found), 1):
+        for number, line in enumerate(lines_of(found, f"tables/{self.name}.journal"), 1):
             fields = line.split(b"\t")
             if len(fields) != 6 or line[-1] != 10 or fields[0] != b"%d" % number:
                 raise Wrong("sequence", "it is not the next record, or its line is broken")
@@ -233,10 +231,11 @@ class Journal:
                 report.wrong(number, "id", "its id was used before")
 
     def _asked(self) -> Iterator[bytes]:
-        found = self.bundle.open(f"tables/{self.name}.journal")
+        name = f"tables/{self.name}.journal"
+        found = self.bundle.open(name)
         assert found is not None
         with found:
-            for line in lines_of(found):
+            for line in lines_of(found, name):
                 yield line.split(b"\t", 4)[3]
 
 

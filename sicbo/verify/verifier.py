@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -76,11 +77,14 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
         report.tables.append(told)
         journal = Journal(name, contents.house, bundle, keys, told)
         found = bundle.open(f"tables/{name}.checkpoints")
-        house = Source("checkpoints", _Opened(found)) if found is not None else NO_FILE
+        house = (
+            Source("checkpoints", _Opened(found, f"tables/{name}.checkpoints"))
+            if found is not None
+            else NO_FILE
+        )
         given = Given(evidence.witnesses, tuple(receipts.get(name, ())))
-        journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
-        if found is not None:
-            found.close()
+        with found or nullcontext():
+            journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
     listed = {f"{TABLES}{name}{end}" for name in contents.tables for end in (JOURNAL, CHECKPOINTS)}
     for name in sorted({*bundle.names()} - listed):
         if name.startswith(TABLES) and name.endswith((JOURNAL, CHECKPOINTS)):
@@ -103,12 +107,12 @@ def _hidden(report: Report, evidence: Evidence, contents: Contents) -> None:
 class _Opened:
     """Lines of an open file, so that a source can give them."""
 
-    def __init__(self, found: IO[bytes]) -> None:
-        self.found = found
+    def __init__(self, found: IO[bytes], name: str) -> None:
+        self.found, self.name = found, name
 
     def splitlines(self, *, keepends: bool) -> object:
         """The lines, one by one."""
-        return lines_of(self.found)
+        return lines_of(self.found, self.name)
 
 
 def _keys(bundle: Bundle, evidence: Evidence, report: Report) -> Keys:
