@@ -1,6 +1,7 @@
 """Three dice, the 216 rolls they can show, and sets of those rolls."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -36,21 +37,25 @@ def rolls(test: Callable[[Roll], bool]) -> Rolls:
     return frozenset(roll for roll in EVERY_ROLL if test(roll))
 
 
+@cache
 def total_of(*totals: int) -> Rolls:
     """Rolls whose three faces add up to one of `totals`."""
     return rolls(lambda roll: sum(roll) in totals)
 
 
+@cache
 def showing(*faces: int, on: int) -> Rolls:
     """Rolls where at least `on` of the dice show one of `faces`."""
     return rolls(lambda roll: sum(die in faces for die in roll) >= on)
 
 
+@cache
 def exactly(*faces: int, on: int) -> Rolls:
     """Rolls where just `on` of the dice, no more, show one of `faces`."""
     return rolls(lambda roll: sum(die in faces for die in roll) == on)
 
 
+@cache
 def made_of(*faces: int) -> Rolls:
     """Rolls that show just these three faces, in any order."""
     wanted = sorted(faces)
