@@ -148,5 +148,4 @@ def make_app(
         openapi_config=openapi.CONFIG,
         logging_config=None,
     )
-    openapi.document(app)
     return Shield(app, settings)

@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from sicbo.server.app import make_app
+from sicbo.server.openapi import documented
 from sicbo.server.settings import Settings
 from tests.server.houses import House, running
 from tests.soak.figures import counted
@@ -29,7 +30,7 @@ CHECKS = [
 ]
 ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
 APP: Any = make_app(Settings(data=Path("nowhere"))).app
-DOCUMENT: dict[str, Any] = APP.openapi_schema.to_schema()
+DOCUMENT: dict[str, Any] = documented(APP.openapi_schema.to_schema())
 OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
 KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
