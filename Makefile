@@ -69,8 +69,8 @@ bench-recovery: $(READY) ## coming up again and the verifier, with EVENTS=100000
 long: $(READY)          ## five thousand random evenings at every layout: hours
 	@SICBO_EXAMPLES=$${SICBO_EXAMPLES:-5000} $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
 
-crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills: twenty minutes
-	@SICBO_IMAGES=$${SICBO_IMAGES:-1000000} SICBO_POINTS=$${SICBO_POINTS:-10000} SICBO_KILLS=$${SICBO_KILLS:-1000} $(V)/pytest -n 2 --timeout=0 tests/crash
+crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills, of the server too: half an hour
+	@SICBO_IMAGES=$${SICBO_IMAGES:-1000000} SICBO_POINTS=$${SICBO_POINTS:-10000} SICBO_KILLS=$${SICBO_KILLS:-1000} SICBO_SERVER_KILLS=$${SICBO_SERVER_KILLS:-1000} $(V)/pytest -n 2 --timeout=0 tests/crash
 
 many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred kills of PostgreSQL: half an hour
 	@SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py

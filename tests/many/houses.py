@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sicbo.errors import Refusal
 from sicbo.house.entries import read_entry
 from sicbo.house.keys import Keys
+from sicbo.house.reading import Readable
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import checked, start_of
 from tests.journal.proxy import Cut, Proxy
@@ -115,18 +116,22 @@ def playing(many: Many, table: str, names: Sequence[str]) -> Iterator[list[Playe
 
 
 def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
+    """How many rounds the journal of a database has; all holds."""
+    with closing(PostgresJournal(url)) as journal:
+        return rounds_that_hold(journal, table, players)
+
+
+def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -> int:
     """Nothing acknowledged is lost, nothing is settled twice, every invariant holds; how many rounds."""
-    journal = PostgresJournal(url)
-    try:
-        first, *records = checked(table, start_of(table), journal.read(table))
-    finally:
-        journal.close()
+    first, *records = checked(table, start_of(table), journal.read(table))
     founding = read_entry(first.text).founding
     assert founding is not None
     entries = {record.id: (record.number, read_entry(record.text)) for record in records}
     assert len(entries) == len(records), "an id was answered twice"
     for player in players:
-        for name, said in player.acknowledged.items():
+        acknowledged = dict(player.acknowledged)
+        assert acknowledged.keys() <= entries.keys(), "an acknowledged slip is gone"
+        for name, said in acknowledged.items():
             number, entry = entries[name]
             assert (number, entry.refusal) == (said["number"], None)
         for name in player.refused & entries.keys():

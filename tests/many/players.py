@@ -15,14 +15,19 @@ PATIENCE = 100.0
 
 
 class Player(threading.Thread):
-    """Somebody at a browser who stakes in every round; `acknowledged` has what the house said yes to."""
+    """Somebody at a browser who stakes in every round.
 
-    def __init__(self, address: str, table: str, name: str) -> None:
+    `sent` has every slip by its id: stakes, round and version; `acknowledged` what the house said yes to.
+    Between two of them there are `pause` seconds.
+    """
+
+    def __init__(self, address: str, table: str, name: str, pause: float = 0.1) -> None:
         super().__init__(name=name, daemon=True)
-        self.address, self.table = address, table
+        self.address, self.table, self.pause = address, table, pause
         self.browser = Browser(address)
         self.browser.http.timeout = httpx.Timeout(3.0)
         self.acknowledged: dict[str, dict[str, Any]] = {}
+        self.sent: dict[str, tuple[dict[str, int], int, int]] = {}
         self.refused: set[str] = set()
         self.lost = self.given = 0
         self.wrong = ""
@@ -49,10 +54,6 @@ class Player(threading.Thread):
             with suppress(httpx.TransportError):
                 return work()
             self.lost += 1
-            self.browser.http.close()
-            cookies = self.browser.http.cookies
-            self.browser = Browser(self.address)
-            self.browser.http.cookies, self.browser.http.timeout = cookies, httpx.Timeout(3.0)
             time.sleep(0.05)
 
     def _stake(self) -> None:
@@ -63,21 +64,23 @@ class Player(threading.Thread):
         assert whole.status_code == 200, whole.text
         view, mine = whole.json()["view"], whole.json()["mine"]
         if not view["betting"]["open"] or mine is None:
-            time.sleep(0.1)
+            time.sleep(self.pause)
             return
         self.given += 1
         key = f"{self.name}-{self.given:08d}"
         version = (mine["slip"] or {"version": 0})["version"] + 1
         stakes = {"small": 100, "big": 100} if self.given % 2 else {"odd": 200}
-        answer = self._again(lambda: self.browser.slip(self.table, stakes, view["round"], version, key))
+        sent = self.sent[f"web-{key}"] = stakes, view["round"], version
+        answer = self._again(lambda: self.browser.slip(self.table, *sent, key))
         while answer.status_code in ASIDE:
             time.sleep(0.05)
-            answer = self._again(lambda: self.browser.slip(self.table, stakes, view["round"], version, key))
+            answer = self._again(lambda: self.browser.slip(self.table, *sent, key))
+        assert answer.status_code < 500, answer.text
         if answer.status_code == 200:
             self.acknowledged[f"web-{key}"] = answer.json()
         else:
             self.refused.add(f"web-{key}")
-        time.sleep(0.1)
+        time.sleep(self.pause)
 
 
 def until(says: Callable[[], bool]) -> None:

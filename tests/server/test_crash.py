@@ -18,7 +18,6 @@ from sicbo.cli.main import main
 from sicbo.house.reading import SqliteReader
 from sicbo.house.replaying import replayed
 from tests.server.houses import WAIT, Browser, Json
-from tests.soak.figures import measured
 
 SETTINGS = {
     "SICBO_PACE": "0.01",
@@ -29,18 +28,23 @@ SETTINGS = {
 }
 
 
+def begun(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
+    """A `sicbo serve` that is about to open."""
+    command = [sys.executable, "-m", "sicbo", "serve", "--data", str(data), "--port", str(port)]
+    return subprocess.Popen(
+        [*command, "--no-browser"],
+        env={**os.environ, **SETTINGS, **more},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 class Process:
     """A running `sicbo serve`."""
 
     def __init__(self, data: Path, port: int, **more: str) -> None:
-        command = [sys.executable, "-m", "sicbo", "serve", "--data", str(data), "--port", str(port)]
-        self.process = subprocess.Popen(
-            [*command, "--no-browser"],
-            env={**os.environ, **SETTINGS, **more},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = begun(data, port, **more)
         assert self.process.stdout is not None
         self.data, self.said = data, list[str]()
         for line in self.process.stdout:
@@ -116,11 +120,9 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
                 before[table] = {"answer": answer.json(), "round": view["round"], "tumbler": view["tumbler"]}
         first.end(signal.SIGKILL)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port, began = taken.getsockname()[1], time.monotonic()
+        port = taken.getsockname()[1]
         with serving(data, port) as second:
             player = seen_by(player, second.address)
-            player.get("/tables/sydney")
-            measured("start to first answer after a kill, seconds", round(time.monotonic() - began, 2))
             yield Back(second, player, port, before)
             player.http.close()
 

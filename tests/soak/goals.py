@@ -150,8 +150,8 @@ GOALS = (
     Goal(
         12,
         "after a kill the first acknowledgement within a second of the start",
-        ("proofs",),
-        (Most("start to first answer after a kill, seconds", 1),),
+        ("crash",),
+        (Most("start to first acknowledgement after a kill, median, seconds", 1),),
         "measured beside other work, not yet on an idle machine",
     ),
     Goal(

@@ -45,6 +45,7 @@ PARTS = (
             "SICBO_IMAGES": ("1000000", "4000"),
             "SICBO_POINTS": ("10000", "320"),
             "SICBO_KILLS": ("10000", "10"),
+            "SICBO_SERVER_KILLS": ("10000", "12"),
         },
     ),
     Part(

@@ -1,0 +1,64 @@
+"""Somebody who looks on over a WebSocket through every crash, and keeps what was told."""
+
+import threading
+import time
+
+import msgspec
+from websockets.exceptions import WebSocketException
+
+from sicbo.house.entries import read_entry
+from sicbo.house.reading import Readable
+from sicbo.server.stream import encode, public_record
+from tests.server.houses import Browser, Following, Json
+
+PAUSE = 0.05
+
+
+class Follower(threading.Thread):
+    """Follows a table and comes back after every break with the last number; `heard` has every record."""
+
+    def __init__(self, address: str, table: str) -> None:
+        super().__init__(name=f"follows {table}", daemon=True)
+        self.table = table
+        self.heard: dict[int, Json] = {}
+        self.breaks = 0
+        self.wrong = ""
+        self._browser = Browser(address)
+        self._seq: int | None = None
+        self._ends = threading.Event()
+
+    def run(self) -> None:
+        """Follow until told to stop."""
+        while not self._ends.is_set():
+            try:
+                with self._browser.stream(self.table, self._seq) as follows:
+                    self._follow(follows)
+            except (OSError, EOFError, WebSocketException):
+                self.breaks += 1
+                time.sleep(PAUSE)
+            except AssertionError as error:
+                self.wrong = f"a gap in what {self.name} was told: {error!r}"
+                return
+
+    def _follow(self, follows: Following) -> None:
+        follows.seq = self._seq
+        while not self._ends.is_set():
+            message = follows.next()
+            if follows.seq is not None:
+                assert self._seq is None or follows.seq >= self._seq, "what was told was taken back"
+                self._seq = follows.seq
+            self.heard |= {one["seq"]: one for one in message.get("records", ())}
+
+    def stop(self) -> None:
+        """Follow no more; the house is closed by then."""
+        self._ends.set()
+        self.join(60)
+        self._browser.http.close()
+
+    def check(self, journal: Readable) -> None:
+        """Whatever was told is in the journal, word for word."""
+        heard = dict(self.heard)
+        for record in journal.read(self.table):
+            if told := heard.pop(record.number, None):
+                assert told == msgspec.json.decode(encode(public_record(record, read_entry(record.text))))
+        assert heard == {}, "what was told is gone"

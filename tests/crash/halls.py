@@ -1,0 +1,168 @@
+"""A whole house that is killed again and again: `sicbo serve`, players, followers, one directory."""
+
+import json
+import random
+import signal
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sicbo.cli.main import main
+from sicbo.house.reading import SqliteReader
+from tests.crash.followers import Follower
+from tests.many.houses import rounds_that_hold
+from tests.many.players import Player, more, until
+from tests.server.test_crash import Process, begun
+
+TABLES = ("sydney", "star", "singapore-1", "melbourne-a", "canberra")
+NAMES = ("ana", "ben")
+PORTS = range(20_000, 30_000)
+"""The system hands these to nobody by itself, so no client takes one between two starts."""
+PAUSE = 0.02
+PACE = {"SICBO_BETTING_SECONDS": "0.15", "SICBO_PACE": "0.01"}
+AT_PLAY, OPENING = 0.5, 0.15
+"""Seconds until the kill, at most: after the first acknowledgement, and after the house is open."""
+
+
+class Hall:
+    """The house and everybody in it; what was answered is held against the journal after every kill."""
+
+    def __init__(self, data: Path, chance: random.Random) -> None:
+        self.data, self.chance, self.port = data, chance, free_port()
+        address = f"http://127.0.0.1:{self.port}"
+        self.players = [
+            Player(address, table, f"{name}-{table}", PAUSE) for table in TABLES for name in NAMES
+        ]
+        self.followers = [Follower(address, table) for table in TABLES]
+        self.everybody: list[Player | Follower] = [*self.followers, *self.players]
+        self.first_slips: list[float] = []
+        """Seconds from each start after a kill to the first slip that was acknowledged."""
+        self.before_open = 0
+        self._opens_in = 0.0
+        self._process: Process | None = None
+
+    @contextmanager
+    def playing(self) -> Iterator[None]:
+        """Open for the first time, let everybody play; in the end open once more, finish and close."""
+        try:
+            self._open()
+            for one in self.everybody:
+                one.start()
+            more(self.players, 1)
+            yield
+            self._open_after_a_kill()
+            more(self.players, 1)
+            self._asked_again(self.players)
+            _all_stop(self.players)
+            assert self._ended(signal.SIGTERM) in (0, -signal.SIGTERM)
+            _all_stop(self.followers)
+            self._check()
+        finally:
+            if self._process is not None:
+                self._ended(signal.SIGKILL)
+
+    def kill(self, turn: int) -> None:
+        """Kill the house at play, the next time while it starts, the next as it opens; then look."""
+        if turn % 3 == 0:
+            if self._process is None:
+                self._open_after_a_kill()
+                self._asked_again(self.chance.sample(self.players, 2))
+            time.sleep(self.chance.uniform(0, AT_PLAY))
+            self._ended(signal.SIGKILL)
+        elif turn % 3 == 1:
+            self._killed_while_it_starts()
+        else:
+            self._open()
+            time.sleep(self.chance.uniform(0, OPENING))
+            self._ended(signal.SIGKILL)
+        self._check()
+
+    def _open(self) -> None:
+        began = time.monotonic()
+        self._process = Process(self.data, self.port, **PACE)
+        self._opens_in = time.monotonic() - began
+        assert self._process.address.endswith(f":{self.port}"), self._process.said
+
+    def _open_after_a_kill(self) -> None:
+        before, began = self._acknowledged(), time.monotonic()
+        self._open()
+        until(lambda: self._acknowledged() > before or bool(self._wrong()))
+        self.first_slips.append(time.monotonic() - began)
+
+    def _killed_while_it_starts(self) -> None:
+        process = begun(self.data, self.port, **PACE)
+        time.sleep(self.chance.uniform(0, self._opens_in))
+        process.kill()
+        said, complaint = process.communicate()
+        assert not _errors(complaint)
+        self.before_open += "open at" not in said
+
+    def _ended(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        process, self._process = self._process.process, None
+        process.send_signal(how)
+        _, complaint = process.communicate(timeout=60)
+        assert not _errors(complaint)
+        return process.returncode
+
+    def _acknowledged(self) -> int:
+        return sum(len(player.acknowledged) for player in self.players)
+
+    def _wrong(self) -> list[str]:
+        return [one.wrong for one in self.everybody if one.wrong]
+
+    def _asked_again(self, players: list[Player]) -> None:
+        """A slip that was acknowledged some time gets its first answer, whoever runs the house by now."""
+        for player in players:
+            name = self.chance.choice(list(player.acknowledged))
+            first, key = player.acknowledged[name], name.removeprefix("web-")
+            again = player.browser.slip(player.table, *player.sent[name], key)
+            assert again.headers.get("Idempotency-Replayed") == "true", again.text
+            kept = ("state", "number", "round", "version", "total", "registered_at")
+            assert [again.json()[field] for field in kept] == [first[field] for field in kept]
+
+    def _check(self) -> None:
+        """Every answer stands, nothing is settled twice, every invariant holds, nothing told is untold."""
+        assert self._wrong() == []
+        with closing(SqliteReader(self.data)) as journal:
+            for follower in self.followers:
+                follower.check(journal)
+            for table in TABLES:
+                rounds_that_hold(journal, table, [one for one in self.players if one.table == table])
+
+    def rounds(self) -> int:
+        """How many rounds were settled in the end."""
+        with closing(SqliteReader(self.data)) as journal:
+            return sum(rounds_that_hold(journal, table, ()) for table in TABLES)
+
+    def verify(self) -> None:
+        """The regulator's tool accepts the journal and every receipt that a player was given."""
+        bundle, receipts = self.data / "bundle", self.data / "receipts"
+        given = [answer["receipt"] for player in self.players for answer in player.acknowledged.values()]
+        receipts.write_text("".join(f"{json.dumps(one)}\n" for one in given), encoding="utf-8")
+        assert main(["journal", "check", str(self.data)]) == 0
+        assert main(["journal", "export", str(self.data), "--to", str(bundle)]) == 0
+        assert main(["verify", str(bundle), "--receipts", str(receipts)]) == 0
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    for port in random.SystemRandom().sample(PORTS, len(PORTS)):
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return port
+    raise AssertionError("Every port is taken.")
+
+
+def _all_stop(everybody: Sequence[Player | Follower]) -> None:
+    """Let them finish side by side."""
+    with ThreadPoolExecutor(len(everybody)) as apart:
+        list(apart.map(lambda one: one.stop(), everybody))
+
+
+def _errors(complaint: str) -> list[str]:
+    """What the house itself said went wrong."""
+    return [line for line in complaint.splitlines() if '"error"' in line or "Traceback" in line]
