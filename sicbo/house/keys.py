@@ -48,21 +48,31 @@ class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Keys:
     """The keys of one data directory, under `keys/`.
 
-    `house.key` is private; every other file is public. A rotation that was cut off is ended, or undone,
-    when the keys are next opened.
+    `house.key` is private; every other file is public. A rotation or a first key that was cut off is ended,
+    or undone, when the keys are next opened.
     """
 
     def __init__(self, data: Path) -> None:
         self._place = data / "keys"
         self._house, self._next = self._place / "house.key", self._place / "house.next"
         self._finish()
+        if self._house.exists() and not self.house_vkeys():
+            self.house()
 
     def new_house(self, name: str) -> Vkey:
         """Make the key that the house signs with; refused where there is one."""
         key = Key.new(name)
         self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._place.mkdir(mode=0o700, exist_ok=True)
-        key.save(self._house)
+        key.save(self._next)
+        try:
+            os.link(self._next, self._house)
+        except OSError as error:
+            raise BadInput(
+                f"{self._house} cannot be made ({error.strerror}): a house has one key, and may rotate it."
+            ) from error
+        finally:
+            self._finish()
         self._list(key.vkey)
         return key.vkey
 

@@ -136,6 +136,23 @@ def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path
     assert not half.exists()
 
 
+def test_a_first_key_that_was_cut_off_is_made_again_or_listed(tmp_path: Path) -> None:
+    """Killed while it was saved, there is none; killed before its public half was listed, it is listed."""
+    keys = Keys(tmp_path)
+    keys.new_house("sicbo.example")
+    saved, listed = (tmp_path / "keys" / name for name in ("house.key", "house.vkeys"))
+    listed.unlink()
+
+    assert Keys(tmp_path).house_vkeys() == [str(keys.house().vkey)]
+
+    listed.unlink()
+    saved.rename(tmp_path / "keys" / "house.next")
+    again = Keys(tmp_path)
+    assert again.house_vkeys() == []
+    assert again.new_house("sicbo.example") == again.house().vkey
+    assert sorted(path.name for path in (tmp_path / "keys").iterdir()) == ["house.key", "house.vkeys"]
+
+
 def test_a_lost_key_can_be_followed_by_one_that_no_note_leads_to(keys: Keys, tmp_path: Path) -> None:
     """The old public key stays listed, so that what it signed can be checked."""
     lost = keys.house().vkey
