@@ -19,6 +19,8 @@ EQUIPMENT = ("touch screen", "winning lights", "drop box")
 MINIMUM, MAXIMUM, UNIT, CHIP, SEATS, STREAK = 100, 50_000, 100, 50, 8, 500
 STOP_SECONDS = 25.0
 FURNISHING = "furnishing"
+FOUNDED = 1
+"""The last record of a table that was founded and never opened."""
 NAMES = {
     "canberra-2005": "canberra",
     "crown-melbourne-6.1/a": "melbourne-a",
@@ -32,20 +34,32 @@ NAMES = {
 
 
 async def furnish(room: "Room") -> None:
-    """Found the tables of a new home, and put a dealer at each; on the floor people do both."""
+    """Found and open the tables of a home, and put a dealer at each; on the floor people do all that.
+
+    Whoever was stopped in the middle of it goes on. Where all tables have other names none is added.
+    """
     if not room.settings.at_home:
         return
-    if not room.lives and room.claims.mine(FURNISHING):
-        for layout in rulebooks.every_layout():
-            await open_table(room, NAMES.get(layout, layout.replace("/", "-")), layout)
+    if room.claims.mine(FURNISHING):
+        wanted = {NAMES.get(layout, layout.replace("/", "-")): layout for layout in rulebooks.every_layout()}
+        ours = not room.lives or wanted.keys() & room.lives
+        for name in (name for name in wanted if ours and name not in room.lives):
+            await room.found(name, wanted[name])
+        for name in [name for name in room.lives if room.live(name).seq == FOUNDED]:
+            await _open(room, name)
     for name in list(room.lives):
         room.dealer_at(name)
 
 
 async def open_table(room: "Room", name: str, layout: str) -> Live:
     """A new table, open for play, with its bots and its dealer."""
-    live = await room.found(name, layout)
-    answer = await room.order(name, OpenTable, **sign_for(live.table, room.settings.profile))
+    await room.found(name, layout)
+    return await _open(room, name)
+
+
+async def _open(room: "Room", name: str) -> Live:
+    sign = sign_for(room.live(name).table, room.settings.profile)
+    answer = await room.order(name, OpenTable, **sign)
     assert not isinstance(answer.outcome, Refusal), f"A home table cannot be opened: {answer.outcome}"
     await room.dealer_at(name).bots.sit(room.settings.bots)
     return room.live(name)

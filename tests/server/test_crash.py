@@ -1,4 +1,4 @@
-"""A real process, killed in mid-round and started again; stopped by a signal; a port that is taken."""
+"""A real process, killed in mid-round or while its home is made, and started again; signals, taken ports."""
 
 import os
 import signal
@@ -15,9 +15,13 @@ import httpx
 import pytest
 
 from sicbo.cli.main import main
+from sicbo.house.entries import founded
+from sicbo.house.keys import Keys
+from sicbo.house.opening import open_house
 from sicbo.house.reading import SqliteReader
 from sicbo.house.replaying import replayed
-from tests.server.houses import WAIT, Browser, Json
+from sicbo.server.home import NAMES
+from tests.server.houses import WAIT, Browser, Json, running
 
 SETTINGS = {
     "SICBO_PACE": "0.01",
@@ -190,3 +194,20 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert last.table.last
     assert last.table.last.number == number
     assert not last.table.faults
+
+
+@pytest.mark.parametrize(("known", "added"), [("canberra", set(NAMES.values())), ("den", set())])
+def test_a_home_that_was_killed_while_it_was_furnished_goes_on_with_it(
+    tmp_path: Path, known: str, added: set[str]
+) -> None:
+    """Tables that are missing are founded, and those that were never opened are; none is added to others."""
+    Keys(tmp_path).new_house("home.sicbo")
+    with open_house(str(tmp_path)) as half:
+        for name in (known, "kitchen"):
+            half.floor.found(founded("home.sicbo", name, "canberra-2005"))
+
+    with running(tmp_path) as house:
+        lives = house.room.lives
+        assert lives.keys() == {known, "kitchen"} | added
+        assert all(live.table.sign for live in lives.values())
+        house.browser().sit("kitchen")
