@@ -12,6 +12,8 @@ from pathlib import Path
 
 from sicbo.cli.main import main
 from sicbo.house.reading import SqliteReader
+from sicbo.server.home import FOUNDED
+from sicbo.server.home import NAMES as HOME
 from tests.crash.followers import Follower
 from tests.many.houses import rounds_that_hold
 from tests.many.players import Player, more, until
@@ -23,8 +25,8 @@ PORTS = range(20_000, 30_000)
 """The system hands these to nobody by itself, so no client takes one between two starts."""
 PAUSE = 0.02
 PACE = {"SICBO_BETTING_SECONDS": "0.15", "SICBO_PACE": "0.01"}
-AT_PLAY, OPENING = 0.5, 0.15
-"""Seconds until the kill, at most: after the first acknowledgement, and after the house is open."""
+FIRST, AT_PLAY, OPENING = 1.5, 0.5, 0.15
+"""Seconds until a kill, at most: of a house that is made, at play, and once the house is open."""
 
 
 class Hall:
@@ -40,14 +42,15 @@ class Hall:
         self.everybody: list[Player | Follower] = [*self.followers, *self.players]
         self.first_slips: list[float] = []
         """Seconds from each start after a kill to the first slip that was acknowledged."""
-        self.before_open = 0
-        self._opens_in = 0.0
+        self.kills = self.before_open = 0
+        self._opens_in = FIRST
         self._process: Process | None = None
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Open for the first time, let everybody play; in the end open once more, finish and close."""
+        """Open, after a kill while the house is made, let everybody play; in the end finish and close."""
         try:
+            self._killed_while_it_starts()
             self._open()
             for one in self.everybody:
                 one.start()
@@ -96,6 +99,7 @@ class Hall:
         process = begun(self.data, self.port, **PACE)
         time.sleep(self.chance.uniform(0, self._opens_in))
         process.kill()
+        self.kills += 1
         said, complaint = process.communicate()
         assert not _errors(complaint)
         self.before_open += "open at" not in said
@@ -104,6 +108,7 @@ class Hall:
         assert self._process is not None
         process, self._process = self._process.process, None
         process.send_signal(how)
+        self.kills += how is signal.SIGKILL
         _, complaint = process.communicate(timeout=60)
         assert not _errors(complaint)
         return process.returncode
@@ -134,8 +139,11 @@ class Hall:
                 rounds_that_hold(journal, table, [one for one in self.players if one.table == table])
 
     def rounds(self) -> int:
-        """How many rounds were settled in the end."""
+        """How many rounds were settled in the end; every table of a home is there and was opened."""
         with closing(SqliteReader(self.data)) as journal:
+            heads = journal.heads()
+            assert heads.keys() == set(HOME.values())
+            assert all(head.number > FOUNDED for head in heads.values())
             return sum(rounds_that_hold(journal, table, ()) for table in TABLES)
 
     def verify(self) -> None:
