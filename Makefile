@@ -78,11 +78,11 @@ many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred 
 tamper-long: $(READY)   ## a million forgeries and a million forged proofs: ten minutes
 	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} SICBO_PROOFS=$${SICBO_PROOFS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py tests/verify/test_proofs.py
 
-storm: $(READY)         ## the whole house in a storm: `make storm SEED=7` replays one
-	@$(V)/python -m tests.storm $(if $(SEED),--from $(SEED) --seeds 1 --verify-every 1,--seeds 100)
+storm: $(READY)         ## the whole house in a storm, 100 seeds; CRASHES=10000: until it survived so many; SEED=7 replays one
+	@$(V)/python -m tests.storm $(if $(SEED),--seed $(SEED),$(if $(CRASHES),--crashes $(CRASHES)))
 
 storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
-	@$(V)/python -m tests.storm --from $${SEED:-1} --seeds $${SEEDS:-900} --processes 2
+	@$(V)/python -m tests.storm --from $${SEED:-1} --seeds $${SEEDS:-900}
 
 storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 	@$(V)/python -m tests.storm.proof

@@ -1,58 +1,99 @@
-"""Storms from the command line: `python -m tests.storm --from 1 --seeds 300`."""
+"""Storms from the command line: `python -m tests.storm --crashes 10000` (`make storm CRASHES=10000`)."""
 
 import argparse
 import multiprocessing
+import os
+import signal
 import sys
-import time
-from collections import Counter
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import chain, count, islice, takewhile
 
 from tests.soak.figures import measured
 from tests.storm.run import VERIFIED, Outcome, how_to_replay, looked_at
 from tests.storm.seeds import found_before
+from tests.storm.telling import Progress, Tally, report
+
+AHEAD = 2
+"""How many seeds wait for each process: enough to keep it busy, few enough to stop soon."""
+LOOK = 1.0
+INTERRUPTED = 130
 
 
-def outcomes(seeds: list[int], processes: int, every: int) -> Iterator[Outcome]:
-    """What each seed comes to, in any order."""
+def outcomes(seeds: Iterator[int], processes: int, every: int) -> Generator[Outcome | None, None, None]:
+    """What each seed comes to, in any order; None when nothing has come for a second."""
     if processes == 1:
-        yield from map(partial(looked_at, every), seeds)
+        yield from (looked_at(every, seed) for seed in seeds)
         return
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(partial(looked_at, every), seeds, chunksize=5)
+    context = multiprocessing.get_context("spawn")
+    # Whoever stops the storm from the keyboard stops its first process, and that one the others.
+    deaf = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(processes, context, initializer=signal.signal, initargs=deaf)
+    try:
+        under_way = {pool.submit(looked_at, every, seed) for seed in islice(seeds, AHEAD * processes)}
+        while under_way:
+            done, under_way = wait(under_way, LOOK, FIRST_COMPLETED)
+            yield from (one.result() for one in done) if done else (None,)
+            under_way |= {pool.submit(looked_at, every, seed) for seed in islice(seeds, len(done))}
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def wanted(given: argparse.Namespace, tally: Tally) -> Iterator[int]:
+    """The seeds to run: one alone, or those that found something once and as many others as are asked for."""
+    if given.seed is not None:
+        return iter((given.seed,))
+    if given.crashes:
+        return takewhile(lambda _: tally.crashes < given.crashes, chain(found_before(), count(given.first)))
+    return chain(found_before(), range(given.first, given.first + given.seeds))
+
+
+def blow(given: argparse.Namespace, tally: Tally) -> int:
+    """Run them, say how far it is, and stop at the first that fails unless told to go on."""
+    progress = Progress(sys.stdout, tally)
+    every = 1 if given.seed is not None else given.verify_every
+    running = outcomes(wanted(given, tally), given.processes, every)
+    try:
+        for outcome in running:
+            if outcome is not None:
+                tally.add(outcome.events, outcome.records, outcome.counts, failed=bool(outcome.wrong))
+            progress.tell()
+            if outcome is not None and given.seed is not None:
+                print(f"Seed {outcome.seed}: journal {outcome.journal}")
+            if outcome is not None and outcome.wrong:
+                progress.clear()
+                print(outcome.where, how_to_replay(outcome), sep="\n", file=sys.stderr)
+                if not given.going_on:
+                    break
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        progress.clear()
+        running.close()
+    return 1 if tally.failed else 0
 
 
 def main() -> int:
     """Run seeds, the ones that failed before first, and say how much was survived."""
     parser = argparse.ArgumentParser(prog="python -m tests.storm", description=__doc__)
+    parser.add_argument("--seed", type=int, help="this one alone, verified, with the hash of its journal")
     parser.add_argument("--seeds", type=int, default=100, help="how many")
+    parser.add_argument("--crashes", type=int, help="as many seeds as it takes to survive so many crashes")
     parser.add_argument("--from", type=int, default=1, dest="first", help="the first of them")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one for each core")
     parser.add_argument(
         "--verify-every", type=int, default=VERIFIED, help="1: verify the bundle of each seed"
     )
     parser.add_argument("--going-on", action="store_true", help="do not stop at the first that fails")
     given = parser.parse_args()
-    seeds = [*found_before(), *range(given.first, given.first + given.seeds)]
-    begun, events, records, ran, failed = time.monotonic(), 0, 0, 0, 0
-    counts: Counter[str] = Counter()
-    for outcome in outcomes(seeds, given.processes, given.verify_every):
-        ran += 1
-        events, records = events + outcome.events, records + outcome.records
-        counts.update(outcome.counts)
-        if outcome.wrong:
-            failed += 1
-            print(outcome.where, how_to_replay(outcome), sep="\n", file=sys.stderr)
-            if not given.going_on:
-                break
-    seconds = time.monotonic() - begun
-    print(
-        f"{ran} seeds, {events:,} events at {events / seconds:,.0f}/s, {records:,} records, {failed} failed"
-    )
-    print(", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
-    for what, count in {"seeds": ran, "events": events, "failed": failed, **counts}.items():
-        measured(f"storm {what}", count)
-    return 1 if failed else 0
+    given.processes = 1 if given.seed is not None else given.processes
+    tally = Tally()
+    code = blow(given, tally)
+    print(report(tally, given.processes))
+    figures = {"seeds": tally.seeds, "events": tally.events, "failed": tally.failed, **tally.counts}
+    for what, so_many in figures.items():
+        measured(f"storm {what}", so_many)
+    return code
 
 
 if __name__ == "__main__":

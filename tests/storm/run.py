@@ -18,7 +18,9 @@ from tests.storm.hands import Hands
 from tests.storm.house import CUP, House
 from tests.storm.players import Attacker, Terminal
 from tests.storm.screens import Screen
+from tests.storm.seeds import found_before
 from tests.storm.staff import SECOND_PERSON, Dealer, Manager, SecondDealer, Truth
+from tests.storm.telling import what_broke
 from tests.storm.verdict import verdict
 from tests.storm.weather import MINUTE, SECOND
 from tests.storm.world import World
@@ -201,16 +203,19 @@ def looked_at(every: int, seed: int) -> Outcome:
 
 
 def commit() -> str:
-    """The commit that is being tested."""
-    asked = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return asked.stdout.strip() or "unknown"
+    """The commit that is being tested, and whether anything was changed since."""
+    git = ["git", "-C", str(ROOT)]
+    name = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout
+    changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True).stdout
+    return (name.strip() or "unknown") + " with changes that are not committed" * bool(changed)
 
 
 def how_to_replay(outcome: Outcome) -> str:
-    """What to say of a seed that failed."""
+    """What to say of a seed that failed: what did not hold, where, and what to do."""
+    listed = outcome.seed in found_before()
+    then = "it is in tests/storm/seeds.txt already" if listed else "then add it to tests/storm/seeds.txt"
     return (
-        f"Seed {outcome.seed} at commit {commit()}: {outcome.wrong}\n"
-        f"Replay it with `make storm SEED={outcome.seed}`; then add it to tests/storm/seeds.txt."
+        f"Seed {outcome.seed} at commit {commit()}:\n"
+        f"{what_broke(outcome.by, outcome.wrong, outcome.where)}\n"
+        f"Replay it with `make storm SEED={outcome.seed}`; {then}."
     )
