@@ -90,7 +90,7 @@ storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
 storm-versions: $(READY) ## the same seeds on every Python that is here: the same journals, byte for byte
 	@scripts/versions
 
-soak: $(READY)          ## every long form and a table of goals; SOAK=short: ten minutes; PARTS="storm fuzz"; ARGS=--write
+soak: $(READY)          ## every long form and the goals; SOAK=short: ten minutes; PARTS="storm fuzz"; ARGS=--write: into docs
 	@$(V)/python -m tests.soak $(if $(SOAK),--$(SOAK)) $(ARGS) $(PARTS)
 
 mutation: $(READY)      ## small wrong changes to what decides, and whether a test notices: MUTANTS=200, SEED=1

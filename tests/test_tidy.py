@@ -22,9 +22,6 @@ PURE = [
 MADE = {
     ".git",
     ".hypothesis",
-    ".venv",
-    ".venv-fuzz",
-    ".venv-audit",
     "__pycache__",
     "dist",
     "build",
@@ -92,7 +89,7 @@ def our_files() -> Iterator[Path]:
 
 def made(name: str) -> bool:
     """Whether a tool makes files or folders of this name."""
-    return name in MADE or name.endswith("_cache") or name.startswith(".coverage")
+    return name in MADE or name.endswith("_cache") or name.startswith((".coverage", ".venv"))
 
 
 def test_the_walk_finds_the_project() -> None:

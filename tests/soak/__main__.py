@@ -6,25 +6,30 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.soak.figures import Figures, read_file
-from tests.soak.goals import GOALS, MISSED, Goal, verdict
+from tests.soak.goals import GOALS, MISSED, Goal, said, verdict
 from tests.soak.parts import PARTS, Part, chosen, sizes
 
 ROOT = Path(__file__).parents[2]
 KEPT, PAGE = ROOT / "docs" / "soak.jsonl", ROOT / "docs" / "soak.md"
+MINE = ROOT / "build" / "soak.jsonl"
+"""Where figures are kept that nobody asked to write into the page; git does not look there."""
+WIDTH, MARGIN = 80, 7
 TOP = """# The soak
 
 `make soak` runs every long form, one after another, and compares what they come to with the goals.
 `SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names
 (`fuzz` is every `fuzz-…`);
 the sizes of each [part](../tests/soak/parts.py) are names in the environment.
-What each part came to last is kept in [soak.jsonl](soak.jsonl), so a soak may take days.
-`ARGS=--write` writes this page. A `+` after a commit says that something was changed since.
+What each part came to last is kept in `build/soak.jsonl`, so a soak may take days;
+`ARGS=--write` keeps it in [soak.jsonl](soak.jsonl) and writes this page.
+A `+` after a commit says that something was changed since.
 
 """
 
@@ -77,6 +82,7 @@ def kept(path: Path) -> dict[tuple[str, str], Run]:
 def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
     """Write them down, in the order of the parts."""
     order = [part.name for part in PARTS]
+    path.parent.mkdir(parents=True, exist_ok=True)
     lines = sorted(runs.values(), key=lambda one: (order.index(one.part), one.form))
     path.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
 
@@ -89,46 +95,83 @@ def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
     return best
 
 
-def row(goal: Goal, runs: dict[str, Run]) -> tuple[str, str]:
-    """A line of the table, and how the goal stands."""
-    mine = [runs[part] for part in goal.parts if part in runs]
-    figures = {name: value for one in mine for name, value in one.figures.items()}
-    stands = verdict(goal, figures, {one.part: one.code for one in mine})
-    where = ", ".join(sorted({f"{one.commit} {one.date} {one.form}" for one in mine}))
-    return f"| G{goal.number} | {goal.says} | {stands.measured} | {stands.state} | {where} |", stands.state
+def together(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
+    """The later run of each part in each form; of one day that of the later place."""
+    runs: dict[tuple[str, str], Run] = {}
+    for key, one in (item for place in several for item in place.items()):
+        if key not in runs or runs[key].date <= one.date:
+            runs[key] = one
+    return runs
 
 
-def table(runs: dict[str, Run]) -> tuple[str, list[str]]:
-    """The goals against what was measured, and how each stands."""
-    rows = [row(goal, runs) for goal in GOALS]
-    head = "| | goal | measured | | by |\n|---|---|---|---|---|\n"
-    return head + "".join(f"{line}\n" for line, _ in rows), [state for _, state in rows]
+class Row(NamedTuple):
+    """A goal, how it stands, the figures that say so, and whose they are."""
+
+    goal: Goal
+    state: str
+    figures: list[str]
+    where: str
+
+    def wide(self) -> str:
+        """As a row of the page."""
+        found = ", ".join(self.figures)
+        return f"| G{self.goal.number} | {self.goal.says} | {found} | {self.state} | {self.where} |\n"
+
+    def narrow(self) -> str:
+        """As lines of a terminal: the goal, and below it what it rests on."""
+        state, _, why = self.state.replace("*", "").partition(": ")
+        name = f"G{self.goal.number}"
+        first = textwrap.wrap(
+            f"{name:{MARGIN}}{state}: {self.goal.says}", WIDTH, subsequent_indent=" " * MARGIN
+        )
+        below = ["; ".join(self.figures), why and f"{state}: {why}", self.where and f"by {self.where}"]
+        margin = " " * (MARGIN + 2)
+        lines = [textwrap.wrap(one, WIDTH, initial_indent=margin, subsequent_indent=margin) for one in below]
+        return "\n".join([*first, *(line for several in lines for line in several)]) + "\n"
+
+
+def rows(runs: dict[str, Run]) -> list[Row]:
+    """The goals against what was measured."""
+    found = []
+    for goal in GOALS:
+        mine = [runs[part] for part in goal.parts if part in runs]
+        figures = {name: value for one in mine for name, value in one.figures.items()}
+        stands = verdict(goal, figures, {one.part: one.code for one in mine})
+        where = ", ".join(sorted({f"{one.commit} {one.date} {one.form}" for one in mine}))
+        found.append(Row(goal, stands.state, said(goal, figures), where))
+    return found
+
+
+def page(found: list[Row]) -> str:
+    """The table of the page."""
+    return "| | goal | measured | | by |\n|---|---|---|---|---|\n" + "".join(one.wide() for one in found)
 
 
 def main() -> int:
-    """Run parts, print the table; a part that failed, or a miss without a reason, is a failure."""
+    """Run parts, print the goals; a part that failed, or a miss without a reason, is a failure."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("parts", nargs="*", help=" ".join(part.name for part in PARTS))
     parser.add_argument("--short", action="store_true", help="everything at a small size")
     parser.add_argument("--table", action="store_true", help="run nothing: show what is kept")
-    parser.add_argument("--write", action="store_true", help="write docs/soak.md too")
-    parser.add_argument("--kept", type=Path, default=KEPT, help="where figures are kept")
+    parser.add_argument("--write", action="store_true", help="keep the figures in docs/, and write its page")
+    parser.add_argument("--kept", type=Path, default=MINE, help="where figures are kept without --write")
     given = parser.parse_args()
-    runs = kept(given.kept)
-    now = [] if given.table else chosen(given.parts, short=given.short)
-    for part in now:
+    mine = kept(given.kept)
+    for part in [] if given.table else chosen(given.parts, short=given.short):
         print(f"== {part.name}: {part.command}", flush=True)
         one = run(part, short=given.short)
-        runs[one.part, one.form] = one
-        keep(given.kept, runs)
+        mine[one.part, one.form] = one
+        keep(given.kept, mine)
         print(f"== {part.name}: {'passed' if one.code == 0 else f'FAILED ({one.code})'}, {one.seconds} s\n")
-    said, states = table(counting(runs))
-    print(said)
+    runs = together(kept(KEPT), mine)
+    found = rows(counting(runs))
+    print("\n".join(one.narrow() for one in found))
     if given.write:
-        PAGE.write_text(TOP + said, encoding="utf-8")
+        keep(KEPT, runs)
+        PAGE.write_text(TOP + page(found), encoding="utf-8")
     failed = [one.part for one in runs.values() if one.code]
     print(f"Failed: {' '.join(failed)}." if failed else "Nothing failed.")
-    return 1 if failed or unreasoned(states) else 0
+    return 1 if failed or unreasoned([one.state for one in found]) else 0
 
 
 def unreasoned(states: list[str]) -> list[str]:

@@ -243,27 +243,33 @@ class Verdict(NamedTuple):
     measured: str
 
 
-def _told(goal: Goal, figures: Mapping[str, float]) -> list[str]:
-    many = [value for name, value in figures.items() if goal.together and name.startswith(goal.together)]
-    each = {name: value for name, value in figures.items() if not many or not name.startswith(goal.together)}
-    among = [f"{goal.together} each of {len(many)}: {min(many):,.10g} to {max(many):,.10g}"] if many else []
-    return [*among, *(f"{name}: {value:,.10g}" for name, value in each.items())]
+def said(goal: Goal, figures: Mapping[str, float]) -> list[str]:
+    """What was measured for a goal, figure by figure; of a fraction four digits are enough."""
+    found = {want.figure: figures[want.figure] for want in goal.wants if want.figure in figures}
+    many = [value for name, value in found.items() if goal.together and name.startswith(goal.together)]
+    each = {name: value for name, value in found.items() if not many or not name.startswith(goal.together)}
+    among = (
+        [f"{goal.together} each of {len(many)}: {_short(min(many))} to {_short(max(many))}"] if many else []
+    )
+    return [*among, *(f"{name}: {_short(value)}" for name, value in each.items())]
+
+
+def _short(value: float) -> str:
+    return f"{value:,.{10 if value == int(value) else 4}g}"
 
 
 def verdict(goal: Goal, figures: Mapping[str, float], codes: Mapping[str, int]) -> Verdict:
     """How a goal stands by the figures and the exit codes of its parts; a part that failed hides nothing."""
-    said = ", ".join(
-        _told(goal, {want.figure: figures[want.figure] for want in goal.wants if want.figure in figures})
-    )
+    found = ", ".join(said(goal, figures))
     failed = [part for part in goal.parts if codes.get(part)]
     wanting = [part for part in goal.parts if part not in codes]
     unknown = [want.figure for want in goal.wants if want.figure not in figures]
     if failed:
-        return Verdict(f"{FAILED}: {', '.join(failed)}", said)
+        return Verdict(f"{FAILED}: {', '.join(failed)}", found)
     if wanting or unknown:
-        return Verdict(f"{UNKNOWN}: {', '.join(wanting or unknown)}", said)
+        return Verdict(f"{UNKNOWN}: {', '.join(wanting or unknown)}", found)
     missed = [want.figure for want in goal.wants if not want.holds(figures[want.figure])]
     if missed:
         why = f"; {goal.reason}" if goal.reason else ""
-        return Verdict(f"{MISSED}: {', '.join(missed)}{why}", said)
-    return Verdict(REACHED, said)
+        return Verdict(f"{MISSED}: {', '.join(missed)}{why}", found)
+    return Verdict(REACHED, found)

@@ -97,9 +97,35 @@ def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_pa
     assert soak.kept(tmp_path / "kept") == runs
     assert soak.counting(runs)["crash"].code == 1
     assert soak.counting({("crash", "long"): ran("crash", kills=7)})["crash"].figures == {"kills": 7}
-    said, states = soak.table(soak.counting(runs))
-    assert states[0] == f"{FAILED}: crash"
-    assert said.count("\n| G") == 22
+    rows = soak.rows(soak.counting(runs))
+    assert rows[0].state == f"{FAILED}: crash"
+    assert soak.page(rows).count("\n| G") == 22
+
+
+def test_a_terminal_gets_narrow_lines() -> None:
+    """Of eighty columns, and no word of the page is left out."""
+    figures = {f"storm {name}": 123_456_789.5 for name in ("crashes", "lost", "repeated")}
+    rows = soak.rows({"storm": ran("storm")._replace(figures=figures)})
+    for row in rows:
+        shown = row.narrow()
+        assert max(map(len, shown.splitlines())) <= 80
+        for part in (row.goal.says, "; ".join(row.figures), row.where):
+            assert part in " ".join(shown.split())
+
+
+def test_a_stranger_s_figures_are_kept_beside_those_of_the_page() -> None:
+    """The later of both counts; on one day the stranger's own."""
+    page = {("crash", "long"): ran("crash", kills=7), ("fuzz", "long"): ran("fuzz")}
+    mine = {
+        ("crash", "long"): ran("crash", kills=8),
+        ("fuzz", "long"): ran("fuzz")._replace(date="2025-12-31"),
+    }
+    runs = soak.together(page, mine)
+
+    assert runs["crash", "long"].figures == {"kills": 8}
+    assert runs["fuzz", "long"].date == "2026-01-01"
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert f"{soak.MINE.parent.relative_to(ROOT)}/" in ignored
 
 
 def test_a_part_that_fails_ends_the_soak_with_a_code(
@@ -107,7 +133,7 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
 ) -> None:
     """The parts after it are run all the same, and the table says which failed."""
     parts = (Part("fuzz-note", "exit 3"), Part("code", ".venv/bin/python -m tests.soak.code"))
-    given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "ROOT": ROOT}
+    given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "KEPT": tmp_path / "page"}
     for name, value in given.items():
         monkeypatch.setattr(soak, name, value)
     monkeypatch.setattr("sys.argv", ["soak", "--short", "--kept", str(tmp_path / "kept")])
@@ -116,4 +142,5 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     said = capfd.readouterr().out
     assert "fuzz-note: FAILED (3)" in said and "code: passed" in said
     assert "Failed: fuzz-note." in said
+    assert not (tmp_path / "page").exists()
     assert set(soak.kept(tmp_path / "kept")) == {("fuzz-note", "short"), ("code", "short")}

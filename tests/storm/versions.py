@@ -1,4 +1,4 @@
-"""One seed, one journal, on every Python: `python -m tests.storm.versions PYTHON …` (`make storm-versions`)."""
+"""One seed, one journal, on every Python: `python -m tests.storm.versions PYTHON …`."""
 
 import os
 import subprocess
@@ -19,7 +19,8 @@ print(platform.python_version(), *(run(seed).journal for seed in range({SEEDS.st
 def hashes(python: str, hash_seed: int) -> tuple[str, list[str]]:
     """The version of a Python, and the journals that it makes of the seeds."""
     env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
-    ran = subprocess.run([python, "-c", HASHES], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    command = [python, "-c", HASHES]
+    ran = subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
     version, *journals = ran.stdout.split()
     return version, journals
 
