@@ -6,7 +6,7 @@ from typing import Any
 from immutables import Map
 from msgspec.structs import replace
 
-from sicbo.game.policies import Ground
+from sicbo.game.policies import Ground, WarningLasts
 from sicbo.table import (
     agreements,
     cash,
@@ -112,6 +112,8 @@ def _warned(table: Table, event: PlayerWarned) -> Table:
     played = table.round or table.last
     assert played is not None
     table = playing(table, replace(played, warned=played.warned | {event.player}))
+    if table.rules.limits.warning.choice is not WarningLasts.TABLE_AND_DAY:
+        return table
     return replace(table, warned=table.warned | {event.player})
 
 

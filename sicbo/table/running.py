@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.game.dice import Roll
-from sicbo.game.policies import WarningLasts
 from sicbo.game.rules import Rules
 from sicbo.game.streak import (
     Advance,
@@ -172,8 +171,7 @@ def closed(table: Table, event: StreaksClosed) -> Table:
 
 def day_begun(table: Table, event: GamingDayBegun) -> Table:
     """Yesterday's last round makes way; warnings that last a day are over."""
-    lasts = table.rules.limits.warning.choice is WarningLasts.TABLE_AND_DAY
-    return replace(put_away(table), warned=frozenset() if lasts else table.warned)
+    return replace(put_away(table), warned=frozenset())
 
 
 def played_of(table: Table) -> Round | None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sicbo.verify.desk import can_stand
-from sicbo.verify.state import Notice, Round, Sign, Table
+from sicbo.verify.state import Notice, Sign, Table
 from sicbo.verify.undone import listed
 
 Event = dict[str, Any]
@@ -177,11 +177,4 @@ def day_begun(table: Table, command: Event, event: Event) -> None:
     """Another gaming day: yesterday's last round makes way, and warnings that last a day are over."""
     table.must(table.round is None, "order", "a gaming day begins within a round")
     table.put_away()
-    if table.law.choice["limits.warning"] == "table-and-day":
-        table.warned = set()
-        for one in table.past:
-            _unwarned(one)
-
-
-def _unwarned(played: Round) -> None:
-    played.warned = set()
+    table.warned = set()

@@ -104,7 +104,7 @@ def _all_settled(table: Table, played: Round, step: str) -> None:
 
 def _all_told(table: Table, played: Round) -> None:
     """Whether everybody was warned who had to be, and held back what was to be held back."""
-    for player in played.rest_warns - table.warned:
+    for player in played.rest_warns - table.warned - played.warned:
         table.wrong("limits", f"{player} was not warned of further wagers under the minimum")
     all_held_back(table, played)
 
@@ -182,4 +182,5 @@ def warned(table: Table, command: Event, event: Event) -> None:
     )
     if played is not None:
         played.warned.add(player)
-    table.warned.add(player)
+    if table.law.choice["limits.warning"] == "table-and-day":
+        table.warned.add(player)
