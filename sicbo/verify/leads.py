@@ -100,6 +100,7 @@ ASKED_OTHERWISE = {
     "issue-colours": {"value"},
     "declare-void": {"round", "player"},
     "correct-result": {"round"},
+    "place-streak": {"side"},
     "redeem-foreign-colours": {"traced"},
     "refuse-wager": set(),
 }

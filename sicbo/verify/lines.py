@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from sicbo.verify.rules import Law
+from sicbo.verify.rules import Law, Price
 from sicbo.verify.state import Line, Round, Sign, Stake, Table
 
 TOKEN, COLOUR = "token", "colour-chip"
@@ -42,7 +42,7 @@ def _plainly(law: Law, sign: Sign, stakes: list[Stake], roll: str) -> list[Line]
             continue
         winnings, exactly = in_chips(cents * price.pays, price.per, chip, policy)
         clause = price.won_by if exactly else f"{price.won_by}, {law.clause['limits.odd_amount']}"
-        lines.append(_told(stake, "won", winnings, cents, 0, clause))
+        lines.append(_told(stake, _outcome(price), winnings, cents, 0, clause))
     return lines
 
 
@@ -51,7 +51,7 @@ def _carefully(table: Table, played: Round, player: str, roll: str) -> tuple[lis
     law = table.law
     stakes = played.slips[player][1]
     sign = table.limits_of(player, played)
-    warned = table.was_warned(player, played) and law.choice["limits.warning"] == "table-and-day"
+    warned = table.was_warned(player, played)
     left: dict[str, Risk] = {}
     lines, warns = [], False
     totals: Counter[str] = Counter()
@@ -120,7 +120,12 @@ def _line(law: Law, sign: Sign, stake: Stake, roll: str, plays: int, limited: st
     rounded = "" if exactly else law.clause["limits.odd_amount"]
     kept = plays if kind == TOKEN and law.tokens_kept else 0
     clauses = _joined(bet.wins, price.clause, limited, rounded, keeps)
-    return _told(stake, "won", winnings, cents - kept, kept, clauses)
+    return _told(stake, _outcome(price), winnings, cents - kept, kept, clauses)
+
+
+def _outcome(price: Price) -> str:
+    """Odds of nothing give the stake back: such a wager neither wins nor loses."""
+    return "won" if price.pays else "returned"
 
 
 def _joined(*clauses: str) -> str:

@@ -78,8 +78,7 @@ def _check(table: Table, sign: Sign, player: str, stakes: list[Stake]) -> None:
         if not 0 < cents < LARGEST:
             table.wrong("slip", f"{cents} cents are no stake")
         totals[bet] = totals.get(bet, 0) + cents
-        if table.colour_only or kind_of(kind) == COLOUR:
-            in_pieces(table, player, cents, kind)
+        in_pieces(table, player, cents, kind)
     if len(totals) != len(stakes) and len({(bet, kind) for bet, _, kind in stakes}) != len(stakes):
         table.wrong("slip", "it names a bet twice")
     for bet, cents in totals.items():

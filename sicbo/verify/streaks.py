@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from sicbo.verify.lines import proceeds
 from sicbo.verify.rules import Law, is_triple, roll_of
-from sicbo.verify.slips import COLOUR, in_pieces, kind_of
+from sicbo.verify.slips import in_pieces, kind_of
 from sicbo.verify.state import Line, Round, Run, Running, Streaks, Table
 
 Event = dict[str, Any]
@@ -46,8 +46,7 @@ def wagered(table: Table, command: Event, event: Event) -> None:
     same = (bet, cents, kind) == (PREFIX + asked, command["cents"], command["instrument"])
     table.must(same and cents == table.streak_stake, "streak", "the wager is not the one on the sign")
     table.must(kind_of(kind) in law.instruments, "streak", f"{kind} is no stake for it")
-    if kind_of(kind) == COLOUR:
-        in_pieces(table, player, cents, kind)
+    in_pieces(table, player, cents, kind)
     table.must(_in_time(table, event["round"]), "cutoff", "a Super Streak wager outside its time")
     barred = table.sanctions.get(player, set()) & {"exclude-from-game", "exclude-from-casino"}
     table.must(not barred, "sanction", f"{player} is excluded and wagers")
