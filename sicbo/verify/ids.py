@@ -7,6 +7,8 @@ from heapq import merge
 from itertools import pairwise
 from typing import IO
 
+from sicbo.verify.canonical import Unusable
+
 CHUNK, READ, WIDTH = 1 << 16, 1 << 9, 8
 
 
@@ -25,9 +27,12 @@ class Ids:
 
     def spill(self) -> None:
         """Put what is in memory on disk."""
-        if self.file is None:
-            self.file = tempfile.TemporaryFile()  # noqa: SIM115
-        array("q", sorted(self.fresh)).tofile(self.file)
+        try:
+            if self.file is None:
+                self.file = tempfile.TemporaryFile()  # noqa: SIM115
+            array("q", sorted(self.fresh)).tofile(self.file)
+        except OSError as error:
+            raise Unusable(f"No temporary file can be written: {error.strerror}.") from None
         self.ends.append(self.file.tell())
         del self.fresh[:]
 

@@ -48,6 +48,7 @@ class Journal:
 
     def __init__(self, name: str, house: str, bundle: Bundle, keys: Keys, report: TableReport) -> None:
         self.name, self.house, self.bundle, self.keys, self.report = name, house, bundle, keys, report
+        self.place = f"tables/{name}.journal"
         self.marks: Marks
         self.table: Table | None = None
         self.other: Promotion | Followed | None = None
@@ -58,9 +59,9 @@ class Journal:
     def verify(self, marks: Marks) -> None:
         """Read everything once; put down whatever does not hold."""
         self.marks = marks
-        found = self.bundle.open(f"tables/{self.name}.journal")
+        found = self.bundle.open(self.place)
         if found is None:
-            raise Unusable(f"The bundle has no tables/{self.name}.journal.")
+            raise Unusable(f"The bundle has no {self.place}.")
         with found:
             try:
                 self._read(found)
@@ -75,7 +76,7 @@ class Journal:
         name, marks, ids, report = self.name.encode() + b"\n", self.marks, self.ids, self.report
         before, time = sha256(START + self.name.encode()).digest(), 0
         seen, grow, entry, glance = ids.add, marks.tree.add, self._entry, self._glance
-        for number, line in enumerate(lines_of(found, f"tables/{self.name}.journal"), 1):
+        for number, line in enumerate(lines_of(found, self.place), 1):
             fields = line.split(b"\t")
             if len(fields) != 6 or line[-1] != 10 or fields[0] != b"%d" % number:
                 raise Wrong("sequence", "it is not the next record, or its line is broken")
@@ -171,7 +172,7 @@ class Journal:
     def _unfollowed(self, number: int, check: str, says: str) -> None:
         """From here on the chain alone is checked: what the table looks like is not known any more."""
         self.report.wrong(number, check, says)
-        if check not in ("person",) and (self.table or self.other) is not None:
+        if (self.table or self.other) is not None:
             self.table = self.other = None
             self.report.unfollowed = number
 
@@ -231,12 +232,10 @@ class Journal:
                 report.wrong(number, "id", "its id was used before")
 
     def _asked(self) -> Iterator[bytes]:
-        name = f"tables/{self.name}.journal"
-        found = self.bundle.open(name)
+        found = self.bundle.open(self.place)
         assert found is not None
         with found:
-            for line in lines_of(found, name):
-                yield line.split(b"\t", 4)[3]
+            yield from (line.split(b"\t", 4)[3] for line in lines_of(found, self.place))
 
 
 def _is_of(command: Any, asked: bytes, actor: bytes, wall: int) -> bool:

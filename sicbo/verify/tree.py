@@ -25,9 +25,7 @@ class Tree:
         self.size += 1
 
     def root(self) -> bytes:
-        """The hash over everything so far."""
-        if not self.peaks:
-            return sha256(b"").digest()
+        """The hash over everything so far, at least one record."""
         node = self.peaks[-1]
         for peak in self.peaks[-2::-1]:
             node = sha256(b"\1" + peak + node).digest()

@@ -46,8 +46,11 @@ def evidence_at(trust: Path | None, witnesses: Sequence[Path], receipts: Sequenc
             raise Unusable(f"There is no file {path}.")
     given = None
     if trust is not None:
-        with trust.open("rb") as found:
-            given = bounded(found, str(trust))
+        try:
+            with trust.open("rb") as found:
+                given = bounded(found, str(trust))
+        except OSError as error:
+            raise Unusable(f"{trust} cannot be read: {error.strerror}.") from None
     return Evidence(
         given,
         tuple(Source(path.name, path) for path in witnesses),
@@ -76,12 +79,9 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
         told = TableReport(name)
         report.tables.append(told)
         journal = Journal(name, contents.house, bundle, keys, told)
-        found = bundle.open(f"tables/{name}.checkpoints")
-        house = (
-            Source("checkpoints", _Opened(found, f"tables/{name}.checkpoints"))
-            if found is not None
-            else NO_FILE
-        )
+        at = f"{TABLES}{name}{CHECKPOINTS}"
+        found = bundle.open(at)
+        house = Source("checkpoints", _Opened(found, at)) if found is not None else NO_FILE
         given = Given(evidence.witnesses, tuple(receipts.get(name, ())))
         with found or nullcontext():
             journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
