@@ -94,19 +94,17 @@ def _void_due(table: Table, kind: str) -> str | None:
     name = next((name for name in law.grounds if KIND_OF.get(name) == kind), None)
     if played is None or name is None or law.grounds[name].may:
         return None
-    choice = law.choice
-    match name:
-        case "tumbler-fault":
-            running = "spin" in played.steps and played.dice is None
-            compels = running and choice["faults.tumbler_fault"] == "must"
-        case "interrupted":
-            rests = "spin" if choice["faults.established"] == "at-rest" else "uncover"
-            compels = choice["faults.interruption"] == "by-outcome" and rests not in played.steps
-        case "dice-broken" | "dice-damaged":
-            compels = not (choice["faults.damaged_dice"] == "until-called" and "call" in played.steps)
-        case _:
-            compels = False
-    return name.upper().replace("-", "_") if compels else None
+    choice, steps = law.choice, played.steps
+    running = "spin" in steps and played.dice is None
+    rests = "spin" if choice["faults.established"] == "at-rest" else "uncover"
+    damaged = not (choice["faults.damaged_dice"] == "until-called" and "call" in steps)
+    compels = {
+        "tumbler-fault": running and choice["faults.tumbler_fault"] == "must",
+        "interrupted": choice["faults.interruption"] == "by-outcome" and rests not in steps,
+        "dice-broken": damaged,
+        "dice-damaged": damaged,
+    }
+    return name.upper().replace("-", "_") if compels.get(name) else None
 
 
 def notified(table: Table, command: Event, event: Event) -> None:

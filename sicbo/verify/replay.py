@@ -238,7 +238,7 @@ def _whose(table: Table, command: Event, event: Event) -> None:
     same = event["player"] == command["player"] and event["note"] == command["note"]
     table.must(same and named, "void", "other wagers are void than were named")
     if not wanted:
-        left = table.round.slips[event["player"]][1] if table.round else []
+        left = table.round.slips.get(event["player"], slips.NOTHING)[1] if table.round else []
         table.must(not left, "void", "a wager was forgotten")
 
 
