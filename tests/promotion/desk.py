@@ -4,6 +4,8 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
@@ -87,6 +89,7 @@ class Desk:
         self.books = Balances()
         self.now = JANUARY
         self.said: list[AnyPromotionEvent] = []
+        self.records: list[dict[str, Any]] = []
         self._ids = 0
 
     def say(
@@ -101,12 +104,21 @@ class Desk:
         self._ids += 1
         command = kind(id=f"c{self._ids}", stamp=Stamp(by, rank, self.now, 0), **words)
         outcome = decide(self.promotion, command)
+        self._recorded(command, outcome)
         if not isinstance(outcome, Refusal):
             for event in outcome:
                 self.books = self.books.after(transfers(event, self.promotion))
                 self.promotion = evolve(self.promotion, event)
                 self.said.append(event)
         return outcome
+
+    def _recorded(
+        self, command: AnyPromotionCommand, outcome: tuple[AnyPromotionEvent, ...] | Refusal
+    ) -> None:
+        """Keep a command with what came of it, as a journal tells it."""
+        refused = isinstance(outcome, Refusal)
+        came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
+        self.records.append(msgspec.to_builtins({"command": command, **came}))
 
     def done(self, kind: type[AnyPromotionCommand], **words: Any) -> tuple[AnyPromotionEvent, ...]:
         """Give a command that is not refused."""

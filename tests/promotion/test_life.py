@@ -28,6 +28,7 @@ from tests.promotion.desk import (
     with_prize,
 )
 from tests.terms.complete import with_line
+from tests.verify.test_promotions import followed
 
 BOOKS = [rules.key for rules in WITH_PROMOTIONS]
 
@@ -92,8 +93,13 @@ def test_the_dice_give_a_prize_to_who_wagered_enough_on_a_winning_round(book: st
     fewer = desk.refused(
         commands.AmendPromotion, terms=with_prize(terms, "prizes[].value", "1.00").text, reference="x"
     )
+    desk.done(commands.BarEntrant, player="ben", reason="excluded")
+    barred = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **(words | {"player": "ben"}))
+    more = with_prize(terms, "prizes[].count", 2)
+    desk.done(commands.AmendPromotion, terms=more.text, reference="x")
     desk.done(commands.ClaimPrize, award=0, present=True)
 
+    assert "barred" in barred.says
     assert "do not win" in lost.says and "too small" in low.says and "any more" in gone.says
     assert "was won already" in fewer.says
     desk.now = CLOSE
@@ -203,6 +209,7 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
         text = [msgspec.json.encode(event) for event in desk.said]
         again = after(fresh, (msgspec.json.decode(one, type=AnyPromotionEvent) for one in text))
         assert again == desk.promotion
+        followed(desk.records, book)
 
     assert phases == set(PHASES)
 

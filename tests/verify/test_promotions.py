@@ -46,10 +46,10 @@ def _entry(event: dict[str, Any]) -> dict[str, Any]:
     return {"command": command, "events": [event]}
 
 
-def followed(entries: Entries) -> TableReport:
+def followed(entries: Entries, key: str = KEY) -> TableReport:
     """What the verifier says of records."""
     report = TableReport("Autumn")
-    promotion = Promotion("Autumn", json.loads(json.dumps(published(get(KEY)))), report)
+    promotion = Promotion("Autumn", json.loads(json.dumps(published(get(key)))), report)
     for entry in entries:
         promotion.follow(entry)
     return report

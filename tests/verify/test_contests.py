@@ -1,0 +1,186 @@
+"""What is rare in tournaments and promotions is followed too, and what cannot be there is found."""
+
+import copy
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.publish import canonical
+from sicbo.promotion import commands
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.playing import Play
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.purses import _shares
+from sicbo.verify.report import TableReport
+from sicbo.verify.tournaments import Followed
+from tests.promotion.desk import Desk, small, with_prize
+from tests.terms.complete import with_line
+from tests.tournament.cups import SYDNEY, at, begun, play_out, ready, seal_of, slip, spun, terms_of
+from tests.verify.test_promotions import followed as followed_promotion
+from tests.verify.test_tournaments import entries
+
+PASSES = {"conduct.disqualified_chips": "shared-at-table"}
+
+
+def follower(play: Play) -> Followed:
+    """The verifier after everything that was played."""
+    law = msgspec.json.decode(canonical(rulebooks.get(SYDNEY)))
+    tournament = Followed("cup", law, TableReport("cup"))
+    for record in entries(play):
+        tournament.follow(record)
+    return tournament
+
+
+def said(kind: str, **words: Any) -> dict[str, Any]:
+    """A record with one event that nobody decided."""
+    stamp = {"by": "eve", "rank": 4, "wall": 9, "elapsed": 9}
+    event = {"type": kind, "stamp": stamp, "command": "eve-1", **words}
+    return {"command": {"type": "x", "id": "eve-1", "stamp": stamp}, "events": [event]}
+
+
+def open_heat() -> Play:
+    """A spin with a pass, a lost seal, a lifeline, and a cheat whose chips are shared."""
+    play = begun(SYDNEY, 8, PASSES)
+    sly, idle, cheat, _ = at(play)
+    play.do(spin.InviteBets, table="T1")
+    play.do(spin.SealSlip, table="T1", player=sly, commitment=seal_of(play, sly, small=700))
+    play.do(spin.PlayPass, table="T1", player=idle)
+    play.do(spin.PlaceSlip, table="T1", player=cheat, stakes=slip(small=500))
+    play.do(spin.CloseBets, table="T1")
+    play.do(spin.LapseSeal, table="T1", player=sly, note="lost")
+    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    play.do(spin.UseFeature, player=idle, feature="lifeline")
+    play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
+    play.do(ask.AppointDeputy, name="dee")
+    return play
+
+
+def test_passes_seals_features_and_shared_chips_are_followed() -> None:
+    """Bank for bank as the tournament has them."""
+    play = open_heat()
+    banks = {name: one["bank"] for name, one in follower(play).entrants.items()}
+
+    assert banks == {name: one.bank for name, one in play.tournament.entrants.items()}
+
+
+def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
+    """Also in a heat, where a secret and a pass have been used already."""
+    play = open_heat()
+    sly = at(play)[0]
+    tournament = follower(play)
+    tournament.follow(said("entrant-substituted", player=sly, second="sam"))
+    heat = tournament.heats[0]
+
+    assert tournament.entrants[sly]["status"] == "substituted"
+    assert heat.players[0] == "sam"
+    assert "sam" in heat.secrets and sly not in heat.secrets
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    (said("bets-closed", table="T1"), "at T1 this does not follow"),
+    (said("deputy-appointed", name="eve"), "somebody else than the director appointed a deputy"),
+    (said("dice-eaten"), "cannot vouch: no tournament knows dice-eaten"),
+    (said("feature-used", player="p1", feature="joker", chips=5), "a feature is not one of the terms"),
+    (said("seal-lapsed", table="T9", player="p1"), "at T9 this does not follow"),
+]
+
+
+@pytest.mark.parametrize(("record", "says"), WRONG, ids=range(len(WRONG)))
+def test_what_does_not_follow_is_found(record: dict[str, Any], says: str) -> None:
+    """The same words from whoever gives them."""
+    with pytest.raises(Wrong, match=says):
+        follower(open_heat()).follow(copy.deepcopy(record))
+
+
+def test_an_event_with_another_stamp_is_found_and_a_refusal_is_counted() -> None:
+    """In tournaments and in promotions."""
+    record = said("charge-left")
+    record["events"][0]["command"] = "c-2"
+    tournament = follower(open_heat())
+    tournament.follow({"command": record["command"], "refusal": {}})
+
+    assert tournament.report.counts["refusals"] == 1
+    with pytest.raises(Wrong, match="another stamp or command"):
+        tournament.follow(record)
+    with pytest.raises(Wrong, match="another stamp or command"):
+        followed_promotion([record])
+
+
+def test_two_dice_are_no_result() -> None:
+    """Whatever the slips say."""
+    play = begun(SYDNEY, 8)
+    spun(play)
+    records = entries(play)
+    told = [one for record in records for one in record["events"] if one["type"] == "spin-settled"]
+    told[0]["dice"] = [1, 2]
+    tournament = Followed("cup", msgspec.json.decode(canonical(rulebooks.get(SYDNEY))), TableReport("cup"))
+
+    with pytest.raises(Wrong, match="a result has three dice"):
+        for record in records:
+            tournament.follow(record)
+
+
+def test_terms_with_other_draws_need_new_promises() -> None:
+    """Without a repechage there are fewer draws; no entry is taken until they are promised anew."""
+    play = ready(SYDNEY)
+    play.do(ask.PublishTournament, terms=terms_of(SYDNEY, {"format.repechage_offered": False}))
+
+    assert follower(play).commitments == []
+
+
+def test_a_winner_who_is_disqualified_leaves_the_order() -> None:
+    """After the last round, before the prizes."""
+    play = begun(SYDNEY, 8)
+    play_out(play)
+    play.do(ask.BeginRound)
+    play_out(play)
+    tournament = follower(play)
+    first = tournament.ranks[0]
+    bank = tournament.entrants[first]["bank"]
+    tournament.follow(said("entrant-out", player=first, how="disqualified", chips=bank, shared=[]))
+
+    assert first not in tournament.ranks
+
+
+def test_a_correction_brings_back_whom_it_has_to_and_nobody_else() -> None:
+    """Somebody lost everything by the dice as entered; a cheat who won by the others stays out."""
+    play = begun(SYDNEY, 8, {"elimination.rule": "no-chips", "wagers.maximum": 10_000})
+    broke, cheat, *_ = at(play)
+    spun(play, slips={broke: slip(big=10_000), cheat: slip(big=500)})
+    play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
+    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+    tournament = follower(play)
+
+    assert [tournament.entrants[name]["status"] for name in (broke, cheat)] == ["playing", "disqualified"]
+    assert tournament.entrants[broke]["bank"] == play.tournament.entrants[broke].bank == 20_000
+
+
+def test_odd_cents_go_where_the_terms_send_them() -> None:
+    """A hundred cents for three who are level: one cent is left over."""
+    plan = {"places": [50, 30, 20], "odd_cents": "first-place"}
+
+    assert [row[2] for row in _shares(100, plan, [["a", "b", "c"]])] == [34, 33, 33]
+
+
+@pytest.mark.parametrize("key", ["crown-sydney-2024", "star-sydney-2016"])
+def test_tickets_by_play_and_prizes_by_dice_are_followed(key: str) -> None:
+    """Every fifth round of play gives a ticket; the dice give a prize while there is one."""
+    desk = Desk(key).running(small(key, **{"entry.rounds": 2, "entry.most_tickets": 1}))
+    for number in (1, 2, 3):
+        desk.done(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
+    by_dice = with_prize(with_line(small(key, number=1), "award.method", "dice"), "prizes[].bet", "small")
+    lucky = Desk(key).running(by_dice)
+    words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
+    lucky.done(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+
+    followed_promotion(desk.records, key)
+    followed_promotion(lucky.records, key)
+    miscounted = copy.deepcopy(desk.records)
+    miscounted[-1]["events"][0]["rounds"] = 9
+    twice = [*lucky.records, copy.deepcopy(lucky.records[-1])]
+    for records, says in ((miscounted, "tickets are miscounted"), (twice, "more prizes are given")):
+        with pytest.raises(Wrong, match=says):
+            followed_promotion(records, key)
