@@ -9,7 +9,7 @@ import pytest
 from tests.fuzz.targets import TARGETS
 from tests.soak import __main__ as soak
 from tests.soak.figures import counted, measured, read_file
-from tests.soak.goals import FAILED, GOALS, MISSED, REACHED, UNKNOWN, Goal, Least, Most, verdict
+from tests.soak.goals import FAILED, GOALS, MISSED, REACHED, UNKNOWN, Goal, Least, Most, Told, verdict
 from tests.soak.parts import PARTS, Part, chosen, sizes
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +45,8 @@ def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
     assert verdict(GOAL, good, {"crash": 1}).state == f"{FAILED}: crash"
     assert verdict(GOAL, {"kills": 10}, {"crash": 0}).state == f"{UNKNOWN}: lost"
     assert verdict(GOAL, {}, {}).state == f"{UNKNOWN}: crash"
+    told = GOAL._replace(wants=(Told("in part"),))
+    assert verdict(told, {"in part": 6}, {"crash": 0}) == (REACHED, "in part: 6")
 
 
 def test_figures_add_up_or_take_the_place_of_those_before(
