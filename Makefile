@@ -111,6 +111,7 @@ audit: $(READY)         ## ask for known holes in what is locked; needs the netw
 
 lock: $(READY)          ## choose versions anew
 	@$(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --extra cluster --extra gym --extra lab --extra plot --extra postgres --group dev pyproject.toml -o requirements.lock
+	@for tools in fuzz supply; do $(V)/uv pip compile -q --universal --generate-hashes --python-version 3.11 scripts/$$tools.in -o scripts/$$tools.lock; done
 
 wheel: $(READY)         ## build the wheel and try it in a clean environment
 	@scripts/wheel

@@ -1,14 +1,28 @@
 """What the project is made of: locked, hashed, and installed no other way."""
 
+import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
-LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-PINS = re.findall(
-    r"^([a-z0-9-]+)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", LOCK, re.MULTILINE
-)
+TOOLS = ("fuzz", "supply")
+"""Scripts with an environment of their own: what they want is in `.in`, what they get in `.lock`."""
+
+
+def locked(path: str) -> set[str]:
+    """What a file locks; every version in it is exact and has the SHA-256 of every file of it."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    pins = re.findall(
+        r"^([a-z0-9-]+)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.MULTILINE
+    )
+    assert len(pins) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE))
+    assert "://" not in text
+    return {name for name, _ in pins}
 
 
 def wanted() -> set[str]:
@@ -24,10 +38,43 @@ def wanted() -> set[str]:
 
 def test_every_dependency_is_locked_with_its_hashes() -> None:
     """An exact version, with a SHA-256 of every file that may be installed."""
-    names = [name for name, _ in PINS]
+    assert wanted() <= locked("requirements.lock")
 
-    assert len(names) == len(re.findall(r"^[a-z0-9]", LOCK, re.MULTILINE))
-    assert wanted() <= set(names)
+
+@pytest.mark.parametrize("tools", TOOLS)
+def test_tools_beside_the_project_are_locked_too(tools: str) -> None:
+    """Whatever runs on a developer's machine comes with its hashes, and no other way."""
+    asked = (ROOT / "scripts" / f"{tools}.in").read_text(encoding="utf-8").split()
+    script = (ROOT / "scripts" / tools).read_text(encoding="utf-8")
+
+    assert {one.partition("==")[0] for one in asked} <= locked(f"scripts/{tools}.lock")
+    assert f"--require-hashes --requirements scripts/{tools}.lock" in script
+    assert script.count("pip install") == 1
+
+
+def dependency(name: str, *holes: str, reason: str = "") -> dict[str, object]:
+    """A dependency as pip-audit tells of it."""
+    vulns = [{"id": hole} for hole in holes]
+    return {"name": name, "skip_reason": reason} if reason else {"name": name, "version": "1", "vulns": vulns}
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "words"),
+    [
+        ([dependency("a"), dependency("b")], 0, "No known hole in 2 dependencies."),
+        ([dependency("a", "CVE-1"), dependency("b", reason="404")], 1, "Known holes: a 1: CVE-1."),
+        ([dependency("a"), dependency("b", reason="404")], 1, "nobody knows of b."),
+        ([dependency("a", reason="404")], 75, "Nobody could be asked"),
+        (None, 75, "Nobody could be asked"),
+    ],
+)
+def test_nobody_to_ask_is_neither_a_hole_nor_good_news(answer: object, code: int, words: str) -> None:
+    """What pip-audit found, in one sentence with a code of its own."""
+    given = "" if answer is None else json.dumps({"dependencies": answer, "fixes": []})
+    command = [sys.executable, str(ROOT / "scripts" / "audit.py")]
+    asked = subprocess.run(command, input=given, capture_output=True, text=True)
+
+    assert (asked.returncode, words in asked.stdout) == (code, True)
 
 
 def test_nothing_is_installed_that_is_not_locked() -> None:

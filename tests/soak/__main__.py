@@ -21,6 +21,8 @@ KEPT, PAGE = ROOT / "docs" / "soak.jsonl", ROOT / "docs" / "soak.md"
 MINE = ROOT / "build" / "soak.jsonl"
 """Where figures are kept that nobody asked to write into the page; git does not look there."""
 WIDTH, MARGIN = 80, 7
+NOBODY = 75
+"""The code of a part that needed somebody elsewhere, who did not answer: neither good news nor a failure."""
 TOP = """# The soak
 
 `make soak` runs every long form, one after another, and compares what they come to with the goals.
@@ -162,16 +164,26 @@ def main() -> int:
         one = run(part, short=given.short)
         mine[one.part, one.form] = one
         keep(given.kept, mine)
-        print(f"== {part.name}: {'passed' if one.code == 0 else f'FAILED ({one.code})'}, {one.seconds} s\n")
+        print(f"== {part.name}: {ended(one.code)}, {one.seconds} s\n")
     runs = together(kept(KEPT), mine)
     found = rows(counting(runs))
     print("\n".join(one.narrow() for one in found))
     if given.write:
         keep(KEPT, runs)
         PAGE.write_text(TOP + page(found), encoding="utf-8")
-    failed = [one.part for one in runs.values() if one.code]
+    failed = [one.part for one in runs.values() if one.code not in (0, NOBODY)]
+    silent = [one.part for one in runs.values() if one.code == NOBODY]
+    if silent:
+        print(f"Nobody could be asked: {' '.join(silent)}.")
     print(f"Failed: {' '.join(failed)}." if failed else "Nothing failed.")
     return 1 if failed or unreasoned([one.state for one in found]) else 0
+
+
+def ended(code: int) -> str:
+    """How a part ended, in words."""
+    if code == NOBODY:
+        return "nobody could be asked"
+    return f"FAILED ({code})" if code else "passed"
 
 
 def unreasoned(states: list[str]) -> list[str]:

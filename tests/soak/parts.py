@@ -23,7 +23,7 @@ PROOFS = """tests/server/test_matrix.py tests/table/test_authority.py tests/tabl
     tests/server/test_hostile.py tests/server/test_crash.py tests/server/test_shield.py tests/test_docs.py
     tests/rulebooks/test_edges.py tests/rulebooks/test_every_rulebook.py tests/crash/test_full_disk.py
     tests/crash/test_same_day.py tests/house/test_shared_time.py tests/journal/test_sqlite.py
-    tests/server/test_operations.py tests/test_asvs.py"""
+    tests/server/test_operations.py tests/test_asvs.py tests/test_supply.py"""
 """What `make test` has too, and goals rest on."""
 BROWSER = "-m 'not thorough' tests/browser/test_lobby.py tests/browser/test_terminal.py"
 
@@ -74,6 +74,7 @@ PARTS = (
             "EVENTS": ("1000000", "20000"),
         },
     ),
+    Part("supply", "scripts/supply sbom && scripts/supply audit", in_short=False),
     Part("coverage", "make coverage", in_short=False),
     Part("test", "make test", in_short=False),
 )

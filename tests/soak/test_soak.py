@@ -71,7 +71,7 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
     assert sizes(part, {}, short=True) == {"SEEDS": "9"}
     assert sizes(part, {"SEEDS": "5"}, short=True) == {"SEEDS": "5"}
     left_out = {part.name for part in PARTS} - {part.name for part in chosen([], short=True)}
-    assert left_out == {"storm-versions", "evenings", "mutation", "coverage", "test"}
+    assert left_out == {"storm-versions", "evenings", "mutation", "supply", "coverage", "test"}
     assert [part.name for part in chosen(["test"], short=True)] == ["test"]
     with pytest.raises(SystemExit, match=r"No part is named rain\. Parts: proofs"):
         chosen(["rain"], short=False)
@@ -134,7 +134,11 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The parts after it are run all the same, and the table says which failed."""
-    parts = (Part("fuzz-note", "exit 3"), Part("code", ".venv/bin/python -m tests.soak.code"))
+    parts = (
+        Part("fuzz-note", "exit 3"),
+        Part("supply", "exit 75"),
+        Part("code", ".venv/bin/python -m tests.soak.code"),
+    )
     given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "KEPT": tmp_path / "page"}
     for name, value in given.items():
         monkeypatch.setattr(soak, name, value)
@@ -143,6 +147,7 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     assert soak.main() == 1
     said = capfd.readouterr().out
     assert "fuzz-note: FAILED (3)" in said and "code: passed" in said
+    assert "supply: nobody could be asked" in said
     assert "Failed: fuzz-note." in said
     assert not (tmp_path / "page").exists()
-    assert set(soak.kept(tmp_path / "kept")) == {("fuzz-note", "short"), ("code", "short")}
+    assert set(soak.kept(tmp_path / "kept")) == {(part.name, "short") for part in parts}
