@@ -14,6 +14,7 @@ FURTHEST_BEHIND = 4
 FRAMES = "sicbo.frames"
 """The extension of a stream's scope under which frames are written."""
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
+NOT_TEXT = 1007
 
 
 class Sources:
@@ -123,6 +124,24 @@ class Streams(WebSocketsSansIOProtocol):
             self.transport.write(frame)
             if self.transport.get_write_buffer_size() > FURTHEST_BEHIND * READER_BYTES:
                 self._drop()
+
+    async def send(self, message: Any) -> None:
+        """Send; whoever was refused in one answer is answered, and no handshake is missing."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; text that is not UTF-8 ends the stream, and is no error of the house."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(NOT_TEXT)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection; little may wait in it."""

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import lru_cache
+from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +25,8 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 LARGEST_BODY, BODY_SECONDS = 65_536, 10.0
 LARGEST_NUMBER = 2**53 - 1
 LONG_NUMBER = re.compile(rb"[0-9]{16}")
+HOST = re.compile(rb"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{0,5}))?")
+LARGEST_PORT = 65_535
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL = ("localhost", "127.0.0.1", "::1", "testserver.local")
 SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
@@ -70,7 +73,8 @@ class Shield:
     def __init__(self, app: Application, settings: Settings) -> None:
         self.app, self._settings = app, settings
         self._rates = Rates(settings.rate)
-        self._hosts = {*LOCAL, settings.host, *(urlsplit(one).hostname or "" for one in settings.origins)}
+        ours = (urlsplit(one).hostname or "" for one in settings.origins)
+        self._hosts = {*LOCAL, settings.host, *ours} - {""}
         self._any_host = settings.host in ("0.0.0.0", "::")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,11 +92,11 @@ class Shield:
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
-            await self.app(scope, _Body(receive), _dressed(scope, send))
+            await self.app(scope, _Body(receive, scope["method"]), _dressed(scope, send))
 
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
-        if not self._any_host and named(host) not in self._hosts:
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_here(host):
             return Problem("wrong-host", "This is not the house that you meant: look at the address.")
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._ours(headers, host):
@@ -104,12 +108,17 @@ class Shield:
             return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
         return None
 
+    def _is_here(self, host: bytes) -> bool:
+        name = named(host)
+        return name in self._hosts or (self._any_host and (name != "" or host == b""))
+
     def _ours(self, headers: Headers, host: bytes) -> bool:
         given = headers.get(b"origin")
         if given is None:
             return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
         origin = given.decode("latin-1")
-        return urlsplit(origin).netloc == host.decode("latin-1") or origin in self._settings.origins
+        here = host != b"" and origin.partition("://")[2] == host.decode("latin-1")
+        return here or origin in self._settings.origins
 
     def _too_often(self, scope: Scope, headers: Headers) -> bool:
         client = scope["client"]
@@ -131,15 +140,25 @@ class Shield:
 
 @lru_cache(1_000)
 def named(host: bytes) -> str:
-    """The host of a `Host` header, without its port."""
-    return urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+    """The host of a `Host` header, without its port; nothing where there is no such host."""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > LARGEST_PORT:
+        return ""
+    name = found["name"].decode().lower()
+    if name[0] != "[":
+        return name
+    try:
+        return IPv6Address(name[1:-1]).compressed
+    except ValueError:
+        return ""
 
 
 class _Body:
     """A body that is counted as it comes, and that has to come soon."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, method: str) -> None:
         self._receive, self._length, self._whole = receive, 0, False
+        self._wanted = method not in SAFE
         self._parts: list[bytes] = []
 
     async def __call__(self) -> Message:
@@ -150,6 +169,8 @@ class _Body:
                 message = await self._receive()
         except TimeoutError:
             raise Problem("bad-request", "The body did not come in time: send it at once.") from None
+        if message["type"] == "http.disconnect" and self._wanted:
+            raise Problem("bad-request", "The connection broke before the body was whole: send it again.")
         if message["type"] == "http.request":
             part = message.get("body", b"")
             self._length += len(part)

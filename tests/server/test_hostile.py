@@ -86,6 +86,12 @@ CASES: dict[str, tuple[bytes, tuple[int, ...]]] = {
     "many headers": (plain("GET /livez", "Host: localhost\r\n" + "X: y\r\n" * 20_000), (400, CLOSED)),
     "no host": (plain("GET /api/v1/tables", ""), (421,)),
     "another host": (plain("GET /api/v1/tables", "Host: evil.example\r\n"), (421,)),
+    "two hosts": (plain("GET /livez", "Host: localhost:x/y\r\nHost: localhost\r\n"), (421,)),
+    "a port that is none": (plain("GET /livez", "Host: localhost:x\r\n"), (421,)),
+    "a port past the last": (plain("GET /livez", "Host: localhost:65536\r\n"), (421,)),
+    "half an address": (plain("GET /livez", "Host: [\r\n"), (421,)),
+    "no address in brackets": (plain("GET /livez", "Host: [:::1]\r\n"), (421,)),
+    "an origin in brackets": (body("{}", more="Origin: http://[\r\n"), (403,)),
     "another site": (body("{}", more="Origin: https://evil.example\r\n"), (403,)),
     "another site without its name": (body("{}", more="Sec-Fetch-Site: cross-site\r\n"), (403,)),
     "a stream from another site": (
@@ -121,6 +127,8 @@ FRAMES = {
     "a compressed frame": b"\xc1\x82\0\0\0\0{}",
     "an unknown kind of frame": b"\x83\x80\0\0\0\0",
     "bytes in place of text": b"\x82\x82\0\0\0\0{}",
+    "text that is none": b"\x81\x82\0\0\0\0\xff\xfe",
+    "text that is none, in two": b"\x01\x81\0\0\0\0\xc3" + b"\x80\x81\0\0\0\0{",
     "a command": b"\x81\x92\0\0\0\0" + b'{"t": "perform"}  ',
 }
 SLOW = {
