@@ -17,13 +17,13 @@ from queue import SimpleQueue
 from random import Random
 from typing import NamedTuple
 
-from tests.mutation.lines import ROOT, SEARCHED, Lines, note_lines
-from tests.mutation.nursery import KILLED, PROCESSES, SURVIVED, TOO_LONG
+from tests.mutation.lines import ROOT, SEARCHED, Lines, Reach, note_lines
+from tests.mutation.nursery import KILLED, NOT_PLANTED, PROCESSES, SURVIVED, TOO_LONG
 from tests.mutation.sites import Site, mutated, sites
 from tests.soak.figures import measured
 
 AREAS: dict[str, tuple[str, ...]] = {
-    "game": ("sicbo/game/*.py",),
+    "game": ("sicbo/game/*.py", "sicbo/game/policies/*.py"),
     "ledger": ("sicbo/ledger/*.py",),
     "table": ("sicbo/table/*.py",),
     "authority": (
@@ -31,6 +31,8 @@ AREAS: dict[str, tuple[str, ...]] = {
         "sicbo/table/powers.py",
         "sicbo/table/designation.py",
         "sicbo/tournament/powers.py",
+        "sicbo/house/signing.py",
+        "sicbo/house/keys.py",
         "sicbo/server/authority.py",
         "sicbo/server/approvals.py",
     ),
@@ -44,12 +46,11 @@ BUDGET, LONGEST, EVERY = 30.0, 600, 1 << 40
 
 
 class Planted(NamedTuple):
-    """A mutant, the tests that have to notice it, and whether they go through it after it is imported."""
+    """A mutant and the tests that have to notice it."""
 
     area: str
     site: Site
-    tests: list[str]
-    through: bool
+    reach: Reach
 
 
 def sampled(count: int, seed: int) -> Iterator[tuple[str, Site]]:
@@ -67,7 +68,8 @@ def sampled(count: int, seed: int) -> Iterator[tuple[str, Site]]:
 def quickly(planted: list[Planted], place: Path) -> list[str]:
     """What becomes of each in a fork of one process that has collected everything."""
     asked = place / "mutants"
-    asked.write_text("".join(f"{json.dumps([one.site, one.tests])}\n" for one in planted), encoding="utf-8")
+    lines = (json.dumps([one.site, one.reach.tests]) for one in planted)
+    asked.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.nursery", "-p", "no:xdist", *SEARCHED]
     env = {**os.environ, "SICBO_MUTANTS": str(asked)}
     subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
@@ -87,13 +89,17 @@ class Fields:
             self._free.put(copy)
 
     def fate(self, planted: Planted) -> str:
-        """Plant one, run its tests, and put the module back."""
+        """Plant one, run its tests, the package's own first, and put the module back."""
         copy = self._free.get()
         module = copy / planted.site.path
         text = module.read_text(encoding="utf-8")
         try:
             module.write_text(ast.unparse(mutated(text, planted.site)), encoding="utf-8")
-            return self._run(copy, module, planted.tests)
+            own = f"tests/{module.relative_to(copy).parts[1]}/"
+            near = [test for test in planted.reach.tests if test.startswith(own)]
+            far = [test for test in planted.reach.tests if not test.startswith(own)]
+            fates = (self._run(copy, module, tests) for tests in (near, far) if tests)
+            return next((fate for fate in fates if fate != SURVIVED), SURVIVED)
         finally:
             module.write_text(text, encoding="utf-8")
             self._free.put(copy)
@@ -120,17 +126,20 @@ class Fields:
 
 
 def fates(planted: list[Planted], place: Path) -> list[str]:
-    """What becomes of every mutant; what only an import goes through is tried the slow way too."""
-    found = quickly(planted, place)
-    alive = [
+    """What becomes of every mutant; what an import goes through is tried the slow way where it has to be."""
+    quick = [number for number, one in enumerate(planted) if one.reach.through or not one.reach.at_import]
+    found = [NOT_PLANTED] * len(planted)
+    for number, fate in zip(quick, quickly([planted[number] for number in quick], place), strict=True):
+        found[number] = fate
+    slow = [
         number
         for number, one in enumerate(planted)
-        if found[number] == SURVIVED and one.tests and not one.through
+        if found[number] == NOT_PLANTED or (found[number] == SURVIVED and one.reach.at_import)
     ]
     fields = Fields(place)
     with ThreadPoolExecutor(PROCESSES) as pool:
-        again = pool.map(fields.fate, [planted[number] for number in alive])
-        for number, fate in zip(alive, again, strict=True):
+        again = pool.map(fields.fate, [planted[number] for number in slow])
+        for number, fate in zip(slow, again, strict=True):
             found[number] = fate
     return found
 
@@ -159,7 +168,7 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
     measured("mutation score, per cent", round(score, 1))
     alive = [one for one, fate in fated if fate == SURVIVED and one.site.key not in known]
     for one in alive:
-        print(f"{one.site.path}:{one.site.line} survived {len(one.tests)} tests\n- `{one.site.key}`")
+        print(f"{one.site.path}:{one.site.line} survived {len(one.reach.tests)} tests\n- `{one.site.key}`")
     return len(alive)
 
 
@@ -178,7 +187,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutation-") as place:
         noted = given.lines if given.lines and given.lines.is_dir() else None
         lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
-        planted = [Planted(area, site, *lines.tests(site.path, site.line, BUDGET)) for area, site in chosen]
+        planted = [Planted(area, site, lines.reach(site.path, site.line, BUDGET)) for area, site in chosen]
         found = fates(planted, Path(place))
     return 1 if told(planted, found, listed(EXPLAINED)) else 0
 

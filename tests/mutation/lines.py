@@ -6,21 +6,36 @@ import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
+from typing import NamedTuple
 
 from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent.parent
 SEARCHED = (
     *(f"tests/{part}" for part in ("game", "rulebooks", "ledger", "clauses", "table", "verify")),
-    "tests/tournament",
-    "tests/promotion",
+    *(f"tests/{part}" for part in ("tournament", "promotion", "draws")),
+    *(f"tests/house/test_{part}.py" for part in ("signing", "keys", "floor", "bundles", "checking")),
+    *(f"tests/house/test_{part}.py" for part in ("people", "promotions", "replaying", "wagers", "overlays")),
     *(f"tests/server/test_{part}.py" for part in ("approvals", "matrix", "two_persons", "people")),
+    *(f"tests/server/test_{part}.py" for part in ("signing", "signed_contests", "promotions", "tournaments")),
     "tests/test_api.py",
     "tests/test_errors.py",
     "--ignore=tests/table/test_machine.py",
     "--ignore=tests/table/test_determinism.py",
 )
 """Random evenings are left out, as they are for coverage: what decides has tests of its own."""
+
+
+AT_IMPORT = ""
+"""What coverage calls the time in which no test runs."""
+
+
+class Reach(NamedTuple):
+    """Tests of a line, the quickest first; whether they go through it themselves; whether an import does."""
+
+    tests: list[str]
+    through: bool
+    at_import: bool
 
 
 class Lines:
@@ -37,25 +52,22 @@ class Lines:
             for file in data.measured_files():
                 of = self._of[str(Path(file).relative_to(ROOT))]
                 for line, contexts in data.contexts_by_lineno(file).items():
-                    of[line].update(one for one in contexts if one in self.seconds)
+                    of[line].update(one for one in contexts if one in self.seconds or one == AT_IMPORT)
 
-    def tests(self, path: str, line: int, budget: float) -> tuple[list[str], bool]:
-        """Those that go through a line, then others of its module, for so many seconds in all.
-
-        And whether any goes through the line itself, after its module was imported.
-        """
+    def reach(self, path: str, line: int, budget: float) -> Reach:
+        """So many seconds of those that go through a line; of a line without any, its module's, else all."""
         of = self._of[path]
-        through = of.get(line, set())
-        others = set().union(*of.values()) - through
+        contexts = of.get(line, set())
+        through = contexts - {AT_IMPORT}
+        tests = through or set().union(*of.values()) - {AT_IMPORT} or set(self.seconds)
         chosen: list[str] = []
         spent = 0.0
-        for group in (through, others):
-            for test in sorted(group, key=lambda name: (self.seconds[name], name)):
-                spent += self.seconds[test]
-                if chosen and spent > budget:
-                    return chosen, bool(through)
-                chosen.append(test)
-        return chosen, bool(through)
+        for test in sorted(tests, key=lambda name: (self.seconds[name], name)):
+            spent += self.seconds[test]
+            if chosen and spent > budget:
+                break
+            chosen.append(test)
+        return Reach(chosen, bool(through), AT_IMPORT in contexts)
 
 
 def note_lines(place: Path) -> Lines:

@@ -1,7 +1,7 @@
 """Mutants in one process: pytest collects once, and each mutant is a fork of it with one function changed.
 
 Loaded with `-p tests.mutation.nursery`; SICBO_MUTANTS names the file that has the mutants with their tests.
-What is decided when a module is imported cannot be changed so: such a mutant seems to survive here.
+What is decided when a module is imported cannot be changed so: such a mutant is not planted here.
 """
 
 import gc
@@ -21,7 +21,8 @@ import pytest
 
 from tests.mutation.sites import Site, mutated
 
-SURVIVED, KILLED, TOO_LONG = "survived", "killed", "too long"
+SURVIVED, KILLED, TOO_LONG, NOT_PLANTED = "survived", "killed", "too long", "not planted"
+FATES = (SURVIVED, KILLED, NOT_PLANTED)
 PROCESSES, CPU_SECONDS = 2, 60
 Functions = dict[tuple[str, str], list[FunctionType]]
 
@@ -55,7 +56,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 def _fate(status: int) -> str:
     if os.WIFSIGNALED(status):
         return TOO_LONG
-    return SURVIVED if os.WEXITSTATUS(status) == 0 else KILLED
+    return FATES[os.WEXITSTATUS(status)]
 
 
 def _live(
@@ -63,22 +64,24 @@ def _live(
 ) -> None:
     """The life of one mutant; it never comes back from here."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    code = 1
+    fate = KILLED
     try:
-        plant(site, functions)
+        planted = plant(site, functions)
         for cache in caches:
             cache.cache_clear()
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items[1:], None], strict=True) if planted else ():
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
                 break
-        code = 1 if session.testsfailed else 0
+        else:
+            fate = SURVIVED if planted else NOT_PLANTED
     finally:
-        os._exit(code)
+        os._exit(FATES.index(fate))
 
 
-def plant(site: Site, functions: Functions) -> None:
-    """Change the function that a site is in."""
+def plant(site: Site, functions: Functions) -> bool:
+    """Change the function that a site is in; whether there is one."""
+    planted = False
     module = site.path.removesuffix(".py").replace("/", ".")
     source = sys.modules[module].__file__
     assert source is not None
@@ -87,6 +90,8 @@ def plant(site: Site, functions: Functions) -> None:
         if f"{site.within}.".startswith(f"{code.co_qualname}."):
             for function in functions[module, code.co_qualname]:
                 function.__code__ = code
+                planted = True
+    return planted
 
 
 def _functions() -> Functions:

@@ -17,7 +17,7 @@ LINES, CHOICE = os.environ.get("SICBO_LINES"), os.environ.get("SICBO_CHOICE")
 
 
 class Notes:
-    """Which lines each test goes through, and how long it takes."""
+    """Which lines each test goes through, and how long it takes; lines of before any test are imports'."""
 
     def __init__(self, place: Path, name: str) -> None:
         self.durations: dict[str, float] = {}
@@ -42,10 +42,14 @@ class Notes:
         self.seconds.write_text(json.dumps(self.durations), encoding="utf-8")
 
 
+NOTES = Notes(Path(LINES), str(os.getpid())) if LINES else None
+"""Begun here and no later: the first imports of the product come with the first `conftest.py`."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Take notes in whoever runs tests, which is not the one that hands them out."""
-    if LINES and not getattr(config.option, "numprocesses", None):
-        config.pluginmanager.register(Notes(Path(LINES), str(os.getpid())))
+    if NOTES and not getattr(config.option, "numprocesses", None):
+        config.pluginmanager.register(NOTES)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

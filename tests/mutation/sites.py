@@ -71,7 +71,7 @@ def mutated(text: str, site: Site) -> ast.Module:
 
 def _walk(node: ast.AST, within: str) -> Iterator[tuple[ast.AST, str]]:
     """Every node that can be made wrong, and the function that it is in."""
-    if isinstance(node, ast.JoinedStr | ast.Assert) or _of_types(node):
+    if isinstance(node, ast.JoinedStr | ast.Assert) or _of_types(node) or _of_lengths(node):
         return
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         if node.name == "__repr__":
@@ -90,6 +90,11 @@ def _walk(node: ast.AST, within: str) -> Iterator[tuple[ast.AST, str]]:
 def _of_types(node: ast.AST) -> bool:
     """Whether the type checker alone reads this."""
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def _of_lengths(node: ast.AST) -> bool:
+    """Whether this is the `strict` of a `zip`, which asserts that two things are of one length."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _variants(node: ast.AST) -> Iterator[ast.AST]:

@@ -25,6 +25,7 @@ CASES: tuple[tuple[str, set[str]], ...] = (
     ("assert a < b", set()),
     ("a = f'{b + 1}'", set()),
     ("return None", set()),
+    ("a = zip(b, strict=True)", set()),
     ("assert_never(a)", set()),
 )
 
