@@ -25,6 +25,8 @@ SANCTIONS = {
     "detain": "detain",
     "withhold-winnings": "withhold-winnings",
 }
+MATTERS = {"dispute": "decide-dispute", "unforeseen": "resolve-unforeseen", "promotion": "promotion"}
+"""Which power decides on what was raised."""
 
 
 def reported(table: Table, command: Event, event: Event) -> None:
@@ -209,6 +211,8 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
     lawful = lawful and not one_only and not apart
     if act == "detain":
         lawful = lawful and _may_be_detained(table, command, event)
+    else:
+        table.must(_refers(command, event), "sanction", f"{act} has another reference than it needs")
     table.must(lawful, "sanction", f"{act} falls on {player} without ground")
     table.must(event["note"], "reason", "a sanction has no reason")
     stamp = command["stamp"]
@@ -219,6 +223,16 @@ def sanctioned(table: Table, command: Event, event: Event) -> None:
     marks.add(act)
     if act.startswith("exclude-from-"):
         table.seated.pop(player, None)
+
+
+def _refers(command: Event, event: Event) -> bool:
+    """Whether a sanction refers to what it has to: an order, the police or an inspector, or to nothing."""
+    act, reference = event["sanction"], event["reference"]
+    if act == "refer":
+        return reference in ("inspector", "police") and bool(reference == command["to"])
+    if act == "exclude-from-casino":
+        return bool(reference and reference == command["reference"])
+    return not reference
 
 
 def _may_be_detained(table: Table, command: Event, event: Event) -> bool:
@@ -304,6 +318,8 @@ def raised(table: Table, command: Event, event: Event) -> None:
     """A dispute is open under the id of its command."""
     played = table.round or table.last
     table.must(event["round"] == (played.number if played else None), "dispute", "it names another round")
+    decided_here = MATTERS.get(event["matter"]) in table.law.powers
+    table.must(decided_here and event["about"], "dispute", "nobody here decides on such a matter")
     table.disputes[event["command"]] = {"kind": event["matter"], "by": None, "review": False}
     table.report.count("disputes")
 
@@ -316,13 +332,13 @@ def decided(table: Table, command: Event, event: Event) -> None:
     if dispute is None or event["review"] != review or dispute["review"] != review:
         table.wrong("dispute", "no such dispute waits for that decision")
         return
-    acts = {"dispute": "decide-dispute", "unforeseen": "resolve-unforeseen", "promotion": "promotion"}
-    power = law.powers.get("review-dispute" if review else acts.get(dispute["kind"], ""))
+    power = law.powers.get("review-dispute" if review else MATTERS.get(dispute["kind"], ""))
     may = power is not None and (stamp["rank"] or 0) >= power.rank
     table.must(may, "power", "a dispute is decided without the rank for it")
     table.must(
         not review or stamp["by"] != dispute["by"], "second person", "a decision is reviewed by its author"
     )
+    table.must(event["decision"], "reason", "a dispute ends without a decision")
     told = event["satisfied"] or event["told_of_inspector"]
     table.must(
         told or law.choice["conduct.disputes"] != "inspector", "dispute", "nobody spoke of the inspector"

@@ -8,6 +8,7 @@ from sicbo.verify.streaks import opened as streaks_opened
 Event = dict[str, Any]
 VALUE, COLOUR, TOKEN, CREDIT = "value-chip", "colour-chip:", "token", "credit"
 MARKED = ("marked-above-minimum", "minimum-unless-marked")
+PROFILES = ("home", "training", "floor")
 
 
 def opened(table: Table, command: Event, event: Event) -> None:
@@ -20,6 +21,7 @@ def opened(table: Table, command: Event, event: Event) -> None:
     figures = (event["minimum"], event["maximum"], event["unit"], event["chip"], event["approved_minimum"])
     table.sign = Sign(*figures, areas)
     can_stand(table, table.sign)
+    table.must(event["profile"] in PROFILES, "opening", "the table opens as nothing that there is")
     if event["profile"] == "floor":
         missing = law.to_confirm - set(event["confirmed"])
         table.must(not missing, "opening", f"not confirmed: {', '.join(sorted(missing)[:5])}")
@@ -33,13 +35,15 @@ def opened(table: Table, command: Event, event: Event) -> None:
 def can_stand(table: Table, sign: Sign) -> None:
     """Whether such limits may be shown."""
     table.must(sign.unit > 0 and sign.chip > 0, "limits", "unit and smallest chip are at least one cent")
-    for area, minimum, maximum in (("", sign.minimum, sign.maximum), *sign.areas):
+    for _, minimum, maximum in (("", sign.minimum, sign.maximum), *sign.areas):
         high = maximum is None or maximum >= minimum
         table.must(minimum > 0 and high, "limits", "a sign with a minimum over its maximum")
         approved = sign.approved is None or minimum >= sign.approved
         table.must(approved, "limits", "a sign under the approved minimum")
-        kinds = {bet.family for bet in table.law.bets.values()}
-        table.must(not area or area in table.law.bets or area in kinds, "limits", f"there is no area {area}")
+    areas = [area for area, _, _ in sign.areas]
+    known = {*table.law.bets, *(bet.family for bet in table.law.bets.values())}
+    table.must(known.issuperset(areas), "limits", "a sign with limits for an area that there is not")
+    table.must(len(set(areas)) == len(areas), "limits", "an area stands twice on the sign")
 
 
 def brought(table: Table, command: Event, event: Event) -> None:
@@ -163,6 +167,7 @@ def _comes_home(table: Table, event: Event) -> None:
 
 def redeemed_foreign(table: Table, command: Event, event: Event) -> None:
     """A closed table's colour chips became value chips here."""
+    table.must(table.sign is not None, "colour", "another table's chips are changed at a closed table")
     policy, power = table.law.choice["wagers.foreign_chips"], table.law.powers.get("verify-foreign-chips")
     may = power is not None and (command["stamp"]["rank"] or 0) >= power.rank
     table.must(may, "power", "another table's chips are changed without the rank for it")
@@ -248,6 +253,7 @@ def float_counted(table: Table, command: Event, event: Event) -> None:
     _by_two(table, command, event)
     expected = None if table.chips is None else table.chips - with_players(table)
     variance = 0 if expected is None else event["cents"] - expected
+    table.must(event["cents"] >= 0, "float", "less than nothing was counted")
     same = event["expected"] == expected and event["variance"] == variance
     table.must(same, "float", f"the tray should hold {expected} cents")
     table.chips = event["cents"] + with_players(table)

@@ -34,6 +34,11 @@ def given(table: Table, command: Event, event: Event) -> None:
     table.must(event["spins"] == spins, "notice", f"the notice is served at spin {spins}")
     within = table.round.number if table.round else 0
     figures = (event["minimum"], event["maximum"], event["areas"])
+    if subject == "limits" and table.sign is not None:
+        table.must(event["minimum"] is not None, "notice", "a sign without its minimum")
+        areas = tuple((area, low, high) for area, low, high in event["areas"])
+        new = table.sign._replace(minimum=event["minimum"] or 0, maximum=event["maximum"], areas=areas)
+        can_stand(table, new)
     table.notices[subject] = Notice(*figures, event["due"], event["spins"], within)
 
 

@@ -241,6 +241,7 @@ def settled(table: Table, command: Event, event: Event) -> None:
     player, turn = event["player"], _turn(table, command)
     own = turn.lines.pop(player, [])
     table.must(own == event["lines"], "streak", f"the Super Streak of {player} comes to something else")
+    _of_the_round(table, event)
     played = table.round or table.last
     if played is not None:
         played.streak_lines[player] = [*played.streak_lines.get(player, ()), *event["lines"]]
@@ -255,6 +256,7 @@ def advanced(table: Table, command: Event, event: Event) -> None:
         table.wrong("streak", "Super Streak was never offered here")
         return
     turn = _turn(table, command)
+    _of_the_round(table, event)
     same = turn.how == event["how"] and turn.dice == event["dice"]
     table.must(same, "streak", f"the round counts as {turn.how}, not as {event['how']}")
     table.must(not turn.lines, "streak", "a Super Streak that is over was not settled")
@@ -265,10 +267,18 @@ def advanced(table: Table, command: Event, event: Event) -> None:
     table.turn, table.advanced = None, True
 
 
+def _of_the_round(table: Table, event: Event) -> None:
+    """What happens to Super Streaks happens in the round in play, or in the one before it."""
+    played = table.round or table.last
+    number = played.number if played else table.rounds
+    table.must(event["round"] == number, "streak", f"it happened in round {number}")
+
+
 def end_forced(table: Table, command: Event, event: Event) -> None:
     """The lights failed: no wager runs beyond the round."""
     table.must(table.round is not None and table.law.has_streaks, "streak", "no round in which lights failed")
     if table.round is not None:
+        _of_the_round(table, event)
         table.round.lights_failed = True
 
 
@@ -280,6 +290,7 @@ def returned(table: Table, command: Event, event: Event) -> None:
     back = [one for one in mine if offender or _placed_since(table, one)]
     own = [list(one.stake) for one in back]
     table.must(own and own == event["stakes"], "streak", "other Super Streaks go back than have to")
+    _of_the_round(table, event)
     table.streaks = _with(table.streaks, player, tuple(one for one in mine if one not in back))
     if played is not None and played.before is not None:
         gone = {(one.stake[0], one.round) for one in back}
@@ -301,6 +312,7 @@ def reversed_(table: Table, command: Event, event: Event) -> None:
     if played is None or played.before is None:
         table.wrong("correction", "there is no Super Streak to be taken back")
         return
+    _of_the_round(table, event)
     own = played.streak_lines.pop(player, None)
     table.must(own == event["lines"], "correction", f"not the very lines of {player} are taken back")
     table.streaks = _with(table.streaks, player, played.before.wagers.get(player, ()))

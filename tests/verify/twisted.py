@@ -1,0 +1,191 @@
+"""Twisted stories: a command changed in one word, or given at another moment, and what the table says to it.
+
+What the table takes goes on record as the table tells it. What it refuses goes on record as if it had been
+done: as it was done at its own moment, but for the changed word.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec import DecodeError
+
+from sicbo.errors import Refusal
+from sicbo.house.entries import Asked, entry_text
+from sicbo.table import playthrough
+from sicbo.table.codec import decode_command
+from sicbo.table.decide import decide
+from sicbo.table.evolve import after
+from sicbo.table.playthrough import play
+from sicbo.table.state import Table
+from sicbo.table.transcript import parse
+from tests.verify.bundles import ROUNDS, Entry, Story, listening, story
+
+Place = tuple[str | int, ...]
+NAMES = ("ana", "ben", "cho", "dana", "kim")
+UNTOUCHED = {("type",), ("id",), ("stamp", "wall"), ("stamp", "elapsed")}
+
+
+class Told(NamedTuple):
+    """A transcript as a story, with the table as it stood before each command."""
+
+    name: str
+    story: Story
+    tables: list[Table]
+
+
+class Twist(NamedTuple):
+    """One command of a story that is given at a moment of it, perhaps with another word in it."""
+
+    told: Told
+    at: int
+    given: int
+    place: Place = ()
+    word: Any = None
+
+    def __str__(self) -> str:
+        said = f"{self.place} is {self.word!r}" if self.place else "as it was"
+        return f"{self.told.name}: command {self.given} before {self.at}, {said}"
+
+
+@cache
+def every_told() -> list[Told]:
+    """All transcripts."""
+    found = []
+    for path in ROUNDS:
+        with listening(playthrough) as said:
+            start = play(parse(path.read_text(encoding="utf-8"))).start
+        tables = [start]
+        for _, answer in said:
+            tables.append(tables[-1] if isinstance(answer, Refusal) else after(tables[-1], answer))
+        found.append(Told(path.stem, story(start, said), tables))
+    return found
+
+
+@cache
+def other_words() -> dict[tuple[str, str], list[Twist]]:
+    """Every word of every command made another, once for each rulebook, by rulebook and command."""
+    found: dict[tuple[str, str], list[Twist]] = defaultdict(list)
+    seen: set[object] = set()
+    for told in every_told():
+        for at, entry in enumerate(told.story.entries):
+            command = entry.command
+            kind, book = command["type"], told.story.rulebook
+            for place, value in _words(command):
+                for turn, word in enumerate(_others(place, value)):
+                    key = (book, kind, command.get("step"), _shape(place), turn, bool(entry.events))
+                    if key not in seen:
+                        seen.add(key)
+                        found[book, kind].append(Twist(told, at, at, place, word))
+    return dict(found)
+
+
+@cache
+def other_moments() -> dict[tuple[str, str], list[Twist]]:
+    """Every command that was followed, given at other moments: once for each thing that the table says."""
+    found: dict[tuple[str, str], list[Twist]] = defaultdict(list)
+    seen: set[object] = set()
+    for told in every_told():
+        entries = told.story.entries
+        firsts = {_kind(entry): given for given, entry in reversed([*enumerate(entries)]) if entry.events}
+        for at, table in enumerate(told.tables[:-1]):
+            for (kind, step), given in firsts.items():
+                twist = Twist(told, at, given)
+                answer = decide(table, _command(_moved(twist)))
+                said = answer.clause if isinstance(answer, Refusal) else [type(one) for one in answer]
+                key = (told.story.rulebook, kind, step, str(said), table.due.step)
+                if key not in seen:
+                    seen.add(key)
+                    found[told.story.rulebook, kind].append(twist)
+    return dict(found)
+
+
+def twisted(twist: Twist) -> tuple[Story, bool] | None:
+    """The story up to the twist, and whether the table takes it; None where it cannot be said."""
+    entry = _moved(twist)
+    if twist.place:
+        _put(entry.command, twist.place, twist.word)
+    entry.actor = entry.command["stamp"]["by"]
+    try:
+        command = _command(entry)
+    except DecodeError:
+        return None
+    answer = decide(twist.told.tables[twist.at], command)
+    taken = not isinstance(answer, Refusal)
+    if taken:
+        entry.told = json.loads(entry_text(Asked(twist.told.story.table, command, ()), answer))
+    elif not entry.events:
+        return None
+    else:
+        for event in entry.events:
+            _agree(event, twist)
+    before = deepcopy(twist.told.story.entries[: twist.at])
+    return replace(twist.told.story, entries=[*before, entry]), taken
+
+
+def _moved(twist: Twist) -> Entry:
+    """The command as it is given at that moment, under an id of its own where it is not its own moment."""
+    entries = twist.told.story.entries
+    entry, near = deepcopy(entries[twist.given]), entries[twist.at]
+    if twist.at != twist.given:
+        entry.wall, entry.id = near.wall, "moved"
+        for message in (entry.command, *entry.events):
+            message["stamp"] |= {name: near.command["stamp"][name] for name in ("wall", "elapsed")}
+            message["command" if message is not entry.command else "id"] = "moved"
+    return entry
+
+
+def _agree(event: Any, twist: Twist) -> None:
+    """Let an event say what its command says."""
+    place = twist.place
+    if place[:1] == ("stamp",) or (place and place[0] in event and type(event[place[0]]) is not int):
+        _put(event, place, twist.word)
+    elif place and place[0] in event:
+        event[place[0]] = twist.word
+
+
+def _command(entry: Entry) -> Any:
+    return decode_command(json.dumps(entry.command).encode())
+
+
+def _kind(entry: Entry) -> tuple[str, str]:
+    return entry.command.get("type", ""), entry.command.get("step", "")
+
+
+def _words(said: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """Every word of a command, of lists the first, by where it stands."""
+    if isinstance(said, dict):
+        for name, part in said.items():
+            yield from _words(part, (*place, name))
+    elif isinstance(said, list):
+        for part in said[:1]:
+            yield from _words(part, (*place, 0))
+    elif place not in UNTOUCHED:
+        yield place, said
+
+
+def _others(place: Place, value: Any) -> Sequence[Any]:
+    """What a word might be instead."""
+    if place == ("stamp", "rank"):
+        return [rank for rank in (None, 1, 2, 3, 4) if rank != value]
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int):
+        return (value + 1, value - 1, 0, -1) if value else (1, -1)
+    if isinstance(value, str):
+        return ("", f"{value}x", *(name for name in NAMES if value in NAMES and name != value))
+    return (1, "x")
+
+
+def _shape(place: Place) -> Place:
+    return tuple("*" if isinstance(part, int) else part for part in place)
+
+
+def _put(said: Any, place: Place, word: Any) -> None:
+    for part in place[:-1]:
+        said = said[part]
+    said[place[-1]] = word
