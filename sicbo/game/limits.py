@@ -141,9 +141,7 @@ def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool 
     return Risk(Cents(stake))
 
 
-def risks(
-    stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool = False
-) -> Iterator[Risk]:
+def risks(stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool) -> Iterator[Risk]:
     """How much of each stake of one player plays; limits count the whole area where the rulebook says so."""
     alone = len({bet.key for bet, _ in stakes}) == len(stakes)
     if alone or rules.limits.per.choice is Per.WAGER:

@@ -37,7 +37,7 @@ class Approval(msgspec.Struct):
     by: str
     asked: Asked
     ends: int
-    signed: bool = False
+    signed: bool
     second: str = ""
 
     def shape(self) -> desk_shapes.ApprovalShape:
@@ -59,7 +59,7 @@ class Approvals:
     def __init__(self) -> None:
         self._kept: dict[str, Approval] = {}
 
-    def wait(self, by: str, asked: Asked, now: int, *, signed: bool = False) -> Approval:
+    def wait(self, by: str, asked: Asked, now: int, *, signed: bool) -> Approval:
         """Keep a command until somebody else agrees; the same one waits once."""
         self._expire(now)
         said = intent(asked.table, asked.command.stamp.by, encode(asked.command))

@@ -143,9 +143,10 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
     if command.side not in sides:
         says = f"There is no Super Streak on {command.side}: choose one of {', '.join(sides)}."
         return Refusal(streak.lines.clause, says)
-    if command.cents != table.streak_stake:
-        amount = money(table.streak_stake or 0)
-        return Refusal(streak.stake.clause, f"A Super Streak costs {amount}: stake just that.")
+    amount = table.streak_stake
+    assert amount is not None, "Where it is not offered, no wager comes so far."
+    if command.cents != amount:
+        return Refusal(streak.stake.clause, f"A Super Streak costs {money(amount)}: stake just that.")
     stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
     return not_staked(table, command.player, (stake,)) or Wager(stake.bet, stake.cents, instrument)
 

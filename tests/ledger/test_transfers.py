@@ -13,13 +13,15 @@ from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, Plac
 from sicbo.ledger.balances import Balances, folded
 from sicbo.ledger.transfers import HOW, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid
-from sicbo.table.events import AnyEvent, SlipRegistered
+from sicbo.table.chip_commands import IssueColours
+from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid, RegisterSlip
+from sicbo.table.events import AnyEvent, SettlementReversed, SlipRegistered
 from sicbo.table.evolve import evolve
 from sicbo.table.messages import Stake
+from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
 
-CHIP, TOKEN, CASH = "value-chip", "token", "cash"
+CHIP, TOKEN, CASH, RED = "value-chip", "token", "cash", "colour-chip:red"
 
 
 def moved(dealer: Dealer, last: int) -> list[Transfer]:
@@ -234,3 +236,22 @@ def test_a_slip_moves_a_single_cent_the_right_way(before: int, after: int) -> No
     places = (rack("ana"), layout("ana")) if after > before else (layout("ana"), rack("ana"))
     told = transfers(replace(event, stakes=new, before=old), dealer.table)
     assert list(told) == [Transfer(CHIP, 1, *places)]
+
+
+def test_a_correction_takes_the_change_back_in_money_and_the_pieces_in_kind() -> None:
+    """400.00 in chips and ten red at 30.00 on Small, the most is 500.00: of 200.00 back 20.00 is change."""
+    dealer = Dealer("canberra-2005")
+    dealer.open(equipment=FITTED, colours=("red", "blue"))
+    dealer.say(IssueColours, player="ana", colour="red", pieces=10, value=3_000)
+    dealer.until(Step.PLACE_BETS)
+    stakes = (Stake("small", 40_000), Stake("small", 30_000, RED))
+    dealer.say(RegisterSlip, None, player="ana", round=1, version=1, stakes=stakes)
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.say(CorrectResult, dice=(5, 5, 6), second="kim", reason="misread")
+    reversal = next(one for one in dealer.journal if isinstance(one, SettlementReversed))
+    books = folded(dealer.start, dealer.journal)
+
+    assert [line.change for line in reversal.lines] == [0, 2_000]
+    assert books.wrong() == [] and books.uneven() == {}
+    assert [books.of(rack("ana"), kind) for kind in (CHIP, RED)] == [932_000, 18_000]
+    assert [dealer.rack("ana", kind) for kind in (CHIP, RED)] == [932_000, 18_000]

@@ -27,7 +27,7 @@ def full() -> Approvals:
     """As much as may wait at once."""
     approvals = Approvals()
     for number in range(MOST_APPROVALS):
-        approvals.wait("kim", order(number + 1), 0)
+        approvals.wait("kim", order(number + 1), 0, signed=False)
     return approvals
 
 
@@ -36,9 +36,9 @@ def test_so_much_waits_and_no_more() -> None:
     approvals = full()
 
     assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
-    assert approvals.wait("kim", order(1), 0) is approvals.waiting(0)[0]
+    assert approvals.wait("kim", order(1), 0, signed=False) is approvals.waiting(0)[0]
     with pytest.raises(Problem):
-        approvals.wait("kim", order(MOST_APPROVALS + 1), 0)
+        approvals.wait("kim", order(MOST_APPROVALS + 1), 0, signed=False)
 
 
 def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
@@ -54,12 +54,12 @@ def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
 
 def test_room_is_made_by_what_has_expired() -> None:
     """Before the next one is counted."""
-    assert full().wait("kim", order(MOST_APPROVALS + 1), LONG).ends == 2 * LONG
+    assert full().wait("kim", order(MOST_APPROVALS + 1), LONG, signed=False).ends == 2 * LONG
 
 
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
     """What follows the sign belongs to the session."""
-    assert Approvals().wait("kim#7", order(1), 0).shape().by == "kim"
+    assert Approvals().wait("kim#7", order(1), 0, signed=False).shape().by == "kim"
 
 
 def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
