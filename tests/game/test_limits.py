@@ -261,6 +261,22 @@ def test_a_refusal_is_a_value() -> None:
     ("rules", "clause"),
     [(SYDNEY, "4.3"), (MELBOURNE, "4.2.3"), (CANBERRA, "3.3"), (SINGAPORE, "3.3"), (STAR, "4.1")],
 )
+def test_steps_are_counted_from_the_minimum(rules: Rules, clause: str) -> None:
+    """Minimum 20.00, unit 15.00: 35.00 and 50.00 are taken; 30.00, 40.00 and 45.00 are not."""
+    layout, limits = rules.layouts[0], Limits(Bounds(2_000, 50_000), unit=1_500)
+    said = {
+        stake: not_taken(layout.bet("small"), stake, layout, rules, limits)
+        for stake in range(3_000, 5_001, 500)
+    }
+
+    assert [stake for stake, refusal in said.items() if refusal is None] == [3_500, 5_000]
+    assert {refusal.clause for refusal in said.values() if refusal} == {clause}
+
+
+@pytest.mark.parametrize(
+    ("rules", "clause"),
+    [(SYDNEY, "4.3"), (MELBOURNE, "4.2.3"), (CANBERRA, "3.3"), (SINGAPORE, "3.3"), (STAR, "4.1")],
+)
 def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> None:
     """Minimum 5.00, unit 5.00: 7.50 is refused, 10.00 and the minimum itself are not."""
     layout, limits = rules.layouts[0], Limits(Bounds(500, 50_000), unit=500)

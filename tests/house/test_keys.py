@@ -47,6 +47,15 @@ def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
     assert Keys(tmp_path).house().vkey == vkey
 
 
+def test_what_holds_keys_is_closed_to_everybody_else(tmp_path: Path) -> None:
+    """The directory of the house too, where the first key makes it; a person may come before the house."""
+    Keys(tmp_path / "house").new_house("sicbo.example")
+    Keys(tmp_path / "early").new_person("ana", tmp_path / "ana.key")
+    made = ("house", "house/keys", "early/keys/persons")
+
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in made] == [0o700] * 3
+
+
 def test_looking_for_keys_makes_nothing(tmp_path: Path) -> None:
     """A mistyped directory stays empty."""
     keys = Keys(tmp_path / "typo")
@@ -123,6 +132,45 @@ def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
     assert not (tmp_path / "keys" / "house.next").exists()
     again.rotate(WALL + 1)
     assert len(again.rotations()) == len(rotations) + 1
+
+
+def done_on_disk(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Every sync, rename and removal from now on, with the path that it leaves or takes away."""
+    done: list[tuple[str, str]] = []
+    fsync, rename, unlink = os.fsync, os.replace, os.unlink
+
+    def synced(handle: int) -> None:
+        done.append(("sync", os.readlink(f"/proc/self/fd/{handle}")))
+        fsync(handle)
+
+    def renamed(source: Path, target: Path) -> None:
+        done.extend((("from", str(source)), ("to", str(target))))
+        rename(source, target)
+
+    def removed(path: Path) -> None:
+        done.append(("to", str(path)))
+        unlink(path)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    monkeypatch.setattr(os, "unlink", removed)
+    return done
+
+
+def test_a_file_is_synced_before_it_gets_its_name_and_the_name_after(
+    keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that no name stands for half a key, and no key that was forgotten comes back."""
+    done = done_on_disk(monkeypatch)
+    keys.rotate(WALL)
+    Key.new("sicbo.example").save(tmp_path / "keys" / "house.next")
+    Keys(tmp_path)
+
+    sources = [(at, path) for at, (what, path) in enumerate(done) if what == "from"]
+    names = [(at, path) for at, (what, path) in enumerate(done) if what == "to"]
+    assert len(sources) >= 3 and len(names) >= 4
+    assert all(("sync", path) in done[:at] for at, path in sources)
+    assert all(("sync", str(Path(path).parent)) in done[at:] for at, path in names)
 
 
 def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path) -> None:

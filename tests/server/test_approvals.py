@@ -6,9 +6,10 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
 from sicbo.server.approvals import MOST_APPROVALS, Approvals, needs_second
+from sicbo.server.authority import rank_wanted
 from sicbo.server.problems import Problem
 from sicbo.table.chip_commands import FillFloat
-from sicbo.table.commands import CorrectResult, DeclareVoid, Perform
+from sicbo.table.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
 from sicbo.table.messages import Stamp
 from tests.table.dealer import Dealer
 
@@ -76,3 +77,15 @@ def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
     assert asked == [True, False, True]
     assert needs_second(dealer.table, correction)
     assert not needs_second(dealer.table, Perform(id="p", stamp=stamp, step="pay"))
+
+
+def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
+    """A dealer calls for bets, a supervisor agrees limits; what no rank may do now is no matter of rank."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
+    limits = ChangeLimits(id="l", stamp=dan, minimum=500, maximum=40_000)
+
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
+    assert rank_wanted(dealer.table, limits) is Rank.MANAGER
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None

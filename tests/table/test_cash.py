@@ -220,6 +220,7 @@ def test_credits_and_tickets_are_for_terminals() -> None:
     assert terminals.say(BuyCredits, None, player="cat", cents=0) == Refusal(
         clause, "Buy at least one cent of credits."
     )
+    assert not isinstance(opened("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal)
     assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refusal(
         clause, "The table is closed: wait until it opens."
     )

@@ -8,21 +8,27 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import DecodeError
 
 from sicbo.errors import Refusal
+from sicbo.game.publish import canonical
 from sicbo.house.entries import Asked, entry_text
 from sicbo.table import playthrough
 from sicbo.table.codec import decode_command
 from sicbo.table.decide import decide
 from sicbo.table.evolve import after
 from sicbo.table.playthrough import play
-from sicbo.table.state import Table
+from sicbo.table.state import Table, rules_of
 from sicbo.table.transcript import parse
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.replay import follow
+from sicbo.verify.report import TableReport
+from sicbo.verify.rules import law_of
+from sicbo.verify.state import Table as Known
+from sicbo.verify.tables import UNFOLLOWED
 from tests.verify.bundles import ROUNDS, Entry, Story, listening, story
 
 Place = tuple[str | int, ...]
@@ -31,11 +37,12 @@ UNTOUCHED = {("type",), ("id",), ("stamp", "wall"), ("stamp", "elapsed")}
 
 
 class Told(NamedTuple):
-    """A transcript as a story, with the table as it stood before each command."""
+    """A transcript as a story, with the table before each command, and with what the verifier knows of it."""
 
     name: str
     story: Story
     tables: list[Table]
+    known: list[Known]
 
 
 class Twist(NamedTuple):
@@ -62,8 +69,34 @@ def every_told() -> list[Told]:
         tables = [start]
         for _, answer in said:
             tables.append(tables[-1] if isinstance(answer, Refusal) else after(tables[-1], answer))
-        found.append(Told(path.stem, story(start, said), tables))
+        told = story(start, said)
+        found.append(Told(path.stem, told, tables, _followed(told)))
     return found
+
+
+def _followed(told: Story) -> list[Known]:
+    """What the verifier knows before each record."""
+    law = law_of(canonical(rules_of(told.rulebook, told.readings)), told.layout)
+    known = [Known(told.table, law, TableReport(told.table))]
+    for entry in told.entries:
+        known.append(_copied(known[-1]))
+        follow(known[-1], deepcopy(entry.told), known=False)
+        assert not known[-1].report.findings
+    return known
+
+
+def _copied(known: Known) -> Known:
+    return deepcopy(known, {id(known.law): known.law})
+
+
+def findings(twist: Twist, entry: Entry) -> list[str]:
+    """What the verifier finds wrong with a record at the moment of a twist."""
+    known = _copied(twist.told.known[twist.at])
+    try:
+        follow(known, entry.told, known=False)
+    except (Wrong, *UNFOLLOWED) as wrong:
+        return [str(wrong)]
+    return [finding.says for finding in known.report.findings]
 
 
 @cache
@@ -104,12 +137,11 @@ def other_moments() -> dict[tuple[str, str], list[Twist]]:
     return dict(found)
 
 
-def twisted(twist: Twist) -> tuple[Story, bool] | None:
-    """The story up to the twist, and whether the table takes it; None where it cannot be said."""
+def twisted(twist: Twist) -> tuple[Entry, bool] | None:
+    """The record of a twist, and whether the table takes it; None where it cannot be said."""
     entry = _moved(twist)
     if twist.place:
         _put(entry.command, twist.place, twist.word)
-    entry.actor = entry.command["stamp"]["by"]
     try:
         command = _command(entry)
     except DecodeError:
@@ -123,8 +155,7 @@ def twisted(twist: Twist) -> tuple[Story, bool] | None:
     else:
         for event in entry.events:
             _agree(event, twist)
-    before = deepcopy(twist.told.story.entries[: twist.at])
-    return replace(twist.told.story, entries=[*before, entry]), taken
+    return entry, taken
 
 
 def _moved(twist: Twist) -> Entry:
