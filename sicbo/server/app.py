@@ -96,16 +96,16 @@ def _problem_of(error: Exception) -> Problem:
 
 def answer_problem(request: Any, error: Exception) -> Response[bytes]:
     """The answer to whatever went wrong."""
-    problem = _problem_of(error)
+    problem, path = _problem_of(error), request.scope["path"]
     if problem.code == "bug":
-        log.exception("bug", exc_info=error, extra={"path": request.url.path})
+        log.exception("bug", exc_info=error, extra={"path": path})
     else:
         level = logging.INFO if problem.status in FORBIDDEN else logging.DEBUG
-        log.log(level, "refused", extra={"code": problem.code, "path": request.url.path})
+        log.log(level, "refused", extra={"code": problem.code, "path": path})
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     return Response(
-        problem.body(request.url.path, language_of(request)),
+        problem.body(path, language_of(request)),
         status_code=problem.status,
         media_type="application/problem+json",
         headers=headers,

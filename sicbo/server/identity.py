@@ -107,7 +107,7 @@ def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cook
 
 def language_of(connection: Connection) -> str:
     """The language that whoever asks wants."""
-    wanted = connection.query_params.get("lang")
+    wanted = connection.query_params.get("lang") if connection.scope["query_string"] else None
     if wanted in (TRADITIONAL, SIMPLIFIED, "en", "vi"):
         return str(wanted)
     found = LANGUAGE.search(connection.headers.get("accept-language", "en"))
