@@ -1,68 +1,130 @@
-"""The protocols with the limits that uvicorn does not have: slow headers, slow readers, one greedy source."""
+"""The protocols with the limits that uvicorn does not have: slow headers, slow readers, one greedy source.
+
+And slips that would wait for too long. An answer goes out as one piece.
+"""
 
 import asyncio
 from collections import Counter
+from time import monotonic
 from typing import Any, ClassVar
 
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from sicbo.server.pressure import Waiting, is_slip
+
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
 LARGEST_HEAD = 16_384
 FURTHEST_BEHIND = 4
 FRAMES = "sicbo.frames"
 """The extension of a stream's scope under which frames are written."""
+Messages = tuple[dict[str, Any], ...]
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
 NOT_TEXT = 1007
 
 
 class Sources:
-    """How many connections each source has; shared by both protocols of a server."""
+    """How many connections each source has, and all together; shared by both protocols of a server.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    `many` is what one too many of a source hears, `full` what anybody hears where there is no room at all.
+    """
+
+    def __init__(self, most: int, many: bytes, in_all: int, full: bytes) -> None:
+        self._most, self._many, self._in_all, self._full = most, many, in_all, full
         self._counts: Counter[str] = Counter()
+        self._all = 0
 
-    def came(self, source: str) -> bool:
-        """Count one more; whether it may stay."""
+    def came(self, source: str) -> bytes | None:
+        """Count one more; what it hears where it may not stay."""
         self._counts[source] += 1
-        return self._counts[source] <= self._most
+        self._all += 1
+        if self._all > self._in_all:
+            return self._full
+        return self._many if self._counts[source] > self._most else None
 
     def went(self, source: str) -> None:
         """Count one fewer."""
+        self._all -= 1
         self._counts[source] -= 1
         if self._counts[source] <= 0:
             del self._counts[source]
 
 
+class Together(asyncio.Transport):
+    """A connection whose writes of one turn go out as one: the head of an answer and its body."""
+
+    def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self.bare, self._loop = transport, loop
+        self._parts: list[bytes] = []
+
+    def is_closing(self) -> bool:
+        """Whether it is about to end."""
+        return bool(self.bare.is_closing())
+
+    def write(self, data: Any) -> None:
+        """Write with whatever else is written in this turn."""
+        if not self._parts:
+            self._loop.call_soon(self._go)
+        self._parts.append(data)
+
+    def _go(self) -> None:
+        parts, self._parts = self._parts, []
+        if parts and not self.bare.is_closing():
+            self.bare.write(b"".join(parts))
+
+    def close(self) -> None:
+        """Close once everything is written."""
+        self._go()
+        self.bare.close()
+
+    def abort(self) -> None:
+        """Close at once."""
+        self._parts = []
+        self.bare.abort()
+
+
 class Requests(HttpToolsProtocol):
-    """Closes a connection that takes too long over its headers; one too many of its source is told so."""
+    """Closes a connection that takes too long over its headers; one too many is told so.
+
+    A slip that would wait for too long is put off before anything looks at it.
+    """
 
     sources: ClassVar[Sources]
-    refusal: ClassVar[bytes]
+    waiting: ClassVar[Waiting]
+    busy: ClassVar[Messages]
     _source = ""
     _late: asyncio.TimerHandle | None = None
     _head = 0
+    _heads = False
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection, and wait for its first request."""
         super().connection_made(transport)
+        self.transport = Together(transport, self.loop)
+        self._whole = self.app
         self._source = str(self.client[0]) if self.client else "?"
-        if self.sources.came(self._source):
+        refusal = self.sources.came(self._source)
+        if refusal is None:
             self._expect()
         else:
-            transport.write(self.refusal)
+            transport.write(refusal)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count one fewer."""
+        """Count one fewer; what waits behind an answer that nobody hears will not be begun."""
         self._leave()
+        for _, app in self.pipeline:
+            if app == self._slip:
+                self.waiting.went()
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Take what came; headers that do not end are not collected for ever."""
         super().data_received(data)
+        if self._heads and self._late is None:
+            self._expect()
         self._head = self._head + len(data) if self._late is not None else 0
         if self._head > LARGEST_HEAD:
             self.transport.abort()
@@ -70,19 +132,41 @@ class Requests(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The connection goes on as a stream, which counts for itself."""
         self._leave()
+        if isinstance(self.transport, Together):
+            self.transport = self.transport.bare
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        """Another request begins: its headers have to come soon."""
-        self._expect()
+        """Another request begins: unless its headers are here already they have to come soon."""
+        self._heads = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """They came; too many are as good as none."""
+        self._heads = False
         self._came()
         if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
             raise HttpParserError("The headers are too large.")
+        self.app = self._answering()
         super().on_headers_complete()
+
+    def _answering(self) -> Any:
+        """What answers the request whose headers came."""
+        if not is_slip(self.parser.get_method(), self.url):
+            return self._whole
+        return self._slip if self.waiting.came(monotonic()) else self._put_off
+
+    async def _slip(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a slip, which waits no longer then."""
+        try:
+            await self._whole(scope, receive, send)
+        finally:
+            self.waiting.went()
+
+    async def _put_off(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a slip that may not wait."""
+        for message in self.busy:
+            await send(message)
 
     def _leave(self) -> None:
         self._came()
@@ -148,7 +232,7 @@ class Streams(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=READER_BYTES)
         self._source = str(self.client[0]) if self.client else "?"
-        if not self.sources.came(self._source):
+        if self.sources.came(self._source) is not None:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -190,7 +274,7 @@ def framed(message: bytes) -> bytes:
     return bytes((TEXT_FRAME, EIGHT_BYTES)) + size.to_bytes(8, "big") + message
 
 
-def protocols(most: int, refusal: bytes) -> tuple[type[Requests], type[Streams]]:
-    """Both protocols of one server, which allows each source so many connections and answers any more."""
-    shared = {"sources": Sources(most), "refusal": refusal}
+def protocols(sources: Sources, waiting: Waiting, busy: Messages) -> tuple[type[Requests], type[Streams]]:
+    """Both protocols of one server, which share what they count."""
+    shared = {"sources": sources, "waiting": waiting, "busy": busy}
     return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)

@@ -2,21 +2,28 @@
 
 import errno
 import gc
+import resource
 import socket
+import sys
 from collections.abc import Callable
+from http import HTTPStatus
 
 import uvicorn
 
 from sicbo.errors import BadInput
 from sicbo.server.app import make_app
+from sicbo.server.pressure import Waiting
 from sicbo.server.problems import Problem
-from sicbo.server.protocol import protocols
+from sicbo.server.protocol import Messages, Sources, protocols
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
+from sicbo.server.shield import HEADERS, NO_STORE
 from sicbo.server.tumbler import Tumbler
 
 TRIES = 50
 LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
+PUT_OFF = "Too many slips wait, so this one was not looked at: send the same once more in a second."
+TURN_SECONDS, FILES_KEPT = 0.0005, 256
 RARELY = 50_000, 20, 20
 """How many new objects, and how many smaller looks, call for the next look for garbage."""
 
@@ -46,15 +53,50 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
-def refused(most: int) -> bytes:
-    """What a connection hears that is one too many of its source: it is never left in silence."""
-    says = f"Your address has {most} connections already: close one, or wait a second."
-    body = Problem("too-many", says).body("/")
+def room_for() -> int:
+    """How many connections there are files for; some are kept for the journal and whoever reads it."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if most == resource.RLIM_INFINITY else max(1, most - FILES_KEPT)
+
+
+def more_files() -> None:
+    """Take as many files as this process may have: most systems give few unless they are asked."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def sources(settings: Settings) -> Sources:
+    """Who may connect; whoever may not hears why, and is never left in silence."""
+    most = settings.connections
+    many = Problem("too-many", f"Your address has {most} connections already: close one, or wait a second.")
+    full = Problem("busy", "The house has no room for another connection: wait a second.")
+    return Sources(most, _hung_up_on(many), room_for(), _hung_up_on(full))
+
+
+def _hung_up_on(problem: Problem) -> bytes:
+    """What a connection hears that may not stay."""
+    body = problem.body("/")
     head = (
-        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/problem+json\r\n"
-        f"Content-Length: {len(body)}\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
+        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n"
+        f"Retry-After: {problem.retry_after}\r\nConnection: close\r\n\r\n"
     )
     return head.encode() + body
+
+
+def put_off() -> Messages:
+    """The answer to a slip that may not wait: nothing has looked at it."""
+    problem = Problem("busy", PUT_OFF)
+    body = problem.body("/")
+    headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"retry-after", str(problem.retry_after).encode()),
+        *(header for header in HEADERS if header[0] == b"x-content-type-options"),
+        NO_STORE,
+    ]
+    start = {"type": "http.response.start", "status": problem.status, "headers": headers}
+    return start, {"type": "http.response.body", "body": body}
 
 
 def configured(
@@ -64,9 +106,16 @@ def configured(
     room: Room | None = None,
 ) -> uvicorn.Config:
     """How uvicorn runs the house; all limits are set here."""
-    requests, streams = protocols(settings.connections, refused(settings.connections))
+    waiting = Waiting()
+    requests, streams = protocols(sources(settings), waiting, put_off())
+
+    def plays(room: Room) -> None:
+        waiting.told = room.metrics.refused.labels("busy").inc
+        if told is not None:
+            told(room)
+
     return uvicorn.Config(
-        make_app(settings, tumbler, told, room),
+        make_app(settings, tumbler, plays, room),
         loop="uvloop",
         http=requests,
         ws=streams,
@@ -87,8 +136,15 @@ def collect_rarely() -> None:
     gc.set_threshold(*RARELY)
 
 
+def take_turns() -> None:
+    """Let the floor's thread have its turns soon: while thousands are told it waits for one at every row."""
+    sys.setswitchinterval(TURN_SECONDS)
+
+
 def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], None]) -> None:
     """Run the house until it is told to stop; what keeps it from being opened is raised before it runs."""
     collect_rarely()
+    take_turns()
+    more_files()
     room = Room(settings)
     uvicorn.Server(configured(settings, told=told, room=room)).run(sockets=[listener])

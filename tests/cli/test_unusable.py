@@ -25,7 +25,8 @@ def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A folder with a file in the way; the log and the collector of the test's own process are let be."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sicbo.server.logs.to_standard_error", lambda quiet: None)
-    monkeypatch.setattr("sicbo.server.running.collect_rarely", lambda: None)
+    for setting in ("collect_rarely", "take_turns", "more_files"):
+        monkeypatch.setattr(f"sicbo.server.running.{setting}", lambda: None)
     Path("text.txt").write_text("not a directory\n")
 
 

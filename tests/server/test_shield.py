@@ -1,6 +1,8 @@
 """The shield: other sites, other hosts, too much, too often, too slow; and the headers of every answer."""
 
+import resource
 import socket
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from sicbo.server.running import more_files, room_for
 from tests.server.houses import House, running
 
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
@@ -124,6 +127,37 @@ def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
             one.close()
         time.sleep(0.2)
         assert httpx.get(f"{house.address}/livez").status_code == 200
+
+
+def test_a_house_has_so_many_connections_whoever_they_are_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files are kept for the journal: before they end, whoever comes is told that there is no room."""
+    monkeypatch.setattr("sicbo.server.running.room_for", lambda: 3)
+    with running(tmp_path) as house:
+        address = httpx.URL(house.address)
+        where = (address.host, address.port)
+        held = [socket.create_connection(where, source_address=(f"127.0.0.{last}", 0)) for last in (1, 2, 3)]
+        time.sleep(0.2)
+        refused = httpx.get(f"{house.address}/livez")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        assert refused.json()["detail"] == "The house has no room for another connection: wait a second."
+        for one in held:
+            one.close()
+        time.sleep(0.2)
+        assert httpx.get(f"{house.address}/livez").status_code == 200
+
+
+def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for some; where files have no end, connections have none."""
+    limits = {"now": (20_000, 30_000)}
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, given: limits.update(now=given))
+    assert room_for() == 20_000 - 256
+    more_files()
+    assert room_for() == 30_000 - 256
+    limits["now"] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    assert room_for() == sys.maxsize
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "", "x" * 25, "a#b", "a\nb"])
