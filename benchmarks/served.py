@@ -15,7 +15,7 @@ from sicbo.errors import Refusal
 from sicbo.server.home import sign_for
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import GivenSlip
-from sicbo.server.running import collect_rarely, configured
+from sicbo.server.running import collect_rarely, configured, take_turns
 from sicbo.server.settings import Settings
 from sicbo.table.commands import BuyIn, OpenTable
 from sicbo.table.conduct_messages import TakeSeat
@@ -101,4 +101,5 @@ SERVERS: dict[str, Callable[..., None]] = {
 
 if __name__ == "__main__":
     collect_rarely()
+    take_turns()
     SERVERS[sys.argv[1]](*sys.argv[2:])

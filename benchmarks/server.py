@@ -7,200 +7,17 @@ in turns with the house, so that a noisy machine moves both.
 import argparse
 import asyncio
 import random
-import socket
-import subprocess
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
 
-import msgspec
 import uvloop
 
-from benchmarks.served import TABLE
-from tests.soak.figures import measured
+from benchmarks.hall import Server, Terminals, Wire, request, show
 
 SECONDS, TURNS, LANES = 1.0, 5, 256
-RUSH, PING, PONG = 2.0, 9, 10
-KEY = "dGhlIHNhbXBsZSBub25jZQ=="
-
-
-class Wire(asyncio.Protocol):
-    """One connection of a terminal: asks and awaits, or listens for a text."""
-
-    def __init__(self) -> None:
-        self.heard, self.size = b"", 0
-        self.waiting: asyncio.Future[bytes] | None = None
-        self.wanted, self.came = b"", 0.0
-        self.upgraded = self.lost = False
-        self.answer = b""
-
-    def connection_made(self, transport: Any) -> None:
-        """Ready."""
-        self.transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        """Answers end by their length; a stream is looked through for what is wanted."""
-        self.heard += data
-        if self.upgraded:
-            self._frames()
-            return
-        head, found, rest = self.heard.partition(b"\r\n\r\n")
-        if not found:
-            return
-        if head.startswith(b"HTTP/1.1 101"):
-            self.upgraded, self.heard = True, rest
-            self._answer(head)
-            self._frames()
-            return
-        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0] or 0)
-        if len(rest) >= length:
-            self.heard = rest[length:]
-            self._answer(head + b"\r\n\r\n" + rest[:length])
-
-    def connection_lost(self, _: Exception | None) -> None:
-        """The server hung up, or went."""
-        self.lost = True
-
-    def _frames(self) -> None:
-        """Look through whole frames, and answer a ping as every browser does: else the stream is closed."""
-        while len(self.heard) >= 2:
-            short = self.heard[1] & 127
-            more = {126: 2, 127: 8}.get(short, 0)
-            begins = 2 + more
-            size = int.from_bytes(self.heard[2:begins], "big") if more else short
-            if len(self.heard) < begins + size:
-                return
-            kind, frame = self.heard[0] & 15, self.heard[begins : begins + size]
-            self.heard = self.heard[begins + size :]
-            self.size += begins + size
-            if kind == PING:
-                self.transport.write(bytes((0x80 | PONG, 0x80 | size)) + b"\0\0\0\0" + frame)
-            elif self.wanted and not self.came and self.wanted in frame:
-                self.came = perf_counter()
-
-    def _answer(self, whole: bytes) -> None:
-        self.answer = whole
-        if self.waiting is not None and not self.waiting.done():
-            self.waiting.set_result(whole)
-
-    async def ask(self, sent: bytes) -> bytes:
-        """The answer to a request."""
-        self.waiting = asyncio.get_running_loop().create_future()
-        self.transport.write(sent)
-        return await self.waiting
-
-
-class Server:
-    """A process of `benchmarks/served.py`."""
-
-    def __init__(self, kind: str, data: str, terminals: int, connections: int = 100_000) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        figures = (str(self.port), data, str(terminals), str(connections))
-        words = [sys.executable, "-m", "benchmarks.served", kind, *figures]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE)
-        assert self.process.stdout is not None
-        self.tokens: dict[str, Any] = msgspec.json.decode(self.process.stdout.readline())
-
-    def worked(self) -> float:
-        """The seconds of processor time that it has used."""
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
-
-    async def wire(self) -> Wire:
-        """A new connection; the server may just be starting."""
-        for _ in range(500):
-            try:
-                _, made = await asyncio.get_running_loop().create_connection(Wire, "127.0.0.1", self.port)
-            except ConnectionRefusedError:
-                await asyncio.sleep(0.02)
-            else:
-                return made
-        raise SystemExit("A server does not answer.")
-
-    async def stream(self, path: str, headers: str) -> Wire:
-        """A reader of the stream."""
-        wire = await self.wire()
-        upgrade = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\n"
-        more = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: sicbo.v1\r\n"
-        answer = await wire.ask(
-            f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{upgrade}{more}\r\n".encode()
-        )
-        assert answer.startswith(b"HTTP/1.1 101"), answer
-        return wire
-
-
-def request(method: str, path: str, body: object, headers: str = "") -> bytes:
-    """A request as it goes out."""
-    content = msgspec.json.encode(body)
-    kind = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
-    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{kind}\r\n".encode() + content
-
-
-class Terminals:
-    """The players of the hall, each with a connection for slips and one for the stream."""
-
-    def __init__(self, server: Server) -> None:
-        self.server, self.count = server, 0
-        self.device = server.tokens["device"]
-        self.versions: dict[str, int] = {}
-        self.wires: list[tuple[Wire, str]] = []
-        self.streams: list[Wire] = []
-        self.round = 0
-
-    def who(self, token: str) -> str:
-        """Whoever asks."""
-        return f"Cookie: sicbo={token}\r\nAuthorization: Bearer {self.device}\r\n"
-
-    async def connect(self) -> None:
-        """Everybody comes."""
-        for token in self.server.tokens["players"]:
-            path = f"/api/v1/tables/{TABLE}/stream"
-            self.streams.append(await self.server.stream(path, self.who(token)))
-        self.desk = await self.server.wire()
-        await self.order("console", {})
-
-    async def lift(self) -> None:
-        """Everybody has a connection for slips, just used: idle ones are closed after some seconds."""
-        for wire, _ in self.wires:
-            wire.transport.close()
-        self.wires = [(await self.server.wire(), token) for token in self.server.tokens["players"]]
-        livez = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        await asyncio.gather(*(wire.ask(livez) for wire, _ in self.wires))
-        self.desk.transport.close()
-        self.desk = await self.server.wire()
-
-    async def order(self, path: str, body: object) -> bytes:
-        """Something that the dealer asks for."""
-        self.count += 1
-        headers = (
-            f"Cookie: sicbo={self.server.tokens['dealer']}\r\nIdempotency-Key: desk-key-{self.count}\r\n"
-        )
-        return await self.desk.ask(request("POST", f"/api/v1/tables/{TABLE}/{path}", body, headers))
-
-    async def step(self, step: str, **more: Any) -> bytes:
-        """A step of the round."""
-        return await self.order("commands", {"type": "perform", "step": step, **more})
-
-    async def open_bets(self) -> None:
-        """Begin a round."""
-        answer = msgspec.json.decode((await self.step("place-bets")).partition(b"\r\n\r\n")[2])
-        self.round = answer["events"][0]["data"]["round"]
-        self.versions.clear()
-
-    async def slip(self, wire: Wire, token: str) -> bytes:
-        """A slip of three wagers."""
-        self.count += 1
-        version = self.versions[token] = self.versions.get(token, 0) + 1
-        stakes = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
-        body = {"round": self.round, "version": version, "stakes": stakes}
-        key = f"Idempotency-Key: slip-key-{self.count}\r\n{self.who(token)}"
-        return await wire.ask(request("PUT", f"/api/v1/tables/{TABLE}/slip", body, key))
-
+RUSH = 2.0
 
 Once = Callable[[int], Awaitable[bytes]]
 
@@ -219,12 +36,6 @@ async def rate(once: Once, lanes: int, seconds: float) -> float:
     began = perf_counter()
     await asyncio.gather(*(lane(number) for number in range(lanes)))
     return done / (perf_counter() - began)
-
-
-def show(what: str, value: float, goal: str = "") -> None:
-    """One line of the report."""
-    measured(what, round(value, 3))
-    print(f"{what:<62}{value:>10.2f}  {goal}".rstrip(), flush=True)
 
 
 async def worked(server: Server, once: Once, lanes: int) -> tuple[float, float]:

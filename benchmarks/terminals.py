@@ -1,4 +1,4 @@
-"""What a terminal costs: memory, processor time, and who is answered when everybody asks at once.
+"""What a terminal costs: memory, processor time, and how soon it is answered while a hall plays.
 
 `python -m benchmarks.terminals [10 100 1000 5000]` prints a column for each number, of the house and of a
 bare echo on the same stack; processor time is the server's own, so it does not hear its neighbours.
@@ -7,60 +7,32 @@ bare echo on the same stack; processor time is the server's own, so it does not 
 import asyncio
 import sys
 import tempfile
-from collections import Counter
+from functools import partial
 from os import environ
-from pathlib import Path
-from time import perf_counter
 
 import uvloop
 
-from benchmarks.server import Server, Terminals, Wire, request
+from benchmarks.hall import Server, Terminals, many, request
+from benchmarks.playing import Played, play
 from tests.soak.figures import measured
 
-COUNTS, RUSH_SECONDS, SILENT_SECONDS = (10, 100, 1_000, 5_000), 4.0, 60.0
-BEYOND, BEYOND_SECONDS = 50, 3.0
+COUNTS = (10, 100, 1_000, 5_000)
 Row = dict[str, float]
-HOLD_SECONDS = 45.0
-"""Longer than a ping and the time to answer it, after which a silent stream is closed."""
+ROUND_SECONDS, HOLD_SECONDS = 40.0, 45.0
+"""A hold is longer than a ping and the time to answer it, after which a silent stream is closed."""
 LAST_HOLD_SECONDS = float(environ.get("SICBO_HOLD", HOLD_SECONDS))
 """The last number of terminals may be held for longer."""
+BEYOND, BEYOND_SECONDS = 50, 3.0
 LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STAKES = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
 ECHOED = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": STAKES})
 
 
-def memory(server: Server) -> int:
-    """Kilobytes that a server has."""
-    said = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(said.partition("VmRSS:")[2].split()[0])
-
-
-async def rush(hall: Terminals) -> tuple[Counter[str], list[float]]:
-    """Everybody registers a slip within some seconds: what was answered, and after how long."""
-    ends: Counter[str] = Counter()
-    took: list[float] = []
-
-    async def terminal(place: int, wire: Wire, token: str) -> None:
-        await asyncio.sleep(RUSH_SECONDS * place / len(hall.wires))
-        began = perf_counter()
-        try:
-            async with asyncio.timeout(SILENT_SECONDS):
-                answer = await hall.slip(wire, token)
-        except TimeoutError:
-            ends["silent"] += 1
-            return
-        took.append(perf_counter() - began)
-        ends["answered" if answer.startswith(b"HTTP/1.1 200") else "refused"] += 1
-
-    await asyncio.gather(*(terminal(place, *one) for place, one in enumerate(hall.wires)))
-    return ends, sorted(took)
-
-
 async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
     """Connect until the limit of one source is passed: how many were refused, and how many heard nothing."""
-    there = [hall.desk, *hall.streams, *(wire for wire, _ in hall.wires)]
-    more = limit - sum(not wire.lost for wire in there) + BEYOND
-    wires = [await hall.server.wire() for _ in range(more)]
+    there = sum(wire is not None and not wire.lost for wire in (hall.desk, *hall.streams))
+    more = limit - there + BEYOND
+    wires = await many([hall.server.wire] * more)
     for wire in wires:
         if not wire.transport.is_closing():
             wire.transport.write(LIVEZ)
@@ -69,26 +41,11 @@ async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
     return refused, sum(not wire.answer for wire in wires)
 
 
-async def told(hall: Terminals) -> tuple[int, float]:
-    """How many terminals hear a result, and the processor time for each."""
-    for step in ("cover", "spin", "close", "uncover", "call"):
-        await hall.step(step, **({"tumbles": 3} if step == "spin" else {}))
-    await asyncio.sleep(1)
-    before, ends = hall.server.worked(), perf_counter() + SILENT_SECONDS
-    for reader in hall.streams:
-        reader.wanted, reader.came = b'"result":{"round":%d' % hall.round, 0.0
-    await hall.step("enter", dice=[1, 4, 4])
-    while perf_counter() < ends and not all(reader.came for reader in hall.streams):
-        await asyncio.sleep(0.01)
-    heard = sum(reader.came > 0 for reader in hall.streams)
-    return heard, (hall.server.worked() - before) / max(1, heard)
-
-
 async def echoed(bare: Server, count: int) -> tuple[float, float]:
     """Kilobytes of a bare reader, processor time of a bare echo."""
-    before = memory(bare)
-    readers = [await bare.stream("/stream", "") for _ in range(count)]
-    each = (memory(bare) - before) / len(readers)
+    before = bare.memory()
+    readers = await many([partial(bare.stream, "/stream", "")] * count)
+    each = (bare.memory() - before) / len(readers)
     wires = [await bare.wire() for _ in range(min(count, 256))]
     began, asked = bare.worked(), 0
     while asked < 4_000:
@@ -109,42 +66,47 @@ async def row(count: int, hold: float) -> Row:
 
 
 async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
-    """Connect, hold, rush, tell, and go beyond the limit; by the processor time of the house."""
+    """Connect, play for as long as everybody is held, go beyond the limit; by the house's processor time."""
     house = hall.server
-    size, work = memory(house), house.worked()
+    size, work = house.memory(), house.worked()
     await hall.connect()
-    size, work = memory(house) - size, house.worked() - work
+    size, work = house.memory() - size, house.worked() - work
     held = house.worked()
-    await asyncio.sleep(hold)
-    held = (house.worked() - held) / hold
-    await hall.lift()
-    await hall.open_bets()
-    slips = house.worked()
-    ends, took = await rush(hall)
-    slips = (house.worked() - slips) / count
-    heard, tell = await told(hall)
-    stay = sum(not reader.lost for reader in hall.streams)
+    played = await play(hall, hold, min(hold, ROUND_SECONDS))
+    held = (house.worked() - held) / played.seconds
+    stay, whole = sum(not reader.lost for reader in hall.streams), house.memory()
     refused, silent = await beyond(hall, 2 * count + 20)
     reader, echo = await echoed(bare, count)
     return {
         "terminals": count,
         "terminals held": stay,
-        "minutes held": round(hold / 60, 2),
+        "minutes held": round(played.seconds / 60, 2),
+        "rounds played": played.rounds,
+        "MB of the house": round(whole / 1024),
         "kB a terminal": round(size / count),
         "kB a bare reader": round(reader),
         "ms CPU to connect one": round(1e3 * work / count, 2),
-        "µs CPU a second to hold one": round(1e6 * held / count),
-        "slips answered": ends["answered"],
-        "slips refused": ends["refused"],
-        "slips without an answer": ends["silent"],
-        "slip p50, ms": round(1e3 * took[len(took) // 2]),
-        "slip p99, ms": round(1e3 * took[int(len(took) * 0.99)]),
-        "µs CPU a slip": round(1e6 * slips),
+        "µs CPU a second to hold one in play": round(1e6 * held / count),
+        **slips(played),
         "µs CPU a bare echo": round(1e6 * echo),
-        "told a result": heard,
-        "µs CPU to tell one": round(1e6 * tell),
+        "told every result": min(played.heard),
+        "result to the last terminal, slowest, ms": round(1e3 * max(played.last)),
+        "µs CPU to tell one": round(1e6 * played.told_worked / max(1, sum(played.heard))),
         "refused beyond the limit": refused,
         "connections beyond the limit without an answer": silent,
+    }
+
+
+def slips(played: Played) -> Row:
+    """How slips were answered, and what one cost."""
+    return {
+        "slips answered": played.ends["answered"],
+        "slips refused": played.ends["refused"],
+        "slips without an answer": played.ends["silent"],
+        "slip p50, ms": round(played.slip(0.5)),
+        "slip p99, ms": round(played.slip(0.99)),
+        "slip slowest, ms": round(played.slip(1)),
+        "µs CPU a slip": round(1e6 * played.slips_worked / max(1, played.ends.total())),
     }
 
 
