@@ -55,12 +55,14 @@ bench-journal: $(READY) ## the same for the journal, recovery and the verifier: 
 	@$(V)/python -m benchmarks.slip
 	@$(V)/python -m benchmarks.recovery
 
-bench-server: $(READY)  ## terminals held, slips acknowledged, results told, against a bare echo: a minute
+bench-server: $(READY)  ## slips acknowledged and results told against a bare echo, 20,000 slips in a second: a minute
 	@$(V)/python -m benchmarks.server --terminals $${HALL:-1000}
+	@$(V)/python -m benchmarks.burst --terminals $${HALL:-1000}
 
 bench-scale: $(READY)   ## tables, terminals (TERMINALS="10 100") and processes, each against less of them: a quarter of an hour
 	@$(V)/python -m benchmarks.scale
 	@$(V)/python -m benchmarks.terminals $${TERMINALS:-}
+	@$(V)/python -m benchmarks.crowd --terminals $${CROWD:-10000}
 	@$(V)/python -m benchmarks.processes
 
 bench-recovery: $(READY) ## coming up again and the verifier, with EVENTS=1000000
