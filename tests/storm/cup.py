@@ -30,7 +30,8 @@ from sicbo.tournament.state import (
     Tournament,
 )
 from tests.storm.actors import Actor
-from tests.storm.house import CUP, House, Message, Reply
+from tests.storm.house import CUP, House
+from tests.storm.messages import Message, Reply
 from tests.storm.staff import Truth
 from tests.storm.weather import SECOND
 from tests.storm.world import World
@@ -147,7 +148,6 @@ class Director(Actor):
         if heat.phase == WAITING:
             yield spin.InviteBets, here
         elif self.world.chance(self.world.weather.void):
-            self.world.counts["spins of a tournament void"] += 1
             ground = self.world.random.choice([one.ground for one in cup.rules.irregularities])
             yield spin.VoidSpin, here | {"ground": key_of(ground), "note": "n"}
         elif heat.phase == OPEN and waited > BETTING:
@@ -187,6 +187,7 @@ class Entrant(Actor):
     """Plays for the prizes: slips, passes, and secrets that a restart of the terminal does not lose."""
 
     period = 3 * SECOND // 2
+    restarts = True
 
     def __init__(self, world: World, house: House, name: str) -> None:
         super().__init__(world, house, CUP, name)
@@ -195,9 +196,7 @@ class Entrant(Actor):
     def act(self, cup: Tournament) -> None:
         """Whatever the heat that is played allows."""
         heat = next((one for one in cup.active() if self.person in one.players), None)
-        if self.world.chance(self.world.weather.restart):
-            self.view = None
-        elif heat is not None and cup.entrants[self.person].status == PLAYING:
+        if heat is not None and cup.entrants[self.person].status == PLAYING:
             if heat.phase == OPEN:
                 self._wager(cup, heat)
             elif heat.phase == CLOSED and self.person in set(heat.seals) - heat.opened - heat.lapsed:

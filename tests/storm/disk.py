@@ -3,6 +3,7 @@
 import struct
 import zlib
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint, Snapshot
 
 HEAD = struct.Struct("<II")
+RESERVES = (1_000, 10_000, 100_000, 100_000)
+"""How much is kept back on a disk for the rounds in play: at times too little."""
 _packed = msgspec.msgpack.Encoder().encode
 _unpacked = msgspec.msgpack.Decoder(tuple[str, list[Any]]).decode
 
@@ -28,10 +31,23 @@ class Disk:
     `cut_in` counts the operations until the power fails: before a write, after it, after its sync.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, random: Random) -> None:
         self.synced, self.pending = bytearray(), bytearray()
-        self.full = self.sync_fails = False
+        self.full = self.released = self.sync_fails = False
+        self.reserve = 0
         self.cut_in: int | None = None
+        self._random = random
+
+    def has_room(self, size: int) -> bool:
+        """Whether so many bytes can be written; a full disk lets go of what was kept back, while it lasts."""
+        if not self.full:
+            self.released = False
+            return True
+        if not self.released:
+            self.released, self.reserve = True, self._random.choice(RESERVES)
+            return False
+        self.reserve -= size
+        return self.reserve >= 0
 
     def write(self, data: bytes) -> None:
         """Write at the end; nothing of it is safe yet."""
@@ -48,11 +64,16 @@ class Disk:
         self.pending.clear()
         self._count()
 
-    def crash(self, random: Random, torn: float) -> None:
-        """Lose power: of what was only written a part is there, cut anywhere, or all, or nothing."""
-        length = len(self.pending)
+    def crash(self, torn: float) -> int:
+        """Lose power: of what was only written a part is kept, cut anywhere, or all, or nothing; how much."""
+        length, random = len(self.pending), self._random
         kept = random.randint(0, length) if random.random() < torn else random.choice((0, length))
         self.synced += self.pending[:kept]
+        self.roll_back()
+        return kept
+
+    def roll_back(self) -> None:
+        """Forget what was only written: whoever wrote it is gone."""
         self.pending.clear()
         self.cut_in, self.sync_fails = None, False
 
@@ -81,12 +102,21 @@ class DiskJournal(MemoryJournal):
 
     def __init__(self, disk: Disk) -> None:
         super().__init__()
-        self.disk = disk
+        self.disk, self.alone = disk, True
         self.ends: dict[tuple[str, int], int] = {}
-        self._released = False
-        for end, body in disk.frames():
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Know what is on the disk, and nothing else."""
+        super().__init__()
+        self.ends.clear()
+        for end, body in self.disk.frames():
             kind, parts = _unpacked(body)
             getattr(self, f"_read_{kind}")(end, *parts)
+
+    def joined(self) -> AbstractContextManager[bool]:
+        """Whether no other process plays here."""
+        return nullcontext(self.alone)
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
@@ -115,14 +145,12 @@ class DiskJournal(MemoryJournal):
     @property
     def full(self) -> bool:
         """Whether there is room only for what was kept back to finish the rounds in play."""
-        self._released = self._released and self.disk.full
-        return self._released
+        return self.disk.full and self.disk.released
 
     def _commit(self, kind: str, parts: list[Any]) -> None:
-        if self.disk.full and not self._released:
-            self._released = True
-            raise NoSpace("The disk is full.")
         body = _packed((kind, parts))
+        if not self.disk.has_room(HEAD.size + len(body)):
+            raise NoSpace("The disk is full.")
         self.disk.write(HEAD.pack(len(body), zlib.crc32(body)) + body)
         self._sync()
 

@@ -18,13 +18,15 @@ from sicbo.table.messages import Stake
 from sicbo.table.racks import money_of
 from sicbo.table.state import Table
 from tests.storm.actors import Actor
-from tests.storm.house import House, Message, Reply
+from tests.storm.house import House
+from tests.storm.messages import Message, Reply
 from tests.storm.weather import SECOND
 from tests.storm.world import World
 
 CENTS = (500, 500, 1_000, 1_000, 2_500, 20_000)
 ODD = (300, 700, 1_025, 60_000, 90_000)
 LIKELY = ("small", "big", "odd", "even")
+DOUBLES = tuple(f"double-{face}" for face in range(1, 7))
 SIDES = ("small", "big", "odd", "even")
 
 
@@ -40,33 +42,43 @@ def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ..
     return tuple(Stake(bet, random.choice(amounts), money) for bet in some)
 
 
+def odd_chips(table: Table, world: World, player: str) -> tuple[Stake, ...]:
+    """A wager of tokens, or of the colour chips that a player has."""
+    kinds = [kind for who, kind in sorted(table.racks) if who == player and kind != money_of(table)]
+    if not kinds:
+        return ()
+    kind = world.random.choice(kinds)
+    colour = table.sets.get(kind.partition(":")[2])
+    cents = colour.value * world.random.randint(1, 4) if colour else world.random.choice(CENTS)
+    return (Stake(world.random.choice(DOUBLES), cents, kind),)
+
+
 class Terminal(Actor):
     """Puts slips down while bets are open; remembers, through a restart, what was not answered."""
+
+    restarts = True
 
     def act(self, table: Table) -> None:
         """Stake something, change it, take it back, or follow a streak."""
         world = self.world
-        if world.chance(world.weather.restart):
-            world.counts["terminal restarts"] += 1
-            self.view = None
-            return
         if table.streak_stake is not None and world.chance(0.1):
-            due = table.round.number if table.round else table.rounds + 1
-            self.ask(PlaceStreak, round=due, side=world.random.choice(SIDES), cents=table.streak_stake)
+            self.ask(
+                PlaceStreak, round=table.round_due, side=world.random.choice(SIDES), cents=table.streak_stake
+            )
         elif table.takes_wagers and table.round is not None and world.chance(0.6):
             before = table.round.slips.get(self.person)
             version = before.version + 1 if before else 1
             stakes = stakes_at(table, world, world.chance(0.1)) if world.chance(0.9) else ()
+            if world.chance(world.weather.chips):
+                stakes = (*stakes, *odd_chips(table, world, self.person))
             self.ask(RegisterSlip, round=table.round.number, version=version, stakes=stakes)
 
     def answered(self, message: Message, reply: Reply) -> None:
         """What was registered is what was meant: these stakes, in this round."""
         if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
-            self.world.counts["slips refused"] += message.kind is RegisterSlip
             return
         event = reply.answer.outcome[0]
         if isinstance(event, SlipRegistered):
-            self.world.counts["slips registered"] += 1
             assert event.player == self.person, "somebody else's slip"
             assert event.round == message.words["round"], "a slip was moved to another round"
             assert event.stakes == message.words["stakes"], "a slip was changed on its way"
@@ -136,8 +148,8 @@ class Attacker(Actor):
         """What only staff may do, at the door and past it."""
         random = self.world.random
         orders: tuple[tuple[Any, dict[str, Any]], ...] = (
-            (Perform, {"step": "enter", "dice": (6, 6, 6)}),
-            (Perform, {"step": "close"}),
+            (Perform, {"step": "enter", "dice": (6, 6, 6), "round": table.round_due}),
+            (Perform, {"step": "close", "round": table.round_due}),
             (BuyIn, {"player": self.person, "cents": 1_000_000}),
             (CorrectResult, {"dice": (6, 6, 6), "second": "kim", "reason": "r"}),
             (DeclareVoid, {"ground": "disruption", "note": "n"}),

@@ -8,18 +8,22 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
+from unittest import mock
 
 from sicbo.rulebooks import every_layout
+from sicbo.server import sessions
 from sicbo.tournament.state import FINISHED
 from tests.storm.actors import Actor
 from tests.storm.checks import Checks
 from tests.storm.cup import LAYOUTS, PLAYERS, TABLES, Director, Entrant, Marshal, Thief, has_cup
 from tests.storm.hands import Hands
 from tests.storm.house import CUP, House
+from tests.storm.managers import SECOND_PERSON, Manager
+from tests.storm.overreach import Climber
 from tests.storm.players import Attacker, Terminal
 from tests.storm.screens import Screen
 from tests.storm.seeds import found_before
-from tests.storm.staff import SECOND_PERSON, Dealer, Manager, SecondDealer, Truth
+from tests.storm.staff import Dealer, SecondDealer, Truth
 from tests.storm.telling import what_broke
 from tests.storm.verdict import verdict
 from tests.storm.weather import MINUTE, SECOND
@@ -27,7 +31,9 @@ from tests.storm.world import World
 
 STORM, CALM, REST = 4 * MINUTE, 4 * MINUTE, MINUTE
 MISFORTUNE = 5 * SECOND
-LAST_OPERATION, VERIFIED = 5, 10
+CUTS = (0, 1, 1, 1, 1, 2, 4)
+"""After how many operations the power fails: before a write, after it, after its sync, or in the next one."""
+VERIFIED = 10
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -54,10 +60,10 @@ class Outcome:
 class Storm:
     """The house and everybody in it, for one seed."""
 
-    def __init__(self, seed: int) -> None:
-        self.world = world = World(seed)
+    def __init__(self, world: World, seed: int) -> None:
+        self.world = world
         hands = Hands(world.random) if has_cup(seed) else None
-        self.checks = Checks(hands, (CUP,))
+        self.checks = Checks(hands, (CUP,), world.counts)
         names = [f"T{number}" for number in range(1, world.random.choice((1, 1, 1, 2)) + 1)]
         layouts = {name: world.random.choice(every_layout()) for name in names}
         if hands is not None:
@@ -82,14 +88,16 @@ class Storm:
         terminals = [
             Terminal(world, house, table, f"{table}-t{n}") for n in range(world.random.randint(2, 5))
         ]
+        climber = Climber(world, house, table, f"{table}-climber", self.truth)
         attacker = Attacker(world, house, table, f"{table}-mallory", [one.person for one in terminals])
         dealer.terminals = [one.name for one in terminals]
-        manager.players = [one.person for one in (*terminals, attacker)]
+        manager.players = climber.players = [one.person for one in (*terminals, attacker)]
         dealer.take()
         if house.with_screens:
-            self.screens += [Screen(world, house, table, one.person) for one in terminals[:2]]
-            self.screens.append(Screen(world, house, table, ""))
-        self.actors += [dealer, second, manager, *terminals, attacker]
+            first = house.processes[0]
+            self.screens += [Screen(world, first, table, one.person) for one in terminals[:2]]
+            self.screens.append(Screen(world, first, table, ""))
+        self.actors += [dealer, second, manager, climber, *terminals, attacker]
 
     def _cup(self, layout: str) -> None:
         """Somebody directs, some play, and every table of the house is given to them for a while."""
@@ -109,25 +117,25 @@ class Storm:
         world.after(world.random.randint(MISFORTUNE // 2, 3 * MISFORTUNE // 2), self._misfortune)
         if world.chance(weather.jump):
             world.jump()
+        if world.chance(weather.leap):
+            world.leap()
         if world.chance(weather.full) and not house.disk.full:
-            world.counts["full disks"] += 1
-            house.disk.full = True
-            world.after(world.random.randint(SECOND, MINUTE), self._room)
-        if not house.up:
+            house.fill()
+        process = world.random.choice(house.processes)
+        if not process.up:
             return
         if world.chance(weather.snapshot):
-            house.keep_snapshots()
+            process.keep_snapshots()
         elif world.chance(weather.sync_fails):
             world.counts["failed syncs"] += 1
             house.disk.sync_fails = True
+        elif house.shared and world.chance(weather.kill):
+            house.kill(process)
         elif world.chance(weather.crash):
-            if world.random.random() < 0.5:
+            if world.random.random() < 0.1:
                 house.fall()
             else:
-                house.disk.cut_in = world.random.randint(0, LAST_OPERATION)
-
-    def _room(self) -> None:
-        self.house.disk.full = False
+                house.disk.cut_in = world.random.choice(CUTS)
 
     def blow(self) -> None:
         """Storm, calm and rest; an invariant that does not hold is raised."""
@@ -135,7 +143,7 @@ class Storm:
         world.run(STORM)
         world.weather.calm()
         world.unclog()
-        self._room()
+        self.house.make_room()
         before = {table: self.checks.scribes[table].table for table in self.house.floor.tables}
         world.run(STORM + CALM)
         for table, then in before.items():
@@ -161,8 +169,13 @@ class Storm:
         for screen in self.screens:
             place = self.house.floor.places[screen.table]
             assert screen.checked and screen.seq == place.head.number, "30: a screen shows the past"
-        for table, place in self.house.floor.places.items():
-            self.checks.agree(table, place)
+        for process in self.house.processes:
+            assert not process.owed, "31: somebody was heard and not answered"
+            for table, place in process.floor.places.items():
+                assert place.head.number == len(self.checks.scribes[table].hashes), (
+                    "30: a process lags behind"
+                )
+                self.checks.agree(table, place)
 
     def hash(self) -> str:
         """The hash of everything that is on disk."""
@@ -173,10 +186,11 @@ def run(seed: int, verify: bool = False) -> Outcome:
     """Let one seed blow; with `verify` the regulator's tool has the last word."""
     begun = process_time()
     wrong = where = ""
-    storm = None
+    storm, world = None, World(seed)
     try:
-        storm = Storm(seed)
-        storm.blow()
+        with mock.patch.object(sessions, "time", world):
+            storm = Storm(world, seed)
+            storm.blow()
         if verify:
             verdict(storm.house, storm.checks)
     except Exception as error:
@@ -184,7 +198,6 @@ def run(seed: int, verify: bool = False) -> Outcome:
         where = traceback.format_exc()
     if storm is None:
         return Outcome(seed, 0, 0, "", wrong=wrong, where=where)
-    world = storm.world
     return Outcome(
         seed,
         world.popped,

@@ -17,6 +17,8 @@ class Weather:
     clog: float = 0.0
     longest_clog: int = 45 * SECOND
     swizzle: float = 0.0
+    late: float = 0.0
+    lag: int = 20 * MILLISECOND
 
     crash: float = 0.0
     torn: float = 0.9
@@ -25,6 +27,8 @@ class Weather:
     sync_fails: float = 0.0
     jump: float = 0.0
     snapshot: float = 0.0
+    kill: float = 0.0
+    leap: float = 0.0
 
     double_click: float = 0.0
     second_dealer: float = 0.0
@@ -36,6 +40,9 @@ class Weather:
     restart: float = 0.0
     attack: float = 0.0
     conduct: float = 0.0
+    overreach: float = 0.0
+    chips: float = 0.0
+    closing: float = 0.0
 
     @classmethod
     def of(cls, random: Random) -> "Weather":
@@ -59,7 +66,7 @@ class Weather:
             snapshot=at_most(0.10),
             double_click=at_most(0.3),
             second_dealer=at_most(0.10),
-            wrong_result=at_most(0.3),
+            wrong_result=at_most(0.5),
             few_tumbles=at_most(0.10),
             void=at_most(0.10),
             limits=at_most(0.15),
@@ -67,6 +74,13 @@ class Weather:
             restart=at_most(0.05),
             attack=at_most(0.5),
             conduct=at_most(0.05),
+            late=at_most(0.04),
+            lag=random.choice((20, 200, 2_000, 8_000)) * MILLISECOND,
+            kill=at_most(0.30),
+            leap=at_most(0.25),
+            overreach=at_most(0.30),
+            chips=at_most(0.40),
+            closing=at_most(0.10),
         )
 
     def calm(self) -> None:

@@ -6,9 +6,10 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from tests.storm.weather import HOUR, SECOND, Weather
+from tests.storm.weather import HOUR, MINUTE, SECOND, Weather
 
 NOON = 1_763_258_400 * SECOND
+QUIET = (1, 4, 9, 9, 15, 18, 20, 20, 21, 25, 65)
 Heard = Callable[[Any], None]
 
 
@@ -20,6 +21,7 @@ class World:
         self.weather = Weather.of(self.random)
         self.now = 0
         self.wall_ahead = NOON
+        self.skipped = 0
         self.popped = 0
         self.counts: Counter[str] = Counter()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
@@ -52,11 +54,24 @@ class World:
 
     def wall_nanoseconds(self) -> int:
         """The clock on the wall, which anybody may move."""
-        return (self.now + self.wall_ahead) * 1_000
+        return (self.now + self.skipped + self.wall_ahead) * 1_000
 
     def nanoseconds(self) -> int:
         """Time gone by, which nobody can move."""
-        return self.now * 1_000
+        return (self.now + self.skipped) * 1_000
+
+    def time(self) -> float:
+        """Seconds on the wall, for whoever asks as one asks Python's clock."""
+        return self.wall_nanoseconds() / 1e9
+
+    def monotonic(self) -> float:
+        """Seconds gone by, in the same way."""
+        return self.nanoseconds() / 1e9
+
+    def leap(self) -> None:
+        """Minutes pass in which nobody does anything; at times more than an hour."""
+        self.counts["quiet times"] += 1
+        self.skipped += self.random.choice(QUIET) * MINUTE + self.random.randint(0, MINUTE)
 
     def jump(self) -> None:
         """Move the clock on the wall by up to an hour, either way."""
@@ -73,6 +88,9 @@ class World:
             self.clog(source, target, random.randint(SECOND, weather.longest_clog))
         held = self._clogged.get((source, target), 0) - self.now
         delay = int(random.expovariate(1 / weather.delay)) + max(0, held)
+        if weather.late and random.random() < weather.late:
+            self.counts["late"] += 1
+            delay += random.randint(5 * SECOND, 60 * SECOND)
         self.after(delay, heard, message)
         if weather.twice and random.random() < weather.twice:
             self.counts["repeated"] += 1

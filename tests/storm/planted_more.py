@@ -1,0 +1,100 @@
+"""Further bugs to plant: what a stranger planted and no storm of old found, and the round of a step."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.house import floor as floors
+from sicbo.house import restart
+from sicbo.house.loop import Loop
+from sicbo.house.turns import Turn
+from sicbo.table import corrections, decide, notices
+from tests.storm.planted import Bug, always
+
+EARLIER = 19 * 60_000
+
+
+def of_any_rank(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever has some rank has every power."""
+
+    def may_not(table: Any, command: Any, act: Any) -> Any:
+        refusal = original(table, command, act)
+        known = command.stamp.rank is not None and table.rules.power(act) is not None
+        return None if known else refusal
+
+    return may_not
+
+
+class Dropping:
+    """Of what players ask every third is lost between the queue and the floor."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def loop(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Take a batch, and lose some of it."""
+
+        def taken(loop: Any) -> Any:
+            return [one for one in original(loop) if one[1].command.stamp.rank is not None or self._lucky()]
+
+        return taken
+
+    def _lucky(self) -> bool:
+        self.seen += 1
+        return self.seen % 3 > 0
+
+
+def alone(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever corrects a result is their own second person."""
+
+    def correct(table: Any, command: Any) -> Any:
+        by_one = command.second in ("", command.stamp.by)
+        return original(table, replace(command, second="nobody") if by_one else command)
+
+    return correct
+
+
+def a_minute(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Twenty minutes of notice are over after one."""
+    return lambda stamp, clause, why, left, spins: original(stamp, clause, why, left - EARLIER, spins)
+
+
+def with_room(original: Callable[..., Any]) -> Callable[..., Any]:
+    """The floor does not look whether there is room."""
+    return lambda self, turns, asked, short: original(self, turns, asked, False)
+
+
+def staff_last(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Staff wait until all players are served."""
+
+    def taken(loop: Any) -> Any:
+        return sorted(original(loop), key=lambda one: one[1].command.stamp.rank is not None)
+
+    return taken
+
+
+def for_whichever(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A step is done in the round in play, whichever it was meant for."""
+    return lambda table, command: original(table, replace(command, round=None))
+
+
+def deaf(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A process believes nothing that another one wrote."""
+    return lambda self: None
+
+
+STEP = Bug("round of a step not checked", ((decide.HOW, "Perform", for_whichever),))
+MORE_BUGS = (
+    STEP,
+    Bug("any rank suffices", ((decide, "may_not", of_any_rank),)),
+    Bug("queue drops what players ask", ((Loop, "_next", Dropping().loop),)),
+    Bug("known id answered for other content", ((floors, "_same", always(True)),)),
+    Bug("correction without a second person", ((decide.HOW, "CorrectResult", alone),)),
+    Bug("notice of one minute", ((notices, "_waits", a_minute),)),
+    Bug("restart records no interruption", ((restart, "_wanted", always(())),)),
+    Bug("stakes taken while the disk is full", ((floors.Floor, "_taken", with_room),)),
+    Bug("correction sets nothing off", ((corrections, "set_off", always(())),)),
+    Bug("staff last in the batch", ((Loop, "_next", staff_last),)),
+    Bug("no checkpoints", ((Turn, "_checkpoint", always(None)),)),
+)
