@@ -53,6 +53,7 @@ def blow(given: argparse.Namespace, tally: Tally) -> int:
     progress = Progress(sys.stdout, tally)
     every = 1 if given.seed is not None else given.verify_every
     running = outcomes(wanted(given, tally), given.processes, every)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no process is left behind
     try:
         for outcome in running:
             if outcome is not None:
