@@ -24,8 +24,10 @@ TRIES = 50
 LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
 PUT_OFF = "Too many slips wait, so this one was not looked at: send the same once more in a second."
 TURN_SECONDS, FILES_KEPT = 0.0005, 256
-RARELY = 50_000, 20, 20
-"""How many new objects, and how many smaller looks, call for the next look for garbage."""
+RARELY = 20_000, 5, 200
+"""How many new objects, and how many smaller looks, call for the next look for garbage. The one in the middle
+is at a hundred thousand objects, which takes some hundredths of a second; at a million everybody would wait.
+"""
 
 
 def listening(settings: Settings) -> socket.socket:
@@ -132,7 +134,8 @@ def configured(
 
 
 def collect_rarely() -> None:
-    """Look for rings of garbage less often: with hundreds of requests under way most of a look is in vain."""
+    """Look for rings of garbage less often, and not among what was loaded: most of a look is in vain."""
+    gc.freeze()
     gc.set_threshold(*RARELY)
 
 

@@ -22,6 +22,8 @@ from sicbo.table.events import AnyEvent
 from sicbo.table.told import told
 
 KEPT, QUEUE, SLICE = 2_000, 64, 20
+PAUSE_SECONDS = 0.001
+"""After so many readers' own parts were made, unless news waits: then the floor has the processor."""
 PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     {
         events.TableOpened,
@@ -165,9 +167,10 @@ class Stream:
         self._fields, self._told = fields, seq
         patch = _object(changed)
         shared = _news(after, seq, (line for _, line in lines), patch)
-        frame = framed(shared)
+        frame, made = framed(shared), 0
         for number, reader in enumerate(list(self.readers), 1):
             theirs = all_touched or reader.rank or reader.player in touched or after == seq
+            made += bool(theirs)
             mine, desk = own(reader) if theirs else (reader.mine, reader.desk)
             new_mine = mine if mine != reader.mine else None
             new_desk = desk if desk != reader.desk else None
@@ -181,7 +184,9 @@ class Stream:
                 reader.put("news", seq, message, frame if message is shared else b"")
             reader.mine, reader.desk, reader.seq = mine, desk, seq
             if number % SLICE == 0:
-                await asyncio.sleep(0)
+                rests = made >= SLICE and not self._unsent
+                await asyncio.sleep(PAUSE_SECONDS if rests else 0)
+                made = 0 if rests else made
 
     def nobody_reads(self, seq: int) -> None:
         """Take everything as told, where nobody is there to be told."""

@@ -1,14 +1,17 @@
 """The stream: no gap, nothing twice, what was missed comes again, and who does not read is dropped."""
 
+import asyncio
 import json
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sicbo.server import stream
+from sicbo.server.views import view_of
 from tests.server.houses import House, running
 
 
@@ -189,3 +192,31 @@ def _deaf(house: House, path: str) -> socket.socket:
     )
     made.sendall("\r\n".join((*lines, "", "")).encode())
     return made
+
+
+def test_what_is_each_reader_s_own_is_told_with_pauses_unless_news_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the floor would wait for thousands of them; whoever was not touched costs no pause."""
+    view, told, paused = view_of(house.room.live("star")), stream.Stream(), list[float]()
+
+    async def slept(seconds: float) -> None:
+        paused.append(seconds)
+
+    def own(reader: stream.Reader) -> tuple[bytes, bytes]:
+        return b"1", b"null"
+
+    def while_news_comes(reader: stream.Reader) -> tuple[bytes, bytes]:
+        told._unsent.append((9, b"{}"))
+        return b"2", b"null"
+
+    for number in range(2 * stream.SLICE):
+        told.readers.add(stream.Reader(f"player{number}", "", None, "en"))
+    known = SimpleNamespace(sleep=slept, QueueFull=asyncio.QueueFull)
+    monkeypatch.setattr(stream, "asyncio", known)
+    told.touch_all()
+    asyncio.run(told.flush(1, view, own))
+    asyncio.run(told.flush(2, view, own))
+    told.touch_all()
+    asyncio.run(told.flush(3, view, while_news_comes))
+    assert paused == [stream.PAUSE_SECONDS] * 2 + [0, 0] + [0, 0]
