@@ -25,7 +25,7 @@ screenshots: $(READY)   ## photograph every screen, in every language and at thr
 	@$(V)/python -m tests.browser.finding
 	@$(V)/python -m tests.browser.screenshots screenshots
 
-coverage: $(READY)      ## every branch of rulebooks, game, maths, table, ledger and journal is tested: three minutes
+coverage: $(READY)      ## every branch of the core, the ledger, promotions, authority and the verifier is tested: five minutes
 	@scripts/coverage
 
 test: $(READY)          ## everything that must hold: lint, types, layers, tests, documents
