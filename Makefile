@@ -98,7 +98,7 @@ soak: $(READY)          ## every long form and the goals; SOAK=short: ten minute
 mutation: $(READY)      ## small wrong changes to what decides, and whether a test notices: MUTANTS=200, SEED=1
 	@$(V)/python -m tests.mutation --mutants $${MUTANTS:-200} --seed $${SEED:-1}
 
-fuzz: $(READY)          ## atheris on every decoder for a minute each, or SECONDS=600, or RUNS=1000000 inputs; TARGET="note vkey"
+fuzz: $(READY)          ## atheris on every decoder for a minute each, or SECONDS=600, or RUNS=1000000 inputs; TARGET="note vkey"; KEEP=1
 	@scripts/fuzz $(TARGET)
 
 schema-long: $(READY)   ## 20,000 requests that the OpenAPI document allows or does not: a quarter of an hour
@@ -122,4 +122,4 @@ verifier:               ## build dist/sicbo-verify.pyz, which a bare python3 run
 	@scripts/verifier
 
 clean:                  ## forget everything that can be made again
-	@rm -rf .venv .venv-fuzz .venv-audit .venv-3.* dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fuzz .fuzz .venv-audit .venv-3.* dist build screenshots .coverage* .mypy_cache .ruff_cache .hypothesis .import_linter_cache

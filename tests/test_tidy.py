@@ -22,6 +22,7 @@ PURE = [
 MADE = {
     ".git",
     ".hypothesis",
+    ".fuzz",
     "__pycache__",
     "dist",
     "build",

@@ -221,7 +221,7 @@ class BundleReader:
             try:
                 note = msgspec.json.decode(line, type=str)
                 size = read_checkpoint(note).size
-            except (msgspec.MsgspecError, BadInput) as error:
+            except (msgspec.MsgspecError, UnicodeDecodeError, BadInput) as error:
                 raise JournalError(table, 1, f"a checkpoint cannot be read: {error}") from None
             if size > after:
                 yield Checkpoint(table, size, note, b"")

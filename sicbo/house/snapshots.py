@@ -54,7 +54,7 @@ def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
     try:
         kept = msgspec.json.decode(snapshot.state, type=Kept, dec_hook=_mapped)
         state: object = msgspec.json.decode(kept.state, type=kept.founding.subject.state, dec_hook=_mapped)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     head = Head(kept.number, kept.hash)
     return Place(kept.founding, state, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, numbers={})

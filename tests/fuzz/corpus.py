@@ -2,27 +2,42 @@
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
 
 from sicbo.house.entries import read_entry
+from sicbo.house.floor import Floor
+from sicbo.house.sample import Day
+from sicbo.house.signing import HouseSigner
+from sicbo.house.snapshots import taken
+from sicbo.house.witness_web import write_body
+from sicbo.journal.memory import MemoryJournal
+from sicbo.rulebooks import every_rulebook
 from sicbo.table import playthrough
 from sicbo.table.codec import encode
 from sicbo.table.playthrough import play
 from sicbo.table.transcript import parse
-from tests.fuzz.targets import _grown, _tree, _vkey, honest
+from sicbo.terms.template import template
+from sicbo.verify.canonical import loosely
+from tests.fuzz.front import BODIES, Believing, masked
+from tests.fuzz.targets import _grown, _tree, _vkey
+from tests.fuzz.whole import AS_IT_IS, edit, honest, published_text, told, zipped
 from tests.house.evenings import EVERY, evening, text_of
-from tests.verify.bundles import listening
+from tests.verify.bundles import HOUSE, key, listening
 
 PLACE = Path(__file__).parent / "corpus"
 SLIP = b'{"round":1,"version":1,"stakes":[{"bet":"small","cents":500}]}'
 OWN = 'id = "mine"\nextends = "crown-sydney-2024"\n[odds]\ndouble = "17/2"\n'
-TERMS = (
-    'kind = "promotion"\nrulebook = "crown-sydney-2024"\nname = "x"\nfee = "10.00"\n[[prizes]]\nplace = 1\n'
-)
+TEXT, CONTINUED, BINARY, CLOSE, PING = 1, 0, 2, 8, 9
+PAINTED = b'{"t":"painted","seq":3}'
 
 
 def kept(name: str) -> list[bytes]:
-    """The inputs of a target."""
+    """The inputs of a target that were kept."""
     path = PLACE / f"{name}.txt"
     return [b64decode(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
@@ -52,27 +67,112 @@ def _said() -> Iterator[tuple[str, bytes, str]]:
                 yield "event", encode(event), type(event).__name__
 
 
+def example(kind: inspect.Type) -> Any:
+    """Something of a type, as simple as can be."""
+    match kind:
+        case inspect.StrType():
+            return "x" * max(1, kind.min_length or 0)
+        case inspect.IntType() | inspect.FloatType():
+            return max(1, kind.ge or 0)
+        case inspect.BoolType():
+            return True
+        case inspect.LiteralType():
+            return kind.values[0]
+        case inspect.EnumType():
+            return next(iter(kind.cls)).value
+        case inspect.TupleType():
+            return [example(one) for one in kind.item_types]
+        case inspect.ListType() | inspect.VarTupleType():
+            return [example(kind.item_type)] * max(1, kind.min_length or 0)
+        case inspect.UnionType():
+            return example(next(one for one in kind.types if not isinstance(one, inspect.NoneType)))
+        case inspect.StructType():
+            tag = {kind.tag_field: kind.tag} if kind.tag_field else {}
+            return tag | {one.encode_name: example(one.type) for one in kind.fields}
+    return {}
+
+
+def _bodies() -> list[bytes]:
+    shapes = {name: example(inspect.type_info(kind)) for name, kind in BODIES.items()}
+    return [name + b"\n" + msgspec.json.encode(shape) for name, shape in shapes.items()]
+
+
+def _terms() -> list[bytes]:
+    offered = [(rules, "promotion", rules.terms.promotion) for rules in every_rulebook().values()]
+    held = [(rules, "tournament", rules.terms.tournament) for rules in every_rulebook().values()]
+    return [
+        template(
+            {"kind": kind, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Cup"}, items
+        ).encode()
+        for rules, kind, items in (*offered, *held)
+        if items
+    ]
+
+
+def _snapshot() -> bytes:
+    floor = Floor(MemoryJournal(), HouseSigner(key(HOUSE)))
+    Day(floor, "canberra-2005", players=2).deal(1)
+    return taken(floor.place("T1"), Believing()).state
+
+
+def _front() -> dict[str, list[bytes]]:
+    """What the front of the house begins with."""
+    note = loosely(honest().witness.splitlines()[0])
+    parts = masked(TEXT, PAINTED[:9], final=False) + masked(CONTINUED, PAINTED[9:])
+    return {
+        "request": [b"localhost:8000\n" + SLIP, b"[::1]\nnull", b"a\n[1.5,-1,true,{}]"],
+        "frames": [
+            masked(TEXT, PAINTED),
+            parts,
+            masked(PING, b"x") + masked(TEXT, PAINTED),
+            masked(CLOSE, b"\x03\xe8bye"),
+            masked(BINARY, b"x"),
+        ],
+        "witness": [
+            write_body(8, _grown(8, 21).consistency(), note),
+            write_body(0, [], note),
+        ],
+    }
+
+
+@cache
+def fresh() -> dict[str, list[bytes]]:
+    """What is made anew in each run, because it depends on the law as it is, or is large."""
+    made = honest()
+    head = made.journal.index(b"\n")
+    return {
+        "journal": [b"", edit(head + 1, 0, b"2"), edit(0, head + 1, b""), AS_IT_IS + made.journal[:head]],
+        "bundle": [bytes([at]) for at in range(len(made.files))],
+        "forged": [bytes([at]) + edit(40, 1, b"1") for at in range(len(told().entries))] + [b"\1"],
+        "zip": [b"", edit(30, 1, b"x"), edit(len(zipped()) - 22, 22, b""), AS_IT_IS + zipped()[-40:]],
+        "outside": [b"r", b"w", b"r" + edit(60, 1, b"9"), b"w" + edit(20, 1, b"9")],
+        "receipt": made.receipts.splitlines()[:1],
+        "note": [made.witness.splitlines()[0], str(loosely(made.witness.splitlines()[-1])).encode()],
+        "published": [b"", edit(0, 1, b"["), edit(16, 7, b"null"), AS_IT_IS + b"{}"],
+        "law": [published_text()],
+        "body": _bodies(),
+        "terms": _terms(),
+        "snapshot": [_snapshot()],
+    }
+
+
+def begins(name: str) -> list[bytes]:
+    """What a target begins with: what was kept, and what is made anew."""
+    return [*fresh().get(name, ()), *kept(name)]
+
+
 def grown() -> dict[str, list[bytes]]:
-    """What every target begins with, from the rounds that are written down."""
+    """What every other target begins with, from the rounds that are written down."""
     said = list(_said())
     texts = [record.text for name in EVERY[::8] for record in evening(name).read("T1")]
-    made = honest()
-    small = [name for name in sorted(made.files) if not name.startswith("rulebooks/")]
-    names = sorted(made.files)
     return {
         "command": _one_of_each((kind, text) for of, text, kind in said if of == "command"),
         "event": _one_of_each((kind, text) for of, text, kind in said if of == "event"),
         "entry": _one_of_each((str([type(one) for one in read_entry(text).events]), text) for text in texts),
-        "journal": [made.journal],
-        "bundle": [bytes([names.index(name)]) + made.files[name] for name in small],
         "inclusion": [bytes([n, 21]) + b"".join(_tree(21).inclusion(n)) for n in (1, 16, 21)],
         "consistency": [bytes([old, 21]) + b"".join(_grown(old, 21).consistency()) for old in (1, 8, 20)],
-        "note": [made.witness.splitlines()[0]],
         "vkey": [str(_vkey()).encode()],
-        "receipt": made.receipts.splitlines()[:1],
         "rulebook": [OWN.encode()],
-        "terms": [TERMS.encode()],
         "transcript": [text_of(name).encode() for name in EVERY[::6]],
-        "body": [bytes([1]) + SLIP, b'\0{"t":"painted","seq":3}', bytes([4]) + b'{"dice":[1,2,3]}'],
-        "published": [b"\0\0\0{", b"\0\x10\x07null", b"\0\x20\x01]"],
+        **_front(),
     }

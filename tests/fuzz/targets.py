@@ -6,29 +6,30 @@ Where something is accepted it must be writable again, in the same bytes where t
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from sicbo import rulebooks
 from sicbo.api import Rulebook
 from sicbo.errors import SicboError
 from sicbo.house.entries import Asked, entry_text, founding_text, read_entry
 from sicbo.house.receipts import check, read_receipt, write_receipt
 from sicbo.journal.merkle import Tree, consistent, root_from_inclusion
 from sicbo.journal.notes import Vkey, checkpoint_text, read_checkpoint, read_note, read_vkey, verify
-from sicbo.server import routes_console, routes_people, routes_stream, routes_tables
+from sicbo.promotion.terms import wrong
+from sicbo.server.problems import Problem
 from sicbo.table.codec import decode_command, decode_event, encode
 from sicbo.table.transcript import parse
 from sicbo.terms.loading import load
-from sicbo.verify.bundle import InMemory
+from sicbo.tournament.plan import lint_tournament
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.notes import checkpoint_of
 from sicbo.verify.rules import law_of
 from sicbo.verify.tree import root_by_proof
-from sicbo.verify.verifier import Evidence
-from sicbo.verify.verifier import verify as verified
-from tests.verify.bundles import HOUSE, Made, from_transcript, key
-from tests.verify.test_tamper import BRIEF
+from tests.fuzz import front, whole
+from tests.fuzz.whole import honest
+from tests.verify.bundles import HOUSE, key
 
 LEAVES = [sha256(b"%d" % number).digest() for number in range(40)]
 HASH = 32
@@ -69,27 +70,6 @@ def entry(data: bytes) -> None:
             return
         data = again
     assert read_entry(data).outcome == read.outcome
-
-
-@cache
-def honest() -> Made:
-    """A bundle as it should be, in which every record is signed for and witnessed."""
-    return from_transcript(BRIEF).made()
-
-
-def journal(data: bytes) -> None:
-    """No journal but the true one is accepted."""
-    made = honest()
-    report = made.with_file("journal", data).verified()
-    assert report.holds == (data == made.journal)
-
-
-def bundle(data: bytes) -> None:
-    """Any file of a bundle may be anything: there is a report, or one sentence."""
-    made = honest()
-    names = sorted(made.files)
-    files = {**made.files, names[data[0] % len(names)]: data[1:]} if data else {}
-    verified(InMemory(files), Evidence(made.trust))
 
 
 def _proof(data: bytes) -> tuple[int, int, list[bytes]]:
@@ -166,10 +146,13 @@ def vkey(data: bytes) -> None:
 
 
 def receipt(data: bytes) -> None:
-    """A receipt of nobody we know never holds."""
+    """A receipt that the house signed holds, any other does not."""
     read = read_receipt(data)
     assert read_receipt(write_receipt(read)) == read
     assert check(read, ()) is not None
+    if check(read, (_vkey(),)) is None:
+        true = [read_receipt(line) for line in honest().receipts.splitlines()]
+        assert (read.hash, read.number) in {(one.hash, one.number) for one in true}
 
 
 def rulebook(data: bytes) -> None:
@@ -178,17 +161,19 @@ def rulebook(data: bytes) -> None:
     assert book.odds_table()
 
 
-def published(data: bytes) -> None:
-    """A published rulebook with something else written over a part of it is understood, or refused."""
-    name = next(name for name in honest().files if name.startswith("rulebooks/"))
-    text, over = honest().files[name], data[3:]
-    at = int.from_bytes(data[:3], "big") % len(text)
-    law_of.__wrapped__(text[:at] + over + text[at + len(over) :], "")
-
-
 def terms(data: bytes) -> None:
-    """Terms are loaded, or refused with their place."""
-    assert load(_text(data)).kind
+    """Terms are loaded and looked at, or refused with their place."""
+    given = load(_text(data))
+    if given.kind == "promotion":
+        rules = rulebooks.get(given.rulebook)
+        wrong(given, rules, rules.layouts[0])
+    else:
+        lint_tournament(given)
+
+
+def law(data: bytes) -> None:
+    """A published rulebook, whatever it is, is understood or refused."""
+    law_of.__wrapped__(data, "")
 
 
 def transcript(data: bytes) -> None:
@@ -196,42 +181,32 @@ def transcript(data: bytes) -> None:
     parse(_text(data))
 
 
-BODIES: tuple[Any, ...] = (
-    routes_stream.Painted,
-    routes_tables.GivenSlip,
-    routes_tables.GivenStreak,
-    routes_console.Take,
-    routes_console.GivenDice,
-    routes_console.Confirm,
-    routes_console.Decision,
-    routes_people.SignIn,
-)
-
-
-def body(data: bytes) -> None:
-    """What a browser sends is of its type, or refused."""
-    kind = BODIES[data[0] % len(BODIES)] if data else BODIES[0]
-    read = msgspec.json.decode(data[1:], type=kind)
-    assert msgspec.json.decode(msgspec.json.encode(read), type=kind) == read
-
-
 DECODES = (msgspec.MsgspecError, UnicodeDecodeError)
+SENT = (Problem, msgspec.MsgspecError)
 TARGETS: dict[str, Target] = {
     "command": Target(command, DECODES),
     "event": Target(event, DECODES),
     "entry": Target(entry, DECODES),
-    "journal": Target(journal, (Unusable,)),
-    "bundle": Target(bundle, (Unusable,)),
+    "journal": Target(whole.journal, (Unusable,)),
+    "bundle": Target(whole.bundle, (Unusable,)),
+    "forged": Target(whole.forged, (Unusable, Wrong)),
+    "zip": Target(whole.zipped_bundle, (Unusable,)),
+    "outside": Target(whole.outside, (Wrong,)),
     "inclusion": Target(inclusion, ()),
     "consistency": Target(consistency, ()),
     "note": Target(note, (SicboError,)),
     "vkey": Target(vkey, (SicboError,)),
     "receipt": Target(receipt, (SicboError,)),
     "rulebook": Target(rulebook, (SicboError,)),
-    "published": Target(published, (Wrong, Unusable)),
+    "published": Target(whole.published, (Wrong, Unusable)),
+    "law": Target(law, (Wrong, Unusable)),
     "terms": Target(terms, (SicboError,)),
     "transcript": Target(transcript, (SicboError,)),
-    "body": Target(body, DECODES),
+    "body": Target(front.body, SENT),
+    "request": Target(front.request, SENT),
+    "frames": Target(front.frames, DECODES),
+    "witness": Target(front.witness, (SicboError,)),
+    "snapshot": Target(front.snapshot, (SicboError,)),
 }
 
 

@@ -19,6 +19,7 @@ import pytest
 from tests.fuzz.__main__ import mutated
 from tests.server.houses import House
 from tests.server.test_hostile import CASES, FRAMES, STREAM, UPGRADE, plain
+from tests.soak.figures import counted
 
 MANY = environ.get("SICBO_SOCKET_INPUTS")
 INPUTS = int(MANY or 300)
@@ -178,6 +179,7 @@ def test_whatever_comes_is_answered_and_wakes_nobody(house: House, errors: list[
         assert not any(status.startswith(b"5") for status in statuses), (SEED, parts, answer)
         assert not errors, (SEED, parts, errors[0].getMessage(), errors[0].exc_info)
 
+    counted("socket inputs", INPUTS)
     assert answers[b"2"] > INPUTS // 50
     assert answers[b"4"] > INPUTS // 5
     assert answers[b"1"] > INPUTS // 10

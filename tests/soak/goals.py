@@ -108,9 +108,9 @@ GOALS = (
     ),
     Goal(
         7,
-        "1,000,000 fuzzed inputs for each target, none wrong",
-        tuple(f"fuzz-{name}" for name in TARGETS),
-        tuple(Least(f"inputs of {name}", 1_000_000) for name in TARGETS),
+        "1,000,000 fuzzed inputs for each target and 100,000 on raw sockets, none wrong, none over 50 ms",
+        (*(f"fuzz-{name}" for name in TARGETS), "fuzz-sockets"),
+        (*(Least(f"inputs of {name}", 1_000_000) for name in TARGETS), Least("socket inputs", 100_000)),
         SHORT_OF_TIME,
         together="inputs of",
     ),

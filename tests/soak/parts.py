@@ -55,6 +55,11 @@ PARTS = (
     ),
     Part("many", "make many-long", {"SICBO_FAILOVERS": ("20", "1"), "SICBO_PG_KILLS": ("500", "5")}),
     *(Part(f"fuzz-{name}", f"make fuzz TARGET={name}", {"RUNS": ("1000000", "2000")}) for name in TARGETS),
+    Part(
+        "fuzz-sockets",
+        ".venv/bin/pytest --timeout=0 tests/server/test_sockets.py",
+        {"SICBO_SOCKET_INPUTS": ("100000", "1000")},
+    ),
     Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
     Part(
         "dice",

@@ -79,16 +79,17 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
 
 def test_every_fuzzed_target_is_a_part_and_all_are_chosen_by_one_word() -> None:
     """So that the figure of one never takes the place of another's, and the goal names what is short."""
-    names = [f"fuzz-{name}" for name in TARGETS]
+    names = [*(f"fuzz-{name}" for name in TARGETS), "fuzz-sockets"]
     assert [part.name for part in chosen(["fuzz"], short=True)] == names
     assert [part.name for part in chosen(["fuzz-note"], short=True)] == ["fuzz-note"]
     assert [part.name for part in chosen(["storm"], short=True)] == ["storm"]
     goal = next(goal for goal in GOALS if goal.number == 7)
     assert list(goal.parts) == names
-    figures = {f"inputs of {name}": 1_000_000.0 for name in TARGETS} | {"inputs of note": 2_000.0}
+    figures = {f"inputs of {name}": 1_000_000.0 for name in TARGETS}
+    figures |= {"inputs of note": 2_000.0, "socket inputs": 100_000.0}
     stands = verdict(goal, figures, dict.fromkeys(names, 0))
     assert stands.state.startswith(f"{MISSED}: inputs of note;")
-    assert stands.measured == f"inputs of each of {len(names)}: 2,000 to 1,000,000"
+    assert stands.measured == f"inputs of each of {len(TARGETS)}: 2,000 to 1,000,000, socket inputs: 100,000"
 
 
 def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_path: Path) -> None:

@@ -6,9 +6,12 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import Refusal
 from sicbo.game.publish import canonical
@@ -39,8 +42,9 @@ Said = list[tuple[AnyCommand, Events | Refusal]]
 
 @cache
 def key(name: str, kind: int = 1) -> Key:
-    """The one key of that name in this run."""
-    return Key.new(name, kind)
+    """The one key of that name: the same in every run, so that what was signed once can be kept."""
+    seed = sha256(f"{kind} {name}".encode()).digest()
+    return Key(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
 
 
 def witness_key() -> Key:

@@ -1,0 +1,69 @@
+"""Keep what fuzzing found: an input that goes a way through the package that no shorter one goes."""
+
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import sicbo
+from tests.fuzz.corpus import begins, keep, kept
+from tests.fuzz.targets import tried
+
+PACKAGE = str(Path(sicbo.__file__).parent)
+FOUND = Path(__file__).parents[2] / ".fuzz"
+"""Where a long run leaves what it finds; it goes on from there the next time."""
+MOST_KEPT, LONGEST_KEPT = 24, 1_500
+
+Way = tuple[str, int, int]
+
+
+class Ways:
+    """Every step from a line to a line of the package that inputs of a target take."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.known, self._before = name, set[Way](), 0
+        self.now: set[Way] = set()
+
+    def taken(self, data: bytes) -> bool:
+        """Whether an input goes a way that none before has gone; what it raises is found elsewhere."""
+        self.now = set()
+        sys.settrace(self._called)
+        try:
+            with suppress(Exception):
+                tried(self.name, data)
+        finally:
+            sys.settrace(None)
+        new = self.now - self.known
+        self.known |= new
+        return bool(new)
+
+    def _called(self, frame: FrameType, event: str, given: Any) -> Any:
+        if not frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+        self._before = 0
+        return self._stepped
+
+    def _stepped(self, frame: FrameType, event: str, given: Any) -> Any:
+        self.now.add((frame.f_code.co_filename, self._before, frame.f_lineno))
+        self._before = frame.f_lineno
+        return self._stepped
+
+
+def found(name: str) -> list[bytes]:
+    """What was found of a target, the shortest first."""
+    texts = {path.read_bytes() for path in (FOUND / name).iterdir()} if (FOUND / name).exists() else set()
+    return sorted((one for one in texts if len(one) <= LONGEST_KEPT), key=lambda one: (len(one), one))
+
+
+def merge(name: str, more: Iterable[bytes]) -> list[bytes]:
+    """Add to what is kept whatever goes a new way, up to a number; what was added."""
+    ways, added = Ways(name), list[bytes]()
+    for data in (*begins(name), *begins(name)):
+        ways.taken(data)
+    for data in more:
+        if len(added) < MOST_KEPT and ways.taken(data):
+            added.append(data)
+    keep(name, {*kept(name), *added})
+    return added

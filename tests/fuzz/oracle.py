@@ -1,0 +1,44 @@
+"""What holds for every input: the answer comes within fifty milliseconds of work and fifty megabytes more."""
+
+import resource
+import time
+
+from tests.fuzz.targets import tried
+
+SLOWEST = 0.05
+"""Seconds of the processor's time; on a busy machine an input waits for its turn, and that is not counted."""
+MOST_MEMORY = 50 << 10
+"""Kilobytes by which the most that the process ever held may rise in one input."""
+AGAIN = 3
+
+
+class Oracle:
+    """Tries inputs of one target, and knows the slowest."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.slowest, self.told = name, 0.0, 0.0
+        self.memory = most_held()
+
+    def __call__(self, data: bytes) -> None:
+        """Try an input; one that is slow is tried again, for a look for garbage or an empty cache."""
+        taken = self._taken(data)
+        if taken > self.slowest:
+            taken = min(taken, *(self._taken(data) for _ in range(AGAIN)))
+            self.slowest = max(self.slowest, taken)
+        assert taken < SLOWEST, f"{1000 * taken:.0f} ms for {len(data)} bytes"
+        held = most_held()
+        assert held - self.memory < MOST_MEMORY, f"{(held - self.memory) >> 10} MB for {len(data)} bytes"
+        self.memory = held
+        if self.slowest > 1.1 * self.told:
+            self.told = self.slowest
+            print(f"slowest: {1000 * self.slowest:.2f} ms", flush=True)
+
+    def _taken(self, data: bytes) -> float:
+        begun = time.thread_time()
+        tried(self.name, data)
+        return time.thread_time() - begun
+
+
+def most_held() -> int:
+    """The most memory that the process ever held, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
