@@ -167,8 +167,9 @@ def test_odd_cents_go_where_the_terms_send_them() -> None:
 
 @pytest.mark.parametrize("key", ["crown-sydney-2024", "star-sydney-2016"])
 def test_tickets_by_play_and_prizes_by_dice_are_followed(key: str) -> None:
-    """Every fifth round of play gives a ticket; the dice give a prize while there is one."""
-    desk = Desk(key).running(small(key, **{"entry.rounds": 2, "entry.most_tickets": 1}))
+    """Every second round of play gives a ticket; the dice give a prize while there is one."""
+    by_play: dict[str, Any] = {"entry.rounds": 2, "entry.most_tickets": 1}
+    desk = Desk(key).running(small(key, **by_play))
     for number in (1, 2, 3):
         desk.done(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
     by_dice = with_prize(with_line(small(key, number=1), "award.method", "dice"), "prizes[].bet", "small")
