@@ -10,7 +10,23 @@ WIDTH = 79
 EVERY_SECOND, EVERY_TEN = 1.0, 10.0
 INVARIANTS = ("machine_money", "machine_wagers", "machine_notices", "invariants")
 """The modules of `tests.table` whose functions are named i01 to i23."""
-NAMES = {"lost": "messages lost", "repeated": "messages repeated", "clogs": "lines clogged"}
+NAMES = {
+    "lost": "messages lost",
+    "repeated": "messages repeated",
+    "late": "messages held for long",
+    "clogs": "lines clogged",
+    "crashes with a commit in the making": "crashes in a commit",
+    "terminal restarts with an answer pending": "terminal restarts in doubt",
+    "not registered for want of room": "slips without room",
+    "commitment of a tournament": "tournament slips sealed",
+    "salt of a tournament": "tournament slips opened",
+    "stakes of a tournament": "tournament stakes",
+    "spins of a tournament void": "tournament spins void",
+    "attacks on a tournament": "tournament attacks",
+    "tables given to a tournament": "tables given away a while",
+    "orders above a rank or alone": "orders above their rank",
+}
+"""Twenty-six letters at most, so that two stand side by side."""
 
 
 class Tally:
