@@ -108,11 +108,12 @@ class Manager(Actor):
     def _correct(self, table: Table) -> bool:
         """Whatever was entered wrongly is corrected, once somebody notices; some take their chips first."""
         number, world = self._wrong(table), self.world
-        if number is None or not world.chance(0.7):
+        settled = table.round is None or table.round.number != number
+        if number is None or not world.chance(0.9 if settled else 0.4):
             return False
         paid = sorted(table.last.paid) if table.last and table.last.number == number else ()
         rich = [player for player in paid if table.rack(player, money_of(table))]
-        if rich and world.chance(world.weather.conduct * 15):
+        if rich and world.weather.conduct and world.random.random() < 0.5:
             player = world.random.choice(rich)
             self.ask(CashOut, player=player, cents=table.rack(player, money_of(table)))
             return True

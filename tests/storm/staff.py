@@ -61,7 +61,7 @@ class Dealer(Actor):
         """Perform the step that is due, once players had their time; twice where the finger slips."""
         if table.sign is None or (table.round and table.round.void_due) or self._waits(table):
             return
-        if table.round is None and self.stops():
+        if table.round is None and (self.stops() or self._disputed(table)):
             return
         step = table.due.step
         words: dict[str, Any] = {"step": key_of(step), "round": table.round_due}
@@ -80,6 +80,13 @@ class Dealer(Actor):
             self.world.counts["wrong results"] += 1
             return self.truth.any()
         return self.truth.of(self.table, table.round_due)
+
+    def _disputed(self, table: Table) -> bool:
+        """Whether the last result was not what the dice showed and players keep the dealer from going on."""
+        if not table.shown:
+            return False
+        number, dice = table.shown[-1]
+        return dice != self.truth.of(self.table, number) and self.world.chance(0.8)
 
     def _waits(self, table: Table) -> bool:
         """Whether players still have time; the network may be at its worst just before the close."""

@@ -66,7 +66,7 @@ class Weather:
             snapshot=at_most(0.10),
             double_click=at_most(0.3),
             second_dealer=at_most(0.10),
-            wrong_result=at_most(0.5),
+            wrong_result=at_most(0.8),
             few_tumbles=at_most(0.10),
             void=at_most(0.10),
             limits=at_most(0.15),
