@@ -1,14 +1,20 @@
 """What waits for a second person: how much at once, how long, and under which name."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
-from sicbo.server.approvals import MOST_APPROVALS, Approvals, needs_second
+from sicbo.house.keys import sign_command
+from sicbo.journal.notes import Key
+from sicbo.server.approvals import MOST_APPROVALS, Approvals, needs_second, waits
 from sicbo.server.authority import rank_wanted
 from sicbo.server.problems import Problem
 from sicbo.table.chip_commands import FillFloat
+from sicbo.table.codec import encode
 from sicbo.table.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
 from sicbo.table.messages import Stamp
 from tests.table.dealer import Dealer
@@ -89,3 +95,19 @@ def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
     assert rank_wanted(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
     assert rank_wanted(dealer.table, limits) is Rank.MANAGER
     assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
+
+
+def test_a_signed_order_waits_for_the_second_hand_and_no_longer() -> None:
+    """Kim alone signed: it waits for lee, whom it names. Both signed, or nobody is named: it does not."""
+    dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
+    place: Any = SimpleNamespace(state=dealer.table, founding=SimpleNamespace(signed=("correct-result",)))
+    named, unnamed = (
+        CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second=second, reason="seen")
+        for second in ("lee", "")
+    )
+    kim, lee = (sign_command(Key.new(name), "T1", name, encode(named)) for name in ("kim", "lee"))
+
+    assert waits(place, Asked("T1", named, (kim,)))
+    assert not waits(place, Asked("T1", named, (kim, lee)))
+    assert not waits(place, Asked("T1", named))
+    assert not waits(place, Asked("T1", unnamed, (kim,)))

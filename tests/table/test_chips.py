@@ -78,6 +78,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
     )
     assert none == Refusal("3.5.2(e)", "Buy at least one piece.")
     assert worthless == Refusal("3.5.2(e)", "Let each piece count for at least one cent.")
+    assert not isinstance(Seller("crown-sydney-2024").sell("ana", "red", 1, 1), Refusal)
     assert dear == Refusal("3.5.2(e)", "That costs 15,000.00 and ana has 10,000.00: buy in first.")
     assert cash == Refusal("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
     assert without == Refusal("3.5.2(e)", "The colours of this table are none: choose one of them.")

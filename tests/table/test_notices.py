@@ -108,6 +108,14 @@ def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str)
     assert answer.earliest == (dealer.elapsed + 1_200_000 if "earliest" in says else None)
 
 
+@pytest.mark.parametrize("seconds", [1_200, 86_400])
+def test_a_sign_stands_for_what_its_clause_demands_up_to_a_day(seconds: int) -> None:
+    """Both to the second."""
+    answer = opened("star-sydney-2016").say(GiveNotice, subject="table", in_seconds=seconds)
+
+    assert not isinstance(answer, Refusal)
+
+
 def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     """A second one would hide when the first began; after withdrawing, the time counts anew."""
     dealer = opened("star-sydney-2016")

@@ -12,7 +12,7 @@ import pytest
 
 from sicbo.journal.notes import Key, sign
 from sicbo.verify.bundle import InDirectory, InZip
-from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.canonical import Unusable, Wrong, unwrapped
 from sicbo.verify.keys import Keys, key_of
 from sicbo.verify.notes import rotated
 from sicbo.verify.verifier import Evidence, verify
@@ -179,3 +179,17 @@ def test_the_time_of_a_rotation_is_written_in_one_way(time: str) -> None:
         rotated(keys)
     good = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n17\n", old, new)
     assert rotated(keys._replace(rotations=(good,)))[1] == 1
+
+
+@pytest.mark.parametrize("given", [7, None, ["AAAA"], "AAA", "AAB=", "AA\nAA", "ÄÄÄÄ"])
+def test_bytes_are_a_text_of_base64_in_its_one_form(given: object) -> None:
+    """Whatever else stands there is a finding, and no accident of the verifier."""
+    with pytest.raises(Wrong):
+        unwrapped(given)
+
+
+def test_bytes_have_the_length_that_is_asked_for() -> None:
+    """Three bytes are three, and nothing where none is asked for."""
+    assert unwrapped("AAAA") == unwrapped("AAAA", 3) == bytes(3)
+    with pytest.raises(Wrong):
+        unwrapped("AAAA", 4)
