@@ -85,7 +85,7 @@ def _problem_of(error: Exception) -> Problem:
     if isinstance(error, RecursionError):
         return Problem("bad-request", "The body is nested too deep: send it flat.")
     if isinstance(error, StorageError):
-        return Problem("no-database", str(error), retry_after=1)
+        return Problem("no-database", str(error))
     if isinstance(error, BadInput | SicboError):
         return Problem("bad-request", str(error))
     if isinstance(error, HTTPException):
@@ -104,6 +104,8 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
         log.log(level, "refused", extra={"code": problem.code, "path": path})
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
+    if problem.code == "no-database":
+        headers["connection"] = "close"  # the next one may go through a process that reaches it
     return Response(
         problem.body(path, language_of(request)),
         status_code=problem.status,

@@ -75,8 +75,7 @@ def player_at(request: Asking, live: Live) -> Session:
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
         raise Problem("not-seated", f"This terminal is that of seat {device.seat}: sit down there first.")
-    at_table = known in live.table.seated or known in live.chronicle.since
-    if not known or not at_table:
+    if not live.knows(known):
         raise Problem("not-seated", "Take a seat at this table first.")
     live.heard[known] = time.monotonic()
     return session
@@ -137,11 +136,10 @@ def whole(request: Asking, live: Live, session: Session | None = None) -> desk_s
     session = session or session_of(room, request)
     player = session.pseudonym if session else ""
     rank = room.rank_at(session, live.name)
-    there = player and (player in live.table.seated or player in live.chronicle.since)
     return desk_shapes.Whole(
         seq=live.seq,
         view=view_of(live),
-        mine=mine_of(live, player, language_of(request)) if there else None,
+        mine=mine_of(live, player, language_of(request)) if live.knows(player) else None,
         desk=desk_of(room, live, rank, session, language_of(request)) if session and rank else None,
     )
 

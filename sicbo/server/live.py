@@ -66,6 +66,10 @@ class Live:
         """What a person is called on screens; a name was given as `Anna#3f9a2c`."""
         return self._names.get(pseudonym, pseudonym).partition("#")[0]
 
+    def knows(self, player: str) -> bool:
+        """Whether somebody sits here or has brought chips; who sat down elsewhere may be heard of later."""
+        return bool(player) and (player in self.table.seated or player in self.chronicle.since)
+
     @property
     def bots(self) -> set[str]:
         """Who of those who sit here is a bot."""

@@ -59,7 +59,7 @@ HOUSE_CODES = {
     "house/tables": "not-found",
     "house/signatures": "authority-required",
 }
-RETRYABLE = ("busy", "no-room", "stopping", "too-many")
+RETRYABLE = ("busy", "no-room", "no-database", "stopping", "too-many")
 
 
 class ClauseShape(shapes.Shape, frozen=True):

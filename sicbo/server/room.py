@@ -38,7 +38,7 @@ from sicbo.server.metrics import Metrics
 from sicbo.server.mine import mine_of
 from sicbo.server.sessions import RANKS, Console, Session, Sessions
 from sicbo.server.settings import Settings
-from sicbo.server.sharing import Alone, Claims, InDatabase, Listener
+from sicbo.server.sharing import Alone, Claims, InDatabase, Listener, Lookout
 from sicbo.server.shelf import Database, open_file
 from sicbo.server.stream import Own, Reader, encode
 from sicbo.server.tumbler import Electronic, Tumbler
@@ -151,6 +151,7 @@ class Room:
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
         self._listener: Listener | None = None
+        self.lookout = Lookout(self._heard, settings.shared)
         self._asked: list[tuple[asyncio.Future[Answer], Asked]] = []
         self._news: dict[str, asyncio.Task[None]] = {}
         self._flushing: set[str] = set()
@@ -191,7 +192,7 @@ class Room:
         self._asyncio = asyncio.get_running_loop()
         self._loop = Loop(self.floor, self._deliver)
         if self.settings.shared:
-            self._listener = Listener(self.journal, self._heard)
+            self._listener = Listener(self.journal, self.lookout.look)
 
     def _heard(self) -> None:
         """Another process wrote: take it in, and tell whoever follows; called by the listener."""
@@ -364,7 +365,7 @@ class Room:
         held = self.sessions.consoles.get(live.name)
 
         def parts(reader: Reader) -> tuple[bytes, bytes]:
-            mine = mine_of(live, reader.player, reader.language) if reader.player else None
+            mine = mine_of(live, reader.player, reader.language) if live.knows(reader.player) else None
             reader.rank = _rank(reader.session, held)
             desk = (
                 desk_of(self, live, reader.rank, reader.session, reader.language)

@@ -38,11 +38,11 @@ async def livez() -> str:
 
 @get(["/readyz", "/healthz"], responses=also(503, Ready, "Something fails"))
 async def readyz(request: Asking) -> Response[Ready]:
-    """The house takes commands, its journal has room, its key signs, its clock is not absurd."""
+    """The house takes commands, its journal is there and has room, its key signs, its clock is not absurd."""
     room = room_of(request)
     checks = {
         "loop": room.plays,
-        "journal": not room.journal.full,
+        "journal": not room.journal.full and room.lookout.in_touch,
         "key": room.floor.signer.signed(room.floor.signer.sign("ready\n")) == "ready\n",
         "clock": time.time() > OLDEST_CLOCK,
     }

@@ -41,11 +41,10 @@ def _reader(room: Room, live: Live, connection: Any) -> tuple[Reader, str]:
     """Whoever reads, and as what."""
     session = session_of(room, connection)
     player = session.pseudonym if session else ""
-    there = player in live.table.seated or player in live.chronicle.since
     rank = room.rank_at(session, live.name)
     device = device_of(connection)
-    role = "staff" if rank else "player" if there else session.role if session else "display"
-    reader = Reader(player if there else "", rank, session, language_of(connection))
+    role = "staff" if rank else "player" if live.knows(player) else session.role if session else "display"
+    reader = Reader(player, rank, session, language_of(connection))
     reader.device = device.id if device else ""
     return reader, role
 
@@ -121,12 +120,14 @@ def _clock(room: Room, followed: Followed) -> bytes:
 async def _messages(
     room: Room, followed: Followed, reader: Reader, role: str, since: int | None
 ) -> AsyncIterator[Any]:
-    """Everything that a reader is told, the clock in between; it ends when the reader is dropped."""
+    """Everything that a reader is told, the clock in between, until it is dropped or the journal is lost."""
     room.metrics.clients.labels(role).inc()
     try:
+        if since is not None:
+            await room.lookout.look_unless(lambda: followed.seq >= since)
         yield "hello", followed.seq, _hello(room, followed, role)
         followed.begin(reader, since)
-        while True:
+        while room.lookout.in_touch:
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     message = await reader.queue.get()
@@ -167,7 +168,7 @@ async def stream(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None
     if followed:
         live = room.live(table)
         reader, role = _reader(room, live, socket)
-        who = reader.device or (live.name_of(reader.player) if reader.player else "")
+        who = reader.device or (live.name_of(reader.player) if live.knows(reader.player) else "")
         await _carry(socket, room, followed, reader, role, partial(_painted, room, live, role, who))
 
 

@@ -4,7 +4,9 @@ Nothing is elected. A claim is an advisory lock that lasts as long as its connec
 performs the next step by itself, for the journal decides what counts.
 """
 
+import asyncio
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -16,7 +18,7 @@ CLAIM = 0x51C_B2
 TRY = f"SELECT pg_try_advisory_lock({CLAIM}, hashtext(current_schema() || %s))"
 LISTEN_SECONDS = 1.0
 SILENCE, UNHEARD_SECONDS = 2.0, 5.0
-MOST_DEAF = 5
+MOST_DEAF, UNSEEN_SECONDS = 5, 10.0
 
 
 class Claims(Protocol):
@@ -100,3 +102,32 @@ class Listener:
         except Broken as error:
             if not self._ends.is_set():
                 end_process(error)
+
+
+class Lookout:
+    """What this process has seen of the journal it shares: when, and whether it is enough.
+
+    A screen that comes back through a process that lags is shown nothing older than it has shown; one whose
+    process has lost the journal is sent away, for the table may go on elsewhere.
+    """
+
+    def __init__(self, look: Callable[[], None], shared: bool) -> None:
+        self._take_in, self._shared, self._looks = look, shared, asyncio.Lock()
+        self._looked = time.monotonic()
+
+    @property
+    def in_touch(self) -> bool:
+        """Whether the journal was there a moment ago."""
+        return not self._shared or time.monotonic() - self._looked < UNSEEN_SECONDS
+
+    def look(self) -> None:
+        """Take in what others wrote."""
+        self._take_in()
+        self._looked = time.monotonic()
+
+    async def look_unless(self, enough: Callable[[], bool]) -> None:
+        """Look for whoever heard of more than this process has, by another one; one at a time."""
+        if self._shared:
+            async with self._looks:
+                if not enough():
+                    await asyncio.to_thread(self.look)
