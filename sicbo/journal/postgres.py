@@ -335,19 +335,24 @@ def _refuse_unsafe(connection: Line) -> None:
 
 
 def _prepared(connection: Line) -> str:
-    """Make the tables where there are none, refuse those of another format; the name of our channel."""
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])
-        if connection.execute("SELECT to_regclass('format')").fetchall() == [(None,)]:
-            connection.execute(SCHEMA)
-            connection.execute("INSERT INTO format VALUES (%s)", [VERSION])
-        [(version,)] = connection.execute("SELECT version FROM format").fetchall()
-        if version != VERSION:
-            raise StorageError(
-                f"This journal has format {version}, we know {VERSION}: use the program that wrote it."
-            )
-        [(schema,)] = connection.execute("SELECT current_schema()").fetchall()
-        return f"sicbo {schema}"
+    """Make the tables where there are none, refuse those of another format; the name of our channel.
+
+    Who only comes back takes no lock: one that stands still with it would keep everybody else out.
+    """
+    made = "SELECT to_regclass('format') IS NOT NULL"
+    if connection.execute(made).fetchall() == [(False,)]:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])
+            if connection.execute(made).fetchall() == [(False,)]:
+                connection.execute(SCHEMA)
+                connection.execute("INSERT INTO format VALUES (%s)", [VERSION])
+    [(version,)] = connection.execute("SELECT version FROM format").fetchall()
+    if version != VERSION:
+        raise StorageError(
+            f"This journal has format {version}, we know {VERSION}: use the program that wrote it."
+        )
+    [(schema,)] = connection.execute("SELECT current_schema()").fetchall()
+    return f"sicbo {schema}"
 
 
 def _first_line(error: psycopg.Error) -> str:
