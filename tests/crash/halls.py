@@ -15,7 +15,7 @@ from sicbo.house.reading import SqliteReader
 from sicbo.server.home import FOUNDED
 from sicbo.server.home import NAMES as HOME
 from tests.crash.followers import Follower
-from tests.many.houses import rounds_that_hold
+from tests.many.agreement import rounds_that_hold
 from tests.many.players import Player, more, until
 from tests.server.test_crash import Process, begun
 

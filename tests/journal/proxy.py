@@ -37,7 +37,8 @@ class Call:
 class Proxy:
     """Passes on what both sides say; after `cut` the next commit that passes loses its connection.
 
-    While `flows` is clear nothing passes and nothing is closed; while `hears` is clear, no notice passes.
+    While `flows` is clear nothing passes and nothing is closed; while `hears` is clear, no notice passes;
+    while `takes` is clear, nobody gets a new connection.
     """
 
     def __init__(self, url: str) -> None:
@@ -48,9 +49,9 @@ class Proxy:
         self.url = make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable")
         self.cuts = 0
         self.held = 0
-        self.flows, self.hears = threading.Event(), threading.Event()
-        self.flows.set()
-        self.hears.set()
+        self.flows, self.hears, self.takes = threading.Event(), threading.Event(), threading.Event()
+        for passes in (self.flows, self.hears, self.takes):
+            passes.set()
         self._cut: Cut | None = None
         self._then: Callable[[], object] = int
         self._sockets: list[socket.socket] = []
@@ -61,11 +62,20 @@ class Proxy:
         """Cut the next commit, and do something before the client learns of it."""
         self._cut, self._then = where, then
 
-    def shut(self) -> None:
-        """Take no new connection, and drop those there are."""
-        _drop(self._listening)
-        for one in self._sockets:
+    def spare(self) -> None:
+        """Cut no commit after all."""
+        self._cut = None
+
+    def drop(self) -> None:
+        """Drop every connection, and take none until `takes` is set again."""
+        self.takes.clear()
+        for one in list(self._sockets):
             _drop(one)
+
+    def shut(self) -> None:
+        """Take no new connection any more, and drop those there are."""
+        _drop(self._listening)
+        self.drop()
 
     def close(self) -> None:
         """Let go of everything."""
@@ -89,6 +99,8 @@ class Proxy:
             except OSError:
                 return
             try:
+                if not self.takes.is_set():
+                    raise ConnectionRefusedError
                 server = socket.create_connection(self._server)
             except OSError:
                 client.close()

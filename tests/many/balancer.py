@@ -16,7 +16,8 @@ class Toxics:
     """What goes wrong on the wires to one process, after toxiproxy's list; nought is a good wire.
 
     `late` and `jitter` are seconds before each piece, `slices` cuts pieces into so many bytes, `bytes_left`
-    ends a connection after so many, `dead` takes what is said and never answers, `down` refuses.
+    ends a connection after so many, `dead` takes what is said and never answers, `down` refuses; a connection
+    that lost something stays dead.
     """
 
     late: float = 0.0
@@ -51,6 +52,10 @@ class Balancer:
     def replace(self, index: int, target: tuple[str, int]) -> None:
         """Another process in the place of one that is gone."""
         self.targets[index] = (target, Toxics())
+
+    def poison(self, index: int, toxics: Toxics) -> None:
+        """From now on so much goes wrong on the wires to a process, on those that are there too."""
+        vars(self.targets[index][1]).update(vars(toxics))
 
     def close(self) -> None:
         """Drop every connection and listen no more."""
@@ -101,9 +106,10 @@ class Balancer:
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, toxics: Toxics) -> None:
         with suppress(OSError):
-            passed = 0
+            passed, lost = 0, False
             while said := await reader.read(toxics.slices or CHUNK):
-                if toxics.dead:
+                lost = lost or toxics.dead
+                if lost:
                     continue
                 if toxics.late:
                     await asyncio.sleep(toxics.late + self.chance.random() * toxics.jitter)

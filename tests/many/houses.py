@@ -1,8 +1,7 @@
-"""Houses of several processes for the tests, and what their journal must say in the end."""
+"""Houses of several processes for the tests, each process over a wire of its own to the database."""
 
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
@@ -10,18 +9,13 @@ from urllib.parse import urlsplit
 import httpx
 from psycopg.conninfo import conninfo_to_dict
 
-from sicbo.errors import Refusal
-from sicbo.house.entries import read_entry
 from sicbo.house.keys import Keys
-from sicbo.house.reading import Readable
-from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import checked, start_of
+from sicbo.house.loop import STORAGE_EXIT
 from tests.journal.proxy import Cut, Proxy
 from tests.many.balancer import Balancer
 from tests.many.players import Player, until
 from tests.server.houses import Json
 from tests.server.test_crash import Process
-from tests.table.invariants import hold
 
 QUICK = {"SICBO_BETTING_SECONDS": "0.6", "SICBO_PACE": "0.02"}
 
@@ -69,6 +63,20 @@ class Many:
         self.processes[index] = self._process(self._over(self.wires[index]))
         self.balancer.replace(index, _place(self.processes[index]))
 
+    def ended(self, index: int) -> bool:
+        """Whether a process ended for want of its database: whoever watches it starts it again."""
+        code = self.processes[index].process.poll()
+        assert code in (None, STORAGE_EXIT)
+        return code is not None
+
+    def back(self, index: int, to: Player) -> None:
+        """Wait until a process plays again; one that ended meanwhile is started again."""
+        path = f"/tables/{to.table}"
+        until(lambda: self.ended(index) or "view" in self.says(index, path, to))
+        if self.ended(index):
+            self.start_again(index)
+            until(lambda: "view" in self.says(index, path, to))
+
     def says(self, index: int, path: str, to: Player) -> Json:
         """What one process answers to somebody; nothing where it does not answer."""
         with suppress(httpx.TransportError):
@@ -76,6 +84,11 @@ class Many:
             answer = httpx.get(f"{self.processes[index].address}/api/v1{path}", cookies=cookies, timeout=10)
             return cast(Json, answer.json())
         return {}
+
+    @property
+    def alive(self) -> list[int]:
+        """The processes that run."""
+        return [index for index, one in enumerate(self.processes) if one.process.poll() is None]
 
     def errors(self) -> str:
         """What the processes said of what went wrong; ends them."""
@@ -98,44 +111,3 @@ def _place(process: Process) -> tuple[str, int]:
     parts = urlsplit(process.address)
     assert parts.port is not None
     return "127.0.0.1", parts.port
-
-
-@contextmanager
-def playing(many: Many, table: str, names: Sequence[str]) -> Iterator[list[Player]]:
-    """Players who play while something happens to the house."""
-    with ExitStack() as undo:
-        undo.callback(many.close)
-        players = [Player(many.balancer.address, table, name) for name in names]
-        for player in players:
-            player.start()
-        yield players
-        for player in players:
-            player.stop()
-        wrong = [player.wrong for player in players if player.wrong]
-        assert wrong == [], many.errors()
-
-
-def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
-    """How many rounds the journal of a database has; all holds."""
-    with closing(PostgresJournal(url)) as journal:
-        return rounds_that_hold(journal, table, players)
-
-
-def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -> int:
-    """Nothing acknowledged is lost, nothing is settled twice, every invariant holds; how many rounds."""
-    first, *records = checked(table, start_of(table), journal.read(table))
-    founding = read_entry(first.text).founding
-    assert founding is not None
-    entries = {record.id: (record.number, read_entry(record.text)) for record in records}
-    assert len(entries) == len(records), "an id was answered twice"
-    for player in players:
-        acknowledged = dict(player.acknowledged)
-        assert acknowledged.keys() <= entries.keys(), "an acknowledged slip is gone"
-        for name, said in acknowledged.items():
-            number, entry = entries[name]
-            assert (number, entry.refusal) == (said["number"], None)
-        for name in player.refused & entries.keys():
-            assert isinstance(entries[name][1].outcome, Refusal)
-    events = [event for _, entry in entries.values() for event in entry.events]
-    hold(founding.new_state(), events)
-    return sum(event.step == "pay" for event in events if hasattr(event, "step"))

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -30,17 +30,22 @@ class Player(threading.Thread):
         self.sent: dict[str, tuple[dict[str, int], int, int]] = {}
         self.refused: set[str] = set()
         self.lost = self.given = 0
+        self.rests = False
         self.wrong = ""
         self._ends = threading.Event()
 
     def run(self) -> None:
         """Sit down and play until told to stop."""
         try:
-            self._again(lambda: self.browser.sit(self.table, self.name))
-            while not self._ends.is_set():
-                self._stake()
+            self.again(lambda: self.browser.sit(self.table, self.name))
+            self.play()
         except Exception as error:
             self.wrong = repr(error)
+
+    def play(self) -> None:
+        """Stake until told to stop."""
+        while not self._ends.is_set():
+            self._stake()
 
     def stop(self) -> None:
         """Finish what was begun, and stop."""
@@ -48,7 +53,7 @@ class Player(threading.Thread):
         self.join(60)
         self.browser.http.close()
 
-    def _again(self, work: Any) -> Any:
+    def again(self, work: Any) -> Any:
         """Do something until somebody answers; a connection that fails is made again, elsewhere."""
         while True:
             with suppress(httpx.TransportError):
@@ -57,37 +62,43 @@ class Player(threading.Thread):
             time.sleep(0.05)
 
     def _stake(self) -> None:
-        whole = self._again(lambda: self.browser.http.get(f"/tables/{self.table}"))
+        whole = self.again(lambda: self.browser.http.get(f"/tables/{self.table}"))
         if whole.status_code in ASIDE:
             time.sleep(0.05)
             return
         assert whole.status_code == 200, whole.text
         view, mine = whole.json()["view"], whole.json()["mine"]
-        if not view["betting"]["open"] or mine is None:
+        if not view["betting"]["open"] or mine is None or self.rests:
             time.sleep(self.pause)
             return
         self.given += 1
-        key = f"{self.name}-{self.given:08d}"
         version = (mine["slip"] or {"version": 0})["version"] + 1
         stakes = {"small": 100, "big": 100} if self.given % 2 else {"odd": 200}
-        sent = self.sent[f"web-{key}"] = stakes, view["round"], version
-        answer = self._again(lambda: self.browser.slip(self.table, *sent, key))
-        while answer.status_code in ASIDE:
-            time.sleep(0.05)
-            answer = self._again(lambda: self.browser.slip(self.table, *sent, key))
-        assert answer.status_code < 500, answer.text
-        if answer.status_code == 200:
-            self.acknowledged[f"web-{key}"] = answer.json()
-        else:
-            self.refused.add(f"web-{key}")
+        self.stake(stakes, view["round"], version)
         time.sleep(self.pause)
 
+    def stake(self, stakes: dict[str, int], round_: int, version: int) -> dict[str, Any] | None:
+        """What was said yes to; a slip is sent under its own id until somebody answers it."""
+        key = f"{self.name}-{self.given:08d}"
+        sent = self.sent[f"web-{key}"] = stakes, round_, version
+        answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
+        while answer.status_code in ASIDE:
+            time.sleep(0.05)
+            answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
+        assert answer.status_code < 500, answer.text
+        if answer.status_code != 200:
+            self.refused.add(f"web-{key}")
+            return None
+        said: dict[str, Any] = answer.json()
+        self.acknowledged[f"web-{key}"] = said
+        return said
 
-def until(says: Callable[[], bool]) -> None:
-    """Wait for something that has to come."""
+
+def until(says: Callable[[], object], told: Callable[[], object] = str) -> None:
+    """Wait for something that has to come; `told` says how things stand where it does not."""
     deadline = time.monotonic() + PATIENCE
     while not says():
-        assert time.monotonic() < deadline
+        assert time.monotonic() < deadline, told()
         time.sleep(0.02)
 
 
@@ -96,14 +107,16 @@ def latest_round(player: Player) -> int:
     return max((one["round"] for one in list(player.acknowledged.values())), default=0)
 
 
-def more(players: list[Player], slips: int = 3) -> None:
+def more(players: Sequence[Player], slips: int = 3) -> None:
     """Wait until every player got some more slips registered."""
     wanted = [len(player.acknowledged) + slips for player in players]
     until(
-        lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True))
+        lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True)),
+        lambda: [(p.name, want - len(p.acknowledged)) for p, want in zip(players, wanted, strict=True)],
     )
+    assert [player.wrong for player in players if player.wrong] == []
 
 
-def past(players: list[Player], last: int) -> None:
+def past(players: Sequence[Player], last: int) -> None:
     """Wait until every player got a slip registered in a later round: the one that was cut is over."""
     until(lambda: all(latest_round(player) > last or player.wrong for player in players))

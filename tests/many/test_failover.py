@@ -13,7 +13,8 @@ from sicbo.errors import Broken, StorageError
 from sicbo.journal.postgres import PostgresJournal
 from tests.journal.contract import records
 from tests.journal.postgres_server import HOST, STANDBY, Server
-from tests.many.houses import Many, playing, settled_rounds
+from tests.many.agreement import playing, settled_rounds
+from tests.many.houses import Many
 from tests.many.players import latest_round, more, past
 from tests.soak.figures import counted
 

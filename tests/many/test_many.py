@@ -6,18 +6,20 @@ import pytest
 
 from tests.journal.postgres_server import Server, fresh_url
 from tests.journal.proxy import Cut
-from tests.many.houses import Many, playing, settled_rounds
+from tests.many.agreement import playing, settled_rounds
+from tests.many.balancer import Toxics
+from tests.many.houses import Many
 from tests.many.players import more, until
 
-TABLE, NAMES = "sydney", ("ana", "ben", "cho")
+TABLE, NAMES, SCREENS = "sydney", ("ana", "ben", "cho"), ("dai", "eva")
 
 
 @pytest.mark.timeout(240)
 def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -> None:
-    """Four processes, of which one is left: players go on through it, and nothing acknowledged is lost."""
+    """Four processes, of which one is left: players and screens go on through it, and nothing is lost."""
     url = fresh_url()
     many = Many(url, tmp_path, 4)
-    with playing(many, TABLE, NAMES) as players:
+    with playing(many, TABLE, NAMES[:1], SCREENS) as players:
         more(players)
         for cut in (Cut.ANSWER, Cut.BEFORE, Cut.LAST_WORD):
             many.cut(cut)
@@ -29,26 +31,30 @@ def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -
             many.kill(dies)
         more(players)
     assert settled_rounds(url, TABLE, players) >= 2
+    assert all(player.lost for player in players)
 
 
 @pytest.mark.timeout(240)
 def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) -> None:
-    """Who cannot reach the database says no or nothing; who can plays on; all agree in the end."""
+    """Who cannot reach the database says no or nothing; who can plays on; healed, all show the same."""
     server = Server()
     server.start()
     try:
         many = Many(server.url, tmp_path)
-        with playing(many, TABLE, NAMES[:2]) as players:
+        with playing(many, TABLE, NAMES[:1], SCREENS[:1]) as players:
             more(players)
-            many.balancer.targets[1][1].late = many.balancer.targets[1][1].jitter = 0.005
-            many.balancer.targets[1][1].slices = 1_000
+            many.balancer.poison(1, Toxics(late=0.005, jitter=0.005, slices=1_000))
             more(players)
             server.kill()
             server.start()
             more(players)
-            many.wires[0].shut()
-            many.balancer.targets[0][1].dead = True
+            many.wires[0].drop()
+            many.balancer.poison(0, Toxics(dead=True))
             more(players)
+            many.wires[0].takes.set()
+            many.balancer.poison(0, Toxics())
+            many.back(0, players[0])
+            more(players, 1)
         assert settled_rounds(server.url, TABLE, players) >= 2
     finally:
         server.stop()
@@ -57,11 +63,12 @@ def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) ->
 @pytest.mark.timeout(240)
 def test_a_follower_that_lags_and_a_wire_that_falls_silent(tmp_path: Path) -> None:
     """Of three processes one hears no notices, and decides on old news until it looks by itself; then the
-    wire of another passes nothing and closes nothing: it says no, and is there again when the wire is."""
+    wire of another passes nothing and closes nothing: it says no, and is there again when the wire is, or
+    ends after its patience and is started again."""
     url = fresh_url()
     many = Many(url, tmp_path, 3)
     silent, deaf, table = many.wires[0], many.wires[2], f"/tables/{TABLE}"
-    with playing(many, TABLE, NAMES) as players:
+    with playing(many, TABLE, NAMES[:2], SCREENS[:1]) as players:
         more(players, 1)
         deaf.hears.clear()
         more(players, 2)
@@ -69,9 +76,10 @@ def test_a_follower_that_lags_and_a_wire_that_falls_silent(tmp_path: Path) -> No
         until(lambda: bool(many.says(2, table, players[0]).get("seq", 0) >= seen))
         assert deaf.held > 0
         silent.flows.clear()
-        until(lambda: many.says(0, table, players[0]).get("code") == "no-database")
+        until(lambda: many.ended(0) or many.says(0, table, players[0]).get("code") == "no-database")
         more(players, 1)
         silent.flows.set()
-        until(lambda: "view" in many.says(0, table, players[0]))
+        deaf.hears.set()
+        many.back(0, players[0])
         more(players, 1)
     assert settled_rounds(url, TABLE, players) >= 2

@@ -133,7 +133,9 @@ class Browser:
 class Following:
     """The stream of a table or tournament as a screen keeps it."""
 
-    def __init__(self, browser: Browser, path: str, since: int | None = None, **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, path: str, since: int | None = None, silence: float = WAIT, **more: Any
+    ) -> None:
         address = browser.address.replace("http", "ws", 1)
         query = f"?since={since}" if since is not None else ""
         cookies = "; ".join(f"{one.name}={one.value}" for one in browser.http.cookies.jar)
@@ -146,6 +148,7 @@ class Following:
             **more,
         )
         self.socket: ClientConnection = self._connecting.__enter__()
+        self._silence = silence
         self.view: Json = {}
         self.mine: Json | None = None
         self.desk: Json | None = None
@@ -155,7 +158,7 @@ class Following:
 
     def next(self) -> Json:
         """The next message, taken in as a screen does; a gap in the numbers is a failure."""
-        message: Json = msgspec.json.decode(self.socket.recv(timeout=WAIT))
+        message: Json = msgspec.json.decode(self.socket.recv(timeout=self._silence))
         self.kinds.append(message["t"])
         if message["t"] == "snapshot":
             self.view, self.mine, self.desk = message["view"], message["mine"], message.get("desk")
