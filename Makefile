@@ -74,8 +74,8 @@ long: $(READY)          ## five thousand random evenings at every layout: hours
 crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills, of the server too: half an hour
 	@SICBO_IMAGES=$${SICBO_IMAGES:-1000000} SICBO_POINTS=$${SICBO_POINTS:-10000} SICBO_KILLS=$${SICBO_KILLS:-1000} SICBO_SERVER_KILLS=$${SICBO_SERVER_KILLS:-1000} $(V)/pytest -n 2 --timeout=0 tests/crash
 
-many-long: $(READY)     ## twenty failovers to a promoted standby, five hundred kills of PostgreSQL: half an hour
-	@SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
+many-long: $(READY)     ## failovers to a promoted standby, kills of PostgreSQL, random misfortunes of many processes: two hours
+	@SICBO_MISFORTUNES=$${SICBO_MISFORTUNES:-500} SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
 
 tamper-long: $(READY)   ## a million forgeries and a million forged proofs: ten minutes
 	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} SICBO_PROOFS=$${SICBO_PROOFS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py tests/verify/test_proofs.py

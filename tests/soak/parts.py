@@ -53,7 +53,15 @@ PARTS = (
         "make tamper-long",
         {"SICBO_MUTATIONS": ("1000000", "1600"), "SICBO_PROOFS": ("1000000", "20000")},
     ),
-    Part("many", "make many-long", {"SICBO_FAILOVERS": ("20", "1"), "SICBO_PG_KILLS": ("500", "5")}),
+    Part(
+        "many",
+        "make many-long",
+        {
+            "SICBO_FAILOVERS": ("20", "1"),
+            "SICBO_PG_KILLS": ("500", "5"),
+            "SICBO_MISFORTUNES": ("500", "10"),
+        },
+    ),
     *(Part(f"fuzz-{name}", f"make fuzz TARGET={name}", {"RUNS": ("1000000", "2000")}) for name in TARGETS),
     Part(
         "fuzz-sockets",
