@@ -18,7 +18,7 @@ from tests.fuzz.targets import TARGETS, tried
 LONGEST = 60_000
 HANGS = 300
 """Seconds by the clock: on a busy machine an input waits long for its turn, and its own time is measured."""
-MOST_MEMORY = 2_000
+MOST_MEMORY = 1_000
 """Megabytes of the whole process, with atheris and all that it has found; what one input adds is measured."""
 INTERESTING = (b"\0", b"\xff", b'"', b"{", b"}", b"[", b"]", b",", b"-1", b"1e400", b"NaN", b"\n", b"9" * 30)
 

@@ -74,8 +74,17 @@ def bundle(data: bytes) -> None:
     verified(InMemory({**made.files, name: edited(made.files[name], data[1:])}), Evidence(made.trust))
 
 
+def _paid(told: Any) -> list[Any]:
+    return [
+        [event.get(name) for name in ("type", "dice", "lit", "lines", "cents")] for event in told["events"]
+    ]
+
+
 def forged(data: bytes) -> None:
-    """What an insider wrote, chained and signed by the house: the law is followed as far as it goes."""
+    """What an insider wrote, chained and signed by the house: the law is followed as far as it goes.
+
+    Another lawful evening may hold, but after the same command no other dice and no other pay.
+    """
     at = data[0] % len(told().entries) if data else 0
     text = edited(told().entries[at].text, data[1:])
     made, drafts = honest(), drafts_of(honest().journal)
@@ -92,8 +101,9 @@ def forged(data: bytes) -> None:
         .with_file("checkpoints", b"".join(notes))
         .verified(witness=None, receipts=None)
     )
-    if report.holds:
-        assert loosely(text) == told().entries[at].told
+    true = told().entries[at].told
+    if report.holds and loosely(text)["command"] == true["command"]:
+        assert _paid(loosely(text)) == _paid(true)
 
 
 def drafts_of(journal: bytes) -> list[Draft]:
