@@ -231,7 +231,7 @@ def _refers(command: Event, event: Event) -> bool:
     if act == "refer":
         return reference in ("inspector", "police") and bool(reference == command["to"])
     if act == "exclude-from-casino":
-        return bool(reference and reference == command["reference"])
+        return bool(reference)
     return not reference
 
 

@@ -146,3 +146,37 @@ def test_that_the_final_call_was_left_out_is_said() -> None:
     false = told("star-super-streak-closing").changed(lies_of_omission.a_close_without_the_final_call)
 
     assert "no final call was made" in [finding.says for finding in false.made().verified().every]
+
+
+STREAKS = [
+    ("star-super-streak-faults", "streaks-advanced"),
+    ("star-super-streak-faults", "streak-returned"),
+    ("star-super-streak-faults", "streak-reversed"),
+    ("star-super-streak-faults", "streak-end-forced"),
+    ("star-super-streak-closing", "streak-settled"),
+]
+
+
+@pytest.mark.parametrize(("name", "kind"), STREAKS)
+def test_what_happens_to_a_super_streak_names_its_round(name: str, kind: str) -> None:
+    """One round later, and it is found there."""
+
+    def later(entries: Entries) -> None:
+        lies.having(entries, kind).event(kind)["round"] += 1
+
+    first = told(name).changed(later).made().verified().tables[0].first
+
+    assert first is not None and first.check == "streak"
+    assert first.says.startswith("it happened in round")
+
+
+@pytest.mark.parametrize("act", ["exclude-from-game", "refer"])
+def test_a_sanction_refers_to_what_its_command_names(act: str) -> None:
+    """The police, or nothing; never something that nobody said."""
+
+    def another(entries: Entries) -> None:
+        lies.asked(entries, act).event("player-sanctioned")["reference"] = "order 99"
+
+    first = told("crown-sydney-conduct").changed(another).made().verified().tables[0].first
+
+    assert first is not None and first.check == "sanction"
