@@ -103,6 +103,10 @@ def not_as_entered(entries: Entries) -> None:
     having(entries, "result-entered").command["dice"] = [1, 1, 2]
 
 
+def entered_by_another_clause(entries: Entries) -> None:
+    having(entries, "result-entered").event("result-entered")["clause"] = "9.9"
+
+
 def a_light_too_many(entries: Entries) -> None:
     having(entries, "result-entered").event("result-entered")["lit"].append("big")
 

@@ -28,6 +28,7 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("crown-sydney-plain", lies.other_dice, "settlement"),
     ("crown-sydney-plain", lies.dice_that_are_none, "result"),
     ("crown-sydney-plain", lies.not_as_entered, "result"),
+    ("crown-sydney-plain", lies.entered_by_another_clause, "clause"),
     ("crown-sydney-plain", lies.a_light_too_many, "lights"),
     ("crown-sydney-plain", lies.a_late_slip, "cutoff"),
     ("crown-sydney-plain", lies.a_slip_for_the_next_round, "cutoff"),
