@@ -79,13 +79,13 @@ class Actor:
         signed = hands.sign(self.table, self.person, kind, name, words)
         return Message(self.name, self.token, self.table, kind, name, words, replies, signatures=signed)
 
-    def ask(self, kind: type[Any] | str, **words: Any) -> Message:
+    def ask(self, kind: type[Any] | str, /, **words: Any) -> Message:
         """Ask until it is answered."""
         self.pending = self.message(kind, words, self.hear)
         self._send(self.pending)
         return self.pending
 
-    def mention(self, kind: type[Any], around: bool = False, **words: Any) -> Message:
+    def mention(self, kind: type[Any], /, around: bool = False, **words: Any) -> Message:
         """Ask once, and never mind the answer."""
         message = self.message(kind, words, lambda reply: None)._replace(around=around)
         self._send(message)

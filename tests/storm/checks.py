@@ -41,6 +41,7 @@ class Checks:
         self.receipts: list[Receipt] = []
         self.vkeys: tuple[Vkey, ...] = ()
         self.records = self.left = 0
+        self.vouchers: set[str] = set()
         self._heads: dict[str, int] = {}
 
     def written(self, records: Sequence[Record], journal: DiskJournal) -> bool:
@@ -66,6 +67,7 @@ class Checks:
         if record.table not in self.scribes:
             kind = CupScribe if record.table in self.cups else Scribe
             self.scribes[record.table] = kind(self.hands, self.counts)
+            self.scribes[record.table].vouchers = self.vouchers
         scribe = self.scribes[record.table]
         assert record.number == len(scribe.hashes) + 1, "22: a gap in the numbers"
         scribe.take(record)
@@ -89,12 +91,14 @@ class Checks:
     def interrupted(self, tables: Iterable[str], alone: bool) -> None:
         """A process starts: where none played on, the next word at a table with a round in play is its."""
         for table in tables:
-            self.scribes[table].interrupted = alone and self.scribes[table].wants_word
+            scribe = self.scribes[table]
+            scribe.interrupted, scribe.restarting = alone and scribe.wants_word, alone
 
     def resumed(self, tables: Iterable[str], alone: bool) -> None:
         """It has started: whatever was interrupted is on record, and whatever had a result is settled."""
         for table in tables if alone else ():
             scribe = self.scribes[table]
+            scribe.restarting = False
             assert not scribe.interrupted, "F1: an interruption was not put on record"
             assert not scribe.wants_word, "F1: a round is in play as if nothing had happened"
 

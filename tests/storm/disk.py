@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from random import Random
@@ -9,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from sicbo.errors import Broken, NoSpace
+from sicbo.errors import Broken, NoSpace, Taken
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint, Snapshot
 
 HEAD = struct.Struct("<II")
-RESERVES = (1_000, 10_000, 100_000, 100_000)
+RESERVES = (2_000, 20_000, 200_000, 200_000)
 """How much is kept back on a disk for the rounds in play: at times too little."""
 _packed = msgspec.msgpack.Encoder().encode
 _unpacked = msgspec.msgpack.Decoder(tuple[str, list[Any]]).decode
@@ -31,12 +32,12 @@ class Disk:
     `cut_in` counts the operations until the power fails: before a write, after it, after its sync.
     """
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, counts: Counter[str]) -> None:
+        self.counts, self._random = counts, random
         self.synced, self.pending = bytearray(), bytearray()
         self.full = self.released = self.sync_fails = False
         self.reserve = 0
         self.cut_in: int | None = None
-        self._random = random
 
     def has_room(self, size: int) -> bool:
         """Whether so many bytes can be written; a full disk lets go of what was kept back, while it lasts."""
@@ -47,6 +48,7 @@ class Disk:
             self.released, self.reserve = True, self._random.choice(RESERVES)
             return False
         self.reserve -= size
+        self.counts["reserves used up"] += self.reserve < 0
         return self.reserve >= 0
 
     def write(self, data: bytes) -> None:
@@ -122,7 +124,11 @@ class DiskJournal(MemoryJournal):
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
         """Write all of it with one synced commit."""
-        self._refuse(records, checkpoints, claims)
+        try:
+            self._refuse(records, checkpoints, claims)
+        except Taken:
+            self.disk.counts["commits forestalled by another process"] += 1
+            raise
         self._commit("append", [records, checkpoints, claims])
         end = len(self.disk.synced) + len(self.disk.pending)
         self.ends.update(((record.table, record.number), end) for record in records)

@@ -35,7 +35,7 @@ class House:
     ) -> None:
         self.world, self.checks, self.hands = world, checks, hands
         self.signed_last: Message | None = None
-        self.disk, self.shelf = Disk(world.random), apsw.Connection(":memory:")
+        self.disk, self.shelf = Disk(world.random, world.counts), apsw.Connection(":memory:")
         self.sessions = Sessions(self.shelf)
         self.key = Key(HOUSE, Ed25519PrivateKey.from_private_bytes(world.random.randbytes(32)))
         self.signer = HouseSigner(self.key)
@@ -101,6 +101,8 @@ class House:
 
     def struck(self, process: Process, error: BaseException) -> None:
         """A process cannot go on: the machine is gone with all of them, or this process alone."""
+        if self.disk.full and isinstance(error, Broken):
+            self.world.after(self.world.random.randint(SECOND, 10 * SECOND), self.make_room)
         if not self.shared or isinstance(error, Broken) or self.world.random.random() < 0.5:
             self.fall()
             return

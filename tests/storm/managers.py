@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sicbo.errors import Refusal
 from sicbo.game.policies import ColourValue, Ground
 from sicbo.game.publish import key_of
-from sicbo.table.chip_commands import IssueColours, RedeemColours
+from sicbo.table.chip_commands import ExchangeVoucher, IssueColours, RedeemColours
 from sicbo.table.commands import (
     AgreeLimits,
     BuyIn,
@@ -35,6 +35,7 @@ BOUGHT, LOW = 200_000, 60_000
 NOTICE_SECONDS = 1_200
 COLOURS = ("red", "blue", "green")
 FAULTS = ("tumbler", "lights", "lights-wrong", "display-wrong", "dice", "equipment")
+VOUCHERS = ("complimentary", "promotional")
 SECOND_PERSON = "kim"
 
 
@@ -48,7 +49,7 @@ class Manager(Actor):
         super().__init__(world, house, table, name, "senior-manager")
         self.truth, self.chip = truth, world.random.choice((1, 100, 250))
         self.players: list[str] = []
-        self.hopeless: set[int] = set()
+        self.hopeless, self.cashed = set[int](), set[int]()
 
     def act(self, table: Table) -> None:
         """The first thing that has to be done; else, at times, something else."""
@@ -109,18 +110,32 @@ class Manager(Actor):
         """Whatever was entered wrongly is corrected, once somebody notices; some take their chips first."""
         number, world = self._wrong(table), self.world
         settled = table.round is None or table.round.number != number
-        if number is None or not world.chance(0.9 if settled else 0.4):
+        if number is None or not world.chance(0.9 if settled else 0.2):
             return False
-        paid = sorted(table.last.paid) if table.last and table.last.number == number else ()
-        rich = [player for player in paid if table.rack(player, money_of(table))]
-        if rich and world.weather.conduct and world.random.random() < 0.5:
-            player = world.random.choice(rich)
-            self.ask(CashOut, player=player, cents=table.rack(player, money_of(table)))
+        if world.random.random() < 0.7 and self._cashes(table, number):
             return True
         world.counts["corrections asked"] += 1
         named = number if world.random.random() < 0.8 else None
         truth = self.truth.of(self.table, number)
         self.ask(CorrectResult, dice=truth, second=SECOND_PERSON, reason="r", round=named)
+        return True
+
+    def _cashes(self, table: Table, number: int) -> bool:
+        """Whether somebody who was paid by a wrong result takes all chips away before it is corrected."""
+        money = money_of(table)
+        kept = [one for one in (table.last, *table.past) if one is not None and one.number == number]
+        lit = table.layout.lights[self.truth.of(self.table, number)]
+        rich = [
+            player
+            for one in kept
+            for player in sorted(one.paid)
+            if table.rack(player, money) and any(stake.bet in lit for stake in one.slips[player].stakes)
+        ]
+        if not rich or number in self.cashed:
+            return False
+        self.cashed.add(number)
+        player = self.world.random.choice(rich)
+        self.ask(CashOut, player=player, cents=table.rack(player, money))
         return True
 
     def answered(self, message: Message, reply: Reply) -> None:
@@ -178,6 +193,10 @@ class Manager(Actor):
     def _give_tokens(self, table: Table, player: str) -> None:
         self.ask(BuyIn, player=player, cents=5_000, instrument="token")
 
+    def _change_voucher(self, table: Table, player: str) -> None:
+        number, kind = f"v{self.world.random.randint(1, 6)}", self.world.random.choice(VOUCHERS)
+        self.ask(ExchangeVoucher, player=player, number=number, kind=kind, cents=5_000)
+
     def _sell_colours(self, table: Table, player: str) -> None:
         colour = COLOURS[self.players.index(player) % len(COLOURS)]
         value = self.world.random.choice((None, 1_000))
@@ -194,6 +213,9 @@ class Manager(Actor):
 CHIPS: tuple[Callable[[Manager, Table, str], None], ...] = (
     Manager._agree,
     Manager._give_tokens,
+    Manager._change_voucher,
+    Manager._change_voucher,
+    Manager._change_voucher,
     Manager._sell_colours,
     Manager._sell_colours,
     Manager._take_colours,

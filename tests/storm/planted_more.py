@@ -10,6 +10,7 @@ from sicbo.house import restart
 from sicbo.house.loop import Loop
 from sicbo.house.turns import Turn
 from sicbo.table import corrections, decide, notices
+from tests.storm import process
 from tests.storm.planted import Bug, always
 
 EARLIER = 19 * 60_000
@@ -79,9 +80,13 @@ def for_whichever(original: Callable[..., Any]) -> Callable[..., Any]:
     return lambda table, command: original(table, replace(command, round=None))
 
 
-def deaf(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A process believes nothing that another one wrote."""
-    return lambda self: None
+def though_others_play(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A process that comes speaks of an interruption, though another one plays on."""
+
+    def restarted(floor: Any, clock: Any) -> list[Any]:
+        return [one for name in floor.tables for one in restart._resumed(floor, clock, name)]
+
+    return restarted
 
 
 STEP = Bug("round of a step not checked", ((decide.HOW, "Perform", for_whichever),))
@@ -96,5 +101,10 @@ MORE_BUGS = (
     Bug("stakes taken while the disk is full", ((floors.Floor, "_taken", with_room),)),
     Bug("correction sets nothing off", ((corrections, "set_off", always(())),)),
     Bug("staff last in the batch", ((Loop, "_next", staff_last),)),
+    Bug("interruption where others play on", ((process, "restarted", though_others_play),)),
+    Bug(
+        "voucher taken at two tables",
+        ((floors, "spent", always(None)), (floors, "voucher_of", always(""))),
+    ),
     Bug("no checkpoints", ((Turn, "_checkpoint", always(None)),)),
 )

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 ENTRANTS = (PlaceSlip, SealSlip, PlayPass, UseFeature, OpenSeal)
 OURS = (RegisterSlip, *FOR_PLAYERS, *ENTRANTS)
-LAST_OPERATION, LONGEST_ANSWER = 5, SECOND
+LONGEST_ANSWER = SECOND
+CUTS = (0, 1, 1, 1, 1, 2, 4)
+"""After how many operations the power fails: before a write, after it, after its sync, or in the next one."""
 SKEW = 2 * SECOND
 UNHEARD = {BUSY.outcome: "too busy to answer", NOT_REGISTERED: "not registered for want of room"}
 
@@ -67,7 +69,7 @@ class Process:
         """Recover from the disk and put interruptions on record; the power may fail in that too."""
         world, house = self.world, self.house
         if self.life and world.chance(world.weather.crash_again):
-            house.disk.cut_in = world.random.randint(0, LAST_OPERATION)
+            house.disk.cut_in = world.random.choice(CUTS)
         try:
             self._recover()
         except (PowerCut, Broken) as error:

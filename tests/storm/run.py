@@ -21,6 +21,7 @@ from tests.storm.house import CUP, House
 from tests.storm.managers import SECOND_PERSON, Manager
 from tests.storm.overreach import Climber
 from tests.storm.players import Attacker, Terminal
+from tests.storm.process import CUTS
 from tests.storm.screens import Screen
 from tests.storm.seeds import found_before
 from tests.storm.staff import Dealer, SecondDealer, Truth
@@ -31,8 +32,6 @@ from tests.storm.world import World
 
 STORM, CALM, REST = 4 * MINUTE, 4 * MINUTE, MINUTE
 MISFORTUNE = 5 * SECOND
-CUTS = (0, 1, 1, 1, 1, 2, 4)
-"""After how many operations the power fails: before a write, after it, after its sync, or in the next one."""
 VERIFIED = 10
 ROOT = Path(__file__).parent.parent.parent
 

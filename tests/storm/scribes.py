@@ -9,6 +9,7 @@ from sicbo.house.entries import Asked, Entry, entry_text, read_entry
 from sicbo.house.restart import HOUSE
 from sicbo.house.subjects import Founding
 from sicbo.journal.record import Record
+from sicbo.table.chip_events import VoucherExchanged
 from sicbo.table.commands import CorrectResult, DeclareVoid, Perform, PlaceStreak, RegisterSlip
 from sicbo.table.decide import NEEDS
 from sicbo.table.designation import PLAY
@@ -46,7 +47,8 @@ class Scribe:
         self.ids: dict[str, int] = {}
         self.commands: dict[str, Command] = {}
         self.wall = self.elapsed = 0
-        self.interrupted = self.staked = False
+        self.interrupted = self.staked = self.restarting = False
+        self.vouchers: set[str] = set()
 
     def take(self, record: Record) -> None:
         """One more record: the next of its chain, later than the one before, under an id of its own."""
@@ -68,6 +70,8 @@ class Scribe:
         assert entry_text(asked, entry.outcome) == record.text, "22: a record is not canonical"
         if self.hands is not None and self.founding is not None and entry.refusal is None:
             assert self.hands.under(self.founding, asked, entry.signatures), "20: nobody signed an order"
+        if command.stamp.by == HOUSE and isinstance(command, ReportFault):
+            assert self.restarting, "F1: an interruption is on record, and others played on"
         if self.interrupted:
             self._has_word(command)
         tally(self.counts, command, entry)
@@ -144,6 +148,9 @@ class Scribe:
             assert command.stamp.by == command.player, "19: a slip by somebody else"
         if isinstance(command, PlaceStreak) and isinstance(event, StreakWagered):
             assert (command.player, command.round) == (event.player, event.round), "10: another streak"
+        if isinstance(event, VoucherExchanged):
+            assert event.number not in self.vouchers, "F5: a voucher was spent twice"
+            self.vouchers.add(event.number)
         if isinstance(command, Perform):
             done = {one.round for one in entry.events if isinstance(one, StepPerformed)}
             assert done <= {command.round}, "10: a step was done in another round than it was meant for"

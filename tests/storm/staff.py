@@ -14,6 +14,8 @@ from tests.storm.weather import SECOND
 from tests.storm.world import World
 
 BETTING, SWIZZLE = 8 * SECOND, 2 * SECOND
+FROZEN = (0, 0, 8, 15, 25, 40)
+"""After so many seconds the second click of a frozen screen goes out."""
 Dice = tuple[int, int, int]
 
 
@@ -72,7 +74,8 @@ class Dealer(Actor):
         self.ask(Perform, **words)
         if self.world.chance(self.world.weather.double_click):
             self.world.counts["double clicks"] += 1
-            self.mention(Perform, **words)
+            again = self.message(Perform, words, lambda reply: None)
+            self.world.after(self.world.random.choice(FROZEN) * SECOND, self._send, again)
 
     def _read(self, table: Table) -> Dice:
         """The dice, or what somebody makes of them who does not look."""

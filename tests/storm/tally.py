@@ -23,6 +23,7 @@ COUNTED: dict[type[Any], str] = {
     events.SlipRegistered: "slips registered",
     chip_events.ColoursIssued: "colour chips sold",
     chip_events.ColoursRedeemed: "colour chips redeemed",
+    chip_events.VoucherExchanged: "vouchers taken",
     FaultReported: "faults",
     TableDesignated: "tables given to a tournament",
     SpinVoided: "spins of a tournament void",

@@ -79,7 +79,7 @@ class Weather:
             kill=at_most(0.30),
             leap=at_most(0.25),
             overreach=at_most(0.30),
-            chips=at_most(0.40),
+            chips=at_most(0.60),
             closing=at_most(0.10),
         )
 
