@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import BadInput, NotFound, Taken
@@ -175,7 +176,7 @@ class Room:
         live = Live(self.floor.places[name], self.people.names, self.tumbler.kind)
         for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
             self.people.meant(player)
-        for record in self.journal.read(name):
+        for record in islice(self.journal.read(name), live.seq):
             entry = read_entry(record.text)
             live.chronicle.take(record, entry)
             live.stream.take(record, entry)
@@ -295,8 +296,7 @@ class Room:
 
     def _follow(self, records: Sequence[Record]) -> None:
         """Keep what was written for the asyncio side; called by whoever writes."""
-        by_table: dict[str, list[Record]] = {}
-        now = time.monotonic()
+        by_table, now = dict[str, list[Record]](), time.monotonic()
         for record in records:
             by_table.setdefault(record.table, []).append(record)
         for name, part in by_table.items():

@@ -72,6 +72,22 @@ def test_who_sat_down_elsewhere_gets_what_is_theirs_once_it_is_heard_of(two: tup
         follows.until(lambda seen: seen.mine and seen.mine["rack"])
 
 
+def test_what_is_written_while_a_table_is_read_is_taken_in_once(two: tuple[House, House]) -> None:
+    """A process that starts beside one that plays reads no further than it believes; the rest is news."""
+    dealer = two[0].browser()
+    dealer.console("sydney")
+    dealer.open_bets("sydney")
+    dealer.finish("sydney", [1, 2, 4])
+    behind = two[1].room
+
+    behind._liven("sydney")
+    behind.lookout.look()
+
+    chronicle = behind.live("sydney").chronicle
+    assert [one.round for one in chronicle.past] == [1]
+    assert chronicle.rounds == two[0].room.live("sydney").chronicle.rounds
+
+
 def test_a_house_that_lost_the_journal_sends_screens_away(
     two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
