@@ -112,6 +112,8 @@ class Floor:
         while True:
             turns: dict[str, Turn] = {}
             outcomes = [self._taken(turns, one, short) for one in asked]
+            if self.gone_by and self._is_behind(asked, outcomes, turns):
+                continue
             records = [record for turn in turns.values() for record in turn.records]
             try:
                 if records:
@@ -130,6 +132,19 @@ class Floor:
                     self.places[table] = turn.believed()
                 self._tell(records)
                 return self._answers(asked, outcomes, turns)
+
+    def _is_behind(
+        self,
+        asked: Sequence[Asked],
+        outcomes: Sequence[Events | Refusal | None],
+        turns: dict[str, Turn],
+    ) -> bool:
+        """Whether something would be answered that no commit proves, and others wrote meanwhile."""
+        pairs = zip(asked, outcomes, strict=True)
+        if all(no is None or one.command.id in turns[one.table].numbers for one, no in pairs):
+            return False
+        self.follow()
+        return any(self.places[table] is not turn.place for table, turn in turns.items())
 
     def follow(self) -> None:
         """Believe what other processes wrote."""
