@@ -160,13 +160,13 @@ def of_any_round(original: Callable[..., Any]) -> Callable[..., Any]:
 def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip is judged by the table as it was when the batch began."""
 
-    def take(self: Any, asked: Any, refusal: Any = None) -> Any:
+    def take(self: Any, asked: Any, refusal: Any = None, **words: Any) -> Any:
         if not isinstance(asked.command, RegisterSlip):
-            return original(self, asked, refusal)
+            return original(self, asked, refusal, **words)
         subject, stale = self.subject, self.place.state
         self.subject = changed(subject, decide=lambda state, command: subject.decide(stale, command))
         try:
-            return original(self, asked, refusal)
+            return original(self, asked, refusal, **words)
         finally:
             self.subject = subject
 
