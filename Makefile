@@ -86,7 +86,7 @@ storm: $(READY)         ## the whole house in a storm, 100 seeds; CRASHES=10000:
 storm-long: $(READY)    ## ten million events in a storm: a quarter of an hour
 	@$(V)/python -m tests.storm --from $${SEED:-1} --seeds $${SEEDS:-900}
 
-storm-proof: $(READY)   ## sixteen planted bugs, and the seed that finds each
+storm-proof: $(READY)   ## sixteen planted bugs and as many more, and the seed that finds each
 	@$(V)/python -m tests.storm.proof
 
 storm-versions: $(READY) ## the same seeds on every Python that is here: the same journals, byte for byte

@@ -1,9 +1,10 @@
-"""The storm finds what is planted: the quick ones here, all sixteen with `make storm-proof`."""
+"""The storm finds what is planted: the quick ones here, all of them with `make storm-proof`."""
 
 import pytest
 
 from tests.storm.planted import BUGS, Bug
 from tests.storm.planted_cup import CUP_BUGS
+from tests.storm.planted_more import MORE_BUGS
 from tests.storm.proof import caught
 
 RARE = {
@@ -18,6 +19,12 @@ RARE = {
 def test_a_planted_bug_is_found(bug: Bug) -> None:
     """Within a few seeds, all of which the house survives without it."""
     assert caught(bug, seeds=20) is not None
+
+
+@pytest.mark.parametrize("bug", MORE_BUGS, ids=lambda bug: bug.name)
+def test_what_a_stranger_planted_is_found(bug: Bug) -> None:
+    """By what must hold of answers, ids, ranks, second persons, notices, restarts, full disks and rounds."""
+    assert caught(bug, seeds=30) is not None
 
 
 @pytest.mark.parametrize("bug", CUP_BUGS, ids=lambda bug: bug.name)
