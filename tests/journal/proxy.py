@@ -1,5 +1,6 @@
 """A wire between client and PostgreSQL that can be cut around a commit, fall silent, or hold notices back."""
 
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 COMMIT, LISTENS = b"INSERT INTO record", b"LISTEN "
 SYNC = b"S\x00\x00\x00\x04"
+PREPARED = re.compile(rb"_pg3_\d+\0")
 READY = b"Z\x00\x00\x00\x05I"
 
 
@@ -32,6 +34,15 @@ class Call:
     server: socket.socket
     lost: Cut | None = None
     listens: bool = False
+    prepared: bytes = COMMIT
+    """How a commit is known: by its words, or by the name under which the server keeps them."""
+
+    def commits(self, said: bytes) -> bool:
+        """Whether a commit is asked for."""
+        words, there, _ = said.partition(COMMIT)
+        if there and (named := PREPARED.findall(words)):
+            self.prepared = named[-1]
+        return bool(there) or self.prepared in said
 
 
 class Proxy:
@@ -115,7 +126,7 @@ class Proxy:
         while said := _heard(call.client):
             self.flows.wait()
             call.listens |= LISTENS in said
-            if self._cut is not None and COMMIT in said:
+            if call.commits(said) and self._cut is not None:
                 call.lost, self._cut = self._cut, None
                 self.cuts += 1
             if call.lost is Cut.BEFORE:
