@@ -45,6 +45,8 @@ CREATE TABLE snapshot (
     "table" text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, state bytea NOT NULL, note text NOT NULL);
 CREATE TABLE aside (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 """
+MADE = "SELECT EXISTS (SELECT FROM pg_tables WHERE (schemaname, tablename) = (current_schema(), 'format'))"
+"""Read from the catalogue: what a session remembers of names may be older than the lock it waited for."""
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
 APPEND = f"""
 WITH records AS (
@@ -339,11 +341,10 @@ def _prepared(connection: Line) -> str:
 
     Who only comes back takes no lock: one that stands still with it would keep everybody else out.
     """
-    made = "SELECT to_regclass('format') IS NOT NULL"
-    if connection.execute(made).fetchall() == [(False,)]:
+    if connection.execute(MADE).fetchall() == [(False,)]:
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])
-            if connection.execute(made).fetchall() == [(False,)]:
+            if connection.execute(MADE).fetchall() == [(False,)]:
                 connection.execute(SCHEMA)
                 connection.execute("INSERT INTO format VALUES (%s)", [VERSION])
     [(version,)] = connection.execute("SELECT version FROM format").fetchall()

@@ -20,6 +20,7 @@ FURTHEST_BEHIND = 4
 FRAMES = "sicbo.frames"
 """The extension of a stream's scope under which frames are written."""
 Messages = tuple[dict[str, Any], ...]
+HEAD = b"HTTP/1.1 "
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
 NOT_TEXT = 1007
 
@@ -52,7 +53,7 @@ class Sources:
 
 
 class Together(asyncio.Transport):
-    """A connection whose writes of one turn go out as one: the head of an answer and its body."""
+    """A connection on which the head of an answer goes out with its body, in one piece."""
 
     def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
         self.bare, self._loop = transport, loop
@@ -63,10 +64,13 @@ class Together(asyncio.Transport):
         return bool(self.bare.is_closing())
 
     def write(self, data: Any) -> None:
-        """Write with whatever else is written in this turn."""
-        if not self._parts:
-            self._loop.call_soon(self._go)
+        """Write, with the head that came just before; a head waits for what follows in its turn."""
+        head = not self._parts and data.startswith(HEAD)
         self._parts.append(data)
+        if head:
+            self._loop.call_soon(self._go)
+        else:
+            self._go()
 
     def _go(self) -> None:
         parts, self._parts = self._parts, []

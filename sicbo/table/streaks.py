@@ -144,7 +144,7 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
         says = f"There is no Super Streak on {command.side}: choose one of {', '.join(sides)}."
         return Refusal(streak.lines.clause, says)
     amount = table.streak_stake
-    assert amount is not None, "Where it is not offered, no wager comes so far."
+    assert amount is not None, "no wager comes so far where none is offered"
     if command.cents != amount:
         return Refusal(streak.stake.clause, f"A Super Streak costs {money(amount)}: stake just that.")
     stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
