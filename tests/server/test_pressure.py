@@ -133,24 +133,27 @@ class Bare:
 
 
 def test_the_head_and_the_body_of_an_answer_go_out_as_one_piece() -> None:
-    """At the end of the turn, or when the connection is closed; nothing after that, and nothing given up."""
+    """A head alone at the end of the turn, or when the connection is closed; nothing after that."""
 
     async def turns() -> list[object]:
         bare = Bare()
         wire = Together(bare, asyncio.get_running_loop())
-        wire.write(b"head ")
-        wire.write(b"body")
+        wire.write(b"HTTP/1.1 200 OK ")
         assert bare.done == []
+        wire.write(b"body")
+        assert bare.done == [b"HTTP/1.1 200 OK body"]
+        wire.write(b"HTTP/1.1 204 nothing follows")
         await asyncio.sleep(0)
-        wire.write(b"last")
+        wire.write(b"HTTP/1.1 last")
         wire.close()
         assert wire.is_closing()
         wire.write(b"late")
         await asyncio.sleep(0)
         lost = Together(bare, asyncio.get_running_loop())
-        lost.write(b"lost")
+        lost.write(b"HTTP/1.1 lost")
         lost.abort()
         await asyncio.sleep(0)
         return bare.done
 
-    assert asyncio.run(turns()) == [b"head body", b"last", "closed", "given up"]
+    alone = [b"HTTP/1.1 204 nothing follows", b"HTTP/1.1 last"]
+    assert asyncio.run(turns()) == [b"HTTP/1.1 200 OK body", *alone, "closed", "given up"]
