@@ -10,8 +10,8 @@ from tests.storm.run import VERIFIED, how_to_replay, run
 from tests.storm.seeds import found_before
 
 SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 48)), 8
-ONE_OF_EACH_KIND = (2, 7, 8, 9, 19)
-"""One table, two tables, a tournament, snapshots, screens with snapshots."""
+ONE_OF_EACH_KIND = (1, 3, 5, 9)
+"""Snapshots, a tournament, two processes, and two processes with two tables and screens."""
 
 
 @pytest.mark.parametrize("seed", found_before())
