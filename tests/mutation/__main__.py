@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -53,15 +53,17 @@ class Planted(NamedTuple):
     reach: Reach
 
 
-def sampled(count: int, seed: int) -> Iterator[tuple[str, Site]]:
+def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Iterator[tuple[str, Site]]:
     """As many of each area, always the same for a seed; a small area gives all it has."""
     taken: set[str] = set()
     for area in sorted(AREAS, key=lambda name: name != "authority"):
         paths = sorted({str(one.relative_to(ROOT)) for each in AREAS[area] for one in ROOT.glob(each)})
         mine = [path for path in paths if path not in taken and not NOT_DECIDING.search(path)]
         taken.update(mine)
+        if area not in areas:
+            continue
         found = [site for path in mine for site in sites(ROOT, path)]
-        chosen = Random(f"{seed} {area}").sample(found, min(len(found), count // len(AREAS)))
+        chosen = Random(f"{seed} {area}").sample(found, min(len(found), count // len(areas)))
         yield from ((area, site) for site in sorted(chosen))
 
 
@@ -176,11 +178,13 @@ def main() -> int:
     """Plant a sample and say what survives; a survivor that the page does not explain is a failure."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--mutants", type=int, default=200, help="how many, over all areas")
+    parser.add_argument("--area", choices=AREAS, help="this area alone")
     parser.add_argument("--seed", type=int, default=1, help="another sample")
     parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")
     parser.add_argument("--only", type=Path, help="a page that has survivors, to try these alone")
     given = parser.parse_args()
-    chosen = list(sampled(EVERY if given.only else given.mutants, given.seed))
+    areas = [given.area] if given.area else tuple(AREAS)
+    chosen = list(sampled(EVERY if given.only else given.mutants, given.seed, areas))
     if given.only:
         wanted = listed(given.only)
         chosen = [one for one in chosen if one[1].key in wanted]
