@@ -32,16 +32,18 @@ MATTERS = {"dispute": "decide-dispute", "unforeseen": "resolve-unforeseen", "pro
 def reported(table: Table, command: Event, event: Event) -> None:
     """A fault is on record, with what the rulebook makes of it."""
     kind, by_report = event["fault"], command["type"] == "report-fault"
-    tell, stops, halts, always = _terms(table, kind)
+    _, tell, stops, halts, always = _terms(table, kind)
     if command["type"] == "declare-void":
         stops = halts = True
-    own = {
+    own: Event = {
         "tell": tell,
         "stops": stops and (always or not event["mended"]),
         "halts": halts,
         "void_due": _void_due(table, kind) if by_report else None,
         "round": table.began,
     }
+    if not by_report:
+        own |= {"note": "", "mended": False, "players": []}
     told = {name: event[name] for name in own}
     table.must(kind in KINDS and own == told, "fault", f"the rulebook makes {own} of it, on record is {told}")
     before = table.faults.get(kind)
@@ -70,24 +72,30 @@ def _keep(table: Table, kind: str, fault: Fault) -> None:
         table.faults[kind] = fault
 
 
-def _terms(table: Table, kind: str) -> tuple[str | None, bool, bool, bool]:
-    """Who hears of a fault, whether it stops the next round, whether it halts this one, and if always."""
-    choice = table.law.choice
+def clause_of_fault(table: Table, kind: str) -> str:
+    """The clause that says what a fault leads to."""
+    return _terms(table, kind)[0]
+
+
+def _terms(table: Table, kind: str) -> tuple[str, str | None, bool, bool, bool]:
+    """By which clause, who hears of it, whether it stops the next round, halts this one, and if always."""
+    choice, clause = table.law.choice, table.law.clause
     lights, display, cut = (choice[f"faults.{name}"] for name in ("lights", "display", "interruption"))
     if kind in LIGHTS:
-        if lights == "dice-decide":
-            return "manager", True, False, False
         stops = lights == "dice-decide-and-stop"
-        return ("inspector" if stops else None), stops, False, stops
+        tell = "inspector" if stops else "manager" if lights == "dice-decide" else None
+        return clause["faults.lights"], tell, tell is not None, False, stops
     if kind == "display-wrong" and display in ("information", "disregarded"):
-        return None, False, False, False
+        return clause["faults.display"], None, False, False, False
     if kind in CUTS and cut != "not-provided":
-        return None, kind == "power", False, False
-    if lights == "dice-decide":
-        return "manager", True, kind != "display-wrong", False
-    grounds = [ground for name, ground in table.law.grounds.items() if KIND_OF.get(name) == kind]
-    repairs = bool(grounds) and grounds[0].repairs
-    return None, repairs, repairs, False
+        on_rounds, *_, on_terminals = clause["faults.interruption"].split(", ") * 2
+        return (on_rounds if kind == "power" else on_terminals), None, kind == "power", False, False
+    if choice["faults.malfunction"] == "stops-play":
+        return clause["faults.malfunction"], "manager", True, kind != "display-wrong", False
+    ground = next((one for name, one in table.law.grounds.items() if KIND_OF.get(name) == kind), None)
+    if ground is None:
+        return table.law.powers["resume-after-fault"].clause, None, False, False, False
+    return ground.clause, None, ground.repairs, ground.repairs, False
 
 
 def _void_due(table: Table, kind: str) -> str | None:
@@ -358,7 +366,10 @@ def review_requested(table: Table, command: Event, event: Event) -> None:
     ready = dispute is not None and dispute["by"] is not None and not dispute["review"]
     table.must(ready, "dispute", "there is no decision to review")
     leaves = table.law.choice["conduct.disputes"] == "commission"
-    table.must(event["leaves"] == leaves, "dispute", "who reviews is not as ruled")
+    power = table.law.powers.get("review-dispute")
+    reviewer = "commission" if leaves else table.law.title(power.rank) if power else ""
+    same = event["leaves"] == leaves and event["reviewer"] == reviewer
+    table.must(same and reviewer, "dispute", "who reviews is not as ruled")
     if dispute is not None:
         dispute["review"] = True
         if leaves:

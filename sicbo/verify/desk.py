@@ -8,6 +8,7 @@ from sicbo.verify.streaks import opened as streaks_opened
 Event = dict[str, Any]
 VALUE, COLOUR, TOKEN, CREDIT = "value-chip", "colour-chip:", "token", "credit"
 MARKED = ("marked-above-minimum", "minimum-unless-marked")
+CASH_CHIP = "cash chip"
 PROFILES = ("home", "training", "floor")
 
 
@@ -110,6 +111,9 @@ def issued(table: Table, command: Event, event: Event) -> None:
         table.must(value >= least, "colour", "an unmarked piece counts for the minimum")
     if policy in MARKED and value > least and law.markers is not None:
         table.must(law.markers in table.equipment, "colour", "a value over the minimum has no marker")
+    table.must(
+        event["shown_by"] == _shown_by(table, value > least), "colour", "something else shows the value"
+    )
     holders = _holders(table, colour)
     table.must(
         event["holders"] == sorted({*holders, player}), "colour", "the holders are not those who hold it"
@@ -123,6 +127,16 @@ def issued(table: Table, command: Event, event: Event) -> None:
     table.sets[colour] = value
     table.take(player, law.money, event["pieces"] * value)
     table.give(player, COLOUR + colour, event["pieces"] * value)
+
+
+def _shown_by(table: Table, above: bool) -> str:
+    """What shows the value of pieces: where it is declared, and where it is above the minimum."""
+    law = table.law
+    policy = law.choice["wagers.colour_value"]
+    marker = law.markers if law.markers is not None and law.markers in table.equipment else ""
+    if policy == "declared":
+        return marker or CASH_CHIP
+    return marker if policy in MARKED and above else ""
 
 
 def _second_colour(table: Table, command: Event, player: str, colour: str, value: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from sicbo.verify import conduct, desk, notices, rounds, slips, streaks, undone
+from sicbo.verify import clauses, conduct, desk, notices, rounds, slips, streaks, undone
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.leads import MAIN, MANY, ONE, SHARED, WITH_STEP
 from sicbo.verify.powers import may
@@ -130,9 +130,7 @@ def _all(table: Table, command: Event, stamp: Event, events: list[Event]) -> Non
     table.turn = table.resettled = table.rewound = None
     table.advanced, table.began = False, table.round.number if table.round else None
     for event in events:
-        ruled = table.law.ruled_by.get(event["type"])
-        if ruled is not None and event["clause"] != ruled:
-            table.wrong("clause", f"{event['type']} is ruled by {ruled}, not by {event['clause']}")
+        clauses.check(table, command, event)
         if event["stamp"] != stamp or event["command"] != command["id"]:
             table.wrong("stamp", f"{event['type']} has another stamp or command than its record")
     if name in ONE:

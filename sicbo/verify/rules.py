@@ -25,6 +25,7 @@ RULED_BY = {
     "super_streak.placed": ("streak-wagered",),
     "super_streak.closing": ("final-streaks-called", "streaks-closed"),
     "super_streak.on_lights": ("streak-end-forced",),
+    "faults.wrong_entry": ("streak-reversed", "streaks-rewound"),
 }
 ACTED_BY = {
     "deal": ("signed-on", "signed-off"),
@@ -33,8 +34,15 @@ ACTED_BY = {
     "detain": ("detention-ended",),
     "refuse-wager": ("wager-refused",),
     "withhold-winnings": ("winnings-withheld", "suspense-determined"),
+    "require-colour-chips": ("colours-required",),
 }
-SECTIONS = ("limits", "wagers", "round", "faults", "conduct", "super_streak")
+FIRST_OF = {
+    ("super_streak.on_new_day", "round.order"): ("gaming-day-begun",),
+    ("conduct.idle_rounds_before_vacating", "round.begins"): ("seat-taken", "seat-left"),
+    ("fittings.tray", "wagers.stakes"): ("float-filled", "float-credited", "float-counted"),
+}
+"""What is ruled by the first of several clauses that a rulebook has."""
+SECTIONS = ("limits", "wagers", "round", "faults", "conduct", "super_streak", "fittings")
 
 
 class Price(NamedTuple):
@@ -73,6 +81,7 @@ class Ground(NamedTuple):
     repairs: bool
     returned: str
     wager_too: bool
+    returned_by: str | None
 
 
 class Power(NamedTuple):
@@ -99,9 +108,9 @@ class Law:
         self.has_streaks = book["super_streak"] is not None
         steps = book["terms"]["steps"]
         self.exclusive: str | None = steps["exclusive"] if steps else None
-        self.tray = _equipment(book, "tray")
-        self.cash = _equipment(book, "cash")
-        self.markers = _equipment(book, "markers")
+        self.tray: str | None = self.choice.get("fittings.tray")
+        self.cash: str | None = self.choice.get("fittings.cash")
+        self.markers: str | None = self.choice.get("fittings.markers")
         self.money: str = self.choice["wagers.stakes"][0]
         self.instruments = frozenset(self.choice["wagers.stakes"])
         self.stages = tuple(
@@ -110,13 +119,7 @@ class Law:
         self.grounds = {
             one["ground"]: _ground(one, self.choice["faults.void"]) for one in book["irregularities"]
         }
-        self.powers = {
-            one["act"]: Power(RANKS[one["rank"]], one["clause"], one["only"]) for one in book["powers"]
-        }
-        told = (book["promotions"] or {}).get("disputes")
-        if told is not None:
-            self.powers["promotion"] = Power(RANKS[told["choice"]], told["clause"], None)
-        self.forbidden = {one["offence"]: one["unless"] for one in book["conduct"]["forbidden"]}
+        self._read_people(book)
         duties = {clause for one in book["duties"] for clause in one["clause"].split(", ")}
         self.to_confirm = duties | {one["id"] for one in book["readings"]}
         self.chosen = book["chosen"]
@@ -130,6 +133,10 @@ class Law:
         """The clause of every kind of event that has one clause only."""
         steps = {stage.step: stage.clause for stage in self.stages}
         ruled = {"wagers-collected": steps["collect"], "wagers-paid": steps["pay"]}
+        ruled["result-entered"] = steps["enter"]
+        for names, events in FIRST_OF.items():
+            first = next(self.clause[name] for name in names if name in self.clause)
+            ruled |= dict.fromkeys(events, first)
         if self.exclusive is not None:
             ruled |= dict.fromkeys(("table-designated", "table-released"), self.exclusive)
         for name, events in RULED_BY.items():
@@ -137,6 +144,18 @@ class Law:
         for act, events in ACTED_BY.items():
             ruled |= dict.fromkeys(events, self.powers[act].clause) if act in self.powers else {}
         return ruled
+
+    def _read_people(self, book: Mapping[str, Any]) -> None:
+        """Who may do what, what nobody may, and what a rank is called."""
+        self.powers = {
+            one["act"]: Power(RANKS[one["rank"]], one["clause"], one["only"]) for one in book["powers"]
+        }
+        told = (book["promotions"] or {}).get("disputes")
+        if told is not None:
+            self.powers["promotion"] = Power(RANKS[told["choice"]], told["clause"], None)
+        self.forbidden = {one["offence"]: one["unless"] for one in book["conduct"]["forbidden"]}
+        self.forbidden_by = {one["offence"]: one["clause"] for one in book["conduct"]["forbidden"]}
+        self.titles = {RANKS[rank]: title for rank, title in book["titles"].items()}
 
     def _read_layout(self, book: Mapping[str, Any], layout: str) -> None:
         (found,) = (one for one in book["layouts"] if one["key"] == layout)
@@ -180,6 +199,10 @@ class Law:
         named = {name: option for name, option in readings.items() if self.defaults.get(name) != option}
         return bool(named == self.chosen)
 
+    def title(self, rank: int) -> str:
+        """What the rulebook calls a rank; the next one up where it has no title of its own."""
+        return str(next(self.titles[step] for step in sorted(self.titles) if step >= rank))
+
     def rulings(self, *names: str) -> tuple[Any, ...]:
         """The choices of several rulings."""
         return tuple(self.choice[name] for name in names)
@@ -202,11 +225,6 @@ def is_triple(roll: str) -> bool:
     return roll[0] == roll[2]
 
 
-def _equipment(book: Mapping[str, Any], name: str) -> str | None:
-    ruling = book["fittings"][name]
-    return ruling["choice"] if ruling else None
-
-
 def _ground(one: Mapping[str, Any], else_returned: str) -> Ground:
     return Ground(
         one["clause"],
@@ -215,6 +233,7 @@ def _ground(one: Mapping[str, Any], else_returned: str) -> Ground:
         one["afterwards"] == "when-repaired",
         one["returned"] or else_returned,
         one["wager_too"],
+        one["returned_by"],
     )
 
 

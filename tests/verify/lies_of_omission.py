@@ -17,7 +17,7 @@ def another_reason_than_was_given(entries: Entries) -> None:
 
 
 def another_sanction_than_was_asked_for(entries: Entries) -> None:
-    asked(entries, "exclude-from-game").events[0]["sanction"] = "refer"
+    asked(entries, "exclude-from-game").events[0].update(sanction="refer", clause="10.2.4")
 
 
 def a_terminal_that_is_cut_off_and_plays(entries: Entries) -> None:

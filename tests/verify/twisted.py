@@ -108,8 +108,8 @@ def other_words() -> dict[tuple[str, str], list[Twist]]:
         for at, entry in enumerate(told.story.entries):
             command = entry.command
             kind, book = command["type"], told.story.rulebook
-            for place, value in _words(command):
-                for turn, word in enumerate(_others(place, value)):
+            for place, value in words(command):
+                for turn, word in enumerate(others(place, value)):
                     key = (book, kind, command.get("step"), _shape(place), turn, bool(entry.events))
                     if key not in seen:
                         seen.add(key)
@@ -137,11 +137,29 @@ def other_moments() -> dict[tuple[str, str], list[Twist]]:
     return dict(found)
 
 
+@cache
+def other_events() -> dict[str, list[tuple[int, Twist]]]:
+    """Every word of every event made another, once for each rulebook, with the place of the event."""
+    found: dict[str, list[tuple[int, Twist]]] = defaultdict(list)
+    seen: set[object] = set()
+    for told in every_told():
+        book = told.story.rulebook
+        for given, entry in enumerate(told.story.entries):
+            for at, event in enumerate(entry.events):
+                for place, value in words(event):
+                    for turn, word in enumerate(one for one in others(place, value) if one != value):
+                        key = (book, entry.command["type"], event["type"], _shape(place), turn)
+                        if key not in seen:
+                            seen.add(key)
+                            found[book].append((at, Twist(told, given, given, place, word)))
+    return found
+
+
 def twisted(twist: Twist) -> tuple[Entry, bool] | None:
     """The record of a twist, and whether the table takes it; None where it cannot be said."""
     entry = _moved(twist)
     if twist.place:
-        _put(entry.command, twist.place, twist.word)
+        put(entry.command, twist.place, twist.word)
     try:
         command = _command(entry)
     except DecodeError:
@@ -174,7 +192,7 @@ def _agree(event: Any, twist: Twist) -> None:
     """Let an event say what its command says."""
     place = twist.place
     if place[:1] == ("stamp",) or (place and place[0] in event and type(event[place[0]]) is not int):
-        _put(event, place, twist.word)
+        put(event, place, twist.word)
     elif place and place[0] in event:
         event[place[0]] = twist.word
 
@@ -187,19 +205,19 @@ def _kind(entry: Entry) -> tuple[str, str]:
     return entry.command.get("type", ""), entry.command.get("step", "")
 
 
-def _words(said: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
+def words(said: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
     """Every word of a command, of lists the first, by where it stands."""
     if isinstance(said, dict):
         for name, part in said.items():
-            yield from _words(part, (*place, name))
+            yield from words(part, (*place, name))
     elif isinstance(said, list):
         for part in said[:1]:
-            yield from _words(part, (*place, 0))
+            yield from words(part, (*place, 0))
     elif place not in UNTOUCHED:
         yield place, said
 
 
-def _others(place: Place, value: Any) -> Sequence[Any]:
+def others(place: Place, value: Any) -> Sequence[Any]:
     """What a word might be instead."""
     if place == ("stamp", "rank"):
         return [rank for rank in (None, 1, 2, 3, 4) if rank != value]
@@ -216,7 +234,7 @@ def _shape(place: Place) -> Place:
     return tuple("*" if isinstance(part, int) else part for part in place)
 
 
-def _put(said: Any, place: Place, word: Any) -> None:
+def put(said: Any, place: Place, word: Any) -> None:
     for part in place[:-1]:
         said = said[part]
     said[place[-1]] = word
