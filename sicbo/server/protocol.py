@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from sicbo.server.pressure import Waiting, is_slip
 
@@ -226,8 +227,9 @@ class Streams(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                self.conn.send_close(NOT_TEXT)
-                self.handle_parser_exception()
+                if self.conn.state is State.OPEN:  # who said goodbye in the same breath is answered to that
+                    self.conn.send_close(NOT_TEXT)
+                    self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
 

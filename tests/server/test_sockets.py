@@ -31,6 +31,7 @@ BODIES = [
     b'{"rank":"dealer","name":"D"}',
     b'{"terms":"kind = 1","ready":true,"id":"kim","pin":"1"}',
 ]
+GOODBYE = b"\x88\x82\0\0\0\0" + struct.pack("!H", 1000)
 PAYLOADS = [
     b"",
     b"{}",
@@ -186,7 +187,10 @@ def test_whatever_comes_is_answered_and_wakes_nobody(house: House, errors: list[
     assert house.browser().view("sydney")["table"] == "sydney"
 
 
-@pytest.mark.parametrize("case", ["half a body", "text that is none", "a stream from another site"])
+BROKEN = ("half a body", "text that is none", "text that is none, and goodbye", "a stream from another site")
+
+
+@pytest.mark.parametrize("case", BROKEN)
 def test_what_a_stranger_breaks_is_no_bug(case: str, house: House, errors: list[logging.LogRecord]) -> None:
     """Else anybody could set off the alarm: hanging up in mid-body, bad text, a stream that is refused."""
     sender = client(house)
@@ -194,6 +198,7 @@ def test_what_a_stranger_breaks_is_no_bug(case: str, house: House, errors: list[
     parts = {
         "half a body": [CASES["not JSON"][0][:-1]],
         "text that is none": [upgrade, FRAMES["text that is none"]],
+        "text that is none, and goodbye": [upgrade, FRAMES["text that is none"] + GOODBYE],
         "a stream from another site": [CASES["a stream from another site"][0]],
     }[case]
     answer = sender.sent(parts)
