@@ -62,8 +62,7 @@ class Keys:
     def new_house(self, name: str) -> Vkey:
         """Make the key that the house signs with; refused where there is one."""
         key = Key.new(name)
-        self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._place.mkdir(mode=0o700, exist_ok=True)
+        _own(self._place)
         key.save(self._next)
         try:
             os.link(self._next, self._house)
@@ -246,9 +245,15 @@ def _add_line(path: Path, line: str) -> None:
         _write(path, "".join(f"{one}\n" for one in [*lines, line]))
 
 
+def _own(place: Path) -> None:
+    """Make a directory that nobody else reads, and every one above it that is not there."""
+    for one in (*reversed(place.parents), place):
+        one.mkdir(mode=0o700, exist_ok=True)
+
+
 def _write(path: Path, text: str) -> None:
     """Write a file as a whole or not at all."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _own(path.parent)
     made = path.with_name(f"{path.name}.new")
     with made.open("w", encoding="utf-8") as file:
         file.write(text)

@@ -43,9 +43,9 @@ def test_what_holds_keys_is_closed_to_everybody_else(tmp_path: Path) -> None:
     """The directory of the house too, where the first key makes it; a person may come before the house."""
     Keys(tmp_path / "house").new_house("sicbo.example")
     Keys(tmp_path / "early").new_person("ana", tmp_path / "ana.key")
-    made = ("house", "house/keys", "early/keys/persons")
+    made = ("house", "house/keys", "early", "early/keys", "early/keys/persons")
 
-    assert [(tmp_path / name).stat().st_mode & 0o777 for name in made] == [0o700] * 3
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in made] == [0o700] * 5
 
 
 def test_looking_for_keys_makes_nothing(tmp_path: Path) -> None:
