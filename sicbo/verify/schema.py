@@ -1,7 +1,8 @@
 """Every command and event by name, with its fields and their types; what is not here cannot be vouched for.
 
 `s` text, `i` whole number, `b` yes or no, `S` texts, `D` dice, `k` a stake, `K` stakes, `L` settled lines,
-`M` settled Super Streaks, `H` what is held, `A` limits of single areas; `?` may be null; `~` may be absent.
+`M` settled Super Streaks, `H` what is held, `A` limits of single areas,
+`w` a prize won, `W` several; `?` may be null; `~` may be absent.
 """
 
 from collections.abc import Callable, Mapping
@@ -209,6 +210,16 @@ def _held(value: Any) -> bool:
     return type(value) is list and len(value) == 2 and type(value[0]) is str and type(value[1]) is int
 
 
+def _won(value: Any) -> bool:
+    return (
+        type(value) is list
+        and len(value) == 3
+        and type(value[0]) is str
+        and type(value[1]) is str
+        and type(value[2]) is int
+    )
+
+
 def _area(value: Any) -> bool:
     return (
         type(value) is list
@@ -229,6 +240,8 @@ NESTED: Mapping[str, Callable[[Any], bool]] = {
     "M": _each(_streak_line),
     "H": _each(_held),
     "A": _each(_area),
+    "w": _won,
+    "W": _each(_won),
 }
 
 
@@ -270,13 +283,14 @@ class Shape:
             message[name] = self.defaults[name]
 
 
-def _shapes(text: str, common: tuple[str, ...]) -> dict[str, Shape]:
+def shapes(text: str, common: tuple[str, ...]) -> dict[str, Shape]:
+    """The shape of each message that a text lists, one to a line."""
     rows = [line.split() for line in text.strip().splitlines()]
     return {name: Shape(fields, common) for name, *fields in rows}
 
 
-COMMAND_SHAPES = _shapes(COMMANDS, ("id",))
-EVENT_SHAPES = _shapes(EVENTS, ("clause", "command"))
+COMMAND_SHAPES = shapes(COMMANDS, ("id",))
+EVENT_SHAPES = shapes(EVENTS, ("clause", "command"))
 STAMP = frozenset(("by", "elapsed", "rank", "wall"))
 
 

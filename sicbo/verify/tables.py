@@ -206,7 +206,8 @@ class Journal:
         if kind == KIND:
             self.table = Table(self.name, law, self.report)
         else:
-            self.other = OTHERS[kind](self.name, loosely(rulebook(self.bundle, told["sha256"])), self.report)
+            book = loosely(rulebook(self.bundle, told["sha256"]))
+            self.other = OTHERS[kind](self.name, book, self.report, told["layout"])
 
     def _law(self, told: Any) -> Law:
         sought = told["sha256"]

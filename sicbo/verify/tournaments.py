@@ -25,7 +25,8 @@ GONE = ("withdrawn", "substituted")
 class Followed(Tournament):
     """What the records of a tournament have to agree with, as far as they were read."""
 
-    def __init__(self, name: str, rulebook: Any, report: TableReport) -> None:
+    def __init__(self, name: str, rulebook: Any, report: TableReport, layout: str = "") -> None:
+        self.layout = layout
         super().__init__(rulebook, report)
         if not rulebook["terms"]["steps"]:
             raise Wrong("founding", "cannot vouch: its rulebook has no clause on tournaments")
@@ -50,6 +51,7 @@ def _published(to: Followed, event: Event) -> None:
     to.must(hashed == event["sha256"], "terms", "the terms are not those of their hash")
     to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
     terms = terms_of(event["terms"], to.book, "tournament")
+    to.must(terms.get("layout", "") == to.layout, "terms", "the terms are for another layout")
     if to.version and draw_names(terms) != draw_names(to.terms):
         to.commitments = []
     to.version, to.sha256, to.terms = event["version"], hashed, terms

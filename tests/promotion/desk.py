@@ -90,6 +90,7 @@ class Desk:
         self.now = JANUARY
         self.said: list[AnyPromotionEvent] = []
         self.records: list[dict[str, Any]] = []
+        self.before: list[Promotion] = []
         self._ids = 0
 
     def say(
@@ -118,7 +119,8 @@ class Desk:
         """Keep a command with what came of it, as a journal tells it."""
         refused = isinstance(outcome, Refusal)
         came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
-        self.records.append(msgspec.to_builtins({"command": command, **came}))
+        self.before.append(self.promotion)
+        self.records.append(msgspec.json.decode(msgspec.json.encode({"command": command, **came})))
 
     def done(self, kind: type[AnyPromotionCommand], **words: Any) -> tuple[AnyPromotionEvent, ...]:
         """Give a command that is not refused."""

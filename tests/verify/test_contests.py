@@ -105,8 +105,10 @@ def test_an_event_with_another_stamp_is_found_and_a_refusal_is_counted() -> None
     assert tournament.report.counts["refusals"] == 1
     with pytest.raises(Wrong, match="another stamp or command"):
         tournament.follow(record)
+    promoted = copy.deepcopy(Desk("star-sydney-2016").published().records)
+    promoted[0]["events"][0]["command"] = "c-2"
     with pytest.raises(Wrong, match="another stamp or command"):
-        followed_promotion([record])
+        followed_promotion(promoted)
 
 
 def test_two_dice_are_no_result() -> None:

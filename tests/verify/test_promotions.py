@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import msgspec
 import pytest
 
 from sicbo.game.publish import published
@@ -36,20 +35,14 @@ def told() -> str:
         desk.done(commands.ClaimPrize, award=award, parts=(commands.Part("transfer", 1_200_000),))
     desk.done(commands.PublishWinners, place="website")
     desk.done(commands.FinishPromotion)
-    return json.dumps([_entry(json.loads(msgspec.json.encode(event))) for event in desk.said])
-
-
-def _entry(event: dict[str, Any]) -> dict[str, Any]:
-    """A record with the command that led to an event, as far as the verifier looks at it."""
-    kinds = {"draw-confirmed": "confirm-draw", "entered": "enter-promotion"}
-    command = {"type": kinds.get(event["type"], "other"), "id": event["command"], "stamp": event["stamp"]}
-    return {"command": command, "events": [event]}
+    return json.dumps(desk.records)
 
 
 def followed(entries: Entries, key: str = KEY) -> TableReport:
     """What the verifier says of records."""
     report = TableReport("Autumn")
-    promotion = Promotion("Autumn", json.loads(json.dumps(published(get(key)))), report)
+    rules = get(key)
+    promotion = Promotion("Autumn", json.loads(json.dumps(published(rules))), report, rules.layouts[0].key)
     for entry in entries:
         promotion.follow(entry)
     return report
@@ -101,6 +94,7 @@ LIES: dict[str, Callable[[Entries], object]] = {
     "told late and said in time": lambda said: at(said, "winner-notified", DRAW + 3 * 86_400_000_000),
     "filed too early": lambda said: said.insert(-3, said.pop()),
     "by a dealer": lambda said: said[0]["command"]["stamp"].update(rank=1),
+    "an unknown command": lambda said: said[0]["command"].update(type="gone"),
     "an unknown event": lambda said: of(said, "promotion-finished").update(type="gone"),
 }
 

@@ -124,4 +124,5 @@ def test_a_promotion_with_such_terms_is_not_followed(old: str, new: str, clause:
 
 def _lies(said: Any, text: str) -> None:
     """Put other terms into a record, with their own hash."""
+    said["command"]["terms"] = text
     said["events"][0] |= {"terms": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}

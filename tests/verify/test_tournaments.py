@@ -60,7 +60,7 @@ def followed(book: str, records: list[Entry]) -> TableReport:
     """What the verifier counts, if it can follow."""
     report = TableReport("cup")
     law = msgspec.json.decode(canonical(rulebooks.get(book)))
-    tournament = Followed("cup", law, report)
+    tournament = Followed("cup", law, report, rulebooks.get(book).layouts[0].key)
     for record in records:
         tournament.follow(record)
     return report
