@@ -6,6 +6,7 @@ A table knows the vouchers that it took itself; the house knows those of all, an
 """
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
@@ -49,8 +50,8 @@ def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Re
 
 
 def voucher_of(command: ExchangeVoucher) -> str:
-    """What spending a voucher claims, so that of two processes only one takes it."""
-    return f"voucher {command.number}"
+    """What spending a voucher claims, so that of two processes only one takes it; any number has one form."""
+    return f"voucher {sha256(command.number.encode()).hexdigest()}"
 
 
 def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:

@@ -121,15 +121,17 @@ class Floor:
                     self.journal.append(
                         records, notes, [one for turn in turns.values() for one in turn.claims]
                     )
-            except Taken:
-                self.follow()
+            except Taken as error:
+                if not self.follow() and all(self.places[name] is one.place for name, one in turns.items()):
+                    raise Broken("What this commit claims is claimed by no record: stop.") from error
             except NoSpace as error:
                 if short:
                     raise Broken("The disk is full to the last byte: make room, then start again.") from error
                 short = True
             else:
                 for table, turn in turns.items():
-                    self.places[table] = turn.believed()
+                    if turn.records:  # another process may have gone on where nothing was written
+                        self.places[table] = turn.believed()
                 self._tell(records)
                 return self._answers(asked, outcomes, turns)
 
@@ -141,13 +143,19 @@ class Floor:
     ) -> bool:
         """Whether something would be answered that no commit proves, and others wrote meanwhile."""
         pairs = zip(asked, outcomes, strict=True)
-        if all(no is None or one.command.id in turns[one.table].numbers for one, no in pairs):
+        unproven = {
+            one.table
+            for one, no in pairs
+            if no is not None and one.command.id not in turns[one.table].numbers
+        }
+        if not unproven:
             return False
         self.follow()
-        return any(self.places[table] is not turn.place for table, turn in turns.items())
+        return any(self.places[table] is not turns[table].place for table in unproven)
 
-    def follow(self) -> None:
-        """Believe what other processes wrote."""
+    def follow(self) -> bool:
+        """Believe what other processes wrote; whether they wrote anything."""
+        told = False
         for table in self.journal.heads():
             place = self.places.get(table)
             after = place.head if place else start_of(table)
@@ -156,6 +164,8 @@ class Floor:
                 known = after_records(place, news) if place else after_records(Place.new(news[0]), news[1:])
                 self.places[table] = known
                 self._tell(news)
+                told = True
+        return told
 
     def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
         """What comes of a command; None where its id was answered before."""

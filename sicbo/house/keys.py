@@ -66,9 +66,11 @@ class Keys:
         key.save(self._next)
         try:
             os.link(self._next, self._house)
+        except FileExistsError as error:
+            raise BadInput(f"{self._house} is there: a house has one key, and may rotate it.") from error
         except OSError as error:
             raise BadInput(
-                f"{self._house} cannot be made ({error.strerror}): a house has one key, and may rotate it."
+                f"{self._house} cannot be made ({error.strerror}): keep it where files may have two names."
             ) from error
         finally:
             self._finish()
@@ -248,7 +250,8 @@ def _add_line(path: Path, line: str) -> None:
 def _own(place: Path) -> None:
     """Make a directory that nobody else reads, and every one above it that is not there."""
     for one in (*reversed(place.parents), place):
-        one.mkdir(mode=0o700, exist_ok=True)
+        if not one.exists():
+            one.mkdir(mode=0o700, exist_ok=True)
 
 
 def _write(path: Path, text: str) -> None:

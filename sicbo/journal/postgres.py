@@ -127,7 +127,7 @@ class PostgresJournal:
             after = self._persisting(write)
             if self._ends is not None:
                 self._ends.update(after)
-            with suppress(psycopg.OperationalError):
+            with suppress(psycopg.Error):
                 self._connection.execute(TELL, [self._channel, self._name])
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:

@@ -38,6 +38,7 @@ from sicbo.server import (
 from sicbo.server.identity import Door, language_of
 from sicbo.server.logs import log
 from sicbo.server.pins import read_list
+from sicbo.server.pressure import Pressed, Waiting
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
@@ -118,12 +119,14 @@ def make_app(
     settings: Settings, tumbler: Tumbler | None = None, told: Told = None, made: Room | None = None
 ) -> Shield:
     """The application of a house; `told` hears of the room once it plays. A room may be made before."""
+    waiting = Waiting()
     state = State({"previews": {}, "door": Door(read_list(settings.common_pins))})
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         room = made or Room(settings, tumbler)
         app.state.room = room
+        waiting.told = room.metrics.refused.labels("busy").inc
         room.metrics.build.labels(version("sicbo")).set(1)
         room.start()
         try:
@@ -150,4 +153,4 @@ def make_app(
         openapi_config=openapi.CONFIG,
         logging_config=None,
     )
-    return Shield(app, settings)
+    return Shield(Pressed(app, waiting), settings)

@@ -1,26 +1,22 @@
 """The protocols with the limits that uvicorn does not have: slow headers, slow readers, one greedy source.
 
-And slips that would wait for too long. An answer goes out as one piece.
+An answer goes out as one piece.
 """
 
 import asyncio
 from collections import Counter
-from time import monotonic
 from typing import Any, ClassVar
 
 from httptools import HttpParserError
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
-
-from sicbo.server.pressure import Waiting, is_slip
 
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
 LARGEST_HEAD = 16_384
 FURTHEST_BEHIND = 4
 FRAMES = "sicbo.frames"
 """The extension of a stream's scope under which frames are written."""
-Messages = tuple[dict[str, Any], ...]
 HEAD = b"HTTP/1.1 "
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
 NOT_TEXT = 1007
@@ -57,6 +53,7 @@ class Together(asyncio.Transport):
     """A connection on which the head of an answer goes out with its body, in one piece."""
 
     def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
         self.bare, self._loop = transport, loop
         self._parts: list[bytes] = []
 
@@ -90,14 +87,10 @@ class Together(asyncio.Transport):
 
 
 class Requests(HttpToolsProtocol):
-    """Closes a connection that takes too long over its headers; one too many is told so.
-
-    A slip that would wait for too long is put off before anything looks at it.
-    """
+    """Closes a connection that takes too long over its headers; one too many is told so."""
 
     sources: ClassVar[Sources]
-    waiting: ClassVar[Waiting]
-    busy: ClassVar[Messages]
+    _answers: RequestResponseCycle | None = None
     _source = ""
     _late: asyncio.TimerHandle | None = None
     _head = 0
@@ -107,7 +100,6 @@ class Requests(HttpToolsProtocol):
         """Count the connection, and wait for its first request."""
         super().connection_made(transport)
         self.transport = Together(transport, self.loop)
-        self._whole = self.app
         self._source = str(self.client[0]) if self.client else "?"
         refusal = self.sources.came(self._source)
         if refusal is None:
@@ -117,12 +109,11 @@ class Requests(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count one fewer; what waits behind an answer that nobody hears will not be begun."""
+        """Count one fewer; who is being answered is gone, whatever was asked behind it."""
         self._leave()
-        for _, app in self.pipeline:
-            if app == self._slip:
-                self.waiting.went()
-        self.pipeline.clear()
+        if self._answers is not None:
+            self._answers.disconnected = True
+            self._answers.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -135,7 +126,10 @@ class Requests(HttpToolsProtocol):
             self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection goes on as a stream, which counts for itself."""
+        """The connection goes on as a stream, which counts for itself; behind an open answer it cannot."""
+        if self._answers is not None and not self._answers.response_complete:
+            self.transport.abort()
+            return
         self._leave()
         if isinstance(self.transport, Together):
             self.transport = self.transport.bare
@@ -152,26 +146,12 @@ class Requests(HttpToolsProtocol):
         self._came()
         if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
             raise HttpParserError("The headers are too large.")
-        self.app = self._answering()
         super().on_headers_complete()
 
-    def _answering(self) -> Any:
-        """What answers the request whose headers came."""
-        if not is_slip(self.parser.get_method(), self.url):
-            return self._whole
-        return self._slip if self.waiting.came(monotonic()) else self._put_off
-
-    async def _slip(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a slip, which waits no longer then."""
-        try:
-            await self._whole(scope, receive, send)
-        finally:
-            self.waiting.went()
-
-    async def _put_off(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a slip that may not wait."""
-        for message in self.busy:
-            await send(message)
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        """Remember which of several requests is being answered."""
+        self._answers = cycle
+        super()._start_asgi_task(cycle, app)
 
     def _leave(self) -> None:
         self._came()
@@ -280,7 +260,7 @@ def framed(message: bytes) -> bytes:
     return bytes((TEXT_FRAME, EIGHT_BYTES)) + size.to_bytes(8, "big") + message
 
 
-def protocols(sources: Sources, waiting: Waiting, busy: Messages) -> tuple[type[Requests], type[Streams]]:
+def protocols(sources: Sources) -> tuple[type[Requests], type[Streams]]:
     """Both protocols of one server, which share what they count."""
-    shared = {"sources": sources, "waiting": waiting, "busy": busy}
+    shared = {"sources": sources}
     return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)

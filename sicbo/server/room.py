@@ -97,10 +97,10 @@ class MeasuredFloor(Floor):
                 super().follow()
                 raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
 
-    def follow(self) -> None:
-        """Believe what other processes wrote, between two commits of ours."""
+    def follow(self) -> bool:
+        """Believe what other processes wrote, between two commits of ours; whether they wrote anything."""
         with self._turn:
-            super().follow()
+            return super().follow()
 
     def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
         """The limits that a patron sets, kept beside the chain."""

@@ -6,23 +6,21 @@ import resource
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 
 import uvicorn
 
 from sicbo.errors import BadInput
 from sicbo.server.app import make_app
-from sicbo.server.pressure import Waiting
 from sicbo.server.problems import Problem
-from sicbo.server.protocol import Messages, Sources, protocols
+from sicbo.server.protocol import Sources, protocols
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
-from sicbo.server.shield import HEADERS, NO_STORE
 from sicbo.server.tumbler import Tumbler
 
 TRIES = 50
 LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
-PUT_OFF = "Too many slips wait, so this one was not looked at: send the same once more in a second."
 TURN_SECONDS, FILES_KEPT = 0.0005, 256
 RARELY = 20_000, 5, 200
 """How many new objects, and how many smaller looks, call for the next look for garbage. The one in the middle
@@ -64,7 +62,8 @@ def room_for() -> int:
 def more_files() -> None:
     """Take as many files as this process may have: most systems give few unless they are asked."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with suppress(ValueError):  # where there is no end to them, some systems want a number all the same
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def sources(settings: Settings) -> Sources:
@@ -86,21 +85,6 @@ def _hung_up_on(problem: Problem) -> bytes:
     return head.encode() + body
 
 
-def put_off() -> Messages:
-    """The answer to a slip that may not wait: nothing has looked at it."""
-    problem = Problem("busy", PUT_OFF)
-    body = problem.body("/")
-    headers = [
-        (b"content-type", b"application/problem+json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"retry-after", str(problem.retry_after).encode()),
-        *(header for header in HEADERS if header[0] == b"x-content-type-options"),
-        NO_STORE,
-    ]
-    start = {"type": "http.response.start", "status": problem.status, "headers": headers}
-    return start, {"type": "http.response.body", "body": body}
-
-
 def configured(
     settings: Settings,
     tumbler: Tumbler | None = None,
@@ -108,16 +92,9 @@ def configured(
     room: Room | None = None,
 ) -> uvicorn.Config:
     """How uvicorn runs the house; all limits are set here."""
-    waiting = Waiting()
-    requests, streams = protocols(sources(settings), waiting, put_off())
-
-    def plays(room: Room) -> None:
-        waiting.told = room.metrics.refused.labels("busy").inc
-        if told is not None:
-            told(room)
-
+    requests, streams = protocols(sources(settings))
     return uvicorn.Config(
-        make_app(settings, tumbler, plays, room),
+        make_app(settings, tumbler, told, room),
         loop="uvloop",
         http=requests,
         ws=streams,

@@ -113,7 +113,7 @@ class Lookout:
 
     def __init__(self, look: Callable[[], None], shared: bool) -> None:
         self._take_in, self._shared, self._looks = look, shared, asyncio.Lock()
-        self._looked = time.monotonic()
+        self._looked = self._began = time.monotonic()
 
     @property
     def in_touch(self) -> bool:
@@ -122,12 +122,17 @@ class Lookout:
 
     def look(self) -> None:
         """Take in what others wrote."""
+        began = time.monotonic()
         self._take_in()
-        self._looked = time.monotonic()
+        self._began, self._looked = began, time.monotonic()
 
     async def look_unless(self, enough: Callable[[], bool]) -> None:
-        """Look for whoever heard of more than this process has, by another one; one at a time."""
-        if self._shared:
+        """Look for whoever heard of more than this process has, by another one.
+
+        One looks for all who came before it began; where the journal is lost nobody does.
+        """
+        came = time.monotonic()
+        if self._shared and not enough():
             async with self._looks:
-                if not enough():
+                if self._began < came and self.in_touch and not enough():
                     await asyncio.to_thread(self.look)

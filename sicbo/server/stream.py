@@ -21,9 +21,9 @@ from sicbo.table import chip_events, conduct_messages, events, fault_messages
 from sicbo.table.events import AnyEvent
 from sicbo.table.told import told
 
-KEPT, QUEUE, SLICE = 2_000, 64, 20
-PAUSE_SECONDS = 0.001
-"""After so many readers' own parts were made, unless news waits: then the floor has the processor."""
+KEPT, QUEUE = 2_000, 64
+SLICE, PAUSE_SECONDS = 20, 0.001
+"""So many readers' own parts are made at once; then, unless news waits, the floor has the processor."""
 PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     {
         events.TableOpened,

@@ -135,8 +135,8 @@ class Law:
         ruled = {"wagers-collected": steps["collect"], "wagers-paid": steps["pay"]}
         ruled["result-entered"] = steps["enter"]
         for names, events in FIRST_OF.items():
-            first = next(self.clause[name] for name in names if name in self.clause)
-            ruled |= dict.fromkeys(events, first)
+            known = next((name for name in names if name in self.clause), names[-1])
+            ruled |= dict.fromkeys(events, self.clause[known])
         if self.exclusive is not None:
             ruled |= dict.fromkeys(("table-designated", "table-released"), self.exclusive)
         for name, events in RULED_BY.items():
@@ -148,7 +148,8 @@ class Law:
     def _read_people(self, book: Mapping[str, Any]) -> None:
         """Who may do what, what nobody may, and what a rank is called."""
         self.powers = {
-            one["act"]: Power(RANKS[one["rank"]], one["clause"], one["only"]) for one in book["powers"]
+            one["act"]: Power(RANKS[one["rank"]], one["clause"], one["only"])
+            for one in reversed(book["powers"])
         }
         told = (book["promotions"] or {}).get("disputes")
         if told is not None:
@@ -257,7 +258,7 @@ def law_of(text: bytes, layout: str) -> Law:
         if book["format"] != FORMAT:
             raise ValueError(f"the format is not {FORMAT}")
         return Law(book, layout)
-    except (Wrong, ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (Wrong, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise Wrong("rulebook", f"the published rulebook cannot be read: {str(error)[:100]}") from None
 
 

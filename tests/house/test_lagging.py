@@ -1,10 +1,15 @@
 """A process that is behind the others: what it answers without a record is true all the same."""
 
-from sicbo.errors import Refusal
+import pytest
+
+from sicbo.errors import Broken, Refusal
 from sicbo.game.policies import Step
+from sicbo.house.crossing import voucher_of
+from sicbo.house.entries import Asked
 from sicbo.house.floor import NOT_REGISTERED, Floor
 from sicbo.house.sample import Day
 from sicbo.journal.memory import MemoryJournal
+from sicbo.table.chip_commands import ExchangeVoucher
 from tests.house.houses import KEY, floor_on
 
 
@@ -55,3 +60,53 @@ def test_f3_what_no_process_took_is_not_registered_while_there_is_no_room() -> N
 
     assert answer.outcome == NOT_REGISTERED
     assert other.places["T1"].head == day.floor.places["T1"].head
+
+
+def voucher(day: Day, number: str) -> Asked:
+    """A voucher that a player brings."""
+    player = day.players[0]
+    return day.command(ExchangeVoucher, player=player, number=number, kind="promotional", cents=2_500)
+
+
+def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
+    """An id of old is asked for beside a voucher elsewhere: news of the first table is told once."""
+    journal = MemoryJournal()
+    day, other = behind(journal)
+    elsewhere = Day(day.floor, "crown-sydney-2024", players=2, name="T2")
+    elsewhere.open()
+    slip = day.slip(day.players[0])
+    day.ask(slip)
+    other.follow()
+    told: list[tuple[str, int]] = []
+    other.followers.append(lambda records: told.extend((one.table, one.number) for one in records))
+    day.ask(day.slip(day.players[1]))
+    said: dict[str, Any] = {
+        "player": elsewhere.players[0],
+        "number": "V-1",
+        "kind": "promotional",
+        "cents": 2_500,
+    }
+
+    other.handle([slip, elsewhere.command(ExchangeVoucher, **said)])
+    other.follow()
+
+    assert other.places["T1"].head == day.floor.places["T1"].head
+    assert len(told) == len(set(told)) == 2
+
+
+def test_a_claim_that_no_record_explains_ends_the_process() -> None:
+    """Deciding anew for ever would hold up every table of the house."""
+    journal = MemoryJournal()
+    day, other = behind(journal)
+    said: dict[str, Any] = {
+        "player": day.players[0],
+        "number": "V-1\0" * 20_000,
+        "kind": "promotional",
+        "cents": 2_500,
+    }
+    exchange = day.command(ExchangeVoucher, **said)
+    assert isinstance(exchange.command, ExchangeVoucher)
+    journal.put_aside(voucher_of(exchange.command), "claimed")
+
+    with pytest.raises(Broken, match="claimed by no record"):
+        other.handle([exchange])

@@ -32,18 +32,58 @@ def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "url", "slip"),
+    ("method", "path", "slip"),
     [
-        (b"PUT", b"/api/v1/tables/sydney/slip", True),
-        (b"PUT", b"/api/v1/tables/sydney/slip?lang=vi", True),
-        (b"GET", b"/api/v1/tables/sydney/slip", False),
-        (b"POST", b"/api/v1/tables/sydney/commands", False),
-        (b"PUT", b"/api/v1/tables/sydney/commands?x=/slip", False),
+        ("PUT", "/api/v1/tables/sydney/slip", True),
+        ("GET", "/api/v1/tables/sydney/slip", False),
+        ("POST", "/api/v1/tables/sydney/commands", False),
     ],
 )
-def test_only_slips_are_put_off(method: bytes, url: bytes, slip: bool) -> None:
+def test_only_slips_are_put_off(method: str, path: str, slip: bool) -> None:
     """Whatever staff order, and whatever anybody reads, is never turned away."""
-    assert is_slip(method, url) is slip
+    assert is_slip({"type": "http", "method": method, "path": path}) is slip
+    assert not is_slip({"type": "websocket", "path": path})
+
+
+TO_STREAM = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+
+
+def sent(line: str, headers: str = "", body: str = "") -> bytes:
+    """A request as it goes out."""
+    return f"{line} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}".encode()
+
+
+SLIP = "PUT /api/v1/tables/sydney/slip"
+NO_SLIPS = {
+    "a stream that is no GET": sent("PUT /a/slip", TO_STREAM),
+    "no address": sent("PUT http://[/slip"),
+    "half a slip": sent(SLIP, "Content-Length: 99\r\n", "{"),
+    "a body that is too large": sent(SLIP, "Content-Length: 99999\r\n"),
+    "a stream behind slips": 5 * sent(SLIP, "Content-Length: 2\r\n", "{}")
+    + sent("GET /api/v1/tables/sydney/stream", TO_STREAM),
+}
+
+
+@pytest.mark.parametrize("case", NO_SLIPS)
+def test_nobody_can_seem_to_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    """A thousand such requests would put off every slip of the house until it starts again."""
+    waiting = Waiting()
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
+    with running(tmp_path) as house:
+        address = httpx.URL(house.address)
+        for _ in range(3):
+            with socket.create_connection((address.host, address.port), 20) as wire:
+                wire.sendall(NO_SLIPS[case])
+                time.sleep(0.05)
+        gone(waiting)
+
+
+def gone(waiting: Waiting) -> None:
+    """Nobody waits any more, in a moment."""
+    ends = time.monotonic() + 20
+    while len(waiting) and time.monotonic() < ends:
+        time.sleep(0.02)
+    assert len(waiting) == 0
 
 
 def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
@@ -51,7 +91,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
 ) -> None:
     """It hears 503 and when to come again, no record is written, and staff go on dealing."""
     waiting = Waiting(many=1)
-    monkeypatch.setattr("sicbo.server.running.Waiting", lambda: waiting)
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
     with running(tmp_path) as house:
         player, dealer = house.browser(), house.browser()
         player.sit("sydney")
@@ -78,7 +118,7 @@ def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_thei
 ) -> None:
     """Each answer is whole; whoever hangs up with many of them unanswered leaves none behind that waits."""
     waiting = Waiting()
-    monkeypatch.setattr("sicbo.server.running.Waiting", lambda: waiting)
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
     with running(tmp_path) as house:
         player, dealer = house.browser(), house.browser()
         player.sit("sydney")
@@ -94,10 +134,7 @@ def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_thei
         assert versions == [1, 2, 3, 4, 5]
         with socket.create_connection((address.host, address.port), 20) as wire:
             wire.sendall(b"".join(written(player, number, version) for version in range(6, 46)))
-        ends = time.monotonic() + 20
-        while len(waiting) and time.monotonic() < ends:
-            time.sleep(0.02)
-        assert len(waiting) == 0
+        gone(waiting)
 
 
 def written(player: Browser, number: int, version: int) -> bytes:
