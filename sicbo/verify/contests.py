@@ -1,14 +1,13 @@
 """The contest of a tournament: seats, spins, who goes on and what is won, computed a second time."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, check_draw, recomputed
 from sicbo.verify.report import TableReport
-from sicbo.verify.rules import roll_of
+from sicbo.verify.rules import RANKS, Bet, bet_of, roll_of
 
 Event = dict[str, Any]
 CHIP = "tournament-chip"
@@ -52,7 +51,7 @@ class Tournament:
         self.heats: list[Heat] = []
         self.ranks: list[str] = []
         self.pool = 0
-        self.prices: dict[str, dict[str, Fraction]] = {}
+        self.bets: dict[str, Bet] = {}
 
     def must(self, holds: bool, check: str, says: str) -> None:
         """Something that has to hold."""
@@ -62,10 +61,7 @@ class Tournament:
     def read_layout(self) -> None:
         """What every roll pays on every bet, from the published rulebook."""
         (layout,) = (one for one in self.book["layouts"] if one["key"] == self.terms.get("layout", ""))
-        self.prices = {
-            bet["key"]: {roll: Fraction(price["odds"]) for price in bet["prices"] for roll in price["rolls"]}
-            for bet in layout["bets"]
-        }
+        self.bets = {bet["key"]: bet_of(bet) for bet in layout["bets"]}
 
     def enter(self, event: Event) -> None:
         """Another entrant."""
@@ -207,6 +203,7 @@ def _again(to: Tournament, event: Event) -> None:
     to.opened(f"repechage seats {to.round}", event["seed"])
     came = to.draw(out, f"repechage seats {to.round}")
     to.must(players == came and not to.heats, "draw", "the seats are not those of the draw")
+    to.must(table in to.tables, "order", f"{table} is no table of the tournament")
     to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], "repechage")]
     to.must(event["fresh"] == to.terms["format"]["starting_bank"], "money", "a repechage has other banks")
     _seat(to, event["fresh"])
@@ -223,7 +220,7 @@ def _wagered(to: Tournament, heat: Heat, player: str, stakes: list[Any], before:
     wagers = to.terms["wagers"]
     to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
     for bet, chips, kind in stakes:
-        fits = bet in to.prices and kind == CHIP and chips > 0 and not chips % wagers["unit"]
+        fits = bet in to.bets and kind == CHIP and chips > 0 and not chips % wagers["unit"]
         to.must(fits and (not wagers["maximum"] or chips <= wagers["maximum"]), "limits", "no such wager")
     total = sum(chips for _, chips, _ in stakes)
     to.must(not stakes or total >= wagers["compulsory"], "limits", "less than the compulsory wager")
@@ -263,7 +260,9 @@ def _passed(to: Tournament, event: Event) -> None:
 
 
 def _closed(to: Tournament, event: Event) -> None:
-    to.at(event["table"], "open").phase = "closed"
+    heat = to.at(event["table"], "open")
+    to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
+    heat.phase = "closed"
 
 
 def _opened(to: Tournament, event: Event) -> None:
@@ -301,9 +300,13 @@ def _settled(to: Tournament, event: Event) -> None:
 def paid(to: Tournament, line: Event, roll: str) -> int:
     """What one wager brings back by the dice, which has to be what is written there."""
     bet, chips, _ = line["stake"]
-    odds = to.prices[bet].get(roll)
-    own = (0, 0, chips) if odds is None else (int(chips * odds), chips, 0)
-    told = (line["winnings"], line["returned"], line["collected"])
+    price = to.bets[bet].prices.get(roll)
+    if price is None:
+        own = (0, 0, chips, "lost", to.bets[bet].loses)
+    else:
+        how = "won" if price.pays else "returned"
+        own = (chips * price.pays // price.per, chips, 0, how, price.won_by)
+    told = tuple(line[name] for name in ("winnings", "returned", "collected", "outcome", "clause"))
     to.must(told == own, "settlement", f"{bet} pays {own}, and {told} is written there")
     to.report.count("settlements")
     return own[0] + own[1]
@@ -314,27 +317,32 @@ def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
     player, stakes = slip["player"], heat.slips.get(slip["player"], [])
     to.must([line["stake"] for line in slip["lines"]] == stakes, "settlement", "other wagers were settled")
     to.give(player, sum(paid(to, line, roll) for line in slip["lines"]))
-    to.must(
-        slip.get("forfeited", 0) == _forfeited(to, heat, player),
-        "settlement",
-        "a forfeit is not as the terms say",
-    )
-    to.give(player, -slip.get("forfeited", 0))
+    told = (slip.get("forfeited", 0), slip.get("warned", False))
+    to.must(told == _without(to, heat, player), "settlement", "a forfeit is not as the terms say")
+    to.give(player, -told[0])
     to.entrants[player]["counts"].append(to.entrants[player]["bank"])
 
 
-def _forfeited(to: Tournament, heat: Heat, player: str) -> int:
+def _without(to: Tournament, heat: Heat, player: str) -> tuple[int, bool]:
+    """What somebody without a wager forfeits, and whether that earns a warning."""
     if heat.slips.get(player) or player in heat.passing:
-        return 0
+        return 0, False
     one, conduct = to.entrants[player], to.terms["conduct"]
     absent = conduct["late"] if one["late"] else conduct["absent"]
     follows = to.terms["wagers"]["if_not_made"] if one["present"] else absent
-    return min(to.terms["wagers"]["compulsory"], one["bank"]) if follows == "forfeit" else 0
+    compulsory = to.terms["wagers"]["compulsory"]
+    lost = min(compulsory, one["bank"]) if follows == "forfeit" else 0
+    return lost, follows == "warning" and compulsory > 0
 
 
 def _voided(to: Tournament, event: Event) -> None:
     heat = next(one for one in to.heats if one.table == event["table"] and one.phase != "over")
     to.must(heat.phase in ("open", "closed"), "order", "a spin is void that was not in play")
+    to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
+    ground = next((one for one in to.book["irregularities"] if one["ground"] == event["ground"]), None)
+    if ground is None or (event["stamp"]["rank"] or 0) < RANKS[ground["rank"]]:
+        raise Wrong("power", "a spin is void on no ground, or without the rank for it")
+    to.must(event["clause"] == ground["clause"], "clause", f"the void is ruled by {ground['clause']}")
     own = sorted([name, sum(stake[1] for stake in stakes)] for name, stakes in heat.slips.items() if stakes)
     to.must(sorted(event["returned"]) == own, "money", "a void gave back something else than lay there")
     for name, chips in own:

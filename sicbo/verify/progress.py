@@ -10,7 +10,7 @@ def _played_off(to: Tournament, event: Event) -> None:
     table, players = event["heat"]
     over = all(heat.phase == "over" for heat in to.heats)
     last = to.terms["format"]["rounds"][to.round - 1]["progress"] == "end"
-    fits = over and last and players == to.level_for_a_prize()
+    fits = over and last and players == to.level_for_a_prize() and table in to.tables
     to.must(fits, "progress", "others play off than are level for a prize")
     for name in players:
         one = to.entrants[name]
@@ -20,6 +20,7 @@ def _played_off(to: Tournament, event: Event) -> None:
 
 def _concluded(to: Tournament, event: Event) -> None:
     to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
+    to.must(event["round"] == to.round, "order", "another round is concluded")
     plan = to.terms["format"]["rounds"][to.round - 1]
     again = bool(to.heats) and to.heats[0].again
     if not to.heats:
@@ -31,32 +32,37 @@ def _concluded(to: Tournament, event: Event) -> None:
     if ending:
         _ranked(to, event)
         return
-    own = _through(to, plan, again=again)
-    to.must(event["on"] == own, "progress", "others go on than the banks and the terms say")
+    own, lots = _through(to, plan, again=again)
+    order = [
+        name for group in to.groups([name for heat in to.heats for name in heat.players]) for name in group
+    ]
+    fits = (event["on"], event["drawn"], event["order"]) == (own, lots, order)
+    to.must(fits, "progress", "others go on than the banks and the terms say")
     for name in (name for heat in to.heats for name in to.live(heat)):
         if name not in own:
             to.entrants[name]["status"] = "eliminated"
     to.heats = []
 
 
-def _through(to: Tournament, plan: Any, *, again: bool) -> list[str]:
+def _through(to: Tournament, plan: Any, *, again: bool) -> tuple[list[str], list[str]]:
+    """Who goes on, and whose order was drawn."""
     live = [to.live(heat) for heat in to.heats]
     everybody = [name for names in live for name in names]
     if again:
         return _best(to, everybody, to.terms["format"]["repechage_places"], f"repechage {to.round}")
     if plan["progress"] == "all":
-        return everybody
+        return everybody, []
     if plan["progress"] == "top-of-table":
-        return [
-            name
+        parts = [
+            _best(to, names, plan["places"], f"level {to.round} {number}")
             for number, names in enumerate(live, 1)
-            for name in _best(to, names, plan["places"], f"level {to.round} {number}")
         ]
+        return [name for on, _ in parts for name in on], [name for _, lots in parts for name in lots]
     left = len(everybody) - plan["places"] if plan["progress"] == "all-but-lowest" else plan["places"]
     return _best(to, everybody, max(left, 1), f"level {to.round}")
 
 
-def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str]:
+def _best(to: Tournament, names: list[str], places: int, label: str) -> tuple[list[str], list[str]]:
     on: list[str] = []
     level = to.terms["format"]["level"]
     for group in to.groups(names, level):
@@ -64,19 +70,24 @@ def _best(to: Tournament, names: list[str], places: int, label: str) -> list[str
         if room <= 0:
             break
         if len(group) > room and level == "draw":
-            return on + to.draw(group, label)[:room]
+            lots = to.draw(group, label)
+            return on + lots[:room], lots
         on += group
-    return on
+    return on, []
 
 
 def _ranked(to: Tournament, event: Event) -> None:
     """The final order of everybody who is not disqualified."""
     to.must(not to.level_for_a_prize(), "progress", "some are level for a prize and did not play off")
     own: list[str] = []
+    lots: list[str] = []
     for group in to.final():
         drawn = len(group) > 1 and to.terms["winners"]["level"] == "draw"
-        own += to.draw(group, "level at the end") if drawn else group
-    to.must(event["order"] == own, "progress", "the final order is not that of the banks and the terms")
+        came = to.draw(group, "level at the end") if drawn else group
+        lots += came if drawn else []
+        own += came
+    fits = (event["order"], event["drawn"], event["on"]) == (own, lots, [])
+    to.must(fits, "progress", "the final order is not that of the banks and the terms")
     to.ranks, to.heats = own, []
 
 

@@ -31,6 +31,8 @@ def _awarded(to: Tournament, event: Event) -> None:
     groups = [[name] for name in eligible] if level else to.groups(eligible, to.terms["winners"]["level"])
     own = _shares(to.pool, to.terms["pool"], groups)
     to.must(event["prizes"] == own, "money", "the prizes are not the shares of the terms")
+    staff = [name for name in to.ranks if to.entrants[name]["staff"]]
+    to.must(event["passed_over"] == staff, "money", "others are passed over than those of the staff")
     to.must(sum(cents for _, _, cents in own) == to.pool, "money", "the prizes do not come to the pool")
     to.report.count("prizes recomputed", len(own))
 

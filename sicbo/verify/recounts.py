@@ -38,7 +38,7 @@ def _corrected(to: Tournament, event: Event) -> None:
         to.give(name, chips)
         to.entrants[name]["counts"][-1] += chips
     names = [one["player"] for one in event["slips"]]
-    back = [name for name in names if to.entrants[name]["status"] == "eliminated" and _enough(to, name)]
+    back = [name for name in names if to.entrants[name]["status"] == "eliminated" and enough(to, name)]
     to.must(event["back"] == back, "progress", "a correction brings others back than it has to")
     unplayed = not heat.spins or heat.spin < heat.spins
     to.must(event["reopened"] == bool(back and unplayed and deserted), "order", "a heat goes on or does not")
@@ -62,7 +62,7 @@ def _change(to: Tournament, player: str, chips: int) -> int:
     return max(chips, -int(one["bank"]))
 
 
-def _enough(to: Tournament, player: str) -> bool:
+def enough(to: Tournament, player: str) -> bool:
     """Whether a bank is not below what the terms eliminate at."""
     least = {"below-compulsory": max(to.terms["wagers"]["compulsory"], 1), "no-chips": 1}
     return bool(to.entrants[player]["bank"] >= least.get(to.terms["elimination"]["rule"], 0))

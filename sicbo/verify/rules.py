@@ -160,7 +160,7 @@ class Law:
 
     def _read_layout(self, book: Mapping[str, Any], layout: str) -> None:
         (found,) = (one for one in book["layouts"] if one["key"] == layout)
-        self.bets = {one["key"]: _bet(one) for one in found["bets"]}
+        self.bets = {one["key"]: bet_of(one) for one in found["bets"]}
         self.lit = {
             roll: [key for key, bet in self.bets.items() if roll in bet.prices] for roll in EVERY_ROLL
         }
@@ -238,7 +238,8 @@ def _ground(one: Mapping[str, Any], else_returned: str) -> Ground:
     )
 
 
-def _bet(one: Mapping[str, Any]) -> Bet:
+def bet_of(one: Mapping[str, Any]) -> Bet:
+    """A bet as a published layout has it."""
     prices: dict[str, Price] = {}
     for price in one["prices"]:
         for roll in price["rolls"]:

@@ -19,6 +19,8 @@ WHO = {
     "add-on": ("details", "add_on"),
     "buy-back": ("format", "buy_back"),
 }
+FATES = {"disqualified": "disqualified_chips", "retired": "retired_chips"}
+GROUNDS = ("spins", "nobody-left", "time", "settled", "agreed")
 GONE = ("withdrawn", "substituted")
 
 
@@ -143,6 +145,7 @@ def _substituted(to: Followed, event: Event) -> None:
 
 def _heat_ended(to: Followed, event: Event) -> None:
     heat = to.at(event["table"], "waiting")
+    to.must(event["ground"] in GROUNDS, "order", "a heat ended on no ground")
     if event["ground"] == "spins":
         to.must(heat.spin == heat.spins, "order", "a heat ended before its last spin")
     heat.phase = "over"
@@ -157,15 +160,29 @@ def _penalised(to: Followed, event: Event) -> None:
 
 
 def _out(to: Followed, event: Event) -> None:
+    fits = (event["chips"], event["shared"]) == _left_behind(to, event["player"], event["how"])
+    to.must(fits, "money", "the chips of somebody who is out do not go as the terms say")
     for name, chips in event["shared"]:
         to.give(name, chips)
-    to.must(
-        sum(chips for _, chips in event["shared"]) <= event["chips"], "money", "more was shared than left"
-    )
     to.give(event["player"], -event["chips"])
     to.entrants[event["player"]]["status"] = event["how"]
     if event["how"] == "disqualified" and event["player"] in to.ranks:
         to.ranks.remove(event["player"])
+
+
+def _left_behind(to: Followed, player: str, how: str) -> tuple[int, list[list[Any]]]:
+    """The chips that somebody leaves who is out, and who else has some of them."""
+    one, conduct = to.entrants[player], to.terms["conduct"]
+    if how == "eliminated":
+        to.must(not recounts.enough(to, player), "progress", f"{player} is out with a bank that goes on")
+        return 0, []
+    to.must(how in FATES and one["status"] in ("entered", "playing"), "order", f"{player} is not in play")
+    fate, bank = conduct[FATES[how]], one["bank"]
+    heat = next((one for one in to.heats if player in one.players and one.phase != "over"), None)
+    others = [name for name in to.live(heat) if name != player] if heat else []
+    each = bank // (to.terms["wagers"]["unit"] * max(len(others), 1)) * to.terms["wagers"]["unit"]
+    shares = fate == "shared-at-table" and each
+    return 0 if fate == "counted" else bank, [[name, each] for name in others if shares]
 
 
 def _absent(to: Followed, event: Event) -> None:
@@ -180,9 +197,22 @@ def _featured(to: Followed, event: Event) -> None:
 
 
 def _put_away(to: Followed, event: Event) -> None:
-    for name, chips in event["banks"]:
-        to.must(to.entrants[name]["bank"] == chips, "money", "a bank was put away that is not there")
+    banks = [[name, one["bank"]] for name, one in to.entrants.items() if one["bank"]]
+    to.must(sorted(event["banks"]) == sorted(banks), "money", "other banks were put away than there are")
+    cash = to.terms["format"]["disposition"] == "cash"
+    to.must(event["cash"] == cash, "money", "what becomes of the chips is not as the terms say")
+    for name, _ in banks:
         to.entrants[name]["bank"] = 0
+
+
+def _known(to: Followed, event: Event) -> None:
+    for name in event["players"] if "players" in event else [event["player"]]:
+        to.must(name in to.entrants, "entry", f"{name} is not entered")
+    to.report.count("noted")
+
+
+def _finished(to: Followed, event: Event) -> None:
+    to.must(event["tables"] == to.tables, "order", "other tables are free again than it had")
 
 
 def _noted(to: Followed, event: Event) -> None:
@@ -202,24 +232,24 @@ HOW: dict[str, Callable[[Any, Event], None]] = {
     "tournament-cancelled": _noted,
     "tournament-entered": _entered,
     "entry-refused": _noted,
-    "terms-signed": _noted,
+    "terms-signed": _known,
     "more-bought": _bought,
     "entry-withdrawn": _back,
     "entry-refunded": _back,
     "entrant-substituted": _substituted,
-    "entrants-briefed": _noted,
+    "entrants-briefed": _known,
     "tournament-practised": _noted,
     "heat-ended": _heat_ended,
     "penalty-imposed": _penalised,
     "entrant-out": _out,
     "entrant-absent": _absent,
     "entrant-returned": _absent,
-    "phone-used": _noted,
+    "phone-used": _known,
     "tournament-dispute-raised": _noted,
     "tournament-dispute-decided": _noted,
     "feature-used": _featured,
     "chips-put-away": _put_away,
-    "tournament-finished": _noted,
+    "tournament-finished": _finished,
     **contests.HOW,
     **progress.HOW,
     **purses.HOW,
