@@ -62,16 +62,18 @@ class Twist(NamedTuple):
 @cache
 def every_told() -> list[Told]:
     """All transcripts."""
-    found = []
-    for path in ROUNDS:
-        with listening(playthrough) as said:
-            start = play(parse(path.read_text(encoding="utf-8"))).start
-        tables = [start]
-        for _, answer in said:
-            tables.append(tables[-1] if isinstance(answer, Refusal) else after(tables[-1], answer))
-        told = story(start, said)
-        found.append(Told(path.stem, told, tables, _followed(told)))
-    return found
+    return [told_of(path.stem, path.read_text(encoding="utf-8")) for path in ROUNDS]
+
+
+def told_of(name: str, text: str) -> Told:
+    """One transcript."""
+    with listening(playthrough) as said:
+        start = play(parse(text)).start
+    tables = [start]
+    for _, answer in said:
+        tables.append(tables[-1] if isinstance(answer, Refusal) else after(tables[-1], answer))
+    told = story(start, said)
+    return Told(name, told, tables, _followed(told))
 
 
 def _followed(told: Story) -> list[Known]:
