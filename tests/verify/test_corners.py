@@ -12,6 +12,24 @@ from tests.verify.bundles import Story, from_transcript
 from tests.verify.lies import Entries
 
 CORNERS = {
+    "a sign that is raised above a player's own maximum": """
+rulebook canberra-2005  limits $5 to $200, units of $5
+ana             buys $1,000
+senior-manager  agree up to $300 with ana, marked
+senior-manager  announce a minimum of $5 and a maximum of $500
+senior-manager  put up limits $5 to $500
+dealer          place your bets
+ana             $400 on small
+dealer          cover, spin, no more bets, uncover, call, enter 1 2 4, collect, pay
+settled         ana small won $400
+""",
+    "only one area has a higher minimum": """
+rulebook star-sydney-2016  limits $5 to $500, $5 to $50 on triple, chips of $1
+ana             buys $100
+supervisor      announce a minimum of $5 and a maximum of $500 with $10 to $50 on triple in 20 minutes
+wait            20 minutes
+supervisor      put up limits $5 to $500 with $10 to $50 on triple
+""",
     "a round that does not count towards a notice": """
 rulebook crown-sydney-2024  limits $5 to $500, chips of $5, approved minimum $2, with drop box
 ana         buys $100

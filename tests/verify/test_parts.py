@@ -11,9 +11,10 @@ import pytest
 
 from sicbo.game.publish import canonical
 from sicbo.rulebooks import get
-from sicbo.verify import draws, report, streaks
+from sicbo.verify import draws, purses, report, streaks
 from sicbo.verify.__main__ import main
 from sicbo.verify.canonical import Wrong, written
+from sicbo.verify.promotions import Promotion
 from sicbo.verify.report import Finding, Listed, Report, TableReport, lines
 from sicbo.verify.rules import law_of
 from sicbo.verify.state import Running
@@ -83,6 +84,7 @@ def draw(**words: object) -> dict[str, Any]:
     [
         ({"label": "two\nlines"}, "its label is no line of text"),
         ({"drawn": "ana"}, "its label is no line of text, or what was drawn is no list"),
+        ({"entrants": {"ana": 1}}, "the entrants are no list"),
         ({"entrants": ["ana"]}, "an entrant is a name and a number of tickets"),
         ({"entrants": [["", 1]]}, "an entrant's name is no line of text"),
     ],
@@ -116,3 +118,12 @@ def test_a_ruling_that_ends_a_super_streak_settles_it_by_its_length(length: int,
 
     assert left is None
     assert [(line["outcome"], line["length"]) for line in settled] == [(outcome, length)]
+
+
+@pytest.mark.parametrize(
+    ("amount", "cents"), [("100", 10_000), ("100.00", 10_000), ("1,200.05", 120_005), ("0.00", 0)]
+)
+def test_an_amount_of_terms_is_read_to_the_cent(amount: str, cents: int) -> None:
+    """With and without cents, and with a comma between thousands."""
+    assert purses.cents_of(amount) == cents
+    assert Promotion("x", {"promotions": {}}, TableReport("x")).cents(amount) == cents

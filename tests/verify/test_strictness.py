@@ -16,7 +16,7 @@ from sicbo.verify.canonical import Unusable, Wrong, unwrapped
 from sicbo.verify.keys import Keys, key_of
 from sicbo.verify.notes import rotated
 from sicbo.verify.verifier import Evidence, verify
-from tests.verify.bundles import HOUSE, Made, key
+from tests.verify.bundles import HOUSE, ROUNDS, Made, from_transcript, key
 from tests.verify.test_tamper import looked_at, small
 
 HALF = b"\\ud800"
@@ -193,3 +193,22 @@ def test_bytes_have_the_length_that_is_asked_for() -> None:
     assert unwrapped("AAAA") == unwrapped("AAAA", 3) == bytes(3)
     with pytest.raises(Wrong):
         unwrapped("AAAA", 4)
+
+
+@pytest.mark.parametrize("name", ["table", "player", "hash", "round", "version", "number"])
+def test_a_receipt_has_no_field_of_another_kind(name: str) -> None:
+    """One alone is enough, and said so."""
+    told = json.loads(small().receipts.splitlines()[0])
+    told[name] = 7 if isinstance(told[name], str) else "7"
+    found = replace(small(), receipts=json.dumps(told).encode() + b"\n").verified()
+
+    assert any("its fields are of other kinds" in finding.says for finding in found.every)
+
+
+def test_receipts_of_a_table_that_is_not_shown_are_no_record_of_it() -> None:
+    """The finding is on the table, and on none of its records."""
+    told = from_transcript(ROUNDS[0])
+    elsewhere = replace(told, table="T99").made()
+    found = told.made().verified(receipts=elsewhere.receipts)
+
+    assert ("T99", 0) in [(one.table, one.number) for one in found.every if one.check == "receipt"]
