@@ -80,14 +80,8 @@ def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
     told: list[tuple[str, int]] = []
     other.followers.append(lambda records: told.extend((one.table, one.number) for one in records))
     day.ask(day.slip(day.players[1]))
-    said: dict[str, Any] = {
-        "player": elsewhere.players[0],
-        "number": "V-1",
-        "kind": "promotional",
-        "cents": 2_500,
-    }
 
-    other.handle([slip, elsewhere.command(ExchangeVoucher, **said)])
+    other.handle([slip, voucher(elsewhere, "V-1")])
     other.follow()
 
     assert other.places["T1"].head == day.floor.places["T1"].head
@@ -98,13 +92,7 @@ def test_a_claim_that_no_record_explains_ends_the_process() -> None:
     """Deciding anew for ever would hold up every table of the house."""
     journal = MemoryJournal()
     day, other = behind(journal)
-    said: dict[str, Any] = {
-        "player": day.players[0],
-        "number": "V-1\0" * 20_000,
-        "kind": "promotional",
-        "cents": 2_500,
-    }
-    exchange = day.command(ExchangeVoucher, **said)
+    exchange = voucher(day, "V-1\0" * 20_000)
     assert isinstance(exchange.command, ExchangeVoucher)
     journal.put_aside(voucher_of(exchange.command), "claimed")
 
