@@ -55,6 +55,7 @@ async def one_round(hall: Terminals, played: Played, seconds: float) -> None:
     for step in ("cover", "spin", "close", "uncover", "call"):
         await hall.do(step, **({"tumbles": 3} if step == "spin" else {}))
     await _told(hall, played)
+    await hall.open_desk()
     for step in ("light", "collect", "pay"):
         await hall.do(step)
 
