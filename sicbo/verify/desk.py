@@ -150,6 +150,9 @@ def _second_colour(table: Table, command: Event, player: str, colour: str, value
     table.must(may, "power", "a second colour without the rank for it")
     if policy == "same-value":
         table.must(table.sets[mine[0]] == value, "colour", "all colours of one player count alike")
+    free = [one for one in table.colours if one != colour and not _holders(table, one)]
+    waiting = {*command["waiting"]} - {player}
+    table.must(len(waiting) <= len(free), "colour", "no colour is left for somebody who waits for one")
 
 
 def redeemed(table: Table, command: Event, event: Event) -> None:

@@ -157,6 +157,38 @@ def other_events() -> dict[str, list[tuple[int, Twist]]]:
     return found
 
 
+@cache
+def refused_and_done() -> dict[str, list[tuple[Twist, Entry]]]:
+    """Every command that a table refused, on record as if it had been followed, by rulebook."""
+    every = [(told.story.rulebook, entry) for told in every_told() for entry in told.story.entries]
+    done = {(book, _kind(entry)): entry for book, entry in every if entry.events}
+    found: dict[str, list[tuple[Twist, Entry]]] = defaultdict(list)
+    for told in every_told():
+        for at, entry in enumerate(told.story.entries):
+            like = done.get((told.story.rulebook, _kind(entry)))
+            if not entry.events and like is not None:
+                forged = deepcopy(entry)
+                forged.told = {"command": forged.command, "events": deepcopy(like.events)}
+                for event in forged.events:
+                    event |= {"stamp": forged.command["stamp"], "command": forged.id}
+                    event |= {
+                        name: word
+                        for name, word in forged.command.items()
+                        if name in event and name not in ("type", "stamp") and word is not None
+                    }
+                _lying_before(told.tables[at], forged)
+                found[told.story.rulebook].append((Twist(told, at, at), forged))
+    return found
+
+
+def _lying_before(table: Table, forged: Entry) -> None:
+    """Let a forged slip say rightly what it takes the place of."""
+    if forged.command["type"] == "register-slip":
+        slip = table.round.slips.get(forged.command["player"]) if table.round else None
+        lying = slip.stakes if slip else ()
+        forged.events[0]["before"] = [[one.bet, one.cents, one.instrument] for one in lying]
+
+
 def twisted(twist: Twist) -> tuple[Entry, bool] | None:
     """The record of a twist, and whether the table takes it; None where it cannot be said."""
     entry = _moved(twist)
