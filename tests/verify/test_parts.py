@@ -11,7 +11,7 @@ import pytest
 
 from sicbo.game.publish import canonical
 from sicbo.rulebooks import get
-from sicbo.verify import draws, purses, report, streaks
+from sicbo.verify import draws, purses, report, schema, streaks, terms
 from sicbo.verify.__main__ import main
 from sicbo.verify.canonical import Wrong, written
 from sicbo.verify.promotions import Promotion
@@ -127,3 +127,14 @@ def test_an_amount_of_terms_is_read_to_the_cent(amount: str, cents: int) -> None
     """With and without cents, and with a comma between thousands."""
     assert purses.cents_of(amount) == cents
     assert Promotion("x", {"promotions": {}}, TableReport("x")).cents(amount) == cents
+
+
+def test_no_number_is_too_large_for_every_reader() -> None:
+    """Stakes and counts end below 2^53, up to which every language counts exactly."""
+    largest = 2**53 - 1
+    stakes, count = schema.NESTED["K"], terms.ANSWERS["count"]
+
+    assert [stakes([["small", cents, "credit"]]) for cents in (0, 1, largest, largest + 1)] == [
+        False, True, True, False
+    ]  # fmt: skip
+    assert [count(number) for number in (-1, 0, largest, largest + 1)] == [False, True, True, False]

@@ -1,13 +1,17 @@
 """The verifier's own list of messages, held against those of the table: neither has one more."""
 
 import typing
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from sicbo.promotion.commands import AnyPromotionCommand, Part
+from sicbo.promotion.events import AnyPromotionEvent, Won
 from sicbo.table.commands import AnyCommand
 from sicbo.table.events import AnyEvent, SettledLine, SettledStreak
 from sicbo.table.messages import AreaLimits, Stake
+from sicbo.verify import offers
 from sicbo.verify.leads import MAIN
 from sicbo.verify.powers import ACT_OF, ANYBODY
 from sicbo.verify.replay import HOW
@@ -31,13 +35,13 @@ CODES: dict[Any, str] = {
 }
 
 
-def written(messages: Any, common: tuple[str, ...]) -> dict[str, set[str]]:
+def written(messages: Any, common: tuple[str, ...], codes: Mapping[Any, str] = CODES) -> dict[str, set[str]]:
     """What the table can say, as the verifier would write it down."""
     told = {}
     for kind in typing.get_args(messages):
         hints = typing.get_type_hints(kind)
         told[kind.__struct_config__.tag] = {
-            f"{one.name}:{CODES[hints[one.name]]}{'' if one.required else '~'}"
+            f"{one.name}:{codes[hints[one.name]]}{'' if one.required else '~'}"
             for one in msgspec.structs.fields(kind)
             if one.name not in common
         }
@@ -78,3 +82,14 @@ def test_every_command_has_its_power_and_its_point_and_every_event_is_followed()
     assert commands == MAIN.keys()
     assert commands == ACT_OF.keys() | ANYBODY | {"give-notice", "withdraw-notice"}
     assert listed(EVENTS).keys() == HOW.keys()
+
+
+def test_the_verifier_knows_every_message_of_a_promotion() -> None:
+    """Names and types; none may be absent where a promotion writes them all."""
+    more = {tuple[Part, ...]: "H", Won: "w", tuple[Won, ...]: "W"}
+    for text, messages, common in (
+        (offers.COMMANDS, AnyPromotionCommand, ("id", "stamp")),
+        (offers.EVENTS, AnyPromotionEvent, ("stamp", "clause", "command")),
+    ):
+        told = written(messages, common, CODES | more)
+        assert listed(text) == {name: {one.rstrip("~") for one in fields} for name, fields in told.items()}
