@@ -45,7 +45,7 @@ async def furnish(room: "Room") -> None:
         ours = not room.lives or wanted.keys() & room.lives
         for name in (name for name in wanted if ours and name not in room.lives):
             await room.found(name, wanted[name])
-        for name in [name for name in wanted if name in room.lives and room.live(name).seq == FOUNDED]:
+        for name in [name for name in room.lives if room.live(name).seq == FOUNDED]:
             await _open(room, name)
     for name in list(room.lives):
         room.dealer_at(name)

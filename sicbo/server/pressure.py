@@ -45,7 +45,7 @@ class Pressed:
     """Wraps the application: counts its slips, and answers the one that may not wait."""
 
     def __init__(self, app: Application, waiting: Waiting) -> None:
-        self._app, self._waiting = app, waiting
+        self.app, self._waiting = app, waiting
         problem = Problem("busy", PUT_OFF)
         self._status, self._body = problem.status, problem.body("/")
         kind, retry = b"application/problem+json", str(problem.retry_after).encode()
@@ -54,7 +54,7 @@ class Pressed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on but a slip that would wait for too long."""
         if not is_slip(scope):
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         whole = await _whole(receive)
         if not self._waiting.came(monotonic()):
@@ -62,7 +62,7 @@ class Pressed:
             await send({"type": "http.response.body", "body": self._body})
             return
         try:
-            await self._app(scope, whole, send)
+            await self.app(scope, whole, send)
         finally:
             self._waiting.went()
 

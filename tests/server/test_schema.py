@@ -29,8 +29,8 @@ CHECKS = [
     response_schema_conformance,
 ]
 ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
-APP: Any = make_app(Settings(data=Path("nowhere"))).app
-DOCUMENT: dict[str, Any] = documented(APP.openapi_schema.to_schema())
+PRESSED: Any = make_app(Settings(data=Path("nowhere"))).app
+DOCUMENT: dict[str, Any] = documented(PRESSED.app.openapi_schema.to_schema())
 OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
 KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
