@@ -45,8 +45,13 @@ PARTS = (
             "SICBO_IMAGES": ("1000000", "4000"),
             "SICBO_POINTS": ("10000", "320"),
             "SICBO_KILLS": ("10000", "10"),
-            "SICBO_SERVER_KILLS": ("10000", "12"),
+            "SICBO_SERVER_KILLS": ("4", "4"),
         },
+    ),
+    Part(
+        "server-kills",
+        ".venv/bin/pytest --timeout=0 tests/crash/test_server_kills.py",
+        {"SICBO_SERVER_KILLS": ("10000", "12")},
     ),
     Part(
         "tamper",
