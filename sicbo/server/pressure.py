@@ -12,7 +12,7 @@ from time import monotonic
 from sicbo.server.problems import Problem
 from sicbo.server.shield import Application, Message, Receive, Scope, Send
 
-MANY, LONG_SECONDS = 500, 0.1
+MANY, LONG_SECONDS = 500, 0.25
 PUT_OFF = "Too many slips wait, so this one was not looked at: send the same once more in a second."
 
 
