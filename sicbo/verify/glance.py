@@ -73,8 +73,6 @@ def _settlement(table: Table, command: Any, head: bytes, text: bytes) -> bool:
     if kind is None or played is None or played.dice is None or table.sanctions or table.streaks.runs:
         return False
     stage = table.stages[played.done] if table.sign is not None else None
-    if command["round"] not in (None, played.number):
-        return False
     if stage is None or stage.step != step or (played.collected if step == "collect" else played.paid):
         return False
     owed = [(player, due(table, played, player, stage.step)) for player in sorted(played.slips)]
