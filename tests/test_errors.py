@@ -1,8 +1,9 @@
 """Sentences for whoever asked: what is wrong, and what to do instead."""
 
+import apsw
 import pytest
 
-from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError, shown
+from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError, shown, unstored
 
 
 def test_a_refusal_reads_as_its_sentence_and_clause() -> None:
@@ -23,6 +24,14 @@ def test_bad_input_is_a_value_error_and_not_found_a_lookup_error() -> None:
     assert issubclass(BadInput, ValueError)
     assert issubclass(NotFound, LookupError)
     assert not issubclass(RulebookError, (ValueError, LookupError))
+
+
+def test_what_a_database_says_is_told_with_advice_and_a_bug_is_not() -> None:
+    """The newest backup helps where a file of the house is no database any more."""
+    told = unstored(apsw.NotADBError("file is not a database"))
+
+    assert str(told).endswith("(file is not a database): take the newest backup.")
+    assert unstored(KeyError("a bug")) is None
 
 
 def test_a_near_name_is_suggested() -> None:

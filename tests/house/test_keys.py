@@ -39,6 +39,20 @@ def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
     assert Keys(tmp_path).house().vkey == vkey
 
 
+def test_where_files_have_one_name_only_no_key_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some disks cannot give a file a second name: it is said, and nothing half done stays."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    with pytest.raises(BadInput, match="keep it where files may have two names"):
+        Keys(tmp_path).new_house("sicbo.example")
+    assert not (tmp_path / "keys" / "house.key").exists()
+
+
 def test_what_holds_keys_is_closed_to_everybody_else(tmp_path: Path) -> None:
     """The directory of the house too, where the first key makes it; a person may come before the house."""
     Keys(tmp_path / "house").new_house("sicbo.example")

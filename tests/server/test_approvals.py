@@ -95,6 +95,9 @@ def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
     assert rank_wanted(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
     assert rank_wanted(dealer.table, limits) is Rank.MANAGER
     assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
+        "nobody refuses it"
+    )
 
 
 def test_a_signed_order_waits_for_the_second_hand_and_no_longer() -> None:
