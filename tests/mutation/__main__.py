@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -67,12 +67,12 @@ def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Ite
         yield from ((area, site) for site in sorted(chosen))
 
 
-def quickly(planted: list[Planted], place: Path) -> list[str]:
-    """What becomes of each in a fork of one process that has collected everything."""
+def quickly(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
+    """What becomes of each in a fork of one process that has collected all tests that are searched."""
     asked = place / "mutants"
     lines = (json.dumps([one.site, one.reach.tests]) for one in planted)
     asked.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.nursery", "-p", "no:xdist", *SEARCHED]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.nursery", "-p", "no:xdist", *searched]
     env = {**os.environ, "SICBO_MUTANTS": str(asked)}
     subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
     fates = asked.with_suffix(".fates").read_text(encoding="utf-8").splitlines()
@@ -127,11 +127,12 @@ class Fields:
         return SURVIVED if ran.returncode == 0 else KILLED
 
 
-def fates(planted: list[Planted], place: Path) -> list[str]:
+def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
     """What becomes of every mutant; what an import goes through is tried the slow way where it has to be."""
     quick = [number for number, one in enumerate(planted) if one.reach.through or not one.reach.at_import]
     found = [NOT_PLANTED] * len(planted)
-    for number, fate in zip(quick, quickly([planted[number] for number in quick], place), strict=True):
+    fated = quickly([planted[number] for number in quick], place, searched)
+    for number, fate in zip(quick, fated, strict=True):
         found[number] = fate
     slow = [
         number
@@ -144,6 +145,15 @@ def fates(planted: list[Planted], place: Path) -> list[str]:
         for number, fate in zip(slow, again, strict=True):
             found[number] = fate
     return found
+
+
+def named(tests: list[str]) -> Reach:
+    """The tests of these files or names, whichever lines they go through."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:xdist", *tests]
+    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    found = [line for line in said.splitlines() if "::" in line]
+    assert found, "a mutant that no test is asked about would count as killed"
+    return Reach(found, True, False)
 
 
 def listed(page: Path) -> set[str]:
@@ -182,6 +192,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another sample")
     parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")
     parser.add_argument("--only", type=Path, help="a page that has survivors, to try these alone")
+    parser.add_argument("--by", nargs="+", help="tests to try them with, new ones perhaps; no line is noted")
     given = parser.parse_args()
     areas = [given.area] if given.area else tuple(AREAS)
     chosen = list(sampled(EVERY if given.only else given.mutants, given.seed, areas))
@@ -189,10 +200,16 @@ def main() -> int:
         wanted = listed(given.only)
         chosen = [one for one in chosen if one[1].key in wanted]
     with tempfile.TemporaryDirectory(prefix="mutation-") as place:
-        noted = given.lines if given.lines and given.lines.is_dir() else None
-        lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
-        planted = [Planted(area, site, lines.reach(site.path, site.line, BUDGET)) for area, site in chosen]
-        found = fates(planted, Path(place))
+        if given.by:
+            reach = named(given.by)
+            planted = [Planted(area, site, reach) for area, site in chosen]
+        else:
+            noted = given.lines if given.lines and given.lines.is_dir() else None
+            lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
+            planted = [
+                Planted(area, site, lines.reach(site.path, site.line, BUDGET)) for area, site in chosen
+            ]
+        found = fates(planted, Path(place), given.by or SEARCHED)
     return 1 if told(planted, found, listed(EXPLAINED)) else 0
 
 

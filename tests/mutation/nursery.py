@@ -83,8 +83,9 @@ def plant(site: Site, functions: Functions) -> bool:
     """Change the function that a site is in; whether there is one."""
     planted = False
     module = site.path.removesuffix(".py").replace("/", ".")
-    source = sys.modules[module].__file__
-    assert source is not None
+    source = getattr(sys.modules.get(module), "__file__", None)
+    if source is None:
+        return False
     tree = mutated(Path(source).read_text(encoding="utf-8"), site)
     for code in _codes(compile(tree, source, "exec")):
         if f"{site.within}.".startswith(f"{code.co_qualname}."):
