@@ -49,7 +49,8 @@ class Pressed:
         problem = Problem("busy", PUT_OFF)
         self._status, self._body = problem.status, problem.body("/")
         kind, retry = b"application/problem+json", str(problem.retry_after).encode()
-        self._headers = [(b"content-type", kind), (b"retry-after", retry)]
+        length = str(len(self._body)).encode()
+        self._headers = [(b"content-type", kind), (b"content-length", length), (b"retry-after", retry)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on but a slip that would wait for too long."""
