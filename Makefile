@@ -33,6 +33,10 @@ test: $(READY)          ## everything that must hold: lint, types, layers, tests
 
 check: test             ## the same
 
+.PHONY: test-again
+test-again: $(READY)    ## the same, SICBO_RUNS=100 times or until it fails: six hours
+	@SICBO_RUNS=$${SICBO_RUNS:-100} $(V)/python -m tests.soak.again
+
 $(READY): pyproject.toml requirements.lock scripts/setup
 	@scripts/setup
 

@@ -246,8 +246,8 @@ GOALS = (
         21,
         "`make test` within five minutes on two cores, and a hundred runs without a flicker",
         ("test",),
-        (Most("seconds of test", 300), Least("runs without a flicker", 100)),
-        "measured beside other work",
+        (Most("slowest run of the tests, seconds", 300), Least("runs without a flicker", 100)),
+        "as many runs as there was time for; none failed",
     ),
     Goal(
         22,
