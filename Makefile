@@ -63,11 +63,14 @@ bench-server: $(READY)  ## slips acknowledged and results told against a bare ec
 	@$(V)/python -m benchmarks.server --terminals $${HALL:-1000}
 	@$(V)/python -m benchmarks.burst --terminals $${HALL:-1000}
 
-bench-scale: $(READY)   ## tables, terminals (TERMINALS="10 100") and processes, each against less of them: a quarter of an hour
+bench-scale: $(READY)   ## tables and processes, each against fewer of them: five minutes
 	@$(V)/python -m benchmarks.scale
+	@$(V)/python -m benchmarks.processes
+
+.PHONY: bench-terminals
+bench-terminals: $(READY) ## terminals (TERMINALS="10 100") in play for SICBO_HOLD=45 seconds, and a crowd: five minutes
 	@$(V)/python -m benchmarks.terminals $${TERMINALS:-}
 	@$(V)/python -m benchmarks.crowd --terminals $${CROWD:-10000}
-	@$(V)/python -m benchmarks.processes
 
 bench-recovery: $(READY) ## coming up again and the verifier, with EVENTS=1000000
 	@$(V)/python -m benchmarks.recovery --events $${EVENTS:-1000000}

@@ -118,7 +118,7 @@ GOALS = (
         8,
         "5,000 terminals play for 30 minutes on two cores, a round every 40 s: every slip answered, half"
         " within 20 ms, 99 of 100 within 250 ms, all within 1 s, as each result to the last; under 500 MB",
-        ("bench-scale",),
+        ("bench-terminals",),
         (
             Least("terminals held", 5_000),
             Least("minutes held", 30),
@@ -135,7 +135,7 @@ GOALS = (
     Goal(
         9,
         "10,000 terminals: beyond the limit a refusal, never silence, no crash, and those within play on",
-        ("bench-scale", "proofs"),
+        ("bench-terminals", "proofs"),
         (
             Least("terminals that came", 10_000),
             Most("terminals beyond the limit without an answer", 0),

@@ -83,9 +83,10 @@ PARTS = (
     Part("mutation", "make mutation", {"MUTANTS": ("200", "50")}, in_short=False),
     Part("browser", "make browser", {"SCREENS": ("tests/browser", BROWSER)}),
     Part("bench-server", "make bench-server", {"HALL": ("1000", "100")}),
+    Part("bench-scale", "make bench-scale"),
     Part(
-        "bench-scale",
-        "make bench-scale",
+        "bench-terminals",
+        "make bench-terminals",
         {
             "TERMINALS": ("10 100 1000 5000", "100"),
             "SICBO_HOLD": ("1800", "45"),
