@@ -109,8 +109,9 @@ def complained(to: "Promotion", command: Event, event: Event) -> None:
 def complaint_decided(to: "Promotion", command: Event, event: Event) -> None:
     """A complaint is decided for good by the rank for it; who is not satisfied hears of the inspector."""
     to.must(event["complaint"] in to.complaints, "dispute", "there is no such complaint")
-    least = RANKS[to.law["disputes"]["choice"]]
-    to.must((event["stamp"]["rank"] or 0) >= least, "power", "a complaint is decided without the rank for it")
+    least, rank = RANKS[to.law["disputes"]["choice"]], event["stamp"]["rank"]
+    may = rank is not None and rank >= least
+    to.must(may, "power", "a complaint is decided without the rank for it")
     heard = event["satisfied"] or event["told_of_inspector"]
     to.must(bool(event["decision"]) and heard, "dispute", "a complaint ends without decision or inspector")
     to.complaints.discard(event["complaint"])
