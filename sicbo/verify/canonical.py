@@ -47,7 +47,7 @@ def _encoder() -> Callable[[object, int], Iterable[str]]:
             "Callable[[object, int], Iterable[str]]",
             fast(None, _no_float, encoder.encode_basestring, None, ":", ",", True, False, False),
         )
-    plain = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+    plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
     return lambda value, level: plain.iterencode(value)
 
 
