@@ -1,6 +1,6 @@
 """Faults, seats, offences, sanctions and disputes: what stands on record and what may follow from it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sicbo.verify.report import Listed
 from sicbo.verify.rules import roll_of
@@ -29,16 +29,29 @@ MATTERS = {"dispute": "decide-dispute", "unforeseen": "resolve-unforeseen", "pro
 """Which power decides on what was raised."""
 
 
+class Terms(NamedTuple):
+    """What follows from a fault: by which clause, who hears of it, whether the next round waits or this one.
+
+    Where it waits `always`, mending the fault at once does not help.
+    """
+
+    clause: str
+    tell: str | None = None
+    stops: bool = False
+    halts: bool = False
+    always: bool = False
+
+
 def reported(table: Table, command: Event, event: Event) -> None:
     """A fault is on record, with what the rulebook makes of it."""
     kind, by_report = event["fault"], command["type"] == "report-fault"
-    _, tell, stops, halts, always = _terms(table, kind)
+    terms = _terms(table, kind)
     if command["type"] == "declare-void":
-        stops = halts = True
+        terms = terms._replace(stops=True, halts=True)
     own: Event = {
-        "tell": tell,
-        "stops": stops and (always or not event["mended"]),
-        "halts": halts,
+        "tell": terms.tell,
+        "stops": terms.stops and (terms.always or not event["mended"]),
+        "halts": terms.halts,
         "void_due": _void_due(table, kind) if by_report else None,
         "round": table.began,
     }
@@ -74,28 +87,29 @@ def _keep(table: Table, kind: str, fault: Fault) -> None:
 
 def clause_of_fault(table: Table, kind: str) -> str:
     """The clause that says what a fault leads to."""
-    return _terms(table, kind)[0]
+    return _terms(table, kind).clause
 
 
-def _terms(table: Table, kind: str) -> tuple[str, str | None, bool, bool, bool]:
-    """By which clause, who hears of it, whether it stops the next round, halts this one, and if always."""
+def _terms(table: Table, kind: str) -> Terms:
+    """What the rulebook makes of a kind of fault."""
     choice, clause = table.law.choice, table.law.clause
     lights, display, cut = (choice[f"faults.{name}"] for name in ("lights", "display", "interruption"))
     if kind in LIGHTS:
         stops = lights == "dice-decide-and-stop"
         tell = "inspector" if stops else "manager" if lights == "dice-decide" else None
-        return clause["faults.lights"], tell, tell is not None, False, stops
+        return Terms(clause["faults.lights"], tell, stops=tell is not None, always=stops)
     if kind == "display-wrong" and display in ("information", "disregarded"):
-        return clause["faults.display"], None, False, False, False
+        return Terms(clause["faults.display"])
     if kind in CUTS and cut != "not-provided":
-        on_rounds, *_, on_terminals = clause["faults.interruption"].split(", ") * 2
-        return (on_rounds if kind == "power" else on_terminals), None, kind == "power", False, False
+        ruled_by = clause["faults.interruption"].split(", ")
+        on_rounds, on_terminals = ruled_by[0], ruled_by[-1]
+        return Terms(on_rounds, stops=True) if kind == "power" else Terms(on_terminals)
     if choice["faults.malfunction"] == "stops-play":
-        return clause["faults.malfunction"], "manager", True, kind != "display-wrong", False
+        return Terms(clause["faults.malfunction"], "manager", stops=True, halts=kind != "display-wrong")
     ground = next((one for name, one in table.law.grounds.items() if KIND_OF.get(name) == kind), None)
     if ground is None:
-        return table.law.powers["resume-after-fault"].clause, None, False, False, False
-    return ground.clause, None, ground.repairs, ground.repairs, False
+        return Terms(table.law.powers["resume-after-fault"].clause)
+    return Terms(ground.clause, stops=ground.repairs, halts=ground.repairs)
 
 
 def _void_due(table: Table, kind: str) -> str | None:
