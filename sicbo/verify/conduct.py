@@ -198,8 +198,10 @@ def seat_taken(table: Table, command: Event, event: Event) -> None:
 def seat_left(table: Table, command: Event, event: Event) -> None:
     """A seat is free again; who has to go has not wagered for long enough at a full table."""
     player = event["player"]
-    _, without = table.seated.get(player, (0, 0))
-    table.must(player in table.seated, "seat", f"{player} has no seat")
+    if player not in table.seated:
+        table.wrong("seat", f"{player} has no seat")
+        return
+    _, without = table.seated[player]
     table.must(
         event["required"] == (command["type"] == "require-to-vacate"), "seat", "who wanted it is unclear"
     )
@@ -208,7 +210,7 @@ def seat_left(table: Table, command: Event, event: Event) -> None:
         full = len(table.seated) >= table.seats
         lawful = rounds is not None and full and without >= rounds
         table.must(lawful, "seat", f"{player} need not make room")
-    table.seated.pop(player, None)
+    del table.seated[player]
 
 
 def offence(table: Table, command: Event, event: Event) -> None:
@@ -282,14 +284,14 @@ def lifted(table: Table, command: Event, event: Event) -> None:
 
 
 def withheld(table: Table, command: Event, event: Event) -> None:
-    """Winnings go into suspense: just what was paid to somebody whose winnings are held back."""
+    """Winnings go into suspense, once: just what was paid to somebody whose winnings are held back."""
     player, played = event["player"], table.played(event["round"])
     won = sum(line["winnings"] for line in played.paid.get(player, ())) if played else 0
     waits = played is not None and table.holds_back(player, played)
     table.must(waits and event["cents"] == won > 0, "sanction", f"{player} won {won} cents in that round")
     if played is not None:
-        played.withheld[player] = played.withheld.get(player, 0) + event["cents"]
-        played.released.pop(player, None)
+        table.must(player not in played.withheld, "sanction", f"what {player} won is held back twice")
+        played.withheld[player] = event["cents"]
     key = (player, table.law.money)
     table.take_back(*key, event["cents"])
     table.suspense[key] = table.suspense.get(key, 0) + event["cents"]
@@ -311,10 +313,9 @@ def freed(table: Table, command: Event, event: Event) -> None:
     table.give(*key, event["cents"])
     if event["kept"]:
         return
-    left = table.suspense.get(key, 0) - event["cents"]
-    table.suspense[key] = left
-    if left <= 0:
-        del table.suspense[key]
+    left = table.suspense.pop(key, event["cents"]) - event["cents"]
+    if left > 0:
+        table.suspense[key] = left
 
 
 def determined(table: Table, command: Event, event: Event) -> None:
@@ -355,7 +356,8 @@ def decided(table: Table, command: Event, event: Event) -> None:
         table.wrong("dispute", "no such dispute waits for that decision")
         return
     power = law.powers.get("review-dispute" if review else MATTERS.get(dispute["kind"], ""))
-    may = power is not None and (stamp["rank"] or 0) >= power.rank
+    rank = stamp["rank"]
+    may = power is not None and rank is not None and rank >= power.rank
     table.must(may, "power", "a dispute is decided without the rank for it")
     table.must(
         not review or stamp["by"] != dispute["by"], "second person", "a decision is reviewed by its author"
