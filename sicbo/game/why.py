@@ -117,7 +117,7 @@ def _by_total(bet: Bet, roll: Roll) -> Facts:
         yield Fact(message(f"total.odd.{end}", total=total), same)
     elif wanted == EVEN_TOTALS and total % 2 != won:
         yield Fact(message(f"total.even.{end}", total=total), same)
-    elif len(wanted) > 2 and wanted == tuple(range(wanted[0], wanted[-1] + 1)):
+    elif wanted == tuple(range(wanted[0], wanted[-1] + 1)):
         yield Fact(message(f"total.range.{end}", total=total, low=wanted[0], high=wanted[-1]), same)
     else:
         yield Fact(message(f"total.list.{end}", total=total, wanted=wanted), same)

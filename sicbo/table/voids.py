@@ -63,8 +63,7 @@ def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Re
 def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
     """A round that is over: the one just settled where payouts come back, an older one for damaged dice."""
     older = table.last is None or table.last.number != number
-    dice = table.rules.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED and item.ground in DICE
-    reaches = _reaches(table, item) and (dice or not older)
+    reaches = _reaches(table, item) and (item.ground in DICE or not older)
     played = found(table, number) if reaches else None
     return played or not_kept(table, number, item.clause, reaches=reaches)
 

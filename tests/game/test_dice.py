@@ -43,6 +43,14 @@ def test_two_or_four_dice_are_no_roll(dice: tuple[int, ...], count: int) -> None
     assert str(error.value) == f"A roll is three dice, not {count}: give three faces from 1 to 6."
 
 
+def test_one_number_is_no_roll() -> None:
+    """Nor anything else that has no parts."""
+    with pytest.raises(BadInput) as error:
+        as_roll(124)  # type: ignore[arg-type]
+
+    assert str(error.value) == "A roll is three dice, not 124: give three faces from 1 to 6."
+
+
 @pytest.mark.parametrize(
     ("face", "told"),
     [

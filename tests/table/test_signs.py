@@ -8,7 +8,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import AgreeLimits, ChangeLimits, GiveNotice
 from sicbo.table.messages import AreaLimits
-from sicbo.table.signs import lines
+from sicbo.table.signs import cannot_stand, lines
 from tests.table.dealer import Dealer
 from tests.table.test_faults import refusal
 
@@ -49,6 +49,14 @@ def test_no_sign_stands_below_the_approved_minimum() -> None:
     assert Dealer("crown-sydney-2024").open(minimum=100) == Refusal(
         "4.2.2", "The approved minimum is 2.00: set at least that."
     )
+
+
+def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
+    """And the maximum may be as low."""
+    table = Dealer("canberra-2005").table
+
+    assert cannot_stand(table, 1, 1) is None
+    assert cannot_stand(table, 0, 1) is not None
 
 
 def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
