@@ -84,7 +84,7 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
         return _too_much(
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
-    if stake > bounds.minimum and (stake - bounds.minimum) % limits.unit:
+    if (stake - bounds.minimum) % limits.unit:
         least, unit = money(bounds.minimum), money(limits.unit)
         says = f"Stakes here are {least} and steps of {unit} above it: change the one on {bet.key}."
         return Refusal(terms.unit.clause, says)

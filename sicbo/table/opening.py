@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.authority import Act
-from sicbo.game.clauses import State
 from sicbo.game.policies import ColourValue
 from sicbo.rulebooks import clauses_of, get
 from sicbo.table.chip_commands import SignOff, SignOn
@@ -24,13 +23,9 @@ PROFILES = ("home", "training", FLOOR)
 
 @cache
 def checklist(rulebook: str) -> tuple[str, ...]:
-    """The clauses that staff confirm before the floor opens: duties and equipment, in the text's order."""
+    """The clauses that staff confirm before the floor opens: its duties, in the text's order."""
     duties = {clause for duty in get(rulebook).duties for clause in duty.clause.split(", ")}
-    return tuple(
-        clause.id
-        for clause in clauses_of(rulebook)
-        if clause.id in duties or (clause.kind == "equipment" and clause.state is State.DUTY)
-    )
+    return tuple(clause.id for clause in clauses_of(rulebook) if clause.id in duties)
 
 
 def not_ready(table: Table, command: OpenTable) -> Refusal | None:

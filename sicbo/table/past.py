@@ -64,7 +64,7 @@ def not_kept(table: Table, number: int, clause: str, *, reaches: bool) -> Refusa
         return Refusal(clause, f"Round {number} is not played yet: name one that is; {played}.")
     if not reaches:
         return Refusal(clause, f"Round {number} is over and stands as it was settled: raise a dispute.")
-    power = table.rules.power(Act.RESOLVE_UNFORESEEN) or table.rules.power(Act.DECIDE_DISPUTE)
+    power = table.rules.power(Act.DECIDE_DISPUTE)
     assert power is not None
     title = table.rules.title(power.rank)
     says = f"Round {number} is void or not among the last {KEPT}: let this rank or above decide: {title}."

@@ -48,6 +48,15 @@ def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
                 assert settled_lines(table, stakes, "ana", roll, losing=losing) == (tuple(expected), False)
 
 
+def test_a_win_below_the_least_chip_is_paid_in_one() -> None:
+    """Crown Sydney 4.3: 30.00 on Small where no chip is below 50.00 wins 50.00."""
+    table = table_of("crown-sydney-2024", chip=5_000)
+
+    (line,), _ = settled_lines(table, (Stake("small", 3_000),), "ana", (1, 2, 4), losing=False)
+
+    assert (line.winnings, line.returned) == (5_000, 3_000)
+
+
 def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
     """Singapore's 8.5 to 1 on 501 cents, which no terminal takes, is an error and never rounded."""
     table = table_of("singapore-etg/1")

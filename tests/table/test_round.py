@@ -37,6 +37,7 @@ def test_the_round_runs_in_the_order_of_its_text(layout: str) -> None:
 
     assert isinstance(wrong, Refusal)
     assert wrong.says.startswith("Next: ")
+    assert not any(dealer.table.has_done(step) for step in Step), "the round is over, and none has begun"
     steps = [event for event in dealer.journal if isinstance(event, StepPerformed)]
     assert [event.step for event in steps] == ORDERS[layout].split()
     assert all(event.clause for event in steps)

@@ -225,6 +225,17 @@ def test_an_invalidated_round_holds_them_by_its_own_clause() -> None:
     assert pit.counts() == [("streak-small", 0)]
 
 
+def test_a_lighting_fault_ends_nothing_where_super_streak_is_not_offered() -> None:
+    """A table of The Star without it: the fault is on record, and no end of anything."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    dealer.until(Step.ENTER)
+    answer = dealer.say(ReportFault, fault="lights-dark")
+
+    assert not isinstance(answer, Refusal)
+    assert not any(isinstance(event, StreakEndForced) for event in answer)
+
+
 def test_a_lighting_fault_ends_every_one_with_its_round() -> None:
     """Four counted and the fifth under dark lights: paid for five; a new one is lost at none."""
     pit = Pit()
