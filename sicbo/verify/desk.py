@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from sicbo.verify.schema import LARGEST
+from sicbo.verify.slips import NOTHING
 from sicbo.verify.state import Round, Sign, Table
 from sicbo.verify.streaks import opened as streaks_opened
 
@@ -27,10 +29,17 @@ def opened(table: Table, command: Event, event: Event) -> None:
         missing = law.to_confirm - set(event["confirmed"])
         table.must(not missing, "opening", f"not confirmed: {', '.join(sorted(missing)[:5])}")
     table.equipment, table.profile = frozenset(event["equipment"]), event["profile"]
-    table.colours, table.colour_only, table.vouchers = event["colours"], set(), set()
+    table.must(_is_a_set(table, event["colours"]), "colour", "the colours of the table are no set of them")
+    table.colours, table.colour_only = event["colours"], set()
     table.chips, table.seats = None, event["seats"]
     streaks_opened(table, event["streak_stake"])
     table.lay_out()
+
+
+def _is_a_set(table: Table, colours: list[str]) -> bool:
+    """Whether there are none, or several that differ where the rulebook has colour chips."""
+    several = len(set(colours)) == len(colours) > 1
+    return not colours or (several and table.law.choice["wagers.colour_value"] != "no-colours")
 
 
 def can_stand(table: Table, sign: Sign) -> None:
@@ -53,9 +62,8 @@ def brought(table: Table, command: Event, event: Event) -> None:
     if command["type"] == "buy-credits":
         table.must(kind == CREDIT == law.money, "money", "credits are bought at terminals alone")
     table.must(table.sign is not None, "money", "money comes to a closed table")
-    table.must(
-        kind in law.instruments and kind != "colour-chip" and cents > 0, "money", f"{cents} of {kind} come in"
-    )
+    lawful = kind in law.instruments and kind != "colour-chip"
+    table.must(lawful and 0 < cents < LARGEST, "money", f"{cents} of {kind} come in")
     boxed = law.cash is None or kind == TOKEN or law.cash in table.equipment
     table.must(boxed, "money", "cash is taken at a table without a drop box")
     table.give(event["player"], kind, cents)
@@ -84,7 +92,7 @@ def exchanged(table: Table, command: Event, event: Event) -> None:
     table.must(event["kind"] in ("promotional", "complimentary"), "money", "an unknown kind of voucher")
     table.must(table.sign is not None, "money", "a voucher is changed at a closed table")
     table.must(number and number not in table.vouchers, "money", f"voucher {number} is spent twice")
-    table.must(event["cents"] > 0, "money", "a voucher without a value")
+    table.must(0 < event["cents"] < LARGEST, "money", "a voucher without a value")
     table.vouchers.add(number)
     table.give(event["player"], event["instrument"], event["cents"])
 
@@ -101,10 +109,12 @@ def issued(table: Table, command: Event, event: Event) -> None:
     """Value chips became pieces of a colour, at one value, for those who may hold it."""
     law, player, colour, value = table.law, event["player"], event["colour"], event["value"]
     policy = law.choice["wagers.colour_value"]
-    table.must(table.sign is not None and colour in table.colours, "colour", f"{colour} is no colour here")
+    if table.sign is None:
+        table.wrong("colour", "a colour is sold at a closed table")
+        return
+    table.must(colour in table.colours, "colour", f"{colour} is no colour here")
     table.must(event["pieces"] > 0 and value > 0, "colour", "pieces and their value are at least one")
-    sign = table.round.sign if table.round else table.sign
-    least = sign.minimum if sign else 0
+    least = (table.round.sign if table.round else table.sign).minimum
     asked = least if command["value"] is None and policy == "minimum-unless-marked" else command["value"]
     table.must(value == asked, "colour", "the pieces count for something else than was declared")
     if policy == "minimum-unless-marked":
@@ -224,7 +234,7 @@ def _holds(table: Table, player: str, colour: str) -> bool:
         return True
     staked = [one.stake[2] for one in table.streaks.wagers.get(player, ())]
     for played in _kept(table):
-        staked += [stake[2] for stake in played.slips.get(player, (0, []))[1]]
+        staked += [stake[2] for stake in played.slips.get(player, NOTHING)[1]]
         staked += [line["stake"][2] for line in played.streak_lines.get(player, ())]
     return kind in staked
 
@@ -254,15 +264,16 @@ def _value_chips(stakes: list[Any]) -> int:
 def float_moved(table: Table, command: Event, event: Event) -> None:
     """Value chips came to the tray or left it, counted by two."""
     _by_two(table, command, event)
-    counted = table.chips is not None
-    table.must(
-        counted and event["cents"] > 0 and event["number"], "float", "chips move before the first count"
-    )
-    into = event["type"] == "float-filled"
-    if not into and table.chips is not None:
-        lies = table.chips - with_players(table)
-        table.must(event["cents"] <= lies, "float", f"the tray should hold {lies} cents")
-    table.chips = (table.chips or 0) + (event["cents"] if into else -event["cents"])
+    if table.chips is None:
+        table.wrong("float", "chips move before the first count")
+        return
+    table.must(0 < event["cents"] < LARGEST and event["number"], "float", "no chips move, or on no slip")
+    if event["type"] == "float-filled":
+        table.chips += event["cents"]
+        return
+    lies = table.chips - with_players(table)
+    table.must(event["cents"] <= lies, "float", f"the tray should hold {lies} cents")
+    table.chips -= event["cents"]
 
 
 def float_counted(table: Table, command: Event, event: Event) -> None:
@@ -270,7 +281,7 @@ def float_counted(table: Table, command: Event, event: Event) -> None:
     _by_two(table, command, event)
     expected = None if table.chips is None else table.chips - with_players(table)
     variance = 0 if expected is None else event["cents"] - expected
-    table.must(event["cents"] >= 0, "float", "less than nothing was counted")
+    table.must(0 <= event["cents"] < LARGEST, "float", "that was not counted")
     same = event["expected"] == expected and event["variance"] == variance
     table.must(same, "float", f"the tray should hold {expected} cents")
     table.chips = event["cents"] + with_players(table)
