@@ -2,7 +2,6 @@
 
 from functools import cache
 
-from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
@@ -67,7 +66,6 @@ def opened(table: Table, event: TableOpened) -> Table:
         profile=event.profile,
         colours=event.colours,
         colour_only=frozenset(),
-        surrendered=Map(),
         drop=0,
         chips=None,
     )

@@ -49,6 +49,20 @@ ana         buys $100
 dealer      sell ana 2 red at $5
 supervisor  sell ana 1 blue at $5
 """,
+    "star, closed twice": """
+rulebook star-sydney-2016  limits $5 to $500, chips of $1, with marker buttons, colours red blue
+ana         buys $200
+dealer      sell ana 10 red at $10
+supervisor  announce that the table closes in 20 minutes
+wait 20 minutes
+supervisor  close the table
+supervisor  take home 4 red of ana changed at table t4 as c17
+supervisor  open the table, limits $5 to $500, chips of $1, with marker buttons, colours red blue
+supervisor  announce that the table closes in 20 minutes
+wait 20 minutes
+supervisor  close the table
+supervisor  take home 4 red of ana changed at table t4 as c18
+""",
     "star, unmarked at the minimum": """
 rulebook star-sydney-2016  limits $5 to $500, chips of $1, colours red blue, readings ST-22=table-minimum
 ana         buys $100
@@ -157,6 +171,10 @@ CASES = [
     Case("star, all on Super Streak", "issue-colours", 0, "value", 500),
     Case("canberra", "issue-colours", 2, "colour", "red", "red is somebody else's"),
     Case("canberra", "issue-colours", 1, "player", "ana", "no clause gives a second colour"),
+    Case(
+        "star, closed twice", "surrender-colours", 1, "redemption", "c17",
+        "no redemption elsewhere stands for these chips alone",
+    ),
     Case("sydney", "redeem-foreign-colours", 0, "pieces", 1),
     Case("sydney", "redeem-foreign-colours", 0, "traced", 1),
 ]  # fmt: skip
