@@ -104,7 +104,7 @@ def _list(value: object) -> Iterable[Any]:
 
 
 def joined(trusted: Keys | None, bundled: Keys) -> Keys:
-    """Outside keys before those of the bundle; witnesses and rotations of both are looked at."""
+    """Outside keys before those of the bundle; rotations of both are looked at."""
     if trusted is None:
         return bundled
     given = ("house", "persons", "witnesses")

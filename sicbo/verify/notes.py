@@ -11,6 +11,7 @@ from sicbo.verify.keys import CAN_CHECK, COSIGNATURE, Key, Keys, is_signed, key_
 LONGEST_NOTE, MOST_SIGNATURES, MOST = 100_000, 100, 1 << 62
 DASH = "— "
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f]")
+NUMBER = re.compile("0|[1-9][0-9]{0,18}")
 ROTATION = "sicbo-key-rotation-1"
 NEVER = 1 << 63
 
@@ -83,9 +84,7 @@ def _checkpoint(text: str) -> Checkpoint:
 
 def _number(text: str) -> int | None:
     """A whole number in its one form; None for anything else, and for more than there can be."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20) or str(int(text)) != text:
-        return None
-    return int(text) if int(text) <= MOST else None
+    return int(text) if NUMBER.fullmatch(text) and int(text) <= MOST else None
 
 
 def _known(keys: Iterable[Key], line: Line) -> Key | None:
