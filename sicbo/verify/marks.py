@@ -38,8 +38,7 @@ class Marks:
     def __init__(self, origin: str, house: Source, keys: Keys, given: Given, report: TableReport) -> None:
         self.origin, self.keys, self.report = origin, keys, report
         self.tree = Tree()
-        self.last, self.until = 0, 0
-        self.held: set[int] = set()
+        self.last = self.until = 0
         self.house = Stream(self._guarded(self._checkpoints(house)))
         self.witnesses = [Stream(self._guarded(self._witnessed(one))) for one in given.witnesses]
         numbered = sorted((one.number, one) for one in given.receipts)
@@ -128,8 +127,9 @@ class Marks:
 
     def _receipt_holds(self, number: int, bound: bytes, entry: Any, receipt: Receipt) -> None:
         self.report.count("receipts")
-        command = entry.get("command", {})
-        slip = (command.get("player"), command.get("round"), command.get("version", 0))
+        command = entry.get("command")
+        told = command if type(command) is dict else {}
+        slip = (told.get("player"), told.get("round"), told.get("version", 0))
         if bound != receipt.hash or slip != receipt.slip or "events" not in entry:
             says = f"receipt {receipt.line} is for another record: {receipt.slip[0]}, round {receipt.slip[1]}"
             self.report.wrong(number, "receipt", says)

@@ -93,14 +93,19 @@ def test_an_honest_rotation_leaves_old_and_new_checkpoints_standing(night: Night
 
 
 def test_a_stolen_old_key_signs_for_no_later_record(night: Night) -> None:
-    """The thief signs a checkpoint at the end with the key that was given up: the verifier names it."""
+    """The thief signs a checkpoint at the end with the key that was given up: the verifier names it.
+
+    It vouches for what was signed before, and for nothing on the thief's word.
+    """
     end = night.records
     night.journal._checkpoints["T1"] = [
         Checkpoint("T1", one.size, night.note(night.old, end), one.peaks) if one.size == end else one
         for one in night.journal.checkpoints("T1")
     ]
 
-    assert said(night.report()) == [(end, f"the checkpoint is {GIVEN_UP}")]
+    report, before = night.report(), [one.size for one in night.journal.checkpoints("T1")][-2]
+    assert said(report) == [(end, f"the checkpoint is {GIVEN_UP}")]
+    assert report.tables[0].vouched == before < end - 1
 
 
 def test_after_the_new_key_the_old_one_is_out_whatever_the_clock_said(tmp_path: Path) -> None:
