@@ -7,12 +7,14 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from sicbo.cli.main import main
 from sicbo.journal.notes import Key
+from sicbo.verify import ids
 from sicbo.verify.__main__ import folded
 from sicbo.verify.bundle import LONGEST_LINE
 from sicbo.verify.canonical import Unusable, Wrong, understood, written
@@ -141,19 +143,37 @@ def test_a_false_key_of_the_house_is_found() -> None:
 
 def test_a_repeated_id_is_found_across_what_was_put_on_disk() -> None:
     """Two parts on disk and one in memory; one id in the first and in the last."""
-    ids = Ids()
+    kept = Ids()
     names = [b"a", b"b", b"c", b"d", b"e", b"b"]
     for at, name in enumerate(names):
-        ids.add(hash(name))
+        kept.add(hash(name))
         if at in (1, 3):
-            ids.spill()
+            kept.spill()
 
-    hashes = ids.repeated()
-    ids.close()
+    hashes = kept.repeated()
+    kept.close()
 
     assert hashes == {hash(b"b")}
     assert first_repeat(iter(names), hashes) == 6
     assert first_repeat(iter(names[:5]), hashes) is None
+
+
+def test_ids_on_disk_are_read_whole_and_once() -> None:
+    """Each part is longer than what is read of it at a time, and ends in between."""
+    kept, count = Ids(), 1_300
+    parts = [range(at, at + count) for at in (0, count, 2 * count)]
+    for part in parts:
+        for one in part:
+            kept.add(one)
+        kept.spill()
+    again = {0, count - 1, count, 2 * count + 700, 3 * count - 1}
+    for one in again:
+        kept.add(one)
+
+    assert kept.file is not None
+    assert [list(ids._numbers(kept.file, *ends)) for ends in pairwise(kept.ends)] == [*map(list, parts)]
+    assert kept.repeated() == again
+    kept.close()
 
 
 def test_the_command_gives_the_report_and_its_exit_code(
