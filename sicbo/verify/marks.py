@@ -8,7 +8,7 @@ from sicbo.verify.keys import Keys
 from sicbo.verify.notes import NEVER, Checkpoint, checkpoint_of, signed_by, signed_until
 from sicbo.verify.outside import Receipt, Source, by_size, kept_notes, note_in
 from sicbo.verify.report import TableReport
-from sicbo.verify.tree import Tree
+from sicbo.verify.tree import EMPTY, Tree
 
 
 class Stream:
@@ -69,7 +69,10 @@ class Marks:
 
     def _witnessed(self, source: Source) -> Iterator[tuple[int, Any]]:
         for checkpoint, cosigned in kept_notes(source, self.origin, self.keys):
-            yield checkpoint.size, (checkpoint, cosigned, source.name)
+            if checkpoint.size:
+                yield checkpoint.size, (checkpoint, cosigned, source.name)
+            elif checkpoint.root != EMPTY:
+                raise Wrong("witness", f"{source.name} holds another root of a log without records")
 
     def reached(self, number: int, wall: int, bound: bytes, entry: Any) -> None:
         """The record at which something is due, and its time."""

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
+EMPTY = sha256().digest()
+"""The root of a tree without any record."""
+
 
 class Tree:
     """A tree that only grows: one hash for each full subtree, the largest first."""

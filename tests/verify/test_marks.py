@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.journal.merkle import Tree
+from sicbo.journal.merkle import EMPTY, Tree
 from sicbo.journal.notes import checkpoint_text, sign
 from tests.verify.bundles import HOUSE, Made, from_transcript, key
 from tests.verify.test_tamper import evening, richer, sizes, small
@@ -107,6 +107,21 @@ def test_a_checkpoint_that_only_the_witness_shows_is_found() -> None:
     says = "witness holds a checkpoint that the house does not show"
 
     assert findings(made, witness=b"".join(held)) == [(1, "checkpoint", says), (7, "checkpoint", says)]
+
+
+def test_a_witness_may_have_seen_the_log_while_it_was_empty() -> None:
+    """It cosigns that a log begins, and everything after it is still looked at."""
+    made = whole()
+    text = checkpoint_text(f"{HOUSE}/{made.table}", 0, EMPTY)
+    begun, false = (line(sign(one, key(HOUSE))) for one in (text, text.replace("\n0\n4", "\n0\n5")))
+    shown = sizes(made)[0]
+    held = begun + line(note(made, [*hashes(made)[: shown - 1], OTHER]))
+
+    assert findings(made, witness=begun + made.witness) == []
+    assert findings(made, witness=held) == [(shown, "witness", "witness holds another history up to here")]
+    assert findings(made, witness=false) == [
+        (1, "witness", "witness holds another root of a log without records")
+    ]
 
 
 def test_where_nothing_is_signed_every_record_is_counted_so() -> None:
