@@ -40,7 +40,7 @@ class Tournament:
     def __init__(self, rulebook: Any, report: TableReport) -> None:
         self.book, self.report = rulebook, report
         self.terms: Any = {}
-        self.version = self.advised = self.round = 0
+        self.version = self.advised = self.round = self.repechages = 0
         self.sha256, self.director = "", ""
         self.commitments: list[str] = []
         self.seed = self.promise = ""
@@ -67,7 +67,7 @@ class Tournament:
         """Another entrant."""
         self.entrants[event["player"]] = {
             "bank": event["bank"], "fee": event["fee"], "buy_ins": event["buy_in"], "staff": event["staff"],
-            "status": "playing" if self.round else "entered", "round": 0, "present": True, "late": False,
+            "status": "playing" if self.round else "entered", "round": 0, "present": True,
             "number": len(self.entrants) + 1, "counts": [], "played_off": None,
         }  # fmt: skip
 
@@ -196,15 +196,14 @@ def _seat(to: Tournament, fresh: int | None) -> None:
 
 
 def _again(to: Tournament, event: Event) -> None:
-    out = [
-        name for name, one in to.entrants.items() if (one["status"], one["round"]) == ("eliminated", to.round)
-    ]
-    table, players = event["heat"]
+    out, (table, players) = to.by_entry("eliminated", reached=to.round), event["heat"]
+    to.must(bool(out) and to.repechages < to.round, "order", "a repechage for nobody, or a second one")
     to.opened(f"repechage seats {to.round}", event["seed"])
     came = to.draw(out, f"repechage seats {to.round}")
     to.must(players == came and not to.heats, "draw", "the seats are not those of the draw")
     to.must(table in to.tables, "order", f"{table} is no table of the tournament")
     to.heats = [Heat(table, players, to.terms["format"]["repechage_spins"], "repechage")]
+    to.repechages = to.round
     to.must(event["fresh"] == to.terms["format"]["starting_bank"], "money", "a repechage has other banks")
     _seat(to, event["fresh"])
 
@@ -219,6 +218,7 @@ def _invited(to: Tournament, event: Event) -> None:
 def _wagered(to: Tournament, heat: Heat, player: str, stakes: list[Any], before: list[Any]) -> None:
     wagers = to.terms["wagers"]
     to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
+    to.must(len({bet for bet, _, _ in stakes}) == len(stakes), "slip", "a slip names a bet twice")
     for bet, chips, kind in stakes:
         fits = bet in to.bets and kind == CHIP and chips > 0 and not chips % wagers["unit"]
         to.must(fits and (not wagers["maximum"] or chips <= wagers["maximum"]), "limits", "no such wager")
@@ -244,17 +244,22 @@ def _used(to: Tournament, used: dict[str, int], player: str, most: str) -> None:
     to.must(bool(fits), "limits", f"more of {most} than the terms give")
 
 
+def _first(to: Tournament, heat: Heat, player: str) -> None:
+    to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
+    free = not heat.slips.get(player) and player not in heat.passing and player not in heat.seals
+    to.must(free, "slip", "a second wager for a spin")
+
+
 def _sealed(to: Tournament, event: Event) -> None:
     heat, player = to.at(event["table"], "open"), event["player"]
-    free = not heat.slips.get(player) and player not in heat.passing and player not in heat.seals
-    to.must(free and player in to.live(heat), "slip", "a second wager for a spin")
+    _first(to, heat, player)
     _used(to, heat.secrets, player, "secret")
     heat.seals[player] = event["commitment"]
 
 
 def _passed(to: Tournament, event: Event) -> None:
     heat, player = to.at(event["table"], "open"), event["player"]
-    to.must(not heat.slips.get(player) and player not in heat.seals, "slip", "a second wager for a spin")
+    _first(to, heat, player)
     _used(to, heat.passes, player, "passes")
     heat.passing.add(player)
 
@@ -280,7 +285,8 @@ def _opened(to: Tournament, event: Event) -> None:
 
 def _lapsed(to: Tournament, event: Event) -> None:
     heat = to.at(event["table"], "closed")
-    to.must(event["player"] in heat.seals, "seal", "a seal lapsed that is not there")
+    waits = event["player"] in heat.seals.keys() - heat.done
+    to.must(waits, "seal", "a seal lapsed that is not there")
     heat.done.add(event["player"])
 
 
@@ -317,7 +323,7 @@ def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
     player, stakes = slip["player"], heat.slips.get(slip["player"], [])
     to.must([line["stake"] for line in slip["lines"]] == stakes, "settlement", "other wagers were settled")
     to.give(player, sum(paid(to, line, roll) for line in slip["lines"]))
-    told = (slip.get("forfeited", 0), slip.get("warned", False))
+    told = (slip["forfeited"], slip["warned"])
     to.must(told == _without(to, heat, player), "settlement", "a forfeit is not as the terms say")
     to.give(player, -told[0])
     to.entrants[player]["counts"].append(to.entrants[player]["bank"])
@@ -328,8 +334,10 @@ def _without(to: Tournament, heat: Heat, player: str) -> tuple[int, bool]:
     if heat.slips.get(player) or player in heat.passing:
         return 0, False
     one, conduct = to.entrants[player], to.terms["conduct"]
-    absent = conduct["late"] if one["late"] else conduct["absent"]
-    follows = to.terms["wagers"]["if_not_made"] if one["present"] else absent
+    if one["present"]:
+        follows = to.terms["wagers"]["if_not_made"]
+    else:
+        follows = conduct["late"] if one["late"] else conduct["absent"]
     compulsory = to.terms["wagers"]["compulsory"]
     lost = min(compulsory, one["bank"]) if follows == "forfeit" else 0
     return lost, follows == "warning" and compulsory > 0

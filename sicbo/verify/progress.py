@@ -11,7 +11,7 @@ def _played_off(to: Tournament, event: Event) -> None:
     over = all(heat.phase == "over" for heat in to.heats)
     last = to.terms["format"]["rounds"][to.round - 1]["progress"] == "end"
     fits = over and last and players == to.level_for_a_prize() and table in to.tables
-    to.must(fits, "progress", "others play off than are level for a prize")
+    to.must(fits and bool(players), "progress", "others play off than are level for a prize")
     for name in players:
         one = to.entrants[name]
         one["played_off"] = one["bank"] if one["played_off"] is None else one["played_off"]

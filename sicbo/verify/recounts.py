@@ -52,7 +52,7 @@ def _corrected(to: Tournament, event: Event) -> None:
 def _wagers(slip: Event) -> tuple[Any, ...]:
     """What does not depend on the dice."""
     stakes = [line["stake"] for line in slip["lines"]]
-    return slip["player"], stakes, slip.get("forfeited", 0), slip.get("warned", False)
+    return slip["player"], stakes, slip["forfeited"], slip["warned"]
 
 
 def _change(to: Tournament, player: str, chips: int) -> int:

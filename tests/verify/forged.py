@@ -1,0 +1,81 @@
+"""Records that the core never wrote: what it would have decided, had the tournament stood otherwise."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace as with_parts
+
+from sicbo import rulebooks
+from sicbo.game.publish import canonical
+from sicbo.tournament.playing import Play
+from sicbo.tournament.state import Tournament, put, with_heat
+from sicbo.verify.report import TableReport
+from sicbo.verify.tournaments import Followed
+from tests.verify.test_tournaments import Entry, entries
+
+Otherwise = Callable[[Tournament], Tournament]
+
+
+@cache
+def law(book: str) -> Any:
+    """A rulebook as it is published, read once."""
+    return msgspec.json.decode(canonical(rulebooks.get(book)))
+
+
+def known(play: Play) -> Followed:
+    """The verifier after everything that was played."""
+    state = play.tournament
+    followed = Followed("cup", law(state.rulebook), TableReport("cup"), state.layout_key)
+    for record in entries(play):
+        followed.follow(deepcopy(record))
+    return followed
+
+
+def banks(play: Play) -> dict[str, int]:
+    """The bank of everybody by the core."""
+    return {name: one.bank for name, one in play.tournament.entrants.items()}
+
+
+def told_banks(followed: Followed) -> dict[str, int]:
+    """The bank of everybody by the verifier."""
+    return {name: one["bank"] for name, one in followed.entrants.items()}
+
+
+def another(**changes: Any) -> Otherwise:
+    """The tournament with other parts."""
+    return lambda state: with_parts(state, **changes)
+
+
+def at_table(**changes: Any) -> Otherwise:
+    """The tournament with another heat at its first table."""
+    return lambda state: with_heat(state, "T1", **changes)
+
+
+def entrant(player: str, **changes: Any) -> Otherwise:
+    """The tournament with somebody else than an entrant is."""
+    return lambda state: put(state, player, **changes)
+
+
+@dataclass
+class Forged:
+    """A command that is refused as things stand, and decided all the same as if they stood otherwise."""
+
+    play: Play
+    otherwise: Otherwise
+    kind: type[Any]
+    said: dict[str, Any]
+
+    def refused(self) -> Any:
+        """What the core says to it."""
+        return replace(self.play, events=[]).ask(self.kind, **self.said)
+
+    def record(self) -> Entry:
+        """What would have been written of it."""
+        other = replace(self.play, tournament=self.otherwise(self.play.tournament), events=[])
+        other.do(self.kind, **self.said)
+        (record,) = entries(other)
+        return record

@@ -1,0 +1,169 @@
+"""Rare but honest evenings of a tournament are followed as the core decides them, chip for chip."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.game.authority import Rank
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.levels import playing_off
+from sicbo.tournament.playing import Play, enter
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.contests import Tournament, paid
+from sicbo.verify.report import TableReport
+from sicbo.verify.rules import Bet, Price
+from tests.tournament.cups import SYDNEY, at, bank, begun, entered, refused, slip, spun
+from tests.tournament.test_formats import terms_with
+from tests.verify.forged import banks, known, law, told_banks
+from tests.verify.test_contests import said
+
+LAST = [(1, 0, 1, "fresh", 1, "end", 0)]
+TWO = [(1, 0, 2, "fresh", 2, "top-of-table", 2), (1, 0, 1, "fresh", 1, "end", 0)]
+SMALL_CHANGE = {"wagers.compulsory": 1, "wagers.unit": 1}
+HOUR = 3_600_000_000
+FEW = {"details.fewest": 2, "format.starting_bank": 1_000, "winners.level": "play-off"}
+
+
+def test_a_slip_is_cleared_and_the_smallest_unit_is_wagered() -> None:
+    """One chip where one chip is the unit; what lay there before is taken back first."""
+    play = begun(SYDNEY, 8, SMALL_CHANGE)
+    ana = at(play)[0]
+    play.do(spin.InviteBets, table="T1")
+    for stakes in (slip(big=300), (), slip(small=1)):
+        play.do(spin.PlaceSlip, table="T1", player=ana, stakes=stakes)
+    play.do(spin.CloseBets, table="T1")
+    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+
+    assert bank(play, ana) == 10_001
+    assert told_banks(known(play)) == banks(play)
+
+
+FOLLOWS: list[tuple[dict[str, Any], tuple[int, bool], tuple[int, bool], tuple[int, bool]]] = [
+    ({"wagers.if_not_made": "forfeit", "conduct.absent": "sit-out"}, (1, False), (0, False), (1, False)),
+    ({"wagers.if_not_made": "warning", "conduct.late": "sit-out"}, (0, True), (1, False), (0, False)),
+    ({"wagers.if_not_made": "warning", "wagers.compulsory": 0}, (0, False), (0, False), (0, False)),
+]
+
+
+@pytest.mark.parametrize(("terms", "idle", "gone", "late"), FOLLOWS, ids=range(len(FOLLOWS)))
+def test_without_a_wager_the_terms_say_what_follows(
+    terms: dict[str, Any], idle: tuple[int, bool], gone: tuple[int, bool], late: tuple[int, bool]
+) -> None:
+    """One sits there and makes none, one is absent, one is late: each loses chips or is warned."""
+    play = begun(SYDNEY, 8, SMALL_CHANGE | terms)
+    here, away, later, _ = at(play)
+    play.do(ask.MarkAbsent, player=away)
+    play.do(ask.MarkAbsent, player=later, late=True)
+    spun(play, slips=dict.fromkeys((here, away, later), ()))
+    settled = next(one for one in play.events if isinstance(one, spin.SpinSettled))
+    told = {one.player: (one.forfeited, one.warned) for one in settled.slips}
+
+    assert [told[name] for name in (here, away, later)] == [idle, gone, late]
+    assert told_banks(known(play)) == banks(play)
+
+
+def test_a_void_by_the_rank_that_it_needs_gives_back_what_lay_there() -> None:
+    """Faulty equipment is for a supervisor: a dealer is refused, and after the void the chips are back."""
+    play = begun(SYDNEY, 8)
+    play.do(spin.InviteBets, table="T1")
+    play.do(spin.PlaceSlip, table="T1", player=at(play)[0], stakes=slip(big=300))
+    fault = {"table": "T1", "ground": "equipment", "note": ""}
+    assert refused(play.ask(spin.VoidSpin, rank=Rank.DEALER, **fault)) == "7.4"
+    play.do(spin.VoidSpin, rank=Rank.SUPERVISOR, **fault)
+
+    assert set(banks(play).values()) == {10_000}
+    assert told_banks(known(play)) == banks(play)
+
+
+def level(changes: dict[str, Any], slips: list[Any]) -> Play:
+    """The last spin is over: a bank of a thousand each, and what these slips made of it."""
+    terms = terms_with(SYDNEY, LAST, FEW | {"wagers.compulsory": 500} | changes)
+    play = begun(SYDNEY, len(slips), terms=terms)
+    spun(play, slips={f"p{number}": one for number, one in enumerate(slips, 1)})
+    return play
+
+
+LEVELS: list[tuple[dict[str, Any], list[Any], list[str]]] = [
+    ({}, [slip(big=500), slip(big=500), slip(small=500), slip(small=600)], ["p1", "p2"]),
+    (
+        {"elimination.rule": "by-progress-only"},
+        [slip(big=600), slip(big=600), slip(small=500), slip(small=600)],
+        [],
+    ),
+    (
+        {"elimination.rule": "no-chips"},
+        [slip(big=1_000), slip(big=1_000), slip(small=500), slip(small=600)],
+        [],
+    ),
+    ({}, [slip(big=500), slip(big=500), *(slip(small=chips) for chips in (500, 600, 700))], []),
+]
+"""Just enough for a wager; too little for one; out in that round; level behind the last prize."""
+
+
+@pytest.mark.parametrize(("changes", "slips", "expected"), LEVELS, ids=range(len(LEVELS)))
+def test_those_play_off_who_are_level_for_a_prize_and_can(
+    changes: dict[str, Any], slips: list[Any], expected: list[str]
+) -> None:
+    """As the core finds them; where nobody is to, the winners are known."""
+    play = level(changes, slips)
+
+    assert playing_off(play.tournament) == expected
+    assert known(play).level_for_a_prize() == expected
+    if expected:
+        play.do(ask.HoldPlayOff, table="T1")
+    else:
+        play.do(ask.ConcludeRound)
+    assert known(play).ranks == list(play.tournament.ranks)
+
+
+def test_nobody_plays_off_alone_with_nobody() -> None:
+    """A play-off without players follows no last round."""
+    play = level(*LEVELS[1][:2])
+
+    assert refused(play.ask(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
+    with pytest.raises(Wrong, match="others play off than are level for a prize"):
+        known(play).follow(said("play-off-held", heat=["T1", []]))
+
+
+def test_whoever_came_late_and_left_before_a_spin_is_ranked_behind_the_first_round() -> None:
+    """A full bank does not help who has played no round: those whom the first round put out had less."""
+    terms = terms_with(SYDNEY, TWO, {"format.level": "draw", "entry.late_entry_rounds": 2})
+    play = begun(SYDNEY, 8, terms=terms)
+    for table in ("T1", "T2"):
+        spun(play, table, slips={name: slip(big=500) for name in at(play, table)})
+    play.do(ask.ConcludeRound)
+    enter(play, ["late"])
+    play.do(ask.Retire, player="late")
+    play.do(ask.BeginRound)
+    spun(play)
+    play.do(ask.ConcludeRound)
+
+    assert play.tournament.ranks[-1] == "late"
+    assert known(play).ranks == list(play.tournament.ranks)
+
+
+def test_the_seats_of_a_repechage_are_drawn_in_the_order_of_entry() -> None:
+    """A substitute stands where the entrant stood on the list, not at its end."""
+    play = entered(SYDNEY, 8, terms=terms_with(SYDNEY, TWO, {"format.level": "draw"}))
+    play.wall -= HOUR
+    play.do(ask.NominateSubstitute, player="p1", second="sam", ground="illness")
+    play.do(ask.BriefEntrants, players=("sam",))
+    play.wall += HOUR
+    play.do(ask.BeginRound)
+    for table in ("T1", "T2"):
+        spun(play, table, slips={"sam": slip(big=500)})
+    play.do(ask.ConcludeRound)
+    play.do(ask.HoldRepechage, table="T1")
+
+    assert "sam" in at(play)
+    assert known(play).heats[0].players == at(play)
+
+
+def test_half_odds_pay_half() -> None:
+    """Thirteen for two: two hundred chips win thirteen hundred, and come back."""
+    to = Tournament(law(SYDNEY), TableReport("cup"))
+    to.bets = {"four": Bet("four", "four", "3.1", "3.2", {"123": Price(13, 2, "6.1", "3.1, 6.1")})}
+    line = {"stake": ["four", 200, "tournament-chip"], "outcome": "won", "winnings": 1_300, "returned": 200}
+
+    assert paid(to, line | {"collected": 0, "clause": "3.1, 6.1"}, "123") == 1_500
