@@ -50,7 +50,8 @@ class Tournament:
         self.entrants: dict[str, dict[str, Any]] = {}
         self.heats: list[Heat] = []
         self.ranks: list[str] = []
-        self.pool = 0
+        self.ranked = self.awarded = self.over = False
+        self.pool: int | None = None
         self.bets: dict[str, Bet] = {}
 
     def must(self, holds: bool, check: str, says: str) -> None:

@@ -88,7 +88,7 @@ def _ranked(to: Tournament, event: Event) -> None:
         own += came
     fits = (event["order"], event["drawn"], event["on"]) == (own, lots, [])
     to.must(fits, "progress", "the final order is not that of the banks and the terms")
-    to.ranks, to.heats = own, []
+    to.ranks, to.heats, to.ranked = own, [], True
 
 
 HOW: dict[str, Callable[[Any, Event], None]] = {

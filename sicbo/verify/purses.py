@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament
 
 
@@ -15,6 +16,7 @@ def cents_of(amount: str) -> int:
 
 def _fixed(to: Tournament, event: Event) -> None:
     plan = to.terms["pool"]
+    to.must(to.ranked and to.pool is None, "order", "a pool is fixed once, when the ranks stand")
     paid = [one for one in to.entrants.values() if one["status"] not in ("withdrawn", "substituted")]
     fees, buy_ins = sum(one["fee"] for one in paid), sum(one["buy_ins"] for one in paid)
     takings = (fees * plan["of_fees"] + buy_ins * plan["of_buy_ins"]) // 100
@@ -26,6 +28,8 @@ def _fixed(to: Tournament, event: Event) -> None:
 
 
 def _awarded(to: Tournament, event: Event) -> None:
+    if to.pool is None or to.awarded:
+        raise Wrong("order", "prizes are awarded once, of a pool that is fixed")
     eligible = [name for name in to.ranks if not to.entrants[name]["staff"]]
     level = to.terms["winners"]["level"] == "draw"
     groups = [[name] for name in eligible] if level else to.groups(eligible, to.terms["winners"]["level"])
@@ -34,6 +38,7 @@ def _awarded(to: Tournament, event: Event) -> None:
     staff = [name for name in to.ranks if to.entrants[name]["staff"]]
     to.must(event["passed_over"] == staff, "money", "others are passed over than those of the staff")
     to.must(sum(cents for _, _, cents in own) == to.pool, "money", "the prizes do not come to the pool")
+    to.awarded = True
     to.report.count("prizes recomputed", len(own))
 
 

@@ -22,6 +22,7 @@ WHO = {
 FATES = {"disqualified": "disqualified_chips", "retired": "retired_chips"}
 GROUNDS = ("spins", "nobody-left", "time", "settled", "agreed")
 GONE = ("withdrawn", "substituted")
+AFTERWARDS = ("tournament-dispute-raised", "tournament-dispute-decided", "charge-taken", "charge-left")
 
 
 class Followed(Tournament):
@@ -45,6 +46,8 @@ class Followed(Tournament):
                 raise Wrong("schema", "an event has another stamp or command than its record")
             if event["type"] not in HOW:
                 raise Wrong("schema", f"cannot vouch: no tournament knows {str(event['type'])[:40]}")
+            if self.over and event["type"] not in AFTERWARDS:
+                raise Wrong("order", "something happened after the tournament was over")
             HOW[event["type"]](self, event)
 
 
@@ -213,6 +216,14 @@ def _known(to: Followed, event: Event) -> None:
 
 def _finished(to: Followed, event: Event) -> None:
     to.must(event["tables"] == to.tables, "order", "other tables are free again than it had")
+    left = any(one["bank"] for one in to.entrants.values())
+    to.must(to.awarded and not left, "order", "a tournament is over before prizes and chips are given out")
+    to.over = True
+
+
+def _cancelled(to: Followed, event: Event) -> None:
+    to.must(not to.ranked, "order", "a tournament is called off when its ranks stand")
+    to.over = True
 
 
 def _noted(to: Followed, event: Event) -> None:
@@ -229,7 +240,7 @@ HOW: dict[str, Callable[[Any, Event], None]] = {
     "charge-left": _charge,
     "tables-designated": _tables,
     "start-moved": _noted,
-    "tournament-cancelled": _noted,
+    "tournament-cancelled": _cancelled,
     "tournament-entered": _entered,
     "entry-refused": _noted,
     "terms-signed": _known,
