@@ -6,32 +6,12 @@ from typing import Any
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, check_draw, recomputed
+from sicbo.verify.heats import Heat, time_is_up
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import RANKS, Bet, bet_of, roll_of
 
 Event = dict[str, Any]
 CHIP = "tournament-chip"
-
-
-class Heat:
-    """A group at a table."""
-
-    def __init__(self, table: str, players: list[str], spins: int, why: str = "round") -> None:
-        self.table, self.players, self.spins = table, players, spins
-        self.again, self.play_off = why == "repechage", why == "play-off"
-        self.phase, self.spin = "waiting", 0
-        self.secrets: dict[str, int] = {}
-        self.passes: dict[str, int] = {}
-        self.dice: list[int] = []
-        self.settled: list[Event] = []
-        self.clear()
-
-    def clear(self) -> None:
-        """The layout without anything on it."""
-        self.slips: dict[str, list[Any]] = {}
-        self.seals: dict[str, str] = {}
-        self.done: set[str] = set()
-        self.passing: set[str] = set()
 
 
 class Tournament:
@@ -70,6 +50,7 @@ class Tournament:
             "bank": event["bank"], "fee": event["fee"], "buy_ins": event["buy_in"], "staff": event["staff"],
             "status": "playing" if self.round else "entered", "round": 0, "present": True,
             "number": len(self.entrants) + 1, "counts": [], "played_off": None,
+            "bought": {}, "features": {}, "refunded": False,
         }  # fmt: skip
 
     def give(self, player: str, chips: int) -> None:
@@ -84,6 +65,17 @@ class Tournament:
         if heat is None or heat.phase != phase:
             raise Wrong("order", f"at {table} this does not follow")
         return heat
+
+    def heat_of(self, player: str) -> Heat | None:
+        """The heat in which somebody plays now, or last played in this round."""
+        return next((one for one in reversed(self.heats) if player in one.players), None)
+
+    def between_spins(self, player: str, *status: str) -> None:
+        """Somebody of one of these statuses, while no spin of theirs is in play."""
+        one, heat = self.entrants.get(player), self.heat_of(player)
+        fits = one is not None and one["status"] in status
+        fits = fits and (heat is None or heat.phase in ("waiting", "over"))
+        self.must(fits, "order", f"{player} is not in play, or in the middle of a spin")
 
     def live(self, heat: Heat) -> list[str]:
         """Who still plays in a heat."""
@@ -183,7 +175,7 @@ def _begun(to: Tournament, event: Event) -> None:
     ]
     to.must(event["heats"] == own, "draw", "the seats are not those of the draw")
     to.round = event["round"]
-    to.heats = [Heat(table, players, plan["spins"]) for table, players in own]
+    to.heats = [Heat(table, players, plan["spins"], minutes=plan["minutes"]) for table, players in own]
     bank = to.terms["format"]["starting_bank"] if plan["banks"] == "fresh" else None
     to.must(event["fresh"] == bank, "money", "a round begins with other banks than the terms say")
     _seat(to, event["fresh"])
@@ -212,6 +204,9 @@ def _again(to: Tournament, event: Event) -> None:
 def _invited(to: Tournament, event: Event) -> None:
     heat = to.at(event["table"], "waiting")
     to.must(bool(to.present), "power", "a spin began with neither director nor deputy present")
+    elapsed = event["stamp"]["elapsed"]
+    to.must(not time_is_up(heat, elapsed), "order", "a spin began after the time of its heat")
+    heat.began = elapsed if heat.began is None else heat.began
     to.must(event["spin"] == heat.spin + 1 <= (heat.spins or event["spin"]), "order", "a spin too many")
     heat.phase = "open"
 

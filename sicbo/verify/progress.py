@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from sicbo.verify.contests import Event, Heat, Tournament
+from sicbo.verify.contests import Event, Tournament
+from sicbo.verify.heats import Heat
 
 
 def _played_off(to: Tournament, event: Event) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.contests import Event, Heat, Tournament, paid
+from sicbo.verify.contests import Event, Tournament, paid
+from sicbo.verify.heats import Heat
 from sicbo.verify.rules import roll_of
 
 

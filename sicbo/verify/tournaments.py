@@ -4,12 +4,14 @@ Terms state every item that their rulebook demands, and everything after is held
 """
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 from sicbo.verify import contests, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament, draw_names
+from sicbo.verify.heats import Heat, time_is_up
 from sicbo.verify.purses import cents_of
 from sicbo.verify.report import TableReport
 from sicbo.verify.terms import terms_of
@@ -19,8 +21,10 @@ WHO = {
     "add-on": ("details", "add_on"),
     "buy-back": ("format", "buy_back"),
 }
+MOST = {"re-buy": "re_buys", "add-on": "add_ons"}
 FATES = {"disqualified": "disqualified_chips", "retired": "retired_chips"}
-GROUNDS = ("spins", "nobody-left", "time", "settled", "agreed")
+POOL = ("of_fees", "of_buy_ins", "added", "guaranteed", "places", "odd_cents")
+EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 GONE = ("withdrawn", "substituted")
 AFTERWARDS = ("tournament-dispute-raised", "tournament-dispute-decided", "charge-taken", "charge-left")
 
@@ -57,10 +61,19 @@ def _published(to: Followed, event: Event) -> None:
     to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
     terms = terms_of(event["terms"], to.book, "tournament")
     to.must(terms.get("layout", "") == to.layout, "terms", "the terms are for another layout")
+    kept = not to.entrants or _promised(terms) == _promised(to.terms)
+    to.must(kept, "terms", "entries were taken on other fees, prizes or draws")
     if to.version and draw_names(terms) != draw_names(to.terms):
         to.commitments = []
     to.version, to.sha256, to.terms = event["version"], hashed, terms
     to.read_layout()
+
+
+def _promised(terms: Any) -> list[Any]:
+    """What nobody who entered may find changed."""
+    details, bank = terms["details"], terms["format"]["starting_bank"]
+    pool = [terms["pool"][name] for name in POOL]
+    return [pool, details["entry_fee"], details["buy_in"], bank, draw_names(terms)]
 
 
 def _advised(to: Followed, event: Event) -> None:
@@ -97,6 +110,8 @@ def _entered(to: Followed, event: Event) -> None:
     details, entry, name = to.terms["details"], to.terms["entry"], event["player"]
     ready = to.version and to.commitments and (to.advised or not to.advises)
     to.must(bool(ready), "order", "an entry was taken before terms, notice and draws were published")
+    late = not to.heats and not to.ranked and to.round < entry["late_entry_rounds"]
+    to.must(not to.round or late, "entry", "an entry was taken when entries were closed")
     asked = (cents_of(details["entry_fee"]), cents_of(details["buy_in"]), to.terms["format"]["starting_bank"])
     to.must(
         (event["fee"], event["buy_in"], event["bank"]) == asked, "money", "an entry has another price or bank"
@@ -114,27 +129,62 @@ def _bought(to: Followed, event: Event) -> None:
     asked = cents_of(to.terms[section][key])
     bank = to.terms["format"]["starting_bank"]
     to.must((event["cents"], event["chips"]) == (asked, bank), "money", "chips were sold at another price")
+    _may_buy(to, event["player"], event["what"])
     one = to.entrants[event["player"]]
     one["buy_ins"] += event["cents"]
     one["status"] = "playing"
     to.give(event["player"], event["chips"])
 
 
+def _may_buy(to: Followed, player: str, what: str) -> None:
+    """A re-buy for a bank below the start and an add-on for who plays, a buy-back for who is out."""
+    form, details = to.terms["format"], to.terms["details"]
+    to.between_spins(player, "eliminated" if what == "buy-back" else "playing")
+    one, heat = to.entrants[player], to.heat_of(player)
+    if what == "buy-back":
+        fits = form["buy_back_offered"] and to.round <= form["buy_back_rounds"]
+        fits = fits and one["round"] == to.round and heat is not None and heat.phase != "over"
+    else:
+        one["bought"][what] = one["bought"].get(what, 0) + 1
+        fits = one["bought"][what] <= details[MOST[what]]
+        fits = fits and (what != "re-buy" or one["bank"] < form["starting_bank"])
+    to.must(bool(fits) and not to.ranked, "limits", f"{player} may not buy a {what} now")
+
+
 def _back(to: Followed, event: Event) -> None:
-    one = to.entrants[event["player"]]
-    paid = one["fee"] + one["buy_ins"]
-    to.must(0 <= event["cents"] <= paid, "money", "more came back than was paid")
+    one, early = to.entrants[event["player"]], event["type"] == "entry-withdrawn"
+    paid, percent = one["fee"] + one["buy_ins"], _percent(to, event)
+    to.must(event["cents"] == paid * percent // 100, "money", "something else came back than the terms say")
     kept = paid - event["cents"]
-    if event["type"] == "entry-withdrawn":
+    if early:
+        to.must(one["status"] == "entered" and not to.round, "order", "somebody withdrew from play")
         to.must(event["chips"] == one["bank"], "money", "chips stayed with somebody who withdrew")
         one |= {"status": "withdrawn", "bank": 0, "fee": kept, "buy_ins": 0}
     else:
+        to.must(one["status"] not in GONE and not one["refunded"], "money", "an entry was refunded twice")
         fee = min(one["fee"], kept)
-        one |= {"fee": fee, "buy_ins": kept - fee}
+        one |= {"fee": fee, "buy_ins": kept - fee, "refunded": True}
+
+
+def _percent(to: Followed, event: Event) -> int:
+    """How much of what was paid comes back: by the time of a withdrawal, or by the ground of a refund."""
+    entry = to.terms["entry"]
+    if event["type"] == "entry-withdrawn":
+        free = event["stamp"]["wall"] <= (entry["withdraw_until"] - EPOCH) // MICROSECOND
+        return 100 if free else int(entry["withdraw_later"])
+    grounds = {one["ground"]: one["percent"] for one in to.terms["conduct"]["refunds"]}
+    return int(grounds.get(event["ground"], 0))
 
 
 def _substituted(to: Followed, event: Event) -> None:
-    player, second = event["player"], event["second"]
+    player, second, conduct = event["player"], event["second"], to.terms["conduct"]
+    to.between_spins(player, "entered", "playing")
+    there = to.entrants.get(second)
+    returns = conduct["substituted"] == "may-return" and there and there["status"] == "substituted"
+    fits = second and (there is None or returns) and event["ground"] in conduct["substitute_for"]
+    until = (to.terms["entry"]["substitute_until"] - EPOCH) // MICROSECOND
+    fits = fits and event["stamp"]["wall"] <= until and not to.ranked
+    to.must(bool(fits), "entry", f"{second} may not take the place of {player}")
     before = to.entrants[player]
     to.entrants[second] = {**before, "staff": False}
     to.entrants[player] = {**before, "status": "substituted", "bank": 0, "fee": 0, "buy_ins": 0}
@@ -148,15 +198,36 @@ def _substituted(to: Followed, event: Event) -> None:
 
 def _heat_ended(to: Followed, event: Event) -> None:
     heat = to.at(event["table"], "waiting")
-    to.must(event["ground"] in GROUNDS, "order", "a heat ended on no ground")
-    if event["ground"] == "spins":
-        to.must(heat.spin == heat.spins, "order", "a heat ended before its last spin")
+    grounds = {
+        "spins": heat.spin == heat.spins,
+        "nobody-left": not to.live(heat),
+        "time": time_is_up(heat, event["stamp"]["elapsed"]),
+        "settled": _is_settled(to, heat),
+        "agreed": to.terms["format"]["disposition"] == "cash",
+    }
+    to.must(grounds.get(event["ground"], False), "order", "a heat ended before its end")
     heat.phase = "over"
+
+
+def _is_settled(to: Followed, heat: Heat) -> bool:
+    """Any bank can still overtake any other: it is known who goes on when no more than those are left."""
+    form, live = to.terms["format"], len(to.live(heat))
+    plan = form["rounds"][to.round - 1]
+    if heat.again:
+        return bool(live <= form["repechage_places"])
+    if plan["progress"] in ("all", "end", "top-of-table"):
+        return bool(live <= {"all": 0, "end": 1}.get(plan["progress"], plan["places"]))
+    seats = sum(len(one.players) for one in to.heats)
+    places = seats - plan["places"] if plan["progress"] == "all-but-lowest" else plan["places"]
+    return bool(sum(len(to.live(one)) for one in to.heats) <= places)
 
 
 def _penalised(to: Followed, event: Event) -> None:
     costs = {one["name"]: one["chips"] for one in to.terms["conduct"]["penalties"]}
-    bank = to.entrants[event["player"]]["bank"]
+    one = to.entrants[event["player"]]
+    there = one["status"] in ("entered", "playing") and not to.ranked
+    to.must(there, "order", f"{event['player']} is not in play")
+    bank = one["bank"]
     fits = event["penalty"] in costs and event["chips"] == min(costs[event["penalty"]], bank)
     to.must(fits, "conduct", "a penalty is not one of the terms")
     to.give(event["player"], -event["chips"])
@@ -179,9 +250,10 @@ def _left_behind(to: Followed, player: str, how: str) -> tuple[int, list[list[An
     if how == "eliminated":
         to.must(not recounts.enough(to, player), "progress", f"{player} is out with a bank that goes on")
         return 0, []
-    to.must(how in FATES and one["status"] in ("entered", "playing"), "order", f"{player} is not in play")
+    to.must(how in FATES and (how != "retired" or not to.ranked), "order", f"{player} is not in play")
+    to.between_spins(player, "entered", "playing")
     fate, bank = conduct[FATES[how]], one["bank"]
-    heat = next((one for one in to.heats if player in one.players and one.phase != "over"), None)
+    heat = to.heat_of(player)
     others = [name for name in to.live(heat) if name != player] if heat else []
     each = bank // (to.terms["wagers"]["unit"] * max(len(others), 1)) * to.terms["wagers"]["unit"]
     shares = fate == "shared-at-table" and each
@@ -194,9 +266,16 @@ def _absent(to: Followed, event: Event) -> None:
 
 
 def _featured(to: Followed, event: Event) -> None:
-    gives = {one["name"]: one["chips"] for one in to.terms["wagers"].get("features", [])}
-    to.must(gives.get(event["feature"]) == event["chips"], "conduct", "a feature is not one of the terms")
-    to.give(event["player"], event["chips"])
+    wagers, name, player = to.terms["wagers"], event["feature"], event["player"]
+    offered = wagers["features"] if wagers.get("features_offered") else []
+    plan = next((one for one in offered if one["name"] == name), None)
+    if plan is None or plan["chips"] != event["chips"]:
+        raise Wrong("conduct", "a feature is not one of the terms")
+    heat, used = to.heat_of(player), to.entrants[player]["features"]
+    used[name] = used.get(name, 0) + 1
+    fits = heat is not None and heat.phase == "waiting" and player in to.live(heat)
+    to.must(fits and used[name] <= plan["times"], "limits", "a feature is used up, or out of place")
+    to.give(player, event["chips"])
 
 
 def _put_away(to: Followed, event: Event) -> None:
@@ -223,6 +302,9 @@ def _finished(to: Followed, event: Event) -> None:
 
 def _cancelled(to: Followed, event: Event) -> None:
     to.must(not to.ranked, "order", "a tournament is called off when its ranks stand")
+    lying = any(heat.slips for heat in to.heats)
+    back = all(one["refunded"] for one in to.entrants.values() if one["status"] not in GONE)
+    to.must(back and not lying, "money", "a tournament is called off before everything is given back")
     to.over = True
 
 

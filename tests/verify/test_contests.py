@@ -71,7 +71,7 @@ def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
     play = open_heat()
     sly = at(play)[0]
     tournament = follower(play)
-    tournament.follow(said("entrant-substituted", player=sly, second="sam"))
+    tournament.follow(said("entrant-substituted", player=sly, second="sam", ground="illness"))
     heat = tournament.heats[0]
 
     assert tournament.entrants[sly]["status"] == "substituted"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sicbo.errors import Refusal
 from sicbo.game.authority import Rank
 from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
@@ -13,9 +14,10 @@ from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Tournament, paid
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Bet, Price
-from tests.tournament.cups import SYDNEY, at, bank, begun, entered, refused, slip, spun
+from sicbo.verify.tournaments import _is_settled
+from tests.tournament.cups import SYDNEY, at, bank, begun, entered, play_out, refused, slip, spun
 from tests.tournament.test_formats import terms_with
-from tests.verify.forged import banks, known, law, told_banks
+from tests.verify.forged import Forged, another, banks, known, law, told_banks
 from tests.verify.test_contests import said
 
 LAST = [(1, 0, 1, "fresh", 1, "end", 0)]
@@ -158,6 +160,70 @@ def test_the_seats_of_a_repechage_are_drawn_in_the_order_of_entry() -> None:
 
     assert "sam" in at(play)
     assert known(play).heats[0].players == at(play)
+
+
+def test_chips_of_a_cheat_who_is_found_out_after_the_heat_are_shared_at_its_table() -> None:
+    """The first table has played its last spin, the second has not: three share the bank in whole units."""
+    terms = terms_with(SYDNEY, TWO, {"conduct.disqualified_chips": "shared-at-table"})
+    play = begun(SYDNEY, 8, terms=terms)
+    cheat, *others = at(play)
+    spun(play)
+    before = bank(play, others[0])
+    play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
+
+    assert bank(play, others[0]) == before + 3_300
+    assert told_banks(known(play)) == banks(play)
+
+
+def test_somebody_comes_back_for_a_substitute_where_the_terms_say_so() -> None:
+    """First sam for p1, then p1 for sam."""
+    play = entered(SYDNEY, 8, {"conduct.substituted": "may-return"})
+    play.wall -= HOUR
+    play.do(ask.NominateSubstitute, player="p1", second="sam", ground="illness")
+    play.do(ask.NominateSubstitute, player="sam", second="p1", ground="travel delay")
+    play.wall += HOUR
+    play.do(ask.BriefEntrants, players=("p1",))
+    play.do(ask.BeginRound)
+
+    assert told_banks(known(play)) == banks(play)
+
+
+def test_chips_are_bought_back_and_features_used_as_the_terms_give_them() -> None:
+    """Who lost everything buys back while the heat is played; an add-on and a lifeline are for anybody."""
+    play = begun(SYDNEY, 8)
+    broke, ana, *_ = at(play)
+    spun(play, slips={broke: slip(big=10_000)})
+    play.do(ask.BuyMore, player=broke, what="buy-back", cents=10_000)
+    play.do(ask.BuyMore, player=ana, what="add-on", cents=5_000)
+    play.do(spin.UseFeature, player=broke, feature="lifeline")
+    spun(play)
+
+    assert bank(play, broke) == 11_100
+    assert told_banks(known(play)) == banks(play)
+
+
+ENDS = {"top-of-table": 2, "top-overall": 5, "all-but-lowest": 5, "all": 0}
+
+
+@pytest.mark.parametrize("name", [*ENDS, "end", "repechage"])
+def test_a_heat_ends_early_when_it_is_settled_who_goes_on(name: str) -> None:
+    """One after the other leaves, the first table last, until the core lets its heat end: not before."""
+    progress = name if name in ENDS else "top-of-table"
+    first, last = (1, 0, 2, "fresh", 2, progress, ENDS[progress]), (2, 0, 1, "fresh", 1, "end", 0)
+    rounds = [last] if name == "end" else [first, last]
+    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, rounds, {"format.level": "draw"}))
+    if name == "repechage":
+        play_out(play)
+        play.do(ask.HoldRepechage, table="T1")
+    settled = []
+    for who in [who for heat in reversed(play.tournament.heats) for who in heat.players]:
+        play.do(ask.Retire, player=who)
+        followed = known(play)
+        ends = Forged(play, another(), ask.EndHeat, {"table": "T1", "ground": "settled"})
+        settled.append(not isinstance(ends.refused(), Refusal))
+        assert _is_settled(followed, followed.at("T1", "waiting")) is settled[-1]
+
+    assert (settled[0], settled[-1]) == (False, True)
 
 
 def test_half_odds_pay_half() -> None:
