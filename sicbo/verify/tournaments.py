@@ -152,16 +152,16 @@ def _may_buy(to: Followed, player: str, what: str) -> None:
 
 
 def _back(to: Followed, event: Event) -> None:
-    one, early = to.entrants[event["player"]], event["type"] == "entry-withdrawn"
+    one = to.entrants[event["player"]]
     paid, percent = one["fee"] + one["buy_ins"], _percent(to, event)
     to.must(event["cents"] == paid * percent // 100, "money", "something else came back than the terms say")
-    kept = paid - event["cents"]
-    if early:
-        to.must(one["status"] == "entered" and not to.round, "order", "somebody withdrew from play")
+    if event["type"] == "entry-withdrawn":
+        to.must(one["status"] == "entered", "order", "somebody withdrew from play")
         to.must(event["chips"] == one["bank"], "money", "chips stayed with somebody who withdrew")
-        one |= {"status": "withdrawn", "bank": 0, "fee": kept, "buy_ins": 0}
+        one |= {"status": "withdrawn", "bank": 0}
     else:
         to.must(one["status"] not in GONE and not one["refunded"], "money", "an entry was refunded twice")
+        kept = paid - event["cents"]
         fee = min(one["fee"], kept)
         one |= {"fee": fee, "buy_ins": kept - fee, "refunded": True}
 
@@ -187,7 +187,7 @@ def _substituted(to: Followed, event: Event) -> None:
     to.must(bool(fits), "entry", f"{second} may not take the place of {player}")
     before = to.entrants[player]
     to.entrants[second] = {**before, "staff": False}
-    to.entrants[player] = {**before, "status": "substituted", "bank": 0, "fee": 0, "buy_ins": 0}
+    to.entrants[player] = {**before, "status": "substituted", "bank": 0}
     for heat in to.heats:
         heat.players = [second if one == player else one for one in heat.players]
         heat.settled = [one | {"player": second} if one["player"] == player else one for one in heat.settled]
@@ -248,6 +248,7 @@ def _left_behind(to: Followed, player: str, how: str) -> tuple[int, list[list[An
     """The chips that somebody leaves who is out, and who else has some of them."""
     one, conduct = to.entrants[player], to.terms["conduct"]
     if how == "eliminated":
+        to.between_spins(player, "playing")
         to.must(not recounts.enough(to, player), "progress", f"{player} is out with a bank that goes on")
         return 0, []
     to.must(how in FATES and (how != "retired" or not to.ranked), "order", f"{player} is not in play")
@@ -255,9 +256,10 @@ def _left_behind(to: Followed, player: str, how: str) -> tuple[int, list[list[An
     fate, bank = conduct[FATES[how]], one["bank"]
     heat = to.heat_of(player)
     others = [name for name in to.live(heat) if name != player] if heat else []
-    each = bank // (to.terms["wagers"]["unit"] * max(len(others), 1)) * to.terms["wagers"]["unit"]
-    shares = fate == "shared-at-table" and each
-    return 0 if fate == "counted" else bank, [[name, each] for name in others if shares]
+    if fate != "shared-at-table" or not others:
+        return 0 if fate == "counted" else bank, []
+    each = bank // (to.terms["wagers"]["unit"] * len(others)) * to.terms["wagers"]["unit"]
+    return bank, [[name, each] for name in others if each]
 
 
 def _absent(to: Followed, event: Event) -> None:

@@ -188,8 +188,9 @@ def disqualified_in_a_spin() -> Forged:
 
 
 def called_off_in_a_spin() -> Forged:
-    play = spinning()
-    play.do(spin.PlaceSlip, table="T1", player="p3", stakes=slip(small=500))
+    play = begun(SYDNEY, 8)
+    play.do(spin.InviteBets, table="T1")
+    play.do(spin.PlaceSlip, table="T1", player=at(play)[0], stakes=slip(small=500))
     return Forged(play, at_table(slips=Map()), ask.CancelTournament, {"note": "a flood"})
 
 
@@ -219,6 +220,7 @@ ROWS: list[tuple[Made, str]] = [
     (re_bought_twice, NOT_SOLD),
     (lambda: bought_before("add-on", add_ons=0), NOT_SOLD),
     (lambda: bought(final(), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
+    (lambda: bought(begun(SYDNEY, 8), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
     (lambda: bought(spinning(), "re-buy", "p2", IDLE), IN_SPIN),
     (lambda: bought(final(), "re-buy", "p1", entrant("p1", status=PLAYING)), IN_SPIN),
     (lambda: bought(ranked(), "re-buy", "p2", IN_ROUND), NOT_SOLD),

@@ -10,7 +10,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament.playing import Play
 from sicbo.tournament.state import BETWEEN, RANKED
 from sicbo.verify.canonical import Wrong
-from tests.tournament.cups import SYDNEY, begun, spun
+from tests.tournament.cups import SYDNEY, begun, slip, spun
 from tests.tournament.test_formats import terms_with
 from tests.verify.forged import Forged, another, known
 from tests.verify.test_tournaments import Entry
@@ -23,7 +23,7 @@ AFTER = "something happened after the tournament was over"
 def ranked(*, concluded: bool = True) -> Play:
     """One spin decided it all, and the prizes wait."""
     play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST))
-    spun(play)
+    spun(play, slips={"p1": slip(big=10_000)})
     if concluded:
         play.do(ask.ConcludeRound)
     return play
@@ -90,7 +90,7 @@ def test_after_the_end_a_dispute_is_heard_and_nothing_else() -> None:
         (raised,) = play.do(ask.RaiseTournamentDispute, player="p1", about="the prize")
         decided = {"decision": "it stands", "satisfied": True, "told_of_inspector": True}
         play.do(ask.DecideTournamentDispute, dispute=raised.command, **decided)
-        told = {"player": "p1", "penalty": "abuse", "note": ""}
+        told = {"player": "p2", "penalty": "abuse", "note": ""}
         forged = Forged(play, another(stage=BETWEEN), ask.Penalise, told)
 
         assert isinstance(forged.refused(), Refusal)
