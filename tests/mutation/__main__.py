@@ -148,8 +148,10 @@ def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[
 
 
 def named(tests: list[str]) -> Reach:
-    """The tests of these files or names, whichever lines they go through."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:xdist", *tests]
+    """The tests of these files or names; they must hold before anything is changed."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:xdist", *tests]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+    command.append("--collect-only")
     said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = [line for line in said.splitlines() if "::" in line]
     assert found, "a mutant that no test is asked about would count as killed"
