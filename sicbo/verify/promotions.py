@@ -146,7 +146,7 @@ def _prizes(to: Promotion) -> None:
     """What a prize may not be, and what the list of them has to agree on."""
     law, liquor = to.law["barred"]["choice"], to.law["liquor"]
     (layout,) = (one for one in to.book["layouts"] if one["key"] == to.layout)
-    bets = {"", *(bet["key"] for bet in layout["bets"])}
+    bets = {bet["key"] for bet in layout["bets"]}
     for one in to.terms["prizes"]:
         kind = one["kind"]
         to.must(kind not in law, "terms", f"{law.get(kind)}: {kind} may not be a prize")
@@ -176,12 +176,13 @@ def _amended(to: Promotion, event: Event, before: Any) -> None:
     same = before["award"]["method"] == to.terms["award"]["method"]
     open_yet = to.phase == "running" or before["entry"]["closes"] == to.terms["entry"]["closes"]
     to.must(same and open_yet, "terms", "how prizes are given, or a closed list, was changed")
-    was = {one["name"]: one for one in before["prizes"]}
+    was, now = (
+        {one["name"]: (one["kind"], to.cents(one["value"])) for one in terms["prizes"]}
+        for terms in (before, to.terms)
+    )
     won = [won[1] for won, state, _ in to.awards if state != "refused"]
     for name in set(won):
-        now, then = to.prizes.get(name, {"kind": "", "value": "0", "count": 0}), was[name]
-        worth = [(one["kind"], to.cents(one["value"])) for one in (now, then)]
-        kept = worth[0] == worth[1] and now["count"] >= won.count(name)
+        kept = now.get(name) == was[name] and to.prizes[name]["count"] >= won.count(name)
         to.must(kept, "terms", "a prize that was won is not in the terms as it was")
 
 
