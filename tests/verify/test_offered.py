@@ -212,6 +212,13 @@ def one_more_word(told: str) -> Lie:
     return lie
 
 
+def one_name_for_two(entries: Entries) -> None:
+    """The only prize is listed twice."""
+    text = entries[0]["command"]["terms"]
+    listed = text.partition("[[prizes]]")[2]
+    with_terms(0, listed, f"{listed}\n[[prizes]]{listed}")(entries)
+
+
 def called_off_for_held(entries: Entries) -> None:
     """To postpone was asked for, and cancelled it is; an event of either says the same."""
     entries[-1]["events"][0]["type"] = "promotion-cancelled"
@@ -221,6 +228,11 @@ LIES: list[tuple[Story, Lie, str]] = [
     (twenty_litres, one_more_word("event"), "unknown bonus"),
     (twenty_litres, one_more_word("command"), "unknown bonus"),
     (twenty_litres, with_terms(0, 'kind = "liquor"', 'kind = "tobacco"'), "10.5.1: tobacco may not be"),
+    (twenty_litres, with_terms(0, 'kind = "liquor"', 'kind = "souvenir"'), "souvenir is no kind of prize"),
+    (fewer_prizes_than_were_offered, with_terms(0, 'alternative = "0.00"', 'alternative = "0.01"'),
+     "money has a cash alternative"),
+    (fewer_prizes_than_were_offered, with_terms(0, 'bet = "small"', 'bet = "moon"'), "that there is not"),
+    (twenty_litres, one_name_for_two, "two prizes have one name"),
     (twenty_litres, besides(told_in_time), "nothing that an inspector has to hear"),
     (postponed, called_off_for_held, "leads to promotion-postponed and nothing else"),
     (twenty_litres, with_terms(0, "millilitres = 20_000", "millilitres = 20_001"), "too much liquor"),
