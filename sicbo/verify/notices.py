@@ -13,7 +13,9 @@ DEMANDS = {
     "super-streak": "super_streak.closing",
 }
 ACTS = {"limits": "change-limits", "table": "close-table", "super-streak": "close-super-streak"}
-FREE = {"kind": "none", "count": 0}
+FREE = {"kind": "none"}
+LONGEST = 86_400
+"""How far ahead a sign may say that something changes: a day, in seconds."""
 
 
 def _demand(table: Table, subject: str) -> Any:
@@ -29,7 +31,10 @@ def given(table: Table, command: Event, event: Event) -> None:
     least = demand["count"] * 60 if demand["kind"] == "minutes" else 0
     seconds = least if command["in_seconds"] is None else command["in_seconds"]
     due = command["stamp"]["elapsed"] + seconds * 1000
-    table.must(seconds >= least and event["due"] == due, "notice", f"the sign must stand for {least} seconds")
+    timely = least <= seconds <= LONGEST and event["due"] == due
+    table.must(timely, "notice", f"the sign must stand for {least} seconds")
+    if least and (subject != "limits" or table.law.choice["limits.raise_minimum"] == "sign"):
+        table.must(command["in_seconds"] is not None, "notice", "a sign without its time")
     spins = table.spins + demand["count"] + (table.round is not None) if demand["kind"] == "spins" else 0
     table.must(event["spins"] == spins, "notice", f"the notice is served at spin {spins}")
     within = table.round.number if table.round else 0
@@ -121,8 +126,8 @@ def limits_agreed(table: Table, command: Event, event: Event) -> None:
         table.wrong("limits", "limits are agreed at a closed table")
         return
     agreed = dict(table.agreed)
-    if minimum is None and maximum is None:
-        ends = command["minimum"] is None and command["maximum"] is None and player in agreed
+    if command["minimum"] is None and command["maximum"] is None:
+        ends = minimum is None and maximum is None and player in agreed
         table.must(ends, "limits", f"{player} has no limits of their own")
         agreed.pop(player, None)
     else:
@@ -144,6 +149,8 @@ def _may_differ(table: Table, command: Event, event: Event, sign: Sign, policy: 
         table.must(more, "limits", "only a higher maximum may be agreed")
     if policy == "marker-maximum":
         table.must(command["minimum"] is None, "limits", "only the maximum may differ")
+    if policy == "sign-both":
+        table.must(command["minimum"] is not None, "limits", "the sign shows the maximum alone")
 
 
 def closed(table: Table, command: Event, event: Event) -> None:
