@@ -16,7 +16,7 @@ from sicbo.verify.promotions import Promotion
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Law, law_of, named
-from sicbo.verify.schema import stamp_of
+from sicbo.verify.schema import NESTED, stamp_of
 from sicbo.verify.state import Table
 from sicbo.verify.tournaments import Followed
 
@@ -25,6 +25,8 @@ OTHERS: dict[str, type[Promotion] | type[Followed]] = {"promotion": Promotion, "
 """What a log can be about besides a table, and who follows it."""
 START = b"sicbo-journal-1\n"
 FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
+LISTS = {"readings", "signed"}
+OPTIONAL = {"kind", "profile"} | LISTS
 SHAPES = (
     {"command", "events"},
     {"command", "refusal"},
@@ -41,6 +43,7 @@ UNFOLLOWED = (
     StopIteration,
 )
 SEALED, RANKS = ("close", "pay"), (None, 1, 2, 3, 4)
+are_texts = NESTED["S"]
 
 
 class Journal:
@@ -54,7 +57,8 @@ class Journal:
         self.other: Promotion | Followed | None = None
         self.signed: frozenset[str] = frozenset()
         self.ids, self.forms = Ids(), Forms()
-        self.sealed, self.glances = 0, False
+        self.sealed = 0
+        self.glances: bool
 
     def verify(self, marks: Marks) -> None:
         """Read everything once; put down whatever does not hold."""
@@ -188,10 +192,7 @@ class Journal:
     def _found(self, entry: Any) -> None:
         """The founding: whose table it is, and the law it is dealt under."""
         told = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
-        if (
-            type(told) is not dict
-            or not FOUNDING - {"kind", "readings", "signed", "profile"} <= told.keys() <= FOUNDING
-        ):
+        if not _founds(told):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
         kind = told.get("kind", KIND)
         if kind != KIND and kind not in OTHERS:
@@ -207,11 +208,14 @@ class Journal:
             self.table = Table(self.name, law, self.report)
         else:
             book = loosely(rulebook(self.bundle, told["sha256"]))
-            self.other = OTHERS[kind](self.name, book, self.report, told["layout"])
+            try:
+                self.other = OTHERS[kind](self.name, book, self.report, told["layout"])
+            except UNFOLLOWED:
+                raise Wrong("rulebook", f"the published rulebook has no readable clause on {kind}s") from None
 
     def _law(self, told: Any) -> Law:
         sought = told["sha256"]
-        if type(sought) is not str or len(sought) != 64 or not sought.isalnum():
+        if len(sought) != 64 or not sought.isalnum():
             raise Wrong("founding", "it names no rulebook")
         text = rulebook(self.bundle, sought)
         law = law_of(text, told["layout"])
@@ -237,6 +241,16 @@ class Journal:
         assert found is not None
         with found:
             yield from (line.split(b"\t", 4)[3] for line in lines_of(found, self.place))
+
+
+def _founds(told: Any) -> bool:
+    """Whether a founding has what it needs and nothing else, all of it texts, and each reading once."""
+    if type(told) is not dict or not FOUNDING - OPTIONAL <= told.keys() <= FOUNDING:
+        return False
+    signed, readings = told.get("signed", []), told.get("readings", [])
+    pairs = type(readings) is list and all(are_texts(one) and len(one) == 2 for one in readings)
+    texts = all(type(told[name]) is str for name in told.keys() - LISTS)
+    return texts and are_texts(signed) and pairs and len(dict(readings)) == len(readings)
 
 
 def _is_of(command: Any, asked: bytes, actor: bytes, wall: int) -> bool:

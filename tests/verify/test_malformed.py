@@ -138,9 +138,9 @@ def test_two_ids_with_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
     assert small().verified().code == 0
 
 
-def founded(change: Callable[[Any], object]) -> Report:
-    """The report on a journal whose first record says something else, chained anew."""
-    made, written = small(), []
+def founded(change: Callable[[Any], object], more: dict[str, bytes] | None = None) -> Report:
+    """The report on a journal whose first record says something else, chained anew, with further files."""
+    made, written = replace(small(), files={**small().files, **(more or {})}), []
     before = sha256(b"sicbo-journal-1\n" + made.table.encode()).digest()
     for line in made.journal.splitlines():
         fields = line.split(b"\t")

@@ -1,0 +1,234 @@
+"""Records and what stands around them: the founding, times, signatures, receipts, and what is said of it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sicbo.journal.notes import checkpoint_text, sign
+from sicbo.verify.canonical import written
+from sicbo.verify.outside import LONGEST_PROOF
+from sicbo.verify.rules import named
+from tests.verify.bundles import HOUSE, Entry, Made, Story, from_transcript, key
+from tests.verify.lies import Entries, asked, stamped
+from tests.verify.test_malformed import founded
+from tests.verify.test_tamper import BRIEF, small
+
+PLAY = "cover, spin, no more bets, uncover, call, enter 1 4 4, collect, pay"
+TWO_ROUNDS = f"""
+rulebook canberra-2005  limits $5 to $200, chips of $1
+ana      buys $50
+ana      buys $50
+dealer   place your bets
+ana      $5 on small
+dealer   {PLAY}
+dealer   place your bets
+ana      $5 on small
+dealer   {PLAY}
+"""
+
+
+@cache
+def two_rounds(*signed: str) -> Story:
+    """Two rounds that are alike, at a table whose founding wants these commands signed."""
+    return from_transcript(TWO_ROUNDS, signed=signed)
+
+
+def said(made: Made, **without: Any) -> list[tuple[str, int, str]]:
+    """Every finding: on which table, at which record, in which words."""
+    return [(one.table, one.number, one.says) for one in made.verified(**without).every]
+
+
+FOUNDINGS: list[dict[str, Any]] = [
+    *({name: 5} for name in ("house", "layout", "profile", "rulebook", "sha256", "table")),
+    *({"kind": kind} for kind in (None, [], {}, True)),
+    *({"layout": layout} for layout in (None, [], {})),
+    *({"readings": readings} for readings in (None, 5, {}, "ab", ["ab"], [5], [[]])),
+    *({"readings": [reading]} for reading in (["a"], ["a", "b", "c"], ["a", 1], [1, "a"], [[], "a"])),
+    {"readings": [["C-14", "together"], ["C-14", "alone"]]},
+    *({"signed": signed} for signed in (None, 5, "perform", {"perform": 1}, [1], [[]], ["perform", None])),
+]
+
+
+@pytest.mark.parametrize("words", FOUNDINGS, ids=str)
+def test_a_founding_with_something_of_another_kind_founds_nothing(words: dict[str, Any]) -> None:
+    """One sentence at the first record; a list of commands to be signed is never read letter by letter."""
+    found = founded(lambda told: told.update(words))
+
+    says = "cannot vouch: the first record does not found the table"
+    assert [(one.number, one.check, one.says) for one in found.every] == [(1, "founding", says)]
+
+
+@pytest.mark.parametrize("name", ["house", "layout", "rulebook", "sha256", "table"])
+def test_a_founding_has_everything_that_it_needs(name: str) -> None:
+    """Whatever else it says."""
+    found = founded(lambda told: told.pop(name))
+
+    assert [(one.number, one.check) for one in found.every] == [(1, "founding")]
+
+
+OPTIONAL: list[Callable[[Any], object]] = [
+    lambda told: [told.pop(name, None) for name in ("kind", "profile", "readings", "signed")],
+    lambda told: told.update(kind="table", profile="home", readings=[], signed=[]),
+]
+
+
+@pytest.mark.parametrize("change", OPTIONAL, ids=("none of it", "all of it"))
+def test_a_founding_may_leave_out_or_say_what_is_usual(change: Callable[[Any], object]) -> None:
+    """Everything after it is followed; only what the house signed is another text."""
+    found = founded(change)
+
+    assert {one.check for one in found.every} <= {"checkpoint"}
+    assert found.tables[0].rulebook.startswith("canberra-2005, sha256 ")
+
+
+def test_a_rulebook_whose_clauses_cannot_be_read_is_wrong() -> None:
+    """Whoever publishes it chooses its hash; a log of another kind may need what no table does."""
+    (text,) = (text for name, text in small().files.items() if name.startswith("rulebooks/"))
+    book = json.loads(text)
+    book["terms"]["steps"] = {"exclusive": "1.1"}
+    other = written(book).encode()
+    words = {"sha256": named(other), "kind": "tournament"}
+    found = founded(lambda told: told.update(words), {f"rulebooks/{named(other)}.json": other})
+
+    says = "the published rulebook has no readable clause on tournaments"
+    assert [(one.number, one.says) for one in found.every] == [(1, says)]
+
+
+def test_a_table_is_founded_once() -> None:
+    """The same founding again is no record of anything, though it looks like the first."""
+    made = small()
+    again = json.loads(made.journal.splitlines()[0].split(b"\t")[5])
+
+    def refounded(entries: Entries) -> None:
+        last = entries[-1]
+        entries.append(Entry(again, last.wall, "house", "again"))
+
+    story = from_transcript(BRIEF).changed(refounded)
+    says = "cannot vouch: a record is a command with its events or its refusal"
+    assert (made.table, len(story.entries) + 1, says) in said(story.made())
+
+
+def test_what_is_left_out_twice_is_put_in_twice() -> None:
+    """The second record looks like the first, and lacks the same."""
+
+    def shorter(entries: Entries) -> None:
+        for nth in (0, 1):
+            del asked(entries, "buy-in", nth).command["instrument"]
+
+    assert said(two_rounds().changed(shorter).made()) == []
+
+
+@pytest.mark.parametrize(("wall", "right"), [(10**18 - 1, True), (10**18, False), (1, False)])
+def test_a_time_has_up_to_eighteen_digits_and_does_not_run_backwards(wall: int, right: bool) -> None:
+    """The last record comes at another time, and says so everywhere."""
+
+    def later(entries: Entries) -> None:
+        entries[-1].wall = wall
+        stamped(entries[-1], wall=wall)
+
+    story = two_rounds().changed(later)
+    says = (story.table, len(story.entries) + 1, "its time runs backwards or is no time")
+    assert (says in said(story.made())) is not right
+    assert (said(story.made()) == []) is right
+
+
+@pytest.mark.parametrize("order", ["register-slip", "perform:collect", "perform:pay"])
+def test_the_second_of_two_that_are_alike_is_signed_too(order: str) -> None:
+    """Nothing that must be signed is taken at a glance, however well the form of it is known."""
+    kind, _, step = order.partition(":")
+
+    def unsigned(entries: Entries) -> None:
+        words = {"step": step} if step else {}
+        del asked(entries, kind, -1, **words).told["signatures"]
+
+    story = two_rounds(order)
+    by = asked(story.entries, kind, -1, **({"step": step} if step else {})).command["stamp"]["by"]
+    assert said(story.made()) == []
+    assert [says for _, _, says in said(story.changed(unsigned).made())] == [f"{kind} is not signed by {by}"]
+
+
+def receipt_of(made: Made, **words: Any) -> bytes:
+    """The first receipt, with something else on it."""
+    told = json.loads(made.receipts.splitlines()[0])
+    return json.dumps(told | words, ensure_ascii=False).encode() + b"\n"
+
+
+def test_a_receipt_is_signed_for_its_own_table() -> None:
+    """What the house signed for another table says nothing of this one, though its proof holds."""
+    elsewhere = replace(two_rounds(), table="T99").made()
+    made = two_rounds().made()
+
+    assert said(made, receipts=receipt_of(elsewhere, table=made.table)) == [
+        ("", 0, "line 1 of receipts: its note is on another table")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [(0, "its proof does not lead to what the house signed"), (1, "its fields are of other kinds")],
+)
+def test_a_proof_has_no_more_nodes_than_the_largest_tree_needs(more: int, says: str) -> None:
+    """Sixty-four are read, and none of a longer one."""
+    proof = ["A" * 43 + "="] * (LONGEST_PROOF + more)
+
+    assert said(small(), receipts=receipt_of(small(), proof=proof)) == [
+        ("", 0, f"line 1 of receipts: {says}")
+    ]
+    assert LONGEST_PROOF == 64
+
+
+def test_what_is_wrong_with_no_table_is_a_finding_on_none() -> None:
+    """A file that nobody lists, a rotation that is none, receipts that cannot be read: at no record."""
+    made = small()
+    keys = json.loads(made.files["keys.json"]) | {"rotations": ["x"]}
+    other = replace(made, files={**made.files, "tables/T2.journal": b"x"})
+
+    assert {one[:2] for one in said(other)} == {("", 0)}
+    assert {one[:2] for one in said(made, trust=json.dumps(keys).encode())} == {("", 0)}
+    assert {one[:2] for one in said(made, receipts=b"x")} == {("", 0)}
+
+
+@pytest.mark.parametrize(
+    ("size", "number", "says"),
+    [
+        (0, 1, "line 1 of witness: its sizes do not rise"),
+        (1, 1, "witness holds another history up to here"),
+    ],
+)
+def test_a_note_is_on_one_record_at_least(size: int, number: int, says: str) -> None:
+    """One on nothing is a finding of its own, and everything else is held against the journal all the same."""
+    made = two_rounds().made()
+    note = sign(checkpoint_text(f"{HOUSE}/{made.table}", size, bytes(32)), key(HOUSE))
+
+    assert said(made, witness=json.dumps(note).encode() + b"\n") == [(made.table, number, says)]
+
+
+def test_a_witness_may_hold_a_note_twice() -> None:
+    """The same size does not fall."""
+    made = two_rounds().made()
+    *_, last = made.witness.splitlines(keepends=True)
+
+    assert said(made, witness=made.witness + last) == []
+
+
+def test_it_is_said_how_far_a_report_goes() -> None:
+    """Nothing where everything was given and signed; otherwise what was not."""
+    made = two_rounds("perform:pay").made()
+    notes = made.checkpoints.splitlines(keepends=True)
+    records = len(made.journal.splitlines())
+    shorter = made.with_file("checkpoints", b"".join(notes[:-2]))
+    left = records - int(json.loads(notes[-3]).split("\n")[1])
+
+    assert made.verified().said == []
+    assert made.verified(trust=None, witness=None, receipts=None).said == [
+        "keys of house, persons, witnesses come from the bundle itself: give your own with --trust",
+        "no witness was asked (--witness): an older or a second history would not show",
+        "no receipts were given (--receipts): what the house never signed would not show",
+    ]
+    assert f"table {made.table}: the last {left} records are not signed by the house" in (
+        shorter.verified(witness=b"", receipts=b"").said
+    )
