@@ -56,7 +56,8 @@ def reported(table: Table, command: Event, event: Event) -> None:
         "round": table.began,
     }
     if not by_report:
-        own |= {"note": "", "mended": False, "players": []}
+        kind_of_it = "lights-wrong" if command["type"] == "correct-result" else KIND_OF.get(command["ground"])
+        own |= {"fault": kind_of_it, "note": "", "mended": False, "players": []}
     told = {name: event[name] for name in own}
     table.must(kind in KINDS and own == told, "fault", f"the rulebook makes {own} of it, on record is {told}")
     before = table.faults.get(kind)

@@ -96,7 +96,6 @@ def _settlement(table: Table, command: Any, head: bytes, text: bytes) -> bool:
     may(table, command)
     _settle(table, played, stage.step, owed)
     event = {"round": played.number, "step": step, "tumbles": None, "clause": stage.clause}
-    table.advanced, table.began = False, played.number
     performed(table, command, event)
     return True
 

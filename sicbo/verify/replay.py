@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo.verify import clauses, conduct, desk, notices, rounds, slips, streaks, undone
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.leads import MAIN, MANY, ONE, SHARED, WITH_STEP
+from sicbo.verify.leads import MAIN, MANY, ONE, SHARED, STREAKS, WITH_STEP
 from sicbo.verify.powers import may
 from sicbo.verify.report import Listed
 from sicbo.verify.schema import COMMAND_SHAPES, EVENT_SHAPES, Shape
@@ -79,6 +79,8 @@ HOW: dict[str, Callable[[Table, Event, Event], None]] = {
     "signed-off": desk.signed_off,
 }
 
+COUNTED = STREAKS | {"streak-returned", "streak-reversed", "streaks-rewound"}
+COMPELLED = frozenset(("fault-reported", "streak-end-forced"))
 PLAY = frozenset(
     (
         "buy-in", "perform", "register-slip", "place-streak", "buy-credits", "issue-colours",
@@ -125,8 +127,7 @@ def _shaped(message: Event, shapes: dict[str, Shape], what: str) -> bool:
 def _all(table: Table, command: Event, stamp: Event, events: list[Event]) -> None:
     """Every event in turn, and whether they are all that had to come."""
     name = command["type"]
-    if table.debts:
-        table.debts = {}
+    table.debts = {}
     table.turn = table.resettled = table.rewound = None
     table.advanced, table.began = False, table.round.number if table.round else None
     for event in events:
@@ -153,12 +154,9 @@ def _one(table: Table, command: Event, events: list[Event]) -> None:
 def _many(table: Table, command: Event, events: list[Event]) -> None:
     """A command that leads to several events: those it may lead to, and the one that is its point."""
     name = command["type"]
-    main, others = MANY[name]
-    if name == "perform":
-        others = WITH_STEP.get(command["step"], frozenset())
-    if name == "declare-void" and command["player"]:
-        main, others = "wagers-voided", frozenset()
+    main = "wagers-voided" if name == "declare-void" and command["player"] else MANY[name][0]
     before = _foreseen(table, command)
+    others = _besides(command, before)
     seen: set[str] = set()
     for event in events:
         kind = event["type"]
@@ -174,11 +172,36 @@ def _many(table: Table, command: Event, events: list[Event]) -> None:
     table.must(main in seen, "events", f"{name} leads to {main}")
     for missing in before - seen:
         table.wrong("events", f"{name} had to lead to {missing}")
+    _once_and_of_one_round(table, name, events)
     if name == "correct-result":
-        undone.all_corrected(table)
+        warned = {event["player"] for event in events if event["type"] == "player-warned"}
+        undone.all_corrected(table, warned)
     for event in events:
         if event["type"] == "wagers-voided":
             _whose(table, command, event)
+
+
+def _besides(command: Event, foreseen: set[str]) -> frozenset[str]:
+    """Events that may come with the point of a command: faults and Super Streaks just where they have to."""
+    name = command["type"]
+    if name == "declare-void" and command["player"]:
+        return frozenset()
+    others = WITH_STEP.get(command["step"], frozenset()) if name == "perform" else MANY[name][1]
+    counted = COUNTED if "streaks-advanced" in foreseen else frozenset()
+    return others - ((COUNTED | COMPELLED) - counted - foreseen)
+
+
+def _once_and_of_one_round(table: Table, name: str, events: list[Event]) -> None:
+    """What a command does it does once to everybody, and in one round; a fault has a round of its own."""
+    seen, of = set(), set()
+    for event in events:
+        kind = event["type"]
+        what = (kind, event.get("player"), event.get("instrument"))
+        table.must(what not in seen, "events", f"{name} leads to {kind} twice")
+        seen.add(what)
+        if kind != "fault-reported" and "round" in event:
+            of.add(event["round"])
+    table.must(len(of) <= 1, "events", f"{name} leads to something in another round")
 
 
 def _foreseen(table: Table, command: Event) -> set[str]:
@@ -186,6 +209,8 @@ def _foreseen(table: Table, command: Event) -> set[str]:
     name, running = command["type"], table.law.has_streaks and bool(table.streaks.runs)
     match name:
         case "perform":
+            if running and table.round and table.round.done == len(table.stages) - 1:
+                return {"streaks-advanced"}
             return {"result-entered"} if command["step"] == "enter" else set()
         case "begin-gaming-day":
             return {"streaks-advanced"} if running else set()
@@ -197,10 +222,24 @@ def _foreseen(table: Table, command: Event) -> set[str]:
         case "void-players-wagers":
             return _of_an_offender(table, command["player"])
         case "declare-void" if not command["player"]:
-            return _repairs(table, command["ground"])
-        case "correct-result" if table.law.choice["faults.wrong_entry"] == "as-lights":
-            return set() if "lights-wrong" in table.faults else {"fault-reported"}
+            in_play = table.round and command["round"] in (None, table.round.number)
+            counted = {"streaks-advanced"} if running and in_play else set()
+            return _repairs(table, command["ground"]) | counted
+        case "correct-result":
+            return _of_a_correction(table, command)
     return set()
+
+
+def _of_a_correction(table: Table, command: Event) -> set[str]:
+    """A round that was counted is counted anew; a wrong entry may be a fault of the lights."""
+    as_lights = table.law.choice["faults.wrong_entry"] == "as-lights"
+    found = {"fault-reported"} if as_lights and "lights-wrong" not in table.faults else set()
+    played = table.round or table.last
+    if played is None or command["round"] not in (None, played.number) or not streaks.by_dice(table.law):
+        return found
+    if played.before is not None:
+        return found | {"streaks-advanced"}
+    return found | _ended_by_lights(table) if as_lights and table.streaks.runs else found
 
 
 def _ended_by_lights(table: Table) -> set[str]:

@@ -76,8 +76,6 @@ def _do(table: Table, played: Round, event: Event) -> None:
 def _over(table: Table, played: Round) -> None:
     """The last step ends the round; one with a result counts as a spin."""
     table.round, table.last = None, played
-    if table.streaks.runs and not table.advanced:
-        table.wrong("streak", "the round was not counted for Super Streak")
     if table.idle:
         table.did_not_count(played.number)
     else:

@@ -33,10 +33,8 @@ def registered(table: Table, command: dict[str, Any], event: dict[str, Any]) -> 
         sign = table.limits_of(player, played) if played.agreed else played.sign
         if not _is_plain(table, sign, stakes):
             _check(table, sign, player, stakes)
-    if table.faults and "terminals" in table.faults:
-        fault = table.faults["terminals"]
-        cut = player in fault.players and not fault.mended
-        table.must(not cut, "fault", f"the terminal of {player} is cut off and takes a slip")
+    if table.faults:
+        _may_come(table, player)
     if before:
         for _, cents, kind in before:
             table.give(player, kind, cents)
@@ -49,6 +47,14 @@ def registered(table: Table, command: dict[str, Any], event: dict[str, Any]) -> 
     if table.idle and stakes:
         table.idle = False
         table.lay_out()
+
+
+def _may_come(table: Table, player: str) -> None:
+    """Nothing is registered while play is interrupted, nor from a terminal that is cut off."""
+    table.must("power" not in table.faults, "fault", "a slip is taken while play is interrupted")
+    fault = table.faults.get("terminals")
+    cut = fault is not None and player in fault.players and not fault.mended
+    table.must(not cut, "fault", f"the terminal of {player} is cut off and takes a slip")
 
 
 def _is_plain(table: Table, sign: Sign, stakes: list[Stake]) -> bool:

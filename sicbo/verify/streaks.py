@@ -239,6 +239,7 @@ def _expected(table: Table, command: Event) -> tuple[str, list[int] | None]:
 def settled(table: Table, command: Event, event: Event) -> None:
     """What a player's Super Streak wagers came to."""
     player, turn = event["player"], _turn(table, command)
+    table.must(not table.advanced, "streak", "the round is counted already")
     own = turn.lines.pop(player, [])
     table.must(own == event["lines"], "streak", f"the Super Streak of {player} comes to something else")
     _of_the_round(table, event)
@@ -252,9 +253,6 @@ def settled(table: Table, command: Event, event: Event) -> None:
 
 def advanced(table: Table, command: Event, event: Event) -> None:
     """Every run and wager took in a round."""
-    if not table.streaks.runs:
-        table.wrong("streak", "Super Streak was never offered here")
-        return
     turn = _turn(table, command)
     _of_the_round(table, event)
     same = turn.how == event["how"] and turn.dice == event["dice"]
@@ -276,10 +274,9 @@ def _of_the_round(table: Table, event: Event) -> None:
 
 def end_forced(table: Table, command: Event, event: Event) -> None:
     """The lights failed: no wager runs beyond the round."""
-    table.must(table.round is not None and table.law.has_streaks, "streak", "no round in which lights failed")
-    if table.round is not None:
-        _of_the_round(table, event)
-        table.round.lights_failed = True
+    assert table.round is not None
+    _of_the_round(table, event)
+    table.round.lights_failed = True
 
 
 def returned(table: Table, command: Event, event: Event) -> None:
@@ -309,9 +306,7 @@ def _placed_since(table: Table, one: Running) -> bool:
 def reversed_(table: Table, command: Event, event: Event) -> None:
     """What wagers had come to is taken back; they run as before the round."""
     played, player = table.round or table.last, event["player"]
-    if played is None or played.before is None:
-        table.wrong("correction", "there is no Super Streak to be taken back")
-        return
+    assert played is not None and played.before is not None
     _of_the_round(table, event)
     own = played.streak_lines.pop(player, None)
     table.must(own == event["lines"], "correction", f"not the very lines of {player} are taken back")
@@ -323,9 +318,8 @@ def reversed_(table: Table, command: Event, event: Event) -> None:
 def rewound(table: Table, command: Event, event: Event) -> None:
     """Every run and wager as before the round."""
     played = table.round or table.last
-    if played is None or played.before is None or played.number != event["round"]:
-        table.wrong("correction", "there is no round to be counted anew")
-        return
+    assert played is not None and played.before is not None
+    _of_the_round(table, event)
     late = any(one.round > played.number for mine in table.streaks.wagers.values() for one in mine)
     table.must(not played.streak_lines and not late, "correction", "a Super Streak was not taken back")
     table.streaks, table.turn, table.advanced = played.before, None, False
@@ -334,6 +328,9 @@ def rewound(table: Table, command: Event, event: Event) -> None:
 
 def counted_anew(table: Table, played: Round) -> bool:
     """Whether a correction has to count a round anew, because it was counted before."""
-    law = table.law
-    by_dice = law.has_streaks and law.choice["super_streak.counts_by"] == "dice"
-    return by_dice and played.before is not None and played in (table.round, table.last)
+    return by_dice(table.law) and played.before is not None and played in (table.round, table.last)
+
+
+def by_dice(law: Law) -> bool:
+    """Whether Super Streaks follow what the dice showed, and not what was entered."""
+    return law.has_streaks and law.choice["super_streak.counts_by"] == "dice"

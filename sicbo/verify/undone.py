@@ -7,7 +7,7 @@ from sicbo.verify.report import Listed
 from sicbo.verify.rounds import all_held_back, due
 from sicbo.verify.rules import Ground, roll_of
 from sicbo.verify.slips import taken_off
-from sicbo.verify.state import Round, Table
+from sicbo.verify.state import Line, Round, Table
 from sicbo.verify.streaks import counted_anew
 
 Event = dict[str, Any]
@@ -40,13 +40,13 @@ def unsettled(table: Table, command: Event, event: Event) -> None:
 def set_off(table: Table, command: Event, event: Event) -> None:
     """A debt of the same record is paid out of what it gave."""
     player, kind, cents = event["player"], event["instrument"], event["cents"]
+    in_time = command["type"] == "correct-result" or (table.turn is None and not table.advanced)
+    table.must(in_time, "correction", "a debt is set off out of a Super Streak")
     debt = table.debts.pop((player, kind), 0)
     owes = min(debt, table.racks.get((player, kind), 0))
     table.must(0 < cents == owes, "correction", f"{cents} cents of {player} are set off, it should be {owes}")
-    left = table.owed.get(player, 0) - cents
-    table.must(left >= 0, "correction", f"{player} owes less than is set off")
-    table.owed[player] = left
-    if left <= 0:
+    table.owed[player] = table.owed.get(player, 0) - cents
+    if not table.owed[player]:
         del table.owed[player]
     table.take(player, kind, cents)
 
@@ -93,12 +93,11 @@ def voided(table: Table, command: Event, event: Event) -> None:
         return
     table.must(event["clause"] == ground.clause, "clause", f"the void is ruled by {ground.clause}")
     table.must(_is_meant(table, command, number), "void", "another round is void than the one that was meant")
-    _may_void(table, command, event, played, ground)
+    _may_say(table, command, played, ground)
+    _may_void(table, command, played, ground)
     _nobody_forgotten(table, event, played, ground)
     in_play = played is table.round
     if in_play:
-        counted = table.advanced or not table.streaks.runs
-        table.must(counted, "streak", "what the void makes of Super Streak is not on record")
         table.did_not_count(number)
         table.round = _repeated(table, played) if event["stands"] else None
     else:
@@ -106,24 +105,30 @@ def voided(table: Table, command: Event, event: Event) -> None:
         table.past = [one for one in table.past if one is not played]
 
 
-def _may_void(table: Table, command: Event, event: Event, played: Round, ground: Ground) -> None:
-    """Rank, reason, second person, and whether the ground reaches that round and can be the case in it."""
-    stamp, name = command["stamp"], event["ground"]
+def _may_say(table: Table, command: Event, played: Round, ground: Ground) -> None:
+    """Rank, reason, second person, and whether somebody can forfeit anything."""
+    stamp, name = command["stamp"], command["ground"]
     table.must((stamp["rank"] or 0) >= ground.rank, "power", f"a void for {name} needs rank {ground.rank}")
-    table.must(event["note"] or not ground.may, "reason", "a void that is a choice has no reason")
+    table.must(command["note"] or not ground.may, "reason", "a void that is a choice has no reason")
     if played.dice is not None:
-        second = event["second"] not in ("", stamp["by"])
+        second = command["second"] not in ("", stamp["by"])
         table.must(second, "second person", "a void after the result has no second person")
     if command["forfeits"]:
         table.must(_rank_for(table, stamp, "forfeit"), "power", "a forfeiture without the rank for it")
+        there = ground.returned == "all-but-the-fraudster" and command["forfeits"] in played.slips
+        table.must(there, "void", f"{command['forfeits']} has nothing to forfeit")
+
+
+def _may_void(table: Table, command: Event, played: Round, ground: Ground) -> None:
+    """Whether the ground reaches that round and can be the case in it."""
+    name = command["ground"]
     if played is not table.round:
         every = table.law.choice["faults.damaged_dice"] == "every-affected"
         reaches = ground.returned == "stakes-and-payouts" and (every or name not in DICE)
         older = played is not table.last
         table.must(reaches and (not older or (every and name in DICE)), "void", "a settled round stands")
         return
-    rank = command["stamp"]["rank"] or 0
-    may_be = _can_be(table, played, name, rank)
+    may_be = _can_be(table, played, name, command["stamp"]["rank"] or 0)
     table.must(may_be, "void", f"{name} cannot be the case at this point of the round")
 
 
@@ -165,13 +170,14 @@ def _nobody_forgotten(table: Table, event: Event, played: Round, ground: Ground)
     for player, (_, stakes) in played.slips.items():
         if stakes and (player in played.given) == stands:
             table.wrong("void", f"the stakes of {player} were {'given back' if stands else 'forgotten'}")
-    _debts_set_off(table)
+    _debts_set_off(table, played.streak_lines)
 
 
-def _debts_set_off(table: Table) -> None:
-    """Whether what could be set off was."""
-    for (player, kind), debt in table.debts.items():
-        if debt and table.racks.get((player, kind)) and table.turn is None:
+def _debts_set_off(table: Table, later: dict[str, list[Line]]) -> None:
+    """Whether what could be set off was: not out of what Super Streaks brought later."""
+    for player, kind in table.debts:
+        brought = proceeds(later.get(player, []), table.law.money).get(kind, 0)
+        if table.racks.get((player, kind), 0) > brought:
             table.wrong("correction", f"a debt of {player} was not set off")
 
 
@@ -193,14 +199,14 @@ def wagers_voided(table: Table, command: Event, event: Event) -> None:
     said = f"wagers of {player}, {event['becomes']}"
     table.report.note("voids", listed(table, command, event, said, event["note"]))
     if command["type"] == "declare-void":
-        ground = law.grounds.get(command["ground"])
-        table.must(
-            ground is not None and ground.wager_too, "void", "single wagers are not void on this ground"
-        )
-        rank = ground.rank if ground else 5
-        table.must((command["stamp"]["rank"] or 0) >= rank, "power", "the void needs a higher rank")
-        table.must(event["note"] or not (ground and ground.may), "reason", "the void has no reason")
-        becomes = "refunded"
+        ground, becomes = law.grounds.get(command["ground"]), "refunded"
+        if ground is None or not ground.wager_too or table.round is None:
+            table.wrong("void", "single wagers are not void on this ground")
+            return
+        meant = command["round"] in (None, table.round.number)
+        table.must(meant, "void", "another round is void than the one that was meant")
+        _may_say(table, command, table.round, ground)
+        _may_void(table, command, table.round, ground)
     else:
         held = law.choice["conduct.offenders_wager"]
         becomes = "forfeited" if command["forfeit"] else "suspense" if held == "suspense" else "refunded"
@@ -244,20 +250,22 @@ def corrected(table: Table, command: Event, event: Event) -> None:
     table.resettled = (played, steps)
 
 
-def all_corrected(table: Table) -> None:
-    """At the end of a correction: everything that had been settled is settled by the dice."""
+def all_corrected(table: Table, warned: set[str]) -> None:
+    """At the end of a correction: just what had been settled is settled by the dice, with its warnings."""
     if table.resettled is None:
         table.wrong("correction", "no result was corrected")
         return
     played, steps = table.resettled
-    for step in steps:
-        done = played.collected if step == "collect" else played.paid
-        for player in played.slips:
+    for step, done in (("collect", played.collected), ("pay", played.paid)):
+        table.must(step in steps or not done, "correction", f"the step to {step} was not done before")
+        for player in played.slips if step in steps else ():
             if player not in done and due(table, played, player, step):
                 table.wrong("correction", f"{player} was left out of the new settlement")
     all_held_back(table, played)
+    in_time = "pay" in steps and played in (table.round, table.last)
+    told = warned == (played.rest_warns if in_time else set())
+    table.must(told, "limits", "others are warned than have to be")
     if counted_anew(table, played):
         anew = table.rewound is played and table.advanced
         table.must(anew, "correction", "Super Streak was not counted anew")
-    table.turn = None
-    _debts_set_off(table)
+    _debts_set_off(table, {})

@@ -186,7 +186,6 @@ LIES: list[tuple[str, Callable[[Entries], None], str]] = [
     ("nothing to hold back", nothing_is_held_back, "ana won 0 cents in that round"),
     ("nothing to hold back", a_cent_comes_out_of_suspense, "0 cents of ana are held back of that round"),
     ("nothing to hold back", nothing_comes_out_of_suspense, "0 cents of ana are held back of that round"),
-    ("nothing to hold back", a_cent_of_a_round_that_never_was, "0 cents of ana are held back of that round"),
 ]
 
 
@@ -199,6 +198,16 @@ def test_a_lie_about_conduct_is_found_by_one_check_alone(
 
     assert [finding.says for finding in found.every] == [says]
     assert found.code == 3
+
+
+def test_nothing_is_held_back_of_a_round_that_never_was() -> None:
+    """That is found first; that a correction is about one round comes after it."""
+    found = told("nothing to hold back").changed(a_cent_of_a_round_that_never_was).made().verified()
+
+    assert [finding.says for finding in found.every] == [
+        "0 cents of ana are held back of that round",
+        "correct-result leads to something in another round",
+    ]
 
 
 def test_every_dispute_is_counted_for_the_regulator() -> None:

@@ -17,7 +17,7 @@ ROWS: list[tuple[str, Callable[[Entries], None], str]] = [
     (
         "star-super-streak-faults",
         lies.a_fault_ends_the_streaks_of_no_round,
-        "no round in which lights failed",
+        "report-fault does not lead to streak-end-forced",
     ),
     (
         "melbourne-kept-winnings",
@@ -94,11 +94,15 @@ ROWS: list[tuple[str, Callable[[Entries], None], str]] = [
         lies.a_streak_on_the_side_that_did_not_come,
         "side or count are not those of the run",
     ),
-    ("crown-sydney-plain", lies.streaks_counted_where_there_are_none, "Super Streak was never offered here"),
+    (
+        "crown-sydney-plain",
+        lies.streaks_counted_where_there_are_none,
+        "perform does not lead to streaks-advanced",
+    ),
     (
         "star-super-streak-faults",
         lies.streaks_taken_back_before_any_round,
-        "there is no Super Streak to be taken back",
+        "correct-result does not lead to streak-reversed",
     ),
     ("crown-sydney-plain", lies.a_time_that_is_none, "its time runs backwards or is no time"),
     (

@@ -81,7 +81,7 @@ PLANTED: list[tuple[str, Callable[[Entries], None], str]] = [
     ("star-super-streak", lies.a_streak_that_pays_more, "streak"),
     ("star-super-streak", lies.a_streak_that_is_not_settled, "streak"),
     ("star-super-streak", lies.a_streak_that_counts_more, "streak"),
-    ("star-super-streak", lies.a_round_that_counts_for_no_streak, "streak"),
+    ("star-super-streak", lies.a_round_that_counts_for_no_streak, "events"),
     ("star-super-streak", lies.a_streak_that_costs_less, "streak"),
     ("crown-sydney-chips", lies_of_chips.a_false_count_of_the_float, "float"),
     ("crown-sydney-chips", lies_of_chips.the_float_counted_by_one, "second person"),
