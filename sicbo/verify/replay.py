@@ -176,9 +176,6 @@ def _many(table: Table, command: Event, events: list[Event]) -> None:
     if name == "correct-result":
         warned = {event["player"] for event in events if event["type"] == "player-warned"}
         undone.all_corrected(table, warned)
-    for event in events:
-        if event["type"] == "wagers-voided":
-            _whose(table, command, event)
 
 
 def _besides(command: Event, foreseen: set[str]) -> frozenset[str]:
@@ -266,17 +263,6 @@ def _repairs(table: Table, ground: str) -> set[str]:
     if ruled is None or not ruled.repairs or (known is not None and known.stops):
         return set()
     return {"fault-reported"}
-
-
-def _whose(table: Table, command: Event, event: Event) -> None:
-    """Whether just the wagers that were named are void."""
-    wanted = command.get("bets")
-    named = all(stake[0] in wanted for stake in event["stakes"]) if wanted else True
-    same = event["player"] == command["player"] and event["note"] == command["note"]
-    table.must(same and named, "void", "other wagers are void than were named")
-    if not wanted:
-        left = table.round.slips.get(event["player"], slips.NOTHING)[1] if table.round else []
-        table.must(not left, "void", "a wager was forgotten")
 
 
 REFUSAL, REFUSAL_MAY = {"clause", "says"}, {"earliest", "spins"}

@@ -3,11 +3,12 @@
 from typing import Any
 
 from sicbo.verify.lines import in_chips
-from sicbo.verify.schema import LARGEST
 from sicbo.verify.state import Round, Sign, Stake, Table
 
 COLOUR = "colour-chip"
 NOTHING: tuple[int, list[Stake]] = (0, [])
+LARGEST = 10**15
+"""The largest stake in cents that any table takes."""
 BARRED = {"exclude-from-game", "exclude-from-casino"}
 
 
@@ -68,7 +69,7 @@ def _is_plain(table: Table, sign: Sign, stakes: list[Stake]) -> bool:
         seen.add(bet)
         if kind != money or bet not in bets or cents < minimum or (cents - minimum) % unit:
             return False
-        if cents >= LARGEST if maximum is None else cents > maximum:
+        if cents > LARGEST if maximum is None else cents > maximum:
             return False
     return len(seen) == len(stakes)
 
@@ -81,7 +82,7 @@ def _check(table: Table, sign: Sign, player: str, stakes: list[Stake]) -> None:
         if bet not in law.bets or kind_of(kind) not in law.instruments:
             table.wrong("slip", f"{bet} in {kind} is no wager of this layout")
             return
-        if not 0 < cents < LARGEST:
+        if not 0 < cents <= LARGEST:
             table.wrong("slip", f"{cents} cents are no stake")
         totals[bet] = totals.get(bet, 0) + cents
         in_pieces(table, player, cents, kind)
@@ -126,28 +127,28 @@ def in_pieces(table: Table, player: str, cents: int, kind: str) -> None:
     table.must(value and cents % value == 0, "slip", f"{cents} cents are no whole pieces of {kind}")
 
 
-def taken_off(table: Table, event: dict[str, Any], check: str) -> Round | None:
-    """Some of a player's stakes leave the layout before they are settled; the slip is one version further."""
+def taken_off(table: Table, command: dict[str, Any], event: dict[str, Any], check: str) -> Round | None:
+    """A player's stakes, or those that were named, leave the layout before they are settled.
+
+    The slip is one version further.
+    """
     played, player = table.round, event["player"]
     if played is None or played.number != event["round"] or player not in played.slips:
         table.wrong(check, f"{player} has no wager in round {event['round']}")
         return None
     version, stakes = played.slips[player]
-    gone = event["stakes"]
+    named, gone = command.get("bets"), event["stakes"]
+    own = [stake for stake in stakes if not named or stake[0] in named]
     table.must("collect" not in played.steps, check, "the wagers are settled already")
-    table.must(gone and all(stake in stakes for stake in gone), check, "these wagers do not lie there")
+    table.must(own and own == gone, check, "not just the wagers that were named go back")
     played.slips[player] = (version + 1, [stake for stake in stakes if stake not in gone])
     return played
 
 
 def refused(table: Table, command: dict[str, Any], event: dict[str, Any]) -> None:
     """Wagers that were refused before the close go back."""
-    played = taken_off(table, event, "slip")
+    played = taken_off(table, command, event, "slip")
     table.must(played is not None and played.open, "cutoff", "a wager is refused after the close")
     table.must(event["reason"], "reason", "no reason is given for refusing a wager")
-    wanted = command["bets"]
-    table.must(
-        not wanted or all(stake[0] in wanted for stake in event["stakes"]), "slip", "other bets went back"
-    )
     for _, cents, kind in event["stakes"]:
         table.give(event["player"], kind, cents)

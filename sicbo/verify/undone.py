@@ -213,7 +213,9 @@ def wagers_voided(table: Table, command: Event, event: Event) -> None:
         lawful = not command["forfeit"] or (held == "may-be-forfeited" and "forfeit" not in law.powers)
         table.must(lawful, "void", "no clause lets these wagers be forfeited")
     table.must(event["becomes"] == becomes, "void", f"void wagers are {becomes} here")
-    taken_off(table, event, "void")
+    same = player == command["player"] and event["note"] == command["note"]
+    table.must(same, "void", "wagers are void of somebody else or for another reason than was said")
+    taken_off(table, command, event, "void")
     for _, cents, kind in event["stakes"]:
         if event["becomes"] == "refunded":
             table.give(player, kind, cents)

@@ -14,6 +14,7 @@ from sicbo.house.entries import Asked, entry_text
 from sicbo.house.subjects import Events
 from sicbo.table import voids
 from sicbo.table.commands import DeclareVoid
+from sicbo.table.conduct import voided
 from sicbo.table.decide import decide
 from sicbo.table.messages import Stamp
 from sicbo.table.past import found
@@ -97,7 +98,7 @@ def forged(table: Table, command: DeclareVoid) -> Events | None:
         return voids._whole_round(table, command, item, played)
     lying = played.slips[command.player].stakes
     stakes = tuple(one for one in lying if not command.bets or one.bet in command.bets)
-    return (voids.voided(table, command, item.clause, stakes, "refunded"),)
+    return (voided(table, command, item.clause, stakes, "refunded"),)
 
 
 def believed(evening: Told, at: int, command: DeclareVoid, events: Events) -> bool:
