@@ -50,11 +50,8 @@ def note_in(line: bytes) -> Any:
 
 
 def kept_notes(source: Source, origin: str, keys: Keys) -> Iterator[tuple[Checkpoint, int]]:
-    """The notes of one log that a witness keeps, in the order of their sizes, and how many cosigned each.
-
-    None is on nothing: the smallest is on one record.
-    """
-    last = 1
+    """The notes of one log that a witness keeps, in the order of their sizes, and how many cosigned each."""
+    last = 0
     for number, line in enumerate(source, 1):
         try:
             checkpoint = checkpoint_of(note_in(line))

@@ -191,7 +191,7 @@ class Journal:
 
     def _found(self, entry: Any) -> None:
         """The founding: whose table it is, and the law it is dealt under."""
-        told = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
+        told: Any = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
         if not _founds(told):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
         kind = told.get("kind", KIND)

@@ -96,7 +96,7 @@ def test_a_lawful_end_holds(name: str) -> None:
 
 def one_notice_upon_another(entries: Entries) -> None:
     entry = refused(entries, "give-notice")
-    words = {"minimum": 2_000, "maximum": None, "areas": [], "spins": 0}
+    words: dict[str, Any] = {"minimum": 2_000, "maximum": None, "areas": [], "spins": 0}
     due = entry.command["stamp"]["elapsed"] + 1_200_000
     done(entry, "notice-given", subject="limits", due=due, **words)
 

@@ -167,7 +167,7 @@ def of_something_else(entries: Entries) -> None:
 
 def a_notice_at_a_closed_table(entries: Entries) -> None:
     entry = refused(entries, "give-notice")
-    words = {"subject": "table", "minimum": None, "maximum": None, "areas": []}
+    words: dict[str, Any] = {"subject": "table", "minimum": None, "maximum": None, "areas": []}
     done(entry, "notice-given", due=entry.command["stamp"]["elapsed"], spins=6, **words)
 
 
