@@ -4,8 +4,9 @@
 those of a tournament. The rest is about ids, answers, order and durability.
 """
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -31,9 +32,15 @@ class Checks:
     """Every scribe, every answer that left the house, and who holds which console."""
 
     def __init__(
-        self, hands: Hands | None = None, cups: tuple[str, ...] = (), counts: Counter[str] | None = None
+        self,
+        hands: Hands | None = None,
+        cups: tuple[str, ...] = (),
+        counts: Counter[str] | None = None,
+        nanoseconds: Callable[[], int] = lambda: sys.maxsize,
     ) -> None:
         self.hands, self.cups, self.shared = hands, cups, False
+        self._nanoseconds = nanoseconds
+        """Time gone by since the storm began, of which no house can have seen more."""
         self.counts: Counter[str] = Counter() if counts is None else counts
         self.scribes: dict[str, Scribe] = {}
         self.answers: dict[tuple[str, str], tuple[int, bytes, bool]] = {}
@@ -71,6 +78,8 @@ class Checks:
         scribe = self.scribes[record.table]
         assert record.number == len(scribe.hashes) + 1, "22: a gap in the numbers"
         scribe.take(record)
+        gone_by = self._nanoseconds() // 1_000_000
+        assert scribe.elapsed <= gone_by, "27: more time is on record than has gone by"
         self.records += 1
         return scribe
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sicbo.house import floor as floors
 from sicbo.house import restart
+from sicbo.house.clock import Clock
 from sicbo.house.loop import Loop
 from sicbo.house.turns import Turn
 from sicbo.table import corrections, decide, notices
@@ -75,6 +76,16 @@ def staff_last(original: Callable[..., Any]) -> Callable[..., Any]:
     return taken
 
 
+def ten_times_as_fast(original: Callable[..., Any]) -> Callable[..., Any]:
+    """The clock counts tenths of milliseconds, and so again after every start."""
+
+    def stamp(clock: Any, by: str, rank: Any) -> Any:
+        true = original(clock, by, rank)
+        return replace(true, elapsed=10 * true.elapsed)
+
+    return stamp
+
+
 def for_whichever(original: Callable[..., Any]) -> Callable[..., Any]:
     """A step is done in the round in play, whichever it was meant for."""
     return lambda table, command: original(table, replace(command, round=None))
@@ -106,5 +117,6 @@ MORE_BUGS = (
         "voucher taken at two tables",
         ((floors, "spent", always(None)), (floors, "voucher_of", always(""))),
     ),
+    Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
     Bug("no checkpoints", ((Turn, "_checkpoint", always(None)),)),
 )

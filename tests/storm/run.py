@@ -62,7 +62,7 @@ class Storm:
     def __init__(self, world: World, seed: int) -> None:
         self.world = world
         hands = Hands(world.random) if has_cup(seed) else None
-        self.checks = Checks(hands, (CUP,), world.counts)
+        self.checks = Checks(hands, (CUP,), world.counts, world.nanoseconds)
         names = [f"T{number}" for number in range(1, world.random.choice((1, 1, 1, 2)) + 1)]
         layouts = {name: world.random.choice(every_layout()) for name in names}
         if hands is not None:
