@@ -21,6 +21,7 @@ from tests.mutation.lines import ROOT, SEARCHED, Lines, Reach, note_lines
 from tests.mutation.nursery import KILLED, NOT_PLANTED, PROCESSES, SURVIVED, TOO_LONG
 from tests.mutation.sites import Site, mutated, sites
 from tests.soak.figures import measured
+from tests.soak.sizes import positive
 
 AREAS: dict[str, tuple[str, ...]] = {
     "game": ("sicbo/game/*.py", "sicbo/game/policies/*.py"),
@@ -54,7 +55,7 @@ class Planted(NamedTuple):
 
 
 def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Iterator[tuple[str, Site]]:
-    """As many of each area, always the same for a seed; a small area gives all it has."""
+    """As many of each area and at least one, always the same for a seed; a small area gives all it has."""
     taken: set[str] = set()
     for area in sorted(AREAS, key=lambda name: name != "authority"):
         paths = sorted({str(one.relative_to(ROOT)) for each in AREAS[area] for one in ROOT.glob(each)})
@@ -63,7 +64,7 @@ def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Ite
         if area not in areas:
             continue
         found = [site for path in mine for site in sites(ROOT, path)]
-        chosen = Random(f"{seed} {area}").sample(found, min(len(found), count // len(areas)))
+        chosen = Random(f"{seed} {area}").sample(found, min(len(found), max(1, count // len(areas))))
         yield from ((area, site) for site in sorted(chosen))
 
 
@@ -189,7 +190,7 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
 def main() -> int:
     """Plant a sample and say what survives; a survivor that the page does not explain is a failure."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("--mutants", type=int, default=200, help="how many, over all areas")
+    parser.add_argument("--mutants", type=positive, default=200, help="how many, over all areas")
     parser.add_argument("--area", choices=AREAS, help="this area alone")
     parser.add_argument("--seed", type=int, default=1, help="another sample")
     parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")

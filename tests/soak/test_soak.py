@@ -152,3 +152,10 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     assert "Failed: fuzz-note." in said
     assert not (tmp_path / "page").exists()
     assert set(soak.kept(tmp_path / "kept")) == {(part.name, "short") for part in parts}
+
+
+def test_the_page_is_written_from_the_figures_that_are_kept() -> None:
+    """As `--write` leaves it, also after parts or goals were changed."""
+    found = soak.rows(soak.counting(soak.kept(soak.KEPT)))
+
+    assert soak.PAGE.read_text(encoding="utf-8") == soak.TOP + soak.page(found)

@@ -10,6 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import chain, count, islice, takewhile
 
 from tests.soak.figures import measured
+from tests.soak.sizes import positive
 from tests.storm.run import VERIFIED, Outcome, how_to_replay, looked_at
 from tests.storm.seeds import found_before
 from tests.storm.telling import Progress, Tally, report
@@ -78,12 +79,12 @@ def main() -> int:
     """Run seeds, the ones that failed before first, and say how much was survived."""
     parser = argparse.ArgumentParser(prog="python -m tests.storm", description=__doc__)
     parser.add_argument("--seed", type=int, help="this one alone, verified, with the hash of its journal")
-    parser.add_argument("--seeds", type=int, default=100, help="how many")
-    parser.add_argument("--crashes", type=int, help="as many seeds as it takes to survive so many crashes")
+    parser.add_argument("--seeds", type=positive, default=100, help="how many")
+    parser.add_argument("--crashes", type=positive, help="as many seeds as it takes for so many")
     parser.add_argument("--from", type=int, default=1, dest="first", help="the first of them")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one for each core")
+    parser.add_argument("--processes", type=positive, default=os.cpu_count() or 1, help="one for each core")
     parser.add_argument(
-        "--verify-every", type=int, default=VERIFIED, help="1: verify the bundle of each seed"
+        "--verify-every", type=positive, default=VERIFIED, help="1: verify the bundle of each seed"
     )
     parser.add_argument("--going-on", action="store_true", help="do not stop at the first that fails")
     given = parser.parse_args()
