@@ -41,7 +41,7 @@ class Source(NamedTuple):
             except OSError as error:
                 raise Unusable(f"{self.name} cannot be read: {error.strerror}.") from None
         else:
-            yield from self.lines.splitlines(keepends=True)
+            yield from self.lines.splitlines()
 
 
 def note_in(line: bytes) -> Any:

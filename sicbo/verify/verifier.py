@@ -110,7 +110,7 @@ class _Opened:
     def __init__(self, found: IO[bytes], name: str) -> None:
         self.found, self.name = found, name
 
-    def splitlines(self, *, keepends: bool) -> object:
+    def splitlines(self) -> object:
         """The lines, one by one."""
         return lines_of(self.found, self.name)
 

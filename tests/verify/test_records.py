@@ -1,15 +1,20 @@
 """Records and what stands around them: the founding, times, signatures, receipts, and what is said of it."""
 
 import json
+import tempfile
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from sicbo.journal.notes import checkpoint_text, sign
-from sicbo.verify.canonical import written
+from sicbo.journal.notes import Key, checkpoint_text, sign
+from sicbo.verify import persons, tables
+from sicbo.verify.canonical import Wrong, written
+from sicbo.verify.keys import keys_of
 from sicbo.verify.outside import LONGEST_PROOF
 from sicbo.verify.rules import named
 from tests.verify.bundles import HOUSE, Entry, Made, Story, from_transcript, key
@@ -154,10 +159,136 @@ def test_the_second_of_two_that_are_alike_is_signed_too(order: str) -> None:
     assert [says for _, _, says in said(story.changed(unsigned).made())] == [f"{kind} is not signed by {by}"]
 
 
+def rechained(made: Made, number: int, field: int, text: bytes) -> Made:
+    """The journal with something else in one field of one record, and a chain that holds all the same."""
+    before, lines = sha256(b"sicbo-journal-1\n" + made.table.encode()).digest(), []
+    for at, line in enumerate(made.journal.splitlines(), 1):
+        fields = line.split(b"\t")
+        fields[field] = text if at == number else fields[field]
+        before = sha256(before + b"\n".join((made.table.encode(), *fields[:4], fields[5]))).digest()
+        fields[4] = before.hex().encode()
+        lines.append(b"\t".join(fields) + b"\n")
+    return made.with_file("journal", b"".join(lines))
+
+
+@pytest.mark.parametrize("form", ["0%s", "+%s", "-%s", " %s", "%s ", "%s.0", "0", "", "x"])
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_time_is_written_in_one_way(form: str, number: int) -> None:
+    """Digits alone and no nought before them, at the founding and later; the chain over it is whole."""
+    made = small()
+    wall = made.journal.splitlines()[number - 1].split(b"\t")[1].decode()
+    other = form.replace("%s", wall).encode()
+    found = rechained(made, number, 1, other).verified(receipts=None, witness=None)
+    (report,) = found.tables
+
+    says = "its time runs backwards or is no time"
+    assert [(one.number, one.check, one.says) for one in found.every] == [(number, "sequence", says)]
+    assert report.unchecked_from == number
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b"3\t", b"4\t"), (b"3\t", b"03\t"), (b"3\t", b"3\t\t"), (b"3\t", b"3 ")],
+    ids=("another number", "a nought", "a field more", "a field less"),
+)
+def test_a_line_that_is_not_the_next_record_ends_the_reading(old: bytes, new: bytes) -> None:
+    """It is named by its place, and from there on nothing is vouched for."""
+    lines = small().journal.splitlines(keepends=True)
+    assert lines[2].startswith(old)
+    lines[2] = lines[2].replace(old, new, 1)
+    found = small().with_file("journal", b"".join(lines)).verified(receipts=None, witness=None)
+
+    says = "it is not the next record, or its line is broken"
+    assert [(one.number, one.says) for one in found.every] == [(3, says)]
+    assert found.tables[0].unchecked_from == 3
+
+
+def test_an_empty_journal_is_wrong_at_its_first_record() -> None:
+    """And so is one whose only line has no end."""
+    for text, says in (
+        (b"", "the journal is empty"),
+        (small().journal.splitlines()[0], "it is not the next record, or its line is broken"),
+    ):
+        made = small().with_file("journal", text).with_file("checkpoints", b"")
+        assert said(made, receipts=None, witness=None) == [(made.table, 1, says)]
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_what_is_on_disk_is_let_go_of(broken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the journal was read to its end or not."""
+    made, opened = small(), []
+    monkeypatch.setattr(tables, "CHUNK", 4)
+    ours = tempfile.TemporaryFile
+
+    def kept() -> Any:
+        opened.append(ours())
+        return opened[-1]
+
+    monkeypatch.setattr("tempfile.TemporaryFile", kept)
+    text = made.journal + b"x\n" if broken else made.journal
+    assert bool(said(made.with_file("journal", text))) is broken
+    assert [one.closed for one in opened] == [True]
+
+
+def test_what_the_house_has_to_sign_is_the_first_close() -> None:
+    """Without any checkpoint it is named; where nothing has closed yet, none is missing."""
+    whole = two_rounds()
+    close = next(at for at, one in enumerate(whole.entries, 2) if one.command.get("step") == "close")
+    says = f"the house did not sign the close or the settlement at record {close}"
+    before = replace(whole, entries=whole.entries[: close - 2])
+
+    assert said(whole.made().with_file("checkpoints", b""), witness=None) == [(whole.table, close, says)]
+    assert said(before.made().with_file("checkpoints", b""), witness=None) == []
+
+
+@pytest.mark.parametrize("count", [10, 11])
+def test_ten_signatures_of_persons_are_read_and_no_more(count: int) -> None:
+    """Each of them has to hold; so many that nobody would read them are wrong by themselves."""
+    entry = deepcopy(asked(two_rounds("perform:pay").entries, "perform", step="pay").told)
+    entry["signatures"] *= count
+    by = entry["command"]["stamp"]["by"]
+    keys = keys_of({"persons": {by: [str(key(by).vkey)]}})
+
+    if count > persons.MOST:
+        with pytest.raises(Wrong, match="signatures come in a short list"):
+            persons.check("transcript", entry, keys, needed=True)
+    else:
+        assert persons.check("transcript", entry, keys, needed=True) == count
+    assert persons.MOST == 10
+
+
+def test_what_was_refused_for_its_signatures_counts_for_none() -> None:
+    """However many false ones there are."""
+    refusal = {"clause": persons.REFUSED_FOR_IT, "says": "Sign it yourself."}
+    entry = {"command": {"type": "perform"}, "refusal": refusal, "signatures": [{}, {}]}
+
+    assert persons.check("transcript", entry, keys_of({}), needed=False) == 0
+
+
 def receipt_of(made: Made, **words: Any) -> bytes:
     """The first receipt, with something else on it."""
     told = json.loads(made.receipts.splitlines()[0])
     return json.dumps(told | words, ensure_ascii=False).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    [b"[]\n", b"5\n", b"{}\n", receipt_of(small(), more=1), receipt_of(small(), format="sicbo-receipt-2")],
+    ids=("a list", "a number", "nothing", "a field more", "another format"),
+)
+def test_a_receipt_of_another_format_is_none(receipt: bytes) -> None:
+    """Whatever it says."""
+    assert said(small(), receipts=receipt) == [
+        ("", 0, "line 1 of receipts: it is not of the format sicbo-receipt-1")
+    ]
+
+
+def test_a_receipt_that_somebody_else_signed_is_none() -> None:
+    """Under the name of the house, with a key that nobody gave."""
+    made = two_rounds().made(Key.new(HOUSE))
+    says = f"line 1 of receipts: nobody gave the key with which {HOUSE} signed"
+
+    assert ("", 0, says) in said(made)
 
 
 def test_a_receipt_is_signed_for_its_own_table() -> None:
