@@ -32,6 +32,7 @@ class Tournament:
         self.ranks: list[str] = []
         self.ranked = self.awarded = self.over = False
         self.pool: int | None = None
+        self.disputes: set[str] = set()
         self.bets: dict[str, Bet] = {}
 
     def must(self, holds: bool, check: str, says: str) -> None:

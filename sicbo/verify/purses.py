@@ -30,6 +30,7 @@ def _fixed(to: Tournament, event: Event) -> None:
 def _awarded(to: Tournament, event: Event) -> None:
     if to.pool is None or to.awarded:
         raise Wrong("order", "prizes are awarded once, of a pool that is fixed")
+    to.must(not to.disputes, "order", "prizes are awarded while a dispute is open")
     eligible = [name for name in to.ranks if not to.entrants[name]["staff"]]
     level = to.terms["winners"]["level"] == "draw"
     groups = [[name] for name in eligible] if level else to.groups(eligible, to.terms["winners"]["level"])

@@ -69,4 +69,12 @@ def enough(to: Tournament, player: str) -> bool:
     return bool(to.entrants[player]["bank"] >= least.get(to.terms["elimination"]["rule"], 0))
 
 
+def put_out(to: Tournament, events: list[Event]) -> None:
+    """Whom a spin or its correction leaves with too small a bank is out by the same record."""
+    spins = [event for event in events if event["type"] in ("spin-settled", "spin-corrected")]
+    for name in (slip["player"] for event in spins for slip in event["slips"]):
+        fits = to.entrants[name]["status"] != "playing" or enough(to, name)
+        to.must(fits, "progress", f"{name} stays in play with too small a bank")
+
+
 HOW: dict[str, Callable[[Any, Event], None]] = {"spin-corrected": _corrected}

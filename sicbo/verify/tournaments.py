@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from sicbo.verify import contests, progress, purses, recounts
+from sicbo.verify import contests, directing, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament, draw_names
 from sicbo.verify.heats import Heat, time_is_up
@@ -35,13 +35,14 @@ class Followed(Tournament):
     def __init__(self, name: str, rulebook: Any, report: TableReport, layout: str = "") -> None:
         self.layout = layout
         super().__init__(rulebook, report)
+        self.command: Event = {}
         if not rulebook["terms"]["steps"]:
             raise Wrong("founding", "cannot vouch: its rulebook has no clause on tournaments")
         self.advises = rulebook["terms"]["steps"]["advised"] is not None
 
     def follow(self, entry: Event) -> None:
         """Check one record and take in what happened."""
-        command = entry["command"]
+        self.command = command = entry["command"]
         if "refusal" in entry:
             self.report.count("refusals")
             return
@@ -52,7 +53,9 @@ class Followed(Tournament):
                 raise Wrong("schema", f"cannot vouch: no tournament knows {str(event['type'])[:40]}")
             if self.over and event["type"] not in AFTERWARDS:
                 raise Wrong("order", "something happened after the tournament was over")
+            directing.may(self, event)
             HOW[event["type"]](self, event)
+        recounts.put_out(self, entry["events"])
 
 
 def _published(to: Followed, event: Event) -> None:
@@ -203,10 +206,14 @@ def _heat_ended(to: Followed, event: Event) -> None:
         "nobody-left": not to.live(heat),
         "time": time_is_up(heat, event["stamp"]["elapsed"]),
         "settled": _is_settled(to, heat),
-        "agreed": to.terms["format"]["disposition"] == "cash",
+        "agreed": to.terms["format"]["disposition"] == "cash" and _all_agree(to, heat),
     }
     to.must(grounds.get(event["ground"], False), "order", "a heat ended before its end")
     heat.phase = "over"
+
+
+def _all_agree(to: Followed, heat: Heat) -> bool:
+    return set(to.live(heat)) <= set(to.command.get("players", ()))
 
 
 def _is_settled(to: Followed, heat: Heat) -> bool:
@@ -310,6 +317,15 @@ def _cancelled(to: Followed, event: Event) -> None:
     to.over = True
 
 
+def _disputed(to: Followed, event: Event) -> None:
+    if event["type"] == "tournament-dispute-raised":
+        to.disputes.add(event["command"])
+    else:
+        to.must(event["dispute"] in to.disputes, "order", "a dispute is decided that is not open")
+        to.disputes.discard(event["dispute"])
+    to.report.count("noted")
+
+
 def _noted(to: Followed, event: Event) -> None:
     to.report.count("noted")
 
@@ -340,8 +356,8 @@ HOW: dict[str, Callable[[Any, Event], None]] = {
     "entrant-absent": _absent,
     "entrant-returned": _absent,
     "phone-used": _known,
-    "tournament-dispute-raised": _noted,
-    "tournament-dispute-decided": _noted,
+    "tournament-dispute-raised": _disputed,
+    "tournament-dispute-decided": _disputed,
     "feature-used": _featured,
     "chips-put-away": _put_away,
     "tournament-finished": _finished,

@@ -34,9 +34,9 @@ def follower(play: Play) -> Followed:
     return tournament
 
 
-def said(kind: str, **words: Any) -> dict[str, Any]:
+def said(kind: str, by: str = "director", **words: Any) -> dict[str, Any]:
     """A record with one event that nobody decided."""
-    stamp = {"by": "eve", "rank": 4, "wall": 9, "elapsed": 9}
+    stamp = {"by": by, "rank": 4, "wall": 9, "elapsed": 9}
     event = {"type": kind, "stamp": stamp, "command": "eve-1", **words}
     return {"command": {"type": "x", "id": "eve-1", "stamp": stamp}, "events": [event]}
 
@@ -81,7 +81,7 @@ def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     (said("bets-closed", table="T1"), "at T1 this does not follow"),
-    (said("deputy-appointed", name="eve"), "somebody else than the director appointed a deputy"),
+    (said("deputy-appointed", by="eve", name="eve"), "somebody else than the director appointed a deputy"),
     (said("dice-eaten"), "cannot vouch: no tournament knows dice-eaten"),
     (said("feature-used", player="p1", feature="joker", chips=5), "a feature is not one of the terms"),
     (said("seal-lapsed", table="T9", player="p1"), "at T9 this does not follow"),
