@@ -14,6 +14,7 @@ from sicbo.table import events as play
 from sicbo.table.messages import Event, Stake, Stamp
 from sicbo.table.state import Table
 from tests.table.dealer import Dealer
+from tests.table.test_paying import table_of
 
 STAMP = Stamp("dana", Rank.DEALER, 1, 1)
 CHIP, COLOUR, TOKEN = "value-chip", "colour-chip:red", "token"
@@ -167,4 +168,18 @@ def test_terminals_bring_cash_into_the_drop() -> None:
     assert moved(play.ValueBrought, table("singapore-etg/1"), **words) == [
         Transfer("cash", 700, WORLD, DROP),
         Transfer("credit", 700, TABLE_FLOAT, ANA),
+    ]
+
+
+def test_the_change_of_a_cut_piece_is_taken_back_in_money() -> None:
+    """Ten red at 30.00 of which 100.00 lost: six pieces come back again, and 20.00 of change."""
+    line = play.SettledLine(Stake("small", 30_000, COLOUR), "lost", 0, 20_000, 10_000, "4.3", change=2_000)
+    found = moved(
+        play.SettlementReversed, table_of("star-sydney-2016", pieces=10), player="ana", round=1, lines=(line,)
+    )
+
+    assert found == [
+        Transfer(COLOUR, 12_000, TABLE_FLOAT, CLOTH),
+        Transfer(COLOUR, 18_000, ANA, CLOTH),
+        Transfer(CHIP, 2_000, ANA, TABLE_FLOAT),
     ]

@@ -18,6 +18,7 @@ SEARCHED = (
     *(f"tests/house/test_{part}.py" for part in ("people", "promotions", "replaying", "wagers", "overlays")),
     *(f"tests/server/test_{part}.py" for part in ("approvals", "matrix", "two_persons", "people")),
     *(f"tests/server/test_{part}.py" for part in ("signing", "signed_contests", "promotions", "tournaments")),
+    "tests/maths/test_readings.py",
     "tests/test_api.py",
     "tests/test_errors.py",
     "--ignore=tests/table/test_machine.py",

@@ -21,6 +21,7 @@ from sicbo.table.streaks import _recorded
 from sicbo.verify import streaks
 from sicbo.verify.rules import Law, law_of, roll_of
 from sicbo.verify.state import Run, Running
+from tests.verify.bundles import from_transcript
 
 BOOK = "star-sydney-2016"
 COUNTED = {"ST-01", "ST-02", "ST-05", "ST-06", "ST-07", "ST-08", "ST-09", "ST-10", "ST-11", "ST-13", "ST-16"}
@@ -108,3 +109,12 @@ def test_an_area_is_open_just_when_the_rules_open_it(readings: Readings) -> None
         placed = core.place(core.Streaks((run, second)), Wager(f"streak-{asked}", 1_000), rules, 1_000)
         begun = None if isinstance(placed, Refusal) else (placed.wagers[0].side, placed.wagers[0].count)
         assert streaks._begins(law, Run(run.side, run.length), asked) == begun, (run, asked)
+
+
+@pytest.mark.parametrize("amount", ["$0.01", "$10"])
+def test_any_amount_from_one_cent_may_stand_on_its_sign(amount: str) -> None:
+    """The table takes it, and nothing is found."""
+    opened = f"rulebook {BOOK} limits $5 to $500, chips of $1, super streak {amount}, with streak screen\n"
+    report = from_transcript(f"{opened}\nana  buys $100\n").made().verified()
+
+    assert report.every == []
