@@ -321,7 +321,7 @@ class Room:
             if self.settings.at_home:
                 self.dealer_at(name)
         for name, live in self.lives.items():
-            if live.pending:
+            if live.pending or live.stream.waits:  # whoever asked in between has taken it in already
                 self.stir(name)
         for board in self.boards.values():
             board.stir()

@@ -125,6 +125,11 @@ class Stream:
         """Whether something waits that everybody is to know at once."""
         return bool(self._unsent) or self._all_touched or not self._touched
 
+    @property
+    def waits(self) -> bool:
+        """Whether a record was taken in of which nobody was told yet."""
+        return bool(self._touched)
+
     def take(self, record: Record, entry: Entry) -> None:
         """Remember a record for those who will be told."""
         self._touched.add(record.actor)

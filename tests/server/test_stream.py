@@ -3,8 +3,10 @@
 import asyncio
 import json
 import socket
+import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -67,6 +69,31 @@ def test_everybody_is_told_who_is_ready_though_it_is_in_no_record(house: House) 
         follows.until(lambda seen: True)
         player.done("POST", "/tables/singapore-2/ready", {"ready": True})
         follows.until(lambda seen: any(seat["ready"] for seat in seen.view["seats"]))
+
+
+def test_news_is_told_though_somebody_asked_between_its_writing_and_its_delivery(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands who follow ask for the number of the last record at every beat: one of them may be first."""
+    deliver, dealer = house.room._delivered, house.browser()
+    dealer.console("sydney")
+
+    def after_a_beat(answers: list[Any]) -> None:
+        house.room.live("sydney")
+        deliver(answers)
+
+    monkeypatch.setattr(house.room, "_delivered", after_a_beat)
+    with dealer.stream("sydney") as follows:
+        follows.until(lambda seen: True)
+        while "sydney" in house.room._news:  # what was to be told before is not to carry it along
+            time.sleep(0.01)
+        dealer.open_bets("sydney")
+        follows.until(lambda seen: "place-bets" in steps(seen.records))
+
+
+def steps(records: list[Any]) -> list[str]:
+    """The steps that records tell of."""
+    return [event["data"].get("step") for one in records for event in one["events"]]
 
 
 def test_staff_see_their_desk_and_every_locked_action_says_why(house: House) -> None:
