@@ -14,7 +14,10 @@ ROOT = Path(__file__).parent.parent.parent
 SEARCHED = (
     *(f"tests/{part}" for part in ("game", "rulebooks", "ledger", "clauses", "table", "verify")),
     *(f"tests/{part}" for part in ("tournament", "promotion", "draws")),
-    *(f"tests/house/test_{part}.py" for part in ("signing", "keys", "floor", "bundles", "checking")),
+    *(
+        f"tests/house/test_{part}.py"
+        for part in ("signing", "keys", "floor", "bundles", "checking", "signed_words")
+    ),
     *(f"tests/house/test_{part}.py" for part in ("people", "promotions", "replaying", "wagers", "overlays")),
     *(f"tests/server/test_{part}.py" for part in ("approvals", "matrix", "two_persons", "people")),
     *(f"tests/server/test_{part}.py" for part in ("signing", "signed_contests", "promotions", "tournaments")),
