@@ -234,12 +234,14 @@ def dispensed(table: Table, event: TicketDispensed) -> Table:
 
 def filled(table: Table, event: FloatFilled) -> Table:
     """The table after a fill."""
-    return replace(table, chips=(table.chips or 0) + event.cents)
+    assert table.chips is not None
+    return replace(table, chips=table.chips + event.cents)
 
 
 def credited(table: Table, event: FloatCredited) -> Table:
     """The table after a credit."""
-    return replace(table, chips=(table.chips or 0) - event.cents)
+    assert table.chips is not None
+    return replace(table, chips=table.chips - event.cents)
 
 
 def counted(table: Table, event: FloatCounted) -> Table:

@@ -9,6 +9,7 @@ from sicbo.verify.leads import MAIN, MANY, ONE, SHARED, STREAKS, WITH_STEP
 from sicbo.verify.powers import may
 from sicbo.verify.report import Listed
 from sicbo.verify.schema import COMMAND_SHAPES, EVENT_SHAPES, Shape
+from sicbo.verify.slips import NOTHING
 from sicbo.verify.state import Table
 
 Event = dict[str, Any]
@@ -250,7 +251,7 @@ def _ended_by_lights(table: Table) -> set[str]:
 def _of_an_offender(table: Table, player: str) -> set[str]:
     """Everything that an offender has in play is void: what lies on the layout and what runs."""
     played = table.round
-    lying = played is not None and "collect" not in played.steps and played.slips.get(player, (0, []))[1]
+    lying = played is not None and "collect" not in played.steps and played.slips.get(player, NOTHING)[1]
     running = table.streaks.wagers.get(player)
     table.must(lying or running, "void", f"{player} has no wager that could be void")
     return ({"wagers-voided"} if lying else set()) | ({"streak-returned"} if running else set())

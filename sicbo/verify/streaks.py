@@ -230,8 +230,7 @@ def _expected(table: Table, command: Event) -> tuple[str, list[int] | None]:
         case "correct-result" if played is not None:
             as_lights = table.law.choice["faults.wrong_entry"] == "as-lights"
             return ("lights" if as_lights else played.how), played.dice
-    if played is None or played.dice is None:
-        return "void", None
+    assert played is not None
     how = "lights" if played.lights_failed else "closing" if table.streak_final else "result"
     return how, played.dice
 

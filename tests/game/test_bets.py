@@ -2,10 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import combinations
 
 import pytest
 
 from sicbo.game.bets import (
+    COLOURS,
+    SYMBOLS,
+    THREES,
     Bet,
     any_triple,
     big,
@@ -52,6 +56,13 @@ def test_even_chances_and_any_triple(bet: Bet, wins: Callable[[Dice], bool], cou
     """Each of the four wins on 105 rolls, because triples lose; any triple wins on six."""
     assert bet.winning == {dice for dice in EVERY if wins(dice)}
     assert len(bet.winning) == count
+
+
+def test_sets_are_what_their_names_say() -> None:
+    """Faces opposite one another have one colour, each symbol its own face; sets of three are any three."""
+    assert all(a + b == 7 for a, b in COLOURS.values())
+    assert list(SYMBOLS.values()) == [1, 2, 3, 4, 5, 6]
+    assert [{*each} for each in THREES] == [{*each} for each in combinations(range(1, 7), 3)]
 
 
 def test_triples_doubles_and_singles_count_the_chosen_face() -> None:

@@ -30,10 +30,10 @@ def test_cancelled_after_the_draw_every_prize_goes_back(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_amended_terms_set_aside_what_is_not_won_yet(book: str) -> None:
-    """Of four prizes one is won and one refused; of six, one stays with its winner and five are there."""
+    """Of four prizes two are won and one is refused; of six, two stay with their winners."""
     terms = with_prize(with_line(small(book, number=4), "award.method", "dice"), "prizes[].bet", "small")
     desk = Desk(book).running(terms)
-    for player in ("ana", "ben"):
+    for player in ("ana", "ben", "cyd"):
         desk.done(
             AwardByDice, player=player, prize="Cash prize", table="T1", round=4, dice=(1, 2, 4), wager=2_500
         )
@@ -41,7 +41,7 @@ def test_amended_terms_set_aside_what_is_not_won_yet(book: str) -> None:
     before = desk.books.of(STOCK, CASH)
     desk.done(AmendPromotion, terms=with_prize(terms, "prizes[].count", 6).text, reference="ILGA 12")
 
-    assert before == 3 * 50_000
-    assert desk.books.of(STOCK, CASH) == 5 * 50_000
-    assert desk.books.of(claim("ana"), CASH) == 50_000
+    assert before == 2 * 50_000
+    assert desk.books.of(STOCK, CASH) == 4 * 50_000
+    assert [desk.books.of(claim(player), CASH) for player in ("ana", "ben", "cyd")] == [50_000, 0, 50_000]
     assert desk.books.uneven() == {}

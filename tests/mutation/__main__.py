@@ -140,12 +140,28 @@ def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[
         for number, one in enumerate(planted)
         if found[number] == NOT_PLANTED or (found[number] == SURVIVED and one.reach.at_import)
     ]
-    fields = Fields(place)
-    with ThreadPoolExecutor(PROCESSES) as pool:
-        again = pool.map(fields.fate, [planted[number] for number in slow])
-        for number, fate in zip(slow, again, strict=True):
-            found[number] = fate
+    for number, fate in zip(slow, slowly([planted[number] for number in slow], place), strict=True):
+        found[number] = fate
     return found
+
+
+def slowly(planted: list[Planted], place: Path) -> list[str]:
+    """What becomes of each in a copy of the project."""
+    with tempfile.TemporaryDirectory(dir=place) as copies, ThreadPoolExecutor(PROCESSES) as pool:
+        return list(pool.map(Fields(Path(copies)).fate, planted))
+
+
+def asked_of_all(planted: list[Planted], found: list[str], lines: Lines, place: Path) -> list[str]:
+    """A survivor that nobody explains is asked of every test of its line, also of those that take long."""
+    known = listed(EXPLAINED)
+    more = {
+        number: one._replace(reach=lines.reach(one.site.path, one.site.line, LONGEST / 2))
+        for number, one in enumerate(planted)
+        if found[number] == SURVIVED and one.site.key not in known
+    }
+    more = {number: one for number, one in more.items() if one.reach.tests != planted[number].reach.tests}
+    again = dict(zip(more, slowly([*more.values()], place), strict=True))
+    return [again.get(number, fate) for number, fate in enumerate(found)]
 
 
 def named(tests: list[str]) -> Reach:
@@ -206,13 +222,15 @@ def main() -> int:
         if given.by:
             reach = named(given.by)
             planted = [Planted(area, site, reach) for area, site in chosen]
+            found = fates(planted, Path(place), given.by)
         else:
             noted = given.lines if given.lines and given.lines.is_dir() else None
             lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
             planted = [
                 Planted(area, site, lines.reach(site.path, site.line, BUDGET)) for area, site in chosen
             ]
-        found = fates(planted, Path(place), given.by or SEARCHED)
+            found = fates(planted, Path(place), SEARCHED)
+            found = asked_of_all(planted, found, lines, Path(place))
     return 1 if told(planted, found, listed(EXPLAINED)) else 0
 
 

@@ -67,7 +67,10 @@ def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
     nothing = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=0)
     void = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=1)
 
+    again = corrected(dealer, 1)
+
     assert not any(isinstance(answer, Refusal) for answer in (before, settled, void))
+    assert refusal(again).says.startswith("Round 1 is over and stands")
     assert refusal(ahead).says == "Round 2 is not played yet: name one that is; rounds 1 to 1 are."
     assert refusal(nothing).says.startswith("Round 0 is not played yet")
     assert dealer.rack("ana") == 1_000_000

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sicbo.cli.main import main
 from sicbo.journal.notes import Key
 from sicbo.verify import ids
 from sicbo.verify.__main__ import folded
-from sicbo.verify.bundle import LONGEST_LINE
+from sicbo.verify.bundle import lines_of
 from sicbo.verify.canonical import Unusable, Wrong, understood, written
 from sicbo.verify.ids import Ids, first_repeat
 from tests.verify.bundles import HOUSE, ROOT, Made, from_transcript
@@ -119,9 +120,12 @@ def test_another_rulebook_under_the_same_name_is_found() -> None:
 
 
 def test_an_endless_line_ends_the_reading() -> None:
-    """A line longer than any record is not swallowed whole."""
-    report = made().with_file("journal", made().journal + b"x" * (LONGEST_LINE + 10)).verified()
+    """A line longer than any record, of more than eight mebibytes, is not swallowed whole."""
+    endless = b"x" * (8 * 1024 * 1024 + 10)
+    report = made().with_file("journal", made().journal + endless).verified()
+    (first, *_) = lines_of(BytesIO(endless), "journal")
 
+    assert len(first) == 8 * 1024 * 1024
     assert report.tables[0].first is not None
     assert report.tables[0].first.check == "sequence"
 

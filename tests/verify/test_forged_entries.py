@@ -12,6 +12,7 @@ from sicbo.tournament.plan import wall
 from sicbo.tournament.playing import Play, enter, new_play
 from sicbo.tournament.state import ELIMINATED, ENTRIES
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.recounts import enough
 from tests.tournament.cups import (
     MELBOURNE,
     SYDNEY,
@@ -160,6 +161,28 @@ def test_a_substitute_at_the_last_moment_has_the_seat_and_the_spins_of_the_entra
 
     assert bank(play, "sam") == 9_900
     assert told_banks(known(play)) == banks(play)
+
+
+@pytest.mark.parametrize("chips", ["counted", "forfeited"])
+def test_a_correction_reaches_who_retired_only_where_the_chips_count(chips: str) -> None:
+    """The terms say whether what is left of a bank counts; the last spin changes it or does not."""
+    play = final({"conduct.retired_chips": chips})
+    play.do(ask.Retire, player="p3")
+    before = bank(play, "p3")
+    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+
+    assert (bank(play, "p3") != before) == (chips == "counted")
+    assert told_banks(known(play)) == banks(play)
+
+
+@pytest.mark.parametrize("rule", ["no-chips", "below-compulsory"])
+def test_a_single_chip_is_enough_where_no_more_is_compulsory(rule: str) -> None:
+    """And no chip is not."""
+    followed = known(begun(SYDNEY, 8, {"elimination.rule": rule, "wagers.compulsory": 0}))
+    followed.entrants["p1"]["bank"], followed.entrants["p2"]["bank"] = 1, 0
+
+    assert enough(followed, "p1")
+    assert not enough(followed, "p2")
 
 
 def test_a_heat_ends_when_its_last_millisecond_is_over() -> None:
