@@ -103,8 +103,10 @@ class Checks:
             scribe = self.scribes[table]
             scribe.interrupted, scribe.restarting = alone and scribe.wants_word, alone
 
-    def resumed(self, tables: Iterable[str], alone: bool) -> None:
+    def resumed(self, tables: Iterable[str], said: list[Answer], alone: bool) -> None:
         """It has started: whatever was interrupted is on record, and whatever had a result is settled."""
+        refused = [one.outcome for one in said if isinstance(one.outcome, Refusal)]
+        assert not refused, f"F1: the house said what it may not: {refused[0].says}"
         for table in tables if alone else ():
             scribe = self.scribes[table]
             scribe.restarting = False

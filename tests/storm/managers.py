@@ -31,7 +31,7 @@ from tests.table.machine_play import FITTED
 
 LIMITS = ((500, 50_000), (500, 20_000), (500, None), (1_000, 50_000), (1_000, 20_000), (300, 80_000))
 OWN_LIMITS = ((None, 90_000), (1_000, 90_000), (300, 70_000), (None, None))
-BOUGHT, LOW = 200_000, 60_000
+BOUGHT, LOW, CHANGE = 200_000, 60_000, 500
 NOTICE_SECONDS = 1_200
 COLOURS = ("red", "blue", "green")
 FAULTS = ("tumbler", "lights", "lights-wrong", "display-wrong", "dice", "equipment")
@@ -56,7 +56,10 @@ class Manager(Actor):
         if table.sign is None:
             self._open(table)
         elif table.round and table.round.void_due:
-            self._void(table.round.void_due, table)
+            if self.world.chance(0.6):
+                self._look_it_up()
+            else:
+                self._void(table.round.void_due, table)
         elif not (self._mend(table) or self._sell(table) or self._correct(table)):
             self._meddle(table)
 
@@ -72,6 +75,11 @@ class Manager(Actor):
             colours=COLOURS if table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS else (),
             streak_stake=1_000 if streaks else None,
         )
+
+    def _look_it_up(self) -> None:
+        """Take time over the clause on which a round is void; the power may well fail meanwhile."""
+        if self.house.up and self.world.weather.crash and self.world.chance(0.5):
+            self.house.fall()
 
     def _void(self, ground: str, table: Table) -> None:
         self.world.counts["voids asked"] += 1
@@ -96,8 +104,8 @@ class Manager(Actor):
         return False
 
     def _is_broke(self, table: Table, player: str) -> bool:
-        """Whoever took everything away just now, and is to give it back, does not come again at once."""
-        return self._wrong(table) is not None and not table.rack(player, money_of(table))
+        """Whoever took the chips away just now, and is to give some back, does not come again at once."""
+        return self._wrong(table) is not None and table.rack(player, money_of(table)) <= CHANGE
 
     def _wrong(self, table: Table) -> int | None:
         """A round of late whose result is not what the dice showed."""
@@ -121,7 +129,7 @@ class Manager(Actor):
         return True
 
     def _cashes(self, table: Table, number: int) -> bool:
-        """Whether somebody who was paid by a wrong result takes all chips away before it is corrected."""
+        """Whether somebody whom a wrong result paid takes all chips away first, or all but some change."""
         money = money_of(table)
         kept = [one for one in (table.last, *table.past) if one is not None and one.number == number]
         lit = table.layout.lights[self.truth.of(self.table, number)]
@@ -135,7 +143,8 @@ class Manager(Actor):
             return False
         self.cashed.add(number)
         player = self.world.random.choice(rich)
-        self.ask(CashOut, player=player, cents=table.rack(player, money))
+        held = table.rack(player, money)
+        self.ask(CashOut, player=player, cents=held - self.world.random.choice((0, min(CHANGE, held // 2))))
         return True
 
     def answered(self, message: Message, reply: Reply) -> None:
@@ -150,6 +159,8 @@ class Manager(Actor):
             self._void(random.choice([item.ground for item in table.rules.irregularities]).name, table)
         elif world.chance(weather.limits):
             self._limits(table)
+        elif table.round and table.round.dice and world.chance(10 * weather.fault):
+            self.ask(ReportFault, fault="dice")
         elif world.chance(weather.fault):
             self.ask(ReportFault, fault=random.choice(FAULTS), mended=random.random() < 0.3)
         elif world.chance(weather.conduct):

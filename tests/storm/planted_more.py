@@ -10,6 +10,9 @@ from sicbo.house import restart
 from sicbo.house.clock import Clock
 from sicbo.house.loop import Loop
 from sicbo.house.turns import Turn
+from sicbo.ledger import transfers
+from sicbo.ledger.accounts import receivable
+from sicbo.ledger.transfers import Transfer
 from sicbo.table import corrections, decide, notices
 from tests.storm import process
 from tests.storm.planted import Bug, always
@@ -100,6 +103,27 @@ def though_others_play(original: Callable[..., Any]) -> Callable[..., Any]:
     return restarted
 
 
+def though_void(original: Callable[..., Any]) -> Callable[..., Any]:
+    """What has a result is settled after an interruption, though it can only be void."""
+    return lambda table: original(table and replace(table, round=_not_void(table.round)))
+
+
+def _not_void(played: Any) -> Any:
+    return played and replace(played, void_due=None)
+
+
+def all_or_nothing(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever cannot give everything back owes all of it, whatever there is in the rack."""
+
+    def taken_back(table: Any, player: str, claims: Any) -> Any:
+        short = [(kind, cents, to) for kind, cents, to in claims if table.rack(player, kind) < cents]
+        if not short:
+            return original(table, player, claims)
+        return [Transfer(kind, cents, receivable(player), to) for kind, cents, to in claims if cents]
+
+    return taken_back
+
+
 STEP = Bug("round of a step not checked", ((decide.HOW, "Perform", for_whichever),))
 MORE_BUGS = (
     STEP,
@@ -117,6 +141,8 @@ MORE_BUGS = (
         "voucher taken at two tables",
         ((floors, "spent", always(None)), (floors, "voucher_of", always(""))),
     ),
+    Bug("a void round settled at a restart", ((restart, "_wanted", though_void),)),
+    Bug("all of a debt or nothing", ((transfers, "taken_back", all_or_nothing),)),
     Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
     Bug("no checkpoints", ((Turn, "_checkpoint", always(None)),)),
 )

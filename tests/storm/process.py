@@ -94,8 +94,7 @@ class Process:
         if self.screens is not None:
             self.show_screens()
         self.checks.interrupted(self.floor.tables, alone)
-        restarted(self.floor, self.clock)
-        self.checks.resumed(self.floor.tables, alone)
+        self.checks.resumed(self.floor.tables, restarted(self.floor, self.clock), alone)
         if house.shared:
             self.floor.gone_by = self._gone_by
 
