@@ -147,10 +147,8 @@ def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -
 
 def _risks(table: Table, stakes: tuple[Stake, ...], player: str) -> Iterable[Risk]:
     """How much of each stake plays, by what the player was told before this round."""
-    played = table.round or table.last
-    warned = player in table.warned and not (played and player in played.warned)
     bets = [(table.layout.bet(stake.bet), stake.cents) for stake in stakes]
-    return risks(bets, table.rules, table.limits_of(player), warned=warned)
+    return risks(bets, table.rules, table.limits_of(player), warned=player in table.warned)
 
 
 def wager(stake: Stake) -> Wager:

@@ -211,8 +211,9 @@ def own_sign(sign: Sign, agreed: Agreed) -> Sign:
     """The sign as it reads for a player with limits of their own."""
     if agreed.minimum is not None:
         return msgspec.structs.replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
-    lifted = None if None in (sign.maximum, agreed.maximum) else max(sign.maximum or 0, agreed.maximum or 0)
-    return msgspec.structs.replace(sign, maximum=lifted)
+    if sign.maximum is None or agreed.maximum is None:
+        return msgspec.structs.replace(sign, maximum=None)
+    return msgspec.structs.replace(sign, maximum=max(sign.maximum, agreed.maximum))
 
 
 @cache

@@ -45,12 +45,15 @@ def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
     dealer = opened()
     minimum = dealer.say(AgreeLimits, player="ana", minimum=300, maximum=100_000, marked=True)
     lower = dealer.say(AgreeLimits, player="ana", maximum=40_000, marked=True)
+    same = dealer.say(AgreeLimits, player="ana", maximum=50_000, marked=True)
     bare = dealer.say(AgreeLimits, player="ana", maximum=100_000)
     low = dealer.say(AgreeLimits, Rank.MANAGER, player="ana", maximum=100_000, marked=True)
     agreed = dealer.say(AgreeLimits, player="ana", maximum=100_000, marked=True)
 
     assert minimum == Refusal("3.2", "Only the maximum may differ: leave the minimum as it is on the sign.")
-    assert lower == Refusal("3.2", "Name a maximum above that of the sign: nothing else may be agreed.")
+    assert (
+        lower == same == Refusal("3.2", "Name a maximum above that of the sign: nothing else may be agreed.")
+    )
     assert bare == Refusal("3.2", "Put the marker with the new limit beside the player first.")
     assert isinstance(low, Refusal)
     assert not isinstance(agreed, Refusal)

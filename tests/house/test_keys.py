@@ -179,6 +179,15 @@ def test_a_file_is_synced_before_it_gets_its_name_and_the_name_after(
     assert all(("sync", str(Path(path).parent)) in done[at:] for at, path in names)
 
 
+def test_what_is_synced_is_written(keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a file waits in the process for its end."""
+    sizes: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
+    keys.rotate(WALL)
+
+    assert sizes and 0 not in sizes
+
+
 def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path) -> None:
     """The power went while it was saved: nothing speaks of it."""
     before = keys.house().vkey

@@ -328,3 +328,14 @@ def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> Non
     assert not books.wrong() and not books.uneven()
     assert books.of(TABLE_FLOAT, RED) == -60_000
     assert not isinstance(dealer.redeem("ana", "red", 20), Refusal)
+
+
+def test_who_has_colours_and_nothing_else_has_them() -> None:
+    """Everything that ana has went into red: it is hers, and not for ben."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 2_000, 500)
+    other = dealer.sell("ben", "red", 10, 500)
+
+    assert dealer.chips("ana") == (0, 1_000_000)
+    assert holders(dealer.table, "red") == ("ana",)
+    assert isinstance(other, Refusal)

@@ -367,3 +367,15 @@ def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: s
     earliest = dealer.elapsed + 1_200_000 if says == SIGN_FIRST else None
 
     assert answer == Refusal(clause, says, earliest)
+
+
+def test_a_notice_runs_to_its_last_millisecond() -> None:
+    """A millisecond too soon is too soon."""
+    dealer = opened("star-sydney-2016")
+    dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    dealer.wait(1_200)
+    dealer.waited -= 1
+    early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+
+    assert isinstance(early, Refusal) and early.says.endswith("earliest after 1 more seconds.")
+    assert not isinstance(dealer.say(ChangeLimits, minimum=1_000, maximum=50_000), Refusal)

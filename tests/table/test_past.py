@@ -91,8 +91,10 @@ def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, 
     dealer.until(Step.PLACE_BETS)
     nothing = corrected(dealer, None)
     older = corrected(dealer, 1)
+    never = corrected(dealer, 0)
 
-    assert [refusal(answer).clause for answer in (ahead, over, nothing, older)] == [wrong, wrong, wrong, late]
+    answers = (ahead, over, nothing, older, never)
+    assert [refusal(answer).clause for answer in answers] == [wrong, wrong, wrong, late, wrong]
 
 
 def test_older_rounds_outlive_the_day_and_the_closing() -> None:

@@ -10,6 +10,7 @@ from sicbo.rulebooks import every_layout
 from sicbo.table.commands import BuyIn, CashOut, CloseTable, CorrectResult, DeclareVoid, OpenTable
 from sicbo.table.events import RoundVoided, StepPerformed, WagersCollected, WagersPaid
 from sicbo.table.evolve import after
+from sicbo.table.fault_messages import ReportFault
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 
@@ -172,8 +173,11 @@ def test_fewer_than_three_tumbles_leave_only_a_void(layout: str, clause: str) ->
     dealer.until(Step.SPIN, tumbles=2)
     stuck = dealer.do(dealer.table.due.step.name.lower().replace("_", "-"))
     slip = dealer.bet("ben", {"small": 2_500})
+    dealer.say(ReportFault, Rank.DEALER, fault="display-wrong")
+    due = dealer.table.round and dealer.table.round.void_due
     answer = dealer.say(DeclareVoid, Rank.DEALER, ground="too-few-tumbles")
 
+    assert due == "TOO_FEW_TUMBLES"
     assert isinstance(stuck, Refusal)
     assert stuck.says.startswith("Declare the round void first")
     assert isinstance(slip, Refusal)

@@ -7,7 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.commands import AgreeLimits, ChangeLimits, GiveNotice
-from sicbo.table.messages import AreaLimits
+from sicbo.table.messages import AreaLimits, Stake
+from sicbo.table.racks import needed
 from sicbo.table.signs import cannot_stand, lines
 from tests.table.dealer import Dealer
 from tests.table.test_faults import refusal
@@ -107,3 +108,44 @@ def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
     dealer.until(Step.PAY, dice=(3, 4, 6))
 
     assert dealer.rack("ana") == 1_000_000 + 150_000 - 10_000
+
+
+def test_steps_are_counted_from_the_minimum() -> None:
+    """From 5.00 in steps of 3.00: 8.00 is one, 7.00 is not, though it is four with the minimum."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open(unit=300)
+    dealer.until(Step.PLACE_BETS)
+
+    assert not isinstance(dealer.bet("ana", {"small": 800}), Refusal)
+    for cents in (700, 1_000):
+        assert refusal(dealer.bet("ben", {"small": cents})).clause == "3.3"
+
+
+def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
+    """Steps of one cent are not worth a line, of two they are; no time is left below nought."""
+    fine, coarse, changed = (Dealer("canberra-2005") for _ in range(3))
+    fine.open(unit=1)
+    coarse.open(unit=2)
+    changed.open()
+    changed.say(GiveNotice, subject="limits", minimum=1_000, maximum=50_000, in_seconds=1_200)
+
+    assert len(lines(fine.table, 0)) == 1
+    assert lines(coarse.table, 0)[1] == "In steps of 0.02 above the minimum"
+    assert lines(changed.table, 10**9)[1] == "After 0 more seconds: minimum 10.00, maximum 500.00"
+
+
+def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
+    """To take everything back gives back what lay there, whatever was taken back before."""
+    assert needed((), (Stake("small", 500),)) == (("value-chip", -500),)
+    assert needed((), (Stake("small", 700),)) == (("value-chip", -700),)
+
+
+def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:
+    """Singapore 4.1, chips of 10.00: two dice pay a stake of 15.00 on a single to the chip, one does not."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open(chip=1_000)
+    dealer.until(Step.PLACE_BETS)
+
+    for bet, cents in (("small", 500), ("single-3", 1_500)):
+        assert refusal(dealer.bet("ana", {bet: cents})).says.startswith("1 to 1 does not pay")
+    assert not isinstance(dealer.bet("ana", {"small": 1_000}), Refusal)
