@@ -195,6 +195,12 @@ def test_what_somebody_may_not_do_is_not_believed(made: Made, who: dict[str, Any
         known(forged.play).follow(given_by(record, who))
 
 
+def test_a_dealer_deals() -> None:
+    """Spins ask for no more than that."""
+    forged = asked(final(), spin.InviteBets, table="T1")
+    known(forged.play).follow(given_by(forged.record(), DEALER))
+
+
 def test_every_event_that_asks_for_somebody_is_tried() -> None:
     """None stands in a table without a row of its own."""
     tried = {event["type"] for made, _, _ in ROWS for event in made().record()["events"]}
