@@ -6,10 +6,10 @@ from hashlib import sha256
 
 import pytest
 
-from sicbo.journal.notes import Key
+from sicbo.journal.notes import Key, sign
 from sicbo.verify.canonical import Unusable, Wrong
-from sicbo.verify.keys import joined, key_of, keys_of
-from sicbo.verify.notes import checkpoint_of, note_of
+from sicbo.verify.keys import Keys, joined, key_of, keys_of
+from sicbo.verify.notes import NEVER, checkpoint_of, note_of, rotated, signed_until
 from tests.verify.bundles import HOUSE, key, witness_key
 from tests.verify.test_tamper import small
 
@@ -126,3 +126,45 @@ def test_a_witness_that_is_not_trusted_has_not_cosigned() -> None:
     assert says in {one.says.partition(": ")[2] for one in found.every}
     without = json.dumps({**told, "witnesses": []}).encode()
     assert small().verified(trust=without).every == []
+
+
+def followed(old: Key, *notes: str) -> Keys:
+    """The keys of a house that began with one of them, after what these notes say."""
+    given = {"house": [str(old.vkey)], "rotations": list(notes)}
+    return rotated(keys_of(given))[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("sicbo-key-rotation-2\n{old}\n{new}\n1\n", "says something else"),
+        ("sicbo-key-rotation-1\n{old}\n{new}\n1\nmore\n", "says something else"),
+        ("sicbo-key-rotation-1\n{old}\n{new}\n-1\n", "says something else"),
+        ("sicbo-key-rotation-1\n{old}\n{old}\n1\n", "not signed by both"),
+    ],
+)
+def test_a_rotation_says_one_thing_alone(text: str, says: str) -> None:
+    """Even where both keys signed what it says."""
+    old, new = Key.new(HOUSE), Key.new(HOUSE)
+
+    with pytest.raises(Wrong, match=says):
+        followed(old, sign(text.format(old=old.vkey, new=new.vkey), old, new))
+
+
+def test_a_rotation_whose_words_were_changed_is_not_signed() -> None:
+    """Both hands are under it, and neither is under this time."""
+    old, new = Key.new(HOUSE), Key.new(HOUSE)
+    note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
+
+    assert len(followed(old, note).house) == 2
+    with pytest.raises(Wrong, match="is false"):
+        followed(old, note.replace("\n1\n", "\n2\n"))
+
+
+def test_a_note_under_which_the_newer_key_stands_too_is_not_of_the_past() -> None:
+    """The old key counts until the rotation, both together as long as the new one."""
+    old, new = Key.new(HOUSE), Key.new(HOUSE)
+    keys = followed(old, sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n7\n", old, new))
+
+    assert signed_until(note_of(sign(TEXT, old)), keys) == 7
+    assert signed_until(note_of(sign(TEXT, new, old)), keys) == NEVER
