@@ -250,7 +250,8 @@ def _add_line(path: Path, line: str) -> None:
 def _own(place: Path) -> None:
     """Make a directory that nobody else reads, and every one above it that is not there."""
     for one in (*reversed(place.parents), place):
-        one.mkdir(mode=0o700, exist_ok=True)
+        if not one.exists():
+            one.mkdir(mode=0o700, exist_ok=True)
 
 
 def _write(path: Path, text: str) -> None:

@@ -36,6 +36,7 @@ class Play:
     events: list[Any] = field(default_factory=list)
     asked: int = 0
     seeds: dict[str, bytes] = field(default_factory=dict)
+    commands: dict[str, AnyTournamentCommand] = field(default_factory=dict)
 
     def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
         """Give a command, with the seed where it opens a draw, and have what comes of it."""
@@ -43,8 +44,10 @@ class Play:
         if draw := draw_of(self.tournament, stable_name(kind.__name__)):
             said = {"seed": self.seeds.get(draw, b"").hex()} | said
         stamp = Stamp(by, rank, self.wall, self.asked * 1000)
-        outcome = self.decided(kind(id=f"c-{self.asked}", stamp=stamp, **said))
+        command = kind(id=f"c-{self.asked}", stamp=stamp, **said)
+        outcome = self.decided(command)
         if not isinstance(outcome, Refusal):
+            self.commands[command.id] = command
             self.events += outcome
         return outcome
 

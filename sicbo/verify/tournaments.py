@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from sicbo.verify import contests, directing, progress, purses, recounts
+from sicbo.verify import contests, directing, orders, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament, draw_names
 from sicbo.verify.heats import Heat, time_is_up
@@ -56,6 +56,7 @@ class Followed(Tournament):
             directing.may(self, event)
             HOW[event["type"]](self, event)
         recounts.put_out(self, entry["events"])
+        orders.as_asked(self, command, entry["events"])
 
 
 def _published(to: Followed, event: Event) -> None:

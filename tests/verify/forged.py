@@ -78,5 +78,4 @@ class Forged:
         other = replace(self.play, tournament=self.otherwise(self.play.tournament), events=[])
         other.do(self.kind, **self.said)
         (record,) = entries(other)
-        record["command"]["players"] = self.said.get("players", ())
         return record

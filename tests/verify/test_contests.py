@@ -13,6 +13,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.playing import Play
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.orders import POINT
 from sicbo.verify.purses import _shares
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
@@ -38,7 +39,8 @@ def said(kind: str, by: str = "director", **words: Any) -> dict[str, Any]:
     """A record with one event that nobody decided."""
     stamp = {"by": by, "rank": 4, "wall": 9, "elapsed": 9}
     event = {"type": kind, "stamp": stamp, "command": "eve-1", **words}
-    return {"command": {"type": "x", "id": "eve-1", "stamp": stamp}, "events": [event]}
+    name = next((name for name, (point, _) in POINT.items() if point == kind), "none")
+    return {"command": {"type": name, "id": "eve-1", "stamp": stamp, **words}, "events": [event]}
 
 
 def open_heat() -> Play:
@@ -142,7 +144,8 @@ def test_a_winner_who_is_disqualified_leaves_the_order() -> None:
     tournament = follower(play)
     first = tournament.ranks[0]
     bank = tournament.entrants[first]["bank"]
-    tournament.follow(said("entrant-out", player=first, how="disqualified", chips=bank, shared=[]))
+    cheat: dict[str, Any] = {"ground": "cheating", "note": "", "shared": []}
+    tournament.follow(said("entrant-out", player=first, how="disqualified", chips=bank, **cheat))
 
     assert first not in tournament.ranks
 

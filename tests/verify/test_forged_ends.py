@@ -37,8 +37,8 @@ def awarded(play: Play) -> Entry:
 Events = list[Any]
 ROWS: list[tuple[Callable[[Events], list[Events]], str]] = [
     (lambda told: [told, told[:2]], AFTER),
-    (lambda told: [told[:2], told[:2]], ONCE),
-    (lambda told: [told[:2], told[1:2]], "prizes are awarded once, of a pool that is fixed"),
+    (lambda told: [[*told[:2], *told[:2]]], ONCE),
+    (lambda told: [[*told[:2], told[1]]], "prizes are awarded once, of a pool that is fixed"),
     (lambda told: [[told[1] | {"prizes": []}]], "prizes are awarded once, of a pool that is fixed"),
     (lambda told: [told[2:]], "over before prizes and chips are given out"),
     (lambda told: [[*told[:2], told[3]]], "over before prizes and chips are given out"),

@@ -47,12 +47,10 @@ Entry = dict[str, Any]
 
 
 def entries(play: Play) -> list[Entry]:
-    """The events of a play as records have them."""
-    found = []
-    for _, some in groupby(play.events, key=lambda event: event.command):
-        events = [msgspec.json.decode(msgspec.json.encode(event)) for event in some]
-        command = {"type": "x", "id": events[0]["command"], "stamp": events[0]["stamp"]}
-        found.append({"command": command, "events": events})
+    """Commands and events of a play as records have them."""
+    told = groupby(play.events, key=lambda event: event.command)
+    said = [{"command": play.commands[name], "events": list(events)} for name, events in told]
+    found: list[Entry] = msgspec.json.decode(msgspec.json.encode(said))
     return found
 
 

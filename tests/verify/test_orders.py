@@ -1,0 +1,140 @@
+"""A record of a tournament says the same twice: what was asked for, and what came of it."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from sicbo.tournament import commands as ask
+from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.decide import HOW
+from sicbo.verify.canonical import Wrong
+from sicbo.verify.orders import POINT
+from tests.tournament.cups import SALT, SYDNEY, entered, ready, slip
+from tests.verify.forged import Forged, known
+from tests.verify.test_directing import ROWS, asked
+from tests.verify.test_forged_desk import entering, final, ranked, spinning
+from tests.verify.test_forged_spins import opened, wagered, way
+
+PHONE = {"conduct.phone": "disqualified"}
+OTHERWISE = "than was asked for"
+DISPUTE = {"type": "tournament-dispute-raised", "player": "p1", "about": "a seat"}
+
+
+def wagering(how: str) -> Forged:
+    play, ana = opened()
+    return asked(play, way(play, ana, how)[0], **way(play, ana, how)[1])
+
+
+def unsealed() -> Forged:
+    play, ana = wagered("seal", closed=True)
+    return asked(play, spin.OpenSeal, table="T1", player=ana, salt=SALT, stakes=slip(small=700))
+
+
+def taking_charge() -> Forged:
+    play = ready(SYDNEY)
+    play.do(ask.LeaveCharge)
+    return asked(play, ask.TakeCharge)
+
+
+HONEST: dict[str, Callable[[], Forged]] = {
+    "appoint-deputy": lambda: asked(ready(SYDNEY), ask.AppointDeputy, name="dee"),
+    "open-seal": unsealed,
+    "place-slip": lambda: wagering("slip"),
+    "play-pass": lambda: wagering("pass"),
+    "practise-tournament": lambda: asked(entered(SYDNEY), ask.PractiseTournament, table="T1", dice=(1, 2, 3)),
+    "raise-tournament-dispute": lambda: asked(
+        final(), ask.RaiseTournamentDispute, player="p1", about="a seat"
+    ),
+    "retire": lambda: asked(final(), ask.Retire, player="p3"),
+    "seal-slip": lambda: wagering("seal"),
+    "take-charge": taking_charge,
+    "use-feature": lambda: asked(final(), spin.UseFeature, player="p2", feature="lifeline"),
+    "void-spin": lambda: asked(spinning(), spin.VoidSpin, table="T1", ground="not-flat", note=""),
+}
+HONEST = {made().record()["command"]["type"]: made for made, _, _ in ROWS} | HONEST
+
+
+def test_every_command_leads_to_one_event() -> None:
+    """None is left out, here or there."""
+    assert {*POINT} == {str(kind.__struct_config__.tag) for kind in HOW} == {*HONEST}
+
+
+@pytest.mark.parametrize("name", POINT)
+def test_what_came_is_what_was_asked_for(name: str) -> None:
+    """Any other word, a word left out, nothing at all, everything twice, or something else on top."""
+    forged = HONEST[name]()
+    record, play = forged.record(), forged.play
+    known(play).follow(record)
+    command, events = record["command"], record["events"]
+    lies: list[tuple[dict[str, Any], str]] = [
+        ({"command": command | {"type": "none"}}, "no tournament knows none"),
+        ({"events": []}, "leads to"),
+        ({"events": [*events, events[-1] | DISPUTE]}, "leads to"),
+    ]
+    for word in POINT[name][1]:
+        without = {key: value for key, value in command.items() if key != word}
+        lies += [({"command": without}, OTHERWISE), ({"command": command | {word: "other"}}, OTHERWISE)]
+
+    for lie, says in lies:
+        with pytest.raises(Wrong, match=says):
+            known(play).follow(record | lie)
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "value"),
+    [
+        ("enter-tournament", "admitted", False),
+        ("enter-tournament", "cents", 11_999),
+        ("designate-tables", "location", "the car park"),
+        ("disqualify", "ground", "luck"),
+        ("hold-play-off", "table", "T2"),
+        ("hold-repechage", "table", "T2"),
+    ],
+)
+def test_what_the_command_alone_says_is_true_too(name: str, word: str, value: object) -> None:
+    """An entrant who is not admitted, too little money, another place, ground or table."""
+    forged = HONEST[name]()
+    record = forged.record()
+    record["command"][word] = value
+
+    with pytest.raises(Wrong, match=f"{name} was taken without"):
+        known(forged.play).follow(record)
+
+
+@pytest.mark.parametrize("applies", [False, True])
+def test_criteria_bind_where_the_terms_have_some(applies: bool) -> None:
+    """Whoever was not chosen enters where everybody may."""
+    play = entered(SYDNEY, 8, {"entry.criteria_apply": applies})
+    record = asked(play, ask.EnterTournament, **entering(play)).record()
+    record["command"]["chosen"] = False
+
+    with pytest.raises(Wrong, match="taken without an admission") if applies else nullcontext():
+        known(play).follow(record)
+
+
+def test_whoever_used_a_phone_bears_it() -> None:
+    """And nobody else."""
+    play = final(PHONE)
+    record = asked(play, ask.RecordPhone, player="p3").record()
+    known(play).follow(record)
+    other = asked(play, ask.Disqualify, player="p4", ground="cheating", note="").record()
+    record["events"][1] = other["events"][0] | {"command": record["command"]["id"]}
+
+    with pytest.raises(Wrong, match="record-phone befalls somebody else"):
+        known(play).follow(record)
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [((0, 1), "with the end after them"), ((0, 1, 2), "with the end after them"), ((0,), "leads to")],
+)
+def test_prizes_are_awarded_whole(left: tuple[int, ...], says: str) -> None:
+    """Pool, prizes, chips and end are of one record."""
+    play = ranked()
+    record = asked(play, ask.AwardPrizes).record()
+    record["events"] = [record["events"][number] for number in left]
+
+    with pytest.raises(Wrong, match=says):
+        known(play).follow(record)
