@@ -137,6 +137,7 @@ class Tournament:
 
     def opened(self, draw: str, seed: str) -> None:
         """A seed is opened, which has to be the one that was promised for this draw."""
+        self.must(not self.ranked, "order", "a tournament is played on when its ranks stand")
         made = sha256(f"{FORMAT} seed {seed}\n".encode()).hexdigest()
         self.must(made == self.promises().get(draw), "draw", f"another seed was promised for “{draw}”")
         self.seed, self.promise = seed, made
@@ -166,10 +167,12 @@ def draw_names(terms: Any) -> list[str]:
 
 def _begun(to: Tournament, event: Event) -> None:
     plan = to.terms["format"]["rounds"][event["round"] - 1]
-    to.must(event["round"] == to.round + 1 and not to.heats, "order", "a round begins out of order")
+    names = to.by_entry("entered", "playing")
+    fits = event["round"] == to.round + 1 and not to.heats and bool(names)
+    to.must(fits, "order", "a round begins out of order")
     to.must(to.advised in (0, to.version), "notice", "the regulator does not know of the changed terms")
     to.opened(f"seats {event['round']}", event["seed"])
-    came = to.draw(to.by_entry("entered", "playing"), f"seats {event['round']}")
+    came = to.draw(names, f"seats {event['round']}")
     own = [
         [to.tables[index % plan["tables"]], came[index :: plan["heats"]]]
         for index in range(min(plan["heats"], len(came)))

@@ -49,7 +49,8 @@ def _shares(pool: int, plan: Any, groups: list[list[str]]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     start = 0
     for group in groups:
-        part = Fraction(pool * sum(paid[start : start + len(group)]), (sum(paid) or 1) * len(group))
+        share = sum(paid[start : start + len(group)])
+        part = Fraction(pool * share, sum(paid) * len(group)) if share else 0
         rows += [[start + 1, name, part] for name in group if part]
         start += len(group)
     left = pool - sum(int(part) for _, _, part in rows)

@@ -34,6 +34,7 @@ def _corrected(to: Tournament, event: Event) -> None:
         chips = _change(to, now["player"], sum(paid(to, line, roll) for line in now["lines"]) - before)
         changes += [[now["player"], chips]] if chips else []
     to.must(event["changes"] == changes, "money", "a correction gives or takes something else")
+    to.must(roll != roll_of(heat.dice), "order", "a result was corrected to what was entered")
     deserted = heat.phase == "over" and not to.live(heat)
     for name, chips in changes:
         to.give(name, chips)
