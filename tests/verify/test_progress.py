@@ -367,3 +367,16 @@ def test_dice_that_were_entered_are_not_corrected_to_themselves() -> None:
         assert isinstance(play.ask(spin.CorrectSpin, **(CORRECTED | {"table": "T1", "dice": dice})), Refusal)
         with pytest.raises(Wrong, match="a result was corrected to what was entered"):
             known(play).follow(record)
+
+
+def test_a_countback_asks_for_the_banks_after_a_correction() -> None:
+    """By the dice as entered p1 was ahead of p2, by those that lay there behind; then both are level."""
+    changes = {"details.fewest": 2, "winners.level": "countback"}
+    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [(2, 0, 1, "fresh", 1, "end", 0)], changes))
+    spun(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
+    play.do(spin.CorrectSpin, table="T1", **CORRECTED)
+    spun(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
+    play.do(ask.ConcludeRound)
+
+    assert bank(play, "p1") == bank(play, "p2")
+    assert known(play).ranks == list(play.tournament.ranks) != sorted(play.tournament.ranks)
