@@ -1,60 +1,127 @@
-"""What a command of a tournament leads to: one event in its own words, and what the terms make of that."""
+"""Every command and event of a tournament by name, its fields, and what leads to what in which words."""
 
 from collections.abc import Callable
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament
+from sicbo.verify.schema import shapes, stamp_of
 
-LEADS = """
-advise-regulator regulator-advised to
-appoint-deputy deputy-appointed name
-appoint-director director-appointed name
-award-prizes prizes-awarded
-begin-round round-begun seed
-brief-entrants entrants-briefed players
-buy-more more-bought player what cents
-cancel-tournament tournament-cancelled note
-close-bets bets-closed table
-commit-seat-draws seat-draws-committed commitments
-conclude-round round-concluded seed
-correct-spin spin-corrected table dice second reason
-decide-tournament-dispute tournament-dispute-decided dispute decision satisfied told_of_inspector
-designate-tables tables-designated tables
-disqualify entrant-out player note
-end-heat heat-ended table ground
-enter-spin spin-settled table dice
-enter-tournament tournament-entered player method accepted staff second publicity
-hold-play-off play-off-held
-hold-repechage repechage-held seed
-invite-bets bets-invited table
-lapse-seal seal-lapsed table player note
-leave-charge charge-left
-mark-absent entrant-absent player late
-mark-present entrant-returned player
-move-start start-moved starts
-nominate-substitute entrant-substituted player second ground
-open-seal seal-opened table player salt stakes
-penalise penalty-imposed player penalty note
-place-slip slip-placed table player stakes
-play-pass pass-played table player
-practise-tournament tournament-practised table dice
-publish-tournament tournament-published terms
-raise-tournament-dispute tournament-dispute-raised player about
-record-phone phone-used player
-refund-entry entry-refunded player ground
-refuse-entry entry-refused player note
-retire entrant-out player
-seal-slip slip-sealed table player commitment
-sign-terms terms-signed player
-take-charge charge-taken
-use-feature feature-used player feature
-void-spin spin-voided table ground note
-withdraw-entry entry-withdrawn player
+COMMANDS = """
+advise-regulator to:s
+appoint-deputy name:s
+appoint-director name:s
+award-prizes
+begin-round seed:s
+brief-entrants players:S
+buy-more player:s what:s cents:i
+cancel-tournament note:s
+close-bets table:s
+commit-seat-draws commitments:S
+conclude-round seed:s
+correct-spin table:s dice:D second:s reason:s
+decide-tournament-dispute dispute:s decision:s satisfied:b told_of_inspector:b
+designate-tables tables:S location:s
+disqualify player:s ground:s note:s
+end-heat table:s ground:s players:S
+enter-spin table:s dice:D
+enter-tournament player:s method:s cents:i accepted:s admitted:b chosen:b staff:b second:s publicity:b
+hold-play-off table:s
+hold-repechage table:s seed:s
+invite-bets table:s
+lapse-seal table:s player:s note:s
+leave-charge
+mark-absent player:s late:b
+mark-present player:s
+move-start starts:i
+nominate-substitute player:s second:s ground:s
+open-seal table:s player:s salt:s stakes:K
+penalise player:s penalty:s note:s
+place-slip table:s player:s stakes:K
+play-pass table:s player:s
+practise-tournament table:s dice:D
+publish-tournament terms:s
+raise-tournament-dispute player:s about:s
+record-phone player:s
+refund-entry player:s ground:s
+refuse-entry player:s note:s
+retire player:s
+seal-slip table:s player:s commitment:s
+sign-terms player:s
+take-charge
+use-feature player:s feature:s
+void-spin table:s ground:s note:s
+withdraw-entry player:s
 """
-"""Each command, the event that is its point, and the words that both have."""
-POINT: dict[str, tuple[str, list[str]]] = {
-    command: (event, words) for command, event, *words in map(str.split, LEADS.strip().splitlines())
-}
+EVENTS = """
+bets-closed table:s spin:i
+bets-invited table:s spin:i
+charge-left
+charge-taken
+chips-put-away banks:H cash:b
+deputy-appointed name:s
+director-appointed name:s
+entrant-absent player:s late:b
+entrant-out player:s how:s chips:i note:s shared:H
+entrant-returned player:s
+entrant-substituted player:s second:s ground:s
+entrants-briefed players:S
+entry-refunded player:s ground:s cents:i
+entry-refused player:s note:s
+entry-withdrawn player:s cents:i chips:i
+feature-used player:s feature:s chips:i
+heat-ended table:s ground:s
+more-bought player:s what:s cents:i chips:i
+pass-played table:s player:s
+penalty-imposed player:s penalty:s chips:i note:s
+phone-used player:s
+play-off-held heat:t
+pool-fixed takings:i added:i
+prizes-awarded prizes:P passed_over:S
+regulator-advised to:s version:i
+repechage-held seed:s heat:t fresh:i
+round-begun round:i seed:s heats:T fresh:i?
+round-concluded round:i seed:s order:S on:S drawn:S
+seal-lapsed table:s player:s note:s
+seal-opened table:s player:s salt:s stakes:K
+seat-draws-committed commitments:S
+slip-placed table:s player:s stakes:K before:K
+slip-sealed table:s player:s commitment:s
+spin-corrected table:s spin:i entered:D dice:D second:s reason:s slips:G changes:H back:S reopened:b
+spin-settled table:s spin:i dice:D slips:G
+spin-voided table:s spin:i ground:s note:s returned:H
+start-moved starts:i
+tables-designated tables:S
+terms-signed player:s
+tournament-cancelled note:s
+tournament-dispute-decided dispute:s decision:s satisfied:b told_of_inspector:b
+tournament-dispute-raised player:s about:s
+tournament-entered player:s method:s fee:i buy_in:i accepted:s staff:b second:s publicity:b bank:i
+tournament-finished tables:S
+tournament-practised table:s dice:D
+tournament-published terms:s sha256:s version:i
+"""
+ASKED, TOLD = shapes(COMMANDS, ("id",)), shapes(EVENTS, ("clause", "command"))
+POINT = {
+    "advise-regulator": "regulator-advised", "appoint-deputy": "deputy-appointed",
+    "appoint-director": "director-appointed", "award-prizes": "prizes-awarded", "begin-round": "round-begun",
+    "brief-entrants": "entrants-briefed", "buy-more": "more-bought",
+    "cancel-tournament": "tournament-cancelled", "close-bets": "bets-closed",
+    "commit-seat-draws": "seat-draws-committed", "conclude-round": "round-concluded",
+    "correct-spin": "spin-corrected", "decide-tournament-dispute": "tournament-dispute-decided",
+    "designate-tables": "tables-designated", "disqualify": "entrant-out", "end-heat": "heat-ended",
+    "enter-spin": "spin-settled", "enter-tournament": "tournament-entered",
+    "hold-play-off": "play-off-held", "hold-repechage": "repechage-held", "invite-bets": "bets-invited",
+    "lapse-seal": "seal-lapsed", "leave-charge": "charge-left", "mark-absent": "entrant-absent",
+    "mark-present": "entrant-returned", "move-start": "start-moved",
+    "nominate-substitute": "entrant-substituted", "open-seal": "seal-opened", "penalise": "penalty-imposed",
+    "place-slip": "slip-placed", "play-pass": "pass-played", "practise-tournament": "tournament-practised",
+    "publish-tournament": "tournament-published", "raise-tournament-dispute": "tournament-dispute-raised",
+    "record-phone": "phone-used", "refund-entry": "entry-refunded", "refuse-entry": "entry-refused",
+    "retire": "entrant-out", "seal-slip": "slip-sealed", "sign-terms": "terms-signed",
+    "take-charge": "charge-taken", "use-feature": "feature-used", "void-spin": "spin-voided",
+    "withdraw-entry": "entry-withdrawn",
+}  # fmt: skip
+"""The event that is the point of a command."""
 ENDS = ["pool-fixed", "prizes-awarded", "chips-put-away", "tournament-finished"]
 WITH: dict[str, set[str]] = {
     "award-prizes": {*ENDS},
@@ -71,20 +138,23 @@ OF_ONE = ("mark-absent", "record-phone")
 
 def as_asked(to: Tournament, command: Event, events: list[Event]) -> None:
     """Whether a record's events are those of its command, in the words of the command."""
-    name = str(command.get("type"))[:40]
-    if name not in POINT:
-        raise Wrong("schema", f"cannot vouch: no tournament knows {name}")
-    kind, words = POINT[name]
-    points = [event for event in events if event["type"] == kind]
-    others = [event for event in events if event["type"] != kind]
+    name = command["type"]
+    for message, known in ((command, ASKED), *((event, TOLD) for event in events)):
+        if message["type"] not in known:
+            raise Wrong("schema", f"cannot vouch: no tournament knows {str(message['type'])[:40]}")
+        known[message["type"]].check(message)
+        stamp_of(message["stamp"])
+    points = [event for event in events if event["type"] == POINT[name]]
+    others = [event for event in events if event["type"] != POINT[name]]
     if len(points) != 1 or not {event["type"] for event in others} <= WITH.get(name, set()):
-        raise Wrong("events", f"{name} leads to {kind} once, and to nothing that does not come with it")
+        raise Wrong("events", f"{name} leads to {POINT[name]} once, and to nothing else of itself")
     whole = name != "award-prizes" or [event["type"] for event in events] == ENDS
     to.must(whole, "events", "prizes are awarded with a pool before them, and with the end after them")
     (point,) = points
-    for word in words:
-        asked = word in command and command[word] == point[word]
-        to.must(asked, "events", f"{kind} has another {word} than was asked for")
+    for word in command.keys() & point.keys() - {"type"}:
+        to.must(
+            command[word] == point[word], "events", f"{POINT[name]} has another {word} than was asked for"
+        )
     if name in OF_ONE:
         alone = all(event["player"] == command["player"] for event in others)
         to.must(alone, "events", f"{name} befalls somebody else")

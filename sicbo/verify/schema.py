@@ -2,7 +2,8 @@
 
 `s` text, `i` whole number, `b` yes or no, `S` texts, `D` dice, `k` a stake, `K` stakes, `L` settled lines,
 `M` settled Super Streaks, `H` what is held, `A` limits of single areas,
-`w` a prize won, `W` several; `?` may be null; `~` may be absent.
+`w` a prize won, `W` several, `t` who sits at a table, `T` at several, `P` prizes by place, `G` settled slips;
+`?` may be null; `~` may be absent.
 """
 
 from collections.abc import Callable, Mapping
@@ -230,18 +231,49 @@ def _area(value: Any) -> bool:
     )
 
 
+def _seated(value: Any) -> bool:
+    return type(value) is list and len(value) == 2 and type(value[0]) is str and _texts(value[1])
+
+
+def _placed_for(value: Any) -> bool:
+    return (
+        type(value) is list
+        and len(value) == 3
+        and type(value[0]) is int
+        and type(value[1]) is str
+        and type(value[2]) is int
+    )
+
+
+def _slip(value: Any) -> bool:
+    return (
+        type(value) is dict
+        and value.keys() == {"player", "lines", "forfeited", "warned"}
+        and type(value["player"]) is str
+        and _lines(value["lines"])
+        and type(value["forfeited"]) is int
+        and type(value["warned"]) is bool
+    )
+
+
+_texts = _each(lambda value: type(value) is str)
+_lines = _each(_wager_line)
 NESTED: Mapping[str, Callable[[Any], bool]] = {
-    "S": _each(lambda value: type(value) is str),
+    "S": _texts,
     "D": _dice,
     "D?": lambda value: value is None or _dice(value),
     "k": _stake,
     "K": _placed,
-    "L": _each(_wager_line),
+    "L": _lines,
     "M": _each(_streak_line),
     "H": _each(_held),
     "A": _each(_area),
     "w": _won,
     "W": _each(_won),
+    "t": _seated,
+    "T": _each(_seated),
+    "P": _each(_placed_for),
+    "G": _each(_slip),
 }
 
 

@@ -8,7 +8,7 @@ from types import FunctionType
 import pytest
 
 from sicbo.game import chips
-from tests.mutation.__main__ import AREAS, EXPLAINED, listed, sampled
+from tests.mutation.__main__ import AREAS, EVERY, EXPLAINED, listed, sampled
 from tests.mutation.nursery import plant
 from tests.mutation.sites import Site, mutated, sites
 
@@ -74,3 +74,10 @@ def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:
     assert first == second != list(sampled(50, 2))
     assert {area for area, _ in first} == set(AREAS)
     assert listed(EXPLAINED) <= {site.key for site in every}
+
+
+def test_what_is_explained_can_be_planted() -> None:
+    """A survivor that went with its code needs no reason any more."""
+    there = {site.key for _, site in sampled(EVERY, 1)}
+
+    assert listed(EXPLAINED) <= there

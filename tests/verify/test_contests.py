@@ -13,7 +13,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.playing import Play
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.orders import POINT
+from sicbo.verify.orders import ASKED, POINT, TOLD
 from sicbo.verify.purses import _shares
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
@@ -38,9 +38,14 @@ def follower(play: Play) -> Followed:
 def said(kind: str, by: str = "director", **words: Any) -> dict[str, Any]:
     """A record with one event that nobody decided."""
     stamp = {"by": by, "rank": 4, "wall": 9, "elapsed": 9}
-    event = {"type": kind, "stamp": stamp, "command": "eve-1", **words}
-    name = next((name for name, (point, _) in POINT.items() if point == kind), "none")
-    return {"command": {"type": name, "id": "eve-1", "stamp": stamp, **words}, "events": [event]}
+    name = next((name for name, point in POINT.items() if point == kind), "none")
+    asked, told = (shape.names if shape else {*words} for shape in (ASKED.get(name), TOLD.get(kind)))
+    command = {key: word for key, word in words.items() if key in asked}
+    event = {"clause": "1", "command": "eve-1"} | {key: word for key, word in words.items() if key in told}
+    return {
+        "command": {"type": name, "id": "eve-1", "stamp": stamp} | command,
+        "events": [{"type": kind, "stamp": stamp} | event],
+    }
 
 
 def open_heat() -> Play:

@@ -178,7 +178,8 @@ ROWS: list[tuple[Made, dict[str, Any], str]] = [
 
 def given_by(record: Entry, who: dict[str, Any]) -> Entry:
     """The same from somebody else."""
-    stamp = record["command"]["stamp"] | who
+    plain = {name: int(value) if isinstance(value, Rank) else value for name, value in who.items()}
+    stamp = record["command"]["stamp"] | plain
     events = [event | {"stamp": stamp} for event in record["events"]]
     return {"command": record["command"] | {"stamp": stamp}, "events": events}
 

@@ -10,7 +10,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import HOW
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.orders import POINT
+from sicbo.verify.orders import POINT, TOLD
 from tests.tournament.cups import SALT, SYDNEY, entered, ready, slip
 from tests.verify.forged import Forged, known
 from tests.verify.test_directing import ROWS, asked
@@ -19,6 +19,7 @@ from tests.verify.test_forged_spins import opened, wagered, way
 
 PHONE = {"conduct.phone": "disqualified"}
 OTHERWISE = "than was asked for"
+COMMON = ("clause", "command", "stamp")
 DISPUTE = {"type": "tournament-dispute-raised", "player": "p1", "about": "a seat"}
 
 
@@ -36,6 +37,22 @@ def taking_charge() -> Forged:
     play = ready(SYDNEY)
     play.do(ask.LeaveCharge)
     return asked(play, ask.TakeCharge)
+
+
+def another_of(value: Any) -> Any:
+    """Something else of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case [int(), *_]:
+            return [6, 6, 1]
+        case [str(), *_]:
+            return [*value, "x"]
+    return []
 
 
 HONEST: dict[str, Callable[[], Forged]] = {
@@ -71,11 +88,13 @@ def test_what_came_is_what_was_asked_for(name: str) -> None:
     lies: list[tuple[dict[str, Any], str]] = [
         ({"command": command | {"type": "none"}}, "no tournament knows none"),
         ({"events": []}, "leads to"),
-        ({"events": [*events, events[-1] | DISPUTE]}, "leads to"),
+        ({"events": [*events, DISPUTE | {key: events[0][key] for key in COMMON}]}, "leads to"),
     ]
-    for word in POINT[name][1]:
+    for word in command.keys() - {"id", "stamp", "type"}:
         without = {key: value for key, value in command.items() if key != word}
-        lies += [({"command": without}, OTHERWISE), ({"command": command | {word: "other"}}, OTHERWISE)]
+        lies.append(({"command": without}, f"lacks {word}|ended before its end"))
+        if any(word in event for event in events):
+            lies.append(({"command": command | {word: another_of(command[word])}}, OTHERWISE))
 
     for lie, says in lies:
         with pytest.raises(Wrong, match=says):
@@ -138,3 +157,45 @@ def test_prizes_are_awarded_whole(left: tuple[int, ...], says: str) -> None:
 
     with pytest.raises(Wrong, match=says):
         known(play).follow(record)
+
+
+WARPED: list[tuple[str, str, Any]] = [
+    ("hold-play-off", "heat", ["T1", ["p1"], "p2"]),
+    ("hold-play-off", "heat", [1, ["p1"]]),
+    ("hold-play-off", "heat", ["T1", [1]]),
+    ("hold-play-off", "heat", "T1"),
+    ("begin-round", "heats", [["T1"]]),
+    ("award-prizes", "prizes", [[1, "p1", 5, 6]]),
+    ("award-prizes", "prizes", [["1", "p1", 5]]),
+    ("award-prizes", "prizes", [[1, 2, 5]]),
+    ("award-prizes", "prizes", [[1, "p1", "5"]]),
+    ("award-prizes", "prizes", ["p1"]),
+    ("enter-spin", "slips", ["p1"]),
+    *(
+        ("enter-spin", "slips", [{"player": "p1", "lines": [], "forfeited": 0, "warned": False} | lie])
+        for lie in ({"more": 1}, {"player": 1}, {"lines": ["one"]}, {"forfeited": "0"}, {"warned": 0})
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "word", "value"), WARPED, ids=range(len(WARPED)))
+def test_an_event_has_its_shape(name: str, word: str, value: object) -> None:
+    """Down to whoever sits somewhere, has a prize, or had a slip."""
+    record = HONEST[name]().record()
+    point = next(event for event in record["events"] if event["type"] == POINT[name])
+    TOLD[POINT[name]].check(point)
+
+    with pytest.raises(Wrong, match=f"has {word} of another kind"):
+        TOLD[POINT[name]].check(point | {word: value})
+
+
+@pytest.mark.parametrize("rank", [True, 1.0, "3"])
+def test_a_stamp_says_who_as_what_and_when(rank: object) -> None:
+    """A rank is a number and nothing that only equals one."""
+    forged = asked(final(), ask.RaiseTournamentDispute, player="p1", about="x")
+    record = forged.record()
+    for said in (record["command"], *record["events"]):
+        said["stamp"] = said["stamp"] | {"rank": rank}
+
+    with pytest.raises((Wrong, TypeError)):
+        known(forged.play).follow(record)

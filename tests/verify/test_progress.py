@@ -14,6 +14,7 @@ from sicbo.tournament.prizes import shared
 from sicbo.tournament.state import BETWEEN, OVER, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.purses import _shares
+from sicbo.verify.tournaments import HOW
 from tests.tournament.cups import MELBOURNE, SYDNEY, bank, begun, ready, seed_of, slip, spun
 from tests.tournament.test_formats import terms_with
 from tests.verify.forged import Forged, another, banks, known, told_banks
@@ -221,14 +222,14 @@ def test_a_pool_does_not_stay_with_the_house() -> None:
     play = with_staff("stan", others=("ana", "ben"))
     record = awarded(play)
     followed = known(play)
-    followed.follow(record | {"events": record["events"][:1]})
+    HOW["pool-fixed"](followed, record["events"][0])
     for name in ("ana", "ben"):
         chips = followed.entrants[name]["bank"]
-        followed.follow(said("entrant-out", player=name, how="disqualified", chips=chips, shared=[]))
-    told = record["events"][1] | {"prizes": []}
+        out = said("entrant-out", player=name, how="disqualified", chips=chips, shared=[])
+        HOW["entrant-out"](followed, out["events"][0])
 
     with pytest.raises(Wrong, match="the prizes do not come to the pool"):
-        followed.follow(record | {"events": [told]})
+        HOW["prizes-awarded"](followed, record["events"][1] | {"prizes": []})
 
 
 @pytest.mark.parametrize("odd_cents", ["largest-remainder", "first-place"])
