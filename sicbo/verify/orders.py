@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.contest_clauses import clause_of
 from sicbo.verify.contests import Event, Tournament
 from sicbo.verify.schema import shapes, stamp_of
 
@@ -126,7 +127,7 @@ ENDS = ["pool-fixed", "prizes-awarded", "chips-put-away", "tournament-finished"]
 WITH: dict[str, set[str]] = {
     "award-prizes": {*ENDS},
     "cancel-tournament": {"entry-refunded"},
-    "correct-spin": {"entrant-out"},
+    "correct-spin": {"entrant-out", "heat-ended"},
     "enter-spin": {"entrant-out", "heat-ended"},
     "mark-absent": {"entrant-out"},
     "record-phone": {"entrant-out", "penalty-imposed"},
@@ -155,6 +156,9 @@ def as_asked(to: Tournament, command: Event, events: list[Event]) -> None:
         to.must(
             command[word] == point[word], "events", f"{POINT[name]} has another {word} than was asked for"
         )
+    for event in events:
+        clause = clause_of(to, command, event)
+        to.must(event["clause"] == clause, "clause", f"{event['type']} is ruled by {clause}")
     if name in OF_ONE:
         alone = all(event["player"] == command["player"] for event in others)
         to.must(alone, "events", f"{name} befalls somebody else")

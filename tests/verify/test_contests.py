@@ -78,7 +78,8 @@ def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
     play = open_heat()
     sly = at(play)[0]
     tournament = follower(play)
-    tournament.follow(said("entrant-substituted", player=sly, second="sam", ground="illness"))
+    ill: dict[str, Any] = {"ground": "illness", "clause": "8.4.8(a)(iii)"}
+    tournament.follow(said("entrant-substituted", player=sly, second="sam", **ill))
     heat = tournament.heats[0]
 
     assert tournament.entrants[sly]["status"] == "substituted"
@@ -149,7 +150,7 @@ def test_a_winner_who_is_disqualified_leaves_the_order() -> None:
     tournament = follower(play)
     first = tournament.ranks[0]
     bank = tournament.entrants[first]["bank"]
-    cheat: dict[str, Any] = {"ground": "cheating", "note": "", "shared": []}
+    cheat: dict[str, Any] = {"ground": "cheating", "note": "", "shared": [], "clause": "8.4.8(a)(ii)"}
     tournament.follow(said("entrant-out", player=first, how="disqualified", chips=bank, **cheat))
 
     assert first not in tournament.ranks

@@ -10,9 +10,10 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import HOW
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.contest_clauses import clause_of
 from sicbo.verify.orders import POINT, TOLD
-from tests.tournament.cups import SALT, SYDNEY, entered, ready, slip
-from tests.verify.forged import Forged, known
+from tests.tournament.cups import SALT, SYDNEY, at, begun, entered, ready, slip, spun
+from tests.verify.forged import Forged, known, law
 from tests.verify.test_directing import ROWS, asked
 from tests.verify.test_forged_desk import entering, final, ranked, spinning
 from tests.verify.test_forged_spins import opened, wagered, way
@@ -139,7 +140,8 @@ def test_whoever_used_a_phone_bears_it() -> None:
     record = asked(play, ask.RecordPhone, player="p3").record()
     known(play).follow(record)
     other = asked(play, ask.Disqualify, player="p4", ground="cheating", note="").record()
-    record["events"][1] = other["events"][0] | {"command": record["command"]["id"]}
+    same = {key: record["events"][1][key] for key in COMMON}
+    record["events"][1] = other["events"][0] | same
 
     with pytest.raises(Wrong, match="record-phone befalls somebody else"):
         known(play).follow(record)
@@ -199,3 +201,54 @@ def test_a_stamp_says_who_as_what_and_when(rank: object) -> None:
 
     with pytest.raises((Wrong, TypeError)):
         known(forged.play).follow(record)
+
+
+@pytest.mark.parametrize("name", POINT)
+def test_every_event_names_the_clause_that_rules_it(name: str) -> None:
+    """One of the rulebook's own, and no other."""
+    forged = HONEST[name]()
+    for number, event in enumerate(forged.record()["events"]):
+        record = forged.record()
+        record["events"][number] = event | {"clause": "1.2.3"}
+        with pytest.raises(Wrong, match="is ruled by"):
+            known(forged.play).follow(record)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_whoever_is_not_there_is_out_by_the_clause_on_that(late: bool) -> None:
+    """Being late and being absent stand in different items of the terms."""
+    play = final({"conduct.late": "disqualified", "conduct.absent": "disqualified"})
+    play.do(ask.MarkAbsent, player="p3", late=late)
+    absent, out = play.events[-2:]
+
+    assert absent.clause == out.clause == play.tournament.clause("conduct.late" if late else "conduct.absent")
+    assert known(play).entrants["p3"]["status"] == "disqualified"
+
+
+def test_a_phone_costs_a_penalty_where_the_terms_say_so() -> None:
+    """By the clause on phones, not by that on penalties."""
+    play = begun(SYDNEY, 8, {"conduct.phone": "penalty"})
+    play.do(ask.RecordPhone, player="p3")
+
+    assert [event.clause for event in play.events[-2:]] == [play.tournament.clause("conduct.phone")] * 2
+    assert known(play).entrants["p3"]["bank"] == play.tournament.entrants["p3"].bank
+
+
+@pytest.mark.parametrize("what", ["re-buy", "add-on", "buy-back"])
+def test_each_kind_of_chips_is_bought_by_its_own_clause(what: str) -> None:
+    """Re-buys, add-ons and buy-backs have an item each."""
+    event = {"type": "more-bought", "what": what}
+    items = {one["path"]: one["clause"] for one in law(SYDNEY)["terms"]["tournament"]}
+    wanted = {"re-buy": "details.re_buy", "add-on": "details.add_on", "buy-back": "format.buy_back_offered"}
+
+    assert clause_of(known(final()), {"type": "buy-more"}, event) == items[wanted[what]]
+
+
+def test_a_correction_may_leave_nobody_in_a_heat() -> None:
+    """Everybody staked everything on Small; by the right dice all lose, and the heat is over."""
+    play = begun(SYDNEY, 8, {"wagers.maximum": 10_000, "elimination.rule": "no-chips"})
+    spun(play, slips={name: slip(small=10_000) for name in at(play)})
+    told = play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+
+    assert [type(event).__name__ for event in told[-2:]] == ["EntrantOut", "HeatEnded"]
+    assert known(play).heats[0].phase == "over"
