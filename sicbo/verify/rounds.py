@@ -137,8 +137,6 @@ def entered(table: Table, command: Event, event: Event) -> None:
     if played is None or played.number != event["round"]:
         table.wrong("result", "a result without its round")
         return
-    clause = table.stages[played.done].clause
-    table.must(event["clause"] == clause, "clause", f"the entry is ruled by {clause}")
     table.must(command.get("dice") == event["dice"], "result", "the result is not what was entered")
     table.must(played.dice is None, "result", "a second result in one round")
     table.must("close" in played.steps and not played.open, "cutoff", "a result before the close")

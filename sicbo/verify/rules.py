@@ -41,7 +41,7 @@ FIRST_OF = {
     ("conduct.idle_rounds_before_vacating", "round.begins"): ("seat-taken", "seat-left"),
     ("fittings.tray", "wagers.stakes"): ("float-filled", "float-credited", "float-counted"),
 }
-"""What is ruled by the first of several clauses that a rulebook has."""
+"""What is ruled by the first of two clauses that a rulebook has."""
 SECTIONS = ("limits", "wagers", "round", "faults", "conduct", "super_streak", "fittings")
 
 
@@ -134,8 +134,8 @@ class Law:
         steps = {stage.step: stage.clause for stage in self.stages}
         ruled = {"wagers-collected": steps["collect"], "wagers-paid": steps["pay"]}
         ruled["result-entered"] = steps["enter"]
-        for names, events in FIRST_OF.items():
-            known = next((name for name in names if name in self.clause), names[-1])
+        for (first, second), events in FIRST_OF.items():
+            known = first if first in self.clause else second
             ruled |= dict.fromkeys(events, self.clause[known])
         if self.exclusive is not None:
             ruled |= dict.fromkeys(("table-designated", "table-released"), self.exclusive)

@@ -39,7 +39,7 @@ def wagered(table: Table, command: Event, event: Event) -> None:
     index = (
         next((at for at, line in enumerate(law.lines) if asked in line), None) if law.has_streaks else None
     )
-    offered = table.sign is not None and table.streak_stake is not None and not table.streak_final
+    offered = table.streak_stake is not None and not table.streak_final
     if index is None or not offered:
         table.wrong("streak", "Super Streak is not offered")
         return
