@@ -131,6 +131,9 @@ class Round:
 class Table:
     """One table as its events have made it."""
 
+    advanced: bool
+    """Whether the record at hand has counted the round; said anew before each."""
+
     def __init__(self, name: str, law: Law, report: TableReport) -> None:
         self.name, self.law, self.report = name, law, report
         self.number = 0
@@ -168,7 +171,6 @@ class Table:
         self.streaks = Streaks((), {})
         self.turn: Any = None
         self.began: int | None = None
-        self.advanced = False
         self.rewound: Round | None = None
         self.resettled: tuple[Round, tuple[str, ...]] | None = None
 
@@ -224,8 +226,9 @@ class Table:
         sign = played.sign
         if minimum is not None:
             return sign._replace(minimum=minimum, maximum=maximum)
-        both = sign.maximum is not None and maximum is not None
-        return sign._replace(maximum=max(sign.maximum or 0, maximum or 0) if both else None)
+        if sign.maximum is None or maximum is None:
+            return sign._replace(maximum=None)
+        return sign._replace(maximum=max(sign.maximum, maximum))
 
     def was_warned(self, player: str, played: Round) -> bool:
         """Whether a player had been warned before a round began."""

@@ -12,7 +12,7 @@ from sicbo.table.transcript import parse
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of
-from sicbo.verify.state import Table
+from sicbo.verify.state import Round, Sign, Table
 from tests.verify import lies
 from tests.verify.bundles import Story, from_transcript
 from tests.verify.lies import Entries, asked, both, copied, having
@@ -131,6 +131,35 @@ ana         clears
 dealer      cover, spin, no more bets, uncover, call, enter 1 2 4, light
 dealer      place your bets
 """,
+    "a warning in the round that is corrected": """
+rulebook canberra-2005  limits $5 to $200, units of $5, chips of $1
+ana             buys $100
+dealer          place your bets
+ana             $3 on small
+dealer          cover, spin, no more bets, uncover, call, enter 4 5 6, collect, pay
+warned          ana
+senior-manager  correct to 1 2 4 seen by kim because a die was misread
+settled         ana small won $3, returned $3
+dealer          place your bets
+ana             $3 on small
+dealer          cover, spin, no more bets, uncover, call, enter 1 2 4, collect, pay
+settled         ana small returned $3
+""",
+    "more than a player's own maximum": """
+rulebook canberra-2005  limits $5 to $200, units of $5
+ana             buys $1,000
+senior-manager  agree up to $300 with ana, marked
+dealer          place your bets
+ana             $400 on small
+dealer          cover, spin, no more bets, uncover, call, enter 1 2 4, collect, pay
+settled         ana small won $300, returned $400
+""",
+    "bets that open after the spin": f"""
+{STAR}
+ben         buys $100
+dealer      cover, spin 3, place your bets
+ben         $10 on big
+""",
     "the power fails": """
 rulebook singapore-etg/1  limits $1 to $500, chips of $0.50
 ana     buys $100 of credits
@@ -240,6 +269,12 @@ def a_slip_in_the_dark(entries: Entries) -> None:
     moved_behind(entries, asked(entries, "register-slip"), asked(entries, "report-fault"))
 
 
+def a_slip_before_bets_are_open(entries: Entries) -> None:
+    entry = asked(entries, "register-slip")
+    entries.remove(entry)
+    copied(entries, entry, entries.index(asked(entries, "perform", step="place-bets")), "early")
+
+
 def a_slip_in_no_round(entries: Entries) -> None:
     entry = asked(entries, "register-slip")
     entries.remove(entry)
@@ -301,6 +336,7 @@ LIES: list[tuple[str, Callable[[Entries], None], tuple[str, ...]]] = [
         a_slip_in_the_dark,
         ("a slip of ana in a round that can only be void", "a slip is taken while play is interrupted"),
     ),
+    ("bets that open after the spin", a_slip_before_bets_are_open, (EARLY,)),
     (ONE, a_slip_in_no_round, (EARLY, "ben has no wager in round 1")),
     (
         LIGHTS,
@@ -340,3 +376,30 @@ def test_settled_super_streaks_count_as_settlements() -> None:
     (report,) = told(LIGHTS).made().verified().tables
 
     assert report.counts["settlements"] == 1
+
+
+def test_the_last_ten_rounds_are_kept_where_the_rulebook_reaches_back() -> None:
+    """Those before them are gone, and elsewhere all are."""
+    kept = []
+    for book, layout in (("singapore-etg", "1"), ("canberra-2005", "")):
+        table = Table("T1", law_of(canonical(get(book)), layout), TableReport("T1"))
+        for number in range(1, 13):
+            table.last = Round(number, Sign(500, None, 1, 1, None, ()), {})
+            table.put_away()
+        kept.append([one.number for one in table.past])
+
+    assert kept == [[*range(3, 13)], []]
+
+
+@pytest.mark.parametrize(("held", "taken"), [(0, 1), (500, 501)])
+def test_a_cent_that_is_not_there_cannot_be_taken(held: int, taken: int) -> None:
+    """It is found, and nothing is left; just what is there can be taken."""
+    table = table_of("star-sydney-2016")
+    table.give("ana", "value-chip", held)
+    table.take("ana", "value-chip", taken)
+
+    assert [one.says for one in table.report.findings] == ["ana has 1 cents too little in value-chip"]
+    assert table.racks == {}
+    table.give("ana", "value-chip", taken)
+    table.take("ana", "value-chip", taken)
+    assert (len(table.report.findings), table.racks) == (1, {})

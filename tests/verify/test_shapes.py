@@ -125,6 +125,16 @@ def test_an_event_has_stakes_of_something_and_a_command_may_ask_for_none() -> No
         event.check({"type": "told", "clause": "1", "command": "1", "stamp": {}, "what": nothing})
 
 
+def test_an_event_has_stakes_that_every_reader_reads_alike() -> None:
+    """Below two to the power of 53: a number from there on is another one to some."""
+    (event,) = schema.shapes("told what:K", ("clause", "command")).values()
+    told = {"type": "told", "clause": "1", "command": "1", "stamp": {}}
+
+    assert not event.check({**told, "what": [["small", 2**53 - 1, "value-chip"]]})
+    with pytest.raises(Wrong, match="told has what of another kind"):
+        event.check({**told, "what": [["small", 2**53, "value-chip"]]})
+
+
 def test_what_may_be_absent_is_put_in_and_nothing_else_may_be() -> None:
     """A text that nobody gave is none, a number that may be null is; a field without a default is missed."""
     (shape,) = schema.shapes("told who:s note:s~ round:i?~", ("id",)).values()
