@@ -240,7 +240,7 @@ class Journal:
         found = self.bundle.open(self.place)
         assert found is not None
         with found:
-            yield from (line.split(b"\t", 4)[3] for line in lines_of(found, self.place))
+            yield from (line.split(b"\t")[3] for line in lines_of(found, self.place))
 
 
 def _founds(told: Any) -> bool:

@@ -126,3 +126,52 @@ def _lies(said: Any, text: str) -> None:
     """Put other terms into a record, with their own hash."""
     said["command"]["terms"] = text
     said["events"][0] |= {"terms": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def states(answer: str, asks: str = "text", **parts: list[str]) -> bool:
+    """Whether terms state an item by an answer in TOML."""
+    plain = {"path": "a", "when": "", "clause": "1", "says": "a", "never": [], "one_of": [], "names": []}
+    book = {"key": "r", "terms": {"raffle": [{**plain, "asks": asks, **parts}]}}
+    try:
+        terms_of(f'kind = "raffle"\nrulebook = "r"\na = {answer}', book, "raffle")
+    except Wrong:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("asks", "good", "bad"),
+    [
+        ("text", ['"x"'], ['""', '" "', "1", "[]"]),
+        ("statement", ['"x"'], ['""', "true"]),
+        ("name", ['"x"'], ['" "', "1"]),
+        ("yes-or-no", ["true", "false"], ["1", '"true"']),
+        ("count", ["0", "1", f"{2**53 - 1}"], ["-1", "true", "1.0", f"{2**53}", '"1"']),
+        ("money", ['"1"', '"1,000.50"'], ['"1.5"', '"x"', "1", '""']),
+        ("moment", ["2026-11-18T10:00:00Z"], ["2026-11-18T10:00:00", "2026-11-18", "1"]),
+        ("list", ['["x"]'], ["[]", '"x"']),
+    ],
+)
+def test_an_answer_is_of_the_kind_that_is_asked_for(asks: str, good: list[str], bad: list[str]) -> None:
+    """And it is no empty one."""
+    assert [one for one in good if not states(one, asks)] == []
+    assert [one for one in bad if states(one, asks)] == []
+
+
+@pytest.mark.parametrize("answer", ['"tobacco"', '["tobacco"]', '["cash", "tobacco"]', '["tobacco", "cash"]'])
+def test_what_may_never_be_is_not_stated_among_other_things_either(answer: str) -> None:
+    """Alone, or in a list with something good."""
+    asks = "list" if answer.startswith("[") else "text"
+
+    assert states(answer, asks)
+    assert not states(answer, asks, never=["tobacco"])
+    assert states('["cash"]', "list", never=["tobacco"])
+
+
+def test_every_part_of_an_answer_is_one_of_those_there_are_and_names_what_it_has_to() -> None:
+    """One that is not is enough to condemn it."""
+    assert states('["cash", "chips"]', "list", one_of=["cash", "chips"])
+    assert not states('["cash", "tobacco"]', "list", one_of=["cash", "chips"])
+    assert not states('"tobacco"', one_of=["cash", "chips"])
+    assert states('"to ana by kim"', names=["ana", "kim"])
+    assert not states('"to ana"', names=["ana", "kim"])
