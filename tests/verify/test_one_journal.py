@@ -11,7 +11,7 @@ from sicbo.verify.canonical import Wrong
 from sicbo.verify.glance import head_of
 from sicbo.verify.keys import keys_of
 from sicbo.verify.report import TableReport
-from sicbo.verify.tables import Journal, _founds
+from sicbo.verify.tables import Journal, _founds, _is_of
 from tests.verify.bundles import HOUSE, Story, from_transcript
 from tests.verify.lies import Entries, asked
 
@@ -115,3 +115,15 @@ def test_a_table_is_founded_once() -> None:
 
     assert (found.every[0].number, found.tables[0].unchecked_from) == (3, 3)
     assert found.every[0].says == "cannot vouch: a record is a command with its events or its refusal"
+
+
+@pytest.mark.parametrize(
+    ("rank", "there"), [(None, True), *((rank, 1 <= rank <= 4) for rank in range(-1, 6))]
+)
+def test_a_command_is_given_by_a_rank_that_there_is(rank: int | None, there: bool) -> None:
+    """Or by somebody without any; and it is that of its record."""
+    command = {"id": "c", "stamp": {"by": "kim", "rank": rank, "wall": 7}}
+
+    assert _is_of(command, b"c", b"kim", 7) is there
+    assert not any((_is_of(command, b"d", b"kim", 7), _is_of(command, b"c", b"lee", 7)))
+    assert not _is_of(command, b"c", b"kim", 8)
