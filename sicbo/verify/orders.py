@@ -168,7 +168,7 @@ def as_asked(to: Tournament, command: Event, events: list[Event]) -> None:
 
 
 def _admitted(to: Tournament, command: Event, event: Event) -> bool:
-    chosen = command["chosen"] is True or not to.terms["entry"]["criteria_apply"]
+    chosen = command["chosen"] is True or not to.terms["entry"].get("criteria_apply")
     return chosen and command["admitted"] is True and command["cents"] == event["fee"] + event["buy_in"]
 
 

@@ -14,6 +14,7 @@ from sicbo.verify.contests import Event, Tournament, draw_names
 from sicbo.verify.heats import Heat, time_is_up
 from sicbo.verify.purses import cents_of
 from sicbo.verify.report import TableReport
+from sicbo.verify.sense import makes_sense
 from sicbo.verify.terms import terms_of
 
 WHO = {
@@ -64,6 +65,7 @@ def _published(to: Followed, event: Event) -> None:
     to.must(hashed == event["sha256"], "terms", "the terms are not those of their hash")
     to.must(event["version"] == to.version + 1 and not to.round, "terms", "terms were published out of order")
     terms = terms_of(event["terms"], to.book, "tournament")
+    makes_sense(terms, to.book)
     to.must(terms.get("layout", "") == to.layout, "terms", "the terms are for another layout")
     kept = not to.entrants or _promised(terms) == _promised(to.terms)
     to.must(kept, "terms", "entries were taken on other fees, prizes or draws")
