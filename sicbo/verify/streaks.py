@@ -265,10 +265,8 @@ def advanced(table: Table, command: Event, event: Event) -> None:
 
 
 def _of_the_round(table: Table, event: Event) -> None:
-    """What happens to Super Streaks happens in the round in play, or in the one before it."""
-    played = table.round or table.last
-    number = played.number if played else table.rounds
-    table.must(event["round"] == number, "streak", f"it happened in round {number}")
+    """What happens to Super Streaks happens in the round in play or just settled: the last that there is."""
+    table.must(event["round"] == table.rounds, "streak", f"it happened in round {table.rounds}")
 
 
 def end_forced(table: Table, command: Event, event: Event) -> None:
