@@ -59,11 +59,12 @@ class Lines:
                     of[line].update(one for one in contexts if one in self.seconds or one == AT_IMPORT)
 
     def reach(self, path: str, line: int, budget: float) -> Reach:
-        """So many seconds of those that go through a line; of a line without any, its module's, else all."""
-        of = self._of[path]
+        """So many seconds of those that go through a line; of a line without any, its module's and its part's."""
+        of, own = self._of[path], f"tests/{Path(path).parts[1]}/"
         contexts = of.get(line, set())
         through = contexts - {AT_IMPORT}
-        tests = through or set().union(*of.values()) - {AT_IMPORT} or set(self.seconds)
+        near = {name for name in self.seconds if name.startswith(own)}
+        tests = through or near.union(*of.values()) - {AT_IMPORT} or set(self.seconds)
         chosen: list[str] = []
         spent = 0.0
         for test in sorted(tests, key=lambda name: (self.seconds[name], name)):
