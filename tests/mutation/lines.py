@@ -59,7 +59,7 @@ class Lines:
                     of[line].update(one for one in contexts if one in self.seconds or one == AT_IMPORT)
 
     def reach(self, path: str, line: int, budget: float) -> Reach:
-        """So many seconds of those that go through a line; of a line without any, its module's and its part's."""
+        """So many seconds of those that go through a line; without any, its module's and its part's."""
         of, own = self._of[path], f"tests/{Path(path).parts[1]}/"
         contexts = of.get(line, set())
         through = contexts - {AT_IMPORT}
