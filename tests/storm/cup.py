@@ -14,6 +14,7 @@ from sicbo.tournament import commands as ask
 from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.plan import plan_of, price
 from sicbo.tournament.promises import draw_of, draws
+from sicbo.tournament.rounds import in_round
 from sicbo.tournament.secrets import sealed
 from sicbo.tournament.state import (
     BETWEEN,
@@ -127,7 +128,11 @@ class Director(Actor):
             yield from self._beginning(cup)
 
     def _beginning(self, cup: Tournament) -> Iterator[Order]:
-        yield ask.BeginRound, self._opened(cup, "begin-round")
+        """The next round, or the end where nobody is left to play one."""
+        kind, name = (
+            (ask.BeginRound, "begin-round") if in_round(cup) else (ask.ConcludeRound, "conclude-round")
+        )
+        yield kind, self._opened(cup, name)
 
     def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
         return {"seed": self.seeds[draw_of(cup, kind) or ""].hex()}
