@@ -129,10 +129,10 @@ class Director(Actor):
 
     def _beginning(self, cup: Tournament) -> Iterator[Order]:
         """The next round, or the end where nobody is left to play one."""
-        kind, name = (
-            (ask.BeginRound, "begin-round") if in_round(cup) else (ask.ConcludeRound, "conclude-round")
-        )
-        yield kind, self._opened(cup, name)
+        if in_round(cup):
+            yield ask.BeginRound, self._opened(cup, "begin-round")
+        else:
+            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
 
     def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
         return {"seed": self.seeds[draw_of(cup, kind) or ""].hex()}

@@ -1,0 +1,36 @@
+"""What a command or a record leaves out: it means the usual, and nothing else."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo.table.commands import OpenTable
+from sicbo.table.conduct_messages import WinningsFreed
+from sicbo.table.events import RoundVoided, TableOpened
+from sicbo.table.messages import Stamp
+
+STAMP = Stamp("kim", None, 0, 0)
+HAPPENED: dict[str, Any] = {"stamp": STAMP, "clause": "1", "command": "c1"}
+OPENED: dict[str, Any] = {"minimum": 500, "maximum": None}
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "usual"),
+    [
+        (OpenTable, {"id": "c1", "stamp": STAMP, "minimum": 500}, {"unit": 1, "chip": 1, "seats": 0}),
+        (
+            TableOpened,
+            HAPPENED | OPENED | {"unit": 1, "chip": 1, "approved_minimum": None, "equipment": ()},
+            {"seats": 0, "confirmed": (), "profile": "home"},
+        ),
+        (RoundVoided, HAPPENED | {"round": 1, "ground": "FRAUD", "note": ""}, {"stands": False}),
+        (WinningsFreed, HAPPENED | {"player": "ana", "round": 1, "cents": 5}, {"kept": False}),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_what_is_left_out_is_the_usual(kind: type[Any], said: dict[str, Any], usual: dict[str, Any]) -> None:
+    """Steps and chips of a cent, no seats that are counted, wagers that go back, winnings that were held."""
+    message = msgspec.json.decode(msgspec.json.encode(kind(**said)), type=kind)
+
+    assert {name: getattr(message, name) for name in usual} == usual
