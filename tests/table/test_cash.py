@@ -228,3 +228,12 @@ def test_credits_and_tickets_are_for_terminals() -> None:
         assert terminals.say(DispenseTicket, None, player=player, number=number) == Refusal(
             clause, "Give the ticket a number, and at least one cent of credits."
         )
+
+
+def test_the_box_holds_what_was_put_in_and_nothing_before() -> None:
+    """Two players bring 10,000.00 each."""
+    dealer = Dealer("crown-sydney-2024")
+    empty = dealer.table.drop
+    dealer.open()
+
+    assert (empty, dealer.table.drop) == (0, 2_000_000)
