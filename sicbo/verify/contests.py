@@ -350,7 +350,6 @@ def _voided(to: Tournament, event: Event) -> None:
     ground = next((one for one in to.book["irregularities"] if one["ground"] == event["ground"]), None)
     if ground is None or (event["stamp"]["rank"] or 0) < RANKS[ground["rank"]]:
         raise Wrong("power", "a spin is void on no ground, or without the rank for it")
-    to.must(event["clause"] == ground["clause"], "clause", f"the void is ruled by {ground['clause']}")
     own = sorted([name, sum(stake[1] for stake in stakes)] for name, stakes in heat.slips.items() if stakes)
     to.must(sorted(event["returned"]) == own, "money", "a void gave back something else than lay there")
     for name, chips in own:

@@ -203,46 +203,23 @@ def _each(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: type(value) is list and all(map(holds, value))
 
 
+def _row(*kinds: tuple[Any, ...]) -> Callable[[Any], bool]:
+    """So many values, each of its kind."""
+
+    def holds(value: Any) -> bool:
+        if type(value) is not list or len(value) != len(kinds):
+            return False
+        return all(type(one) in kind for one, kind in zip(value, kinds, strict=True))
+
+    return holds
+
+
 def _dice(value: Any) -> bool:
     return type(value) is list and len(value) == 3 and all(type(die) is int for die in value)
 
 
-def _held(value: Any) -> bool:
-    return type(value) is list and len(value) == 2 and type(value[0]) is str and type(value[1]) is int
-
-
-def _won(value: Any) -> bool:
-    return (
-        type(value) is list
-        and len(value) == 3
-        and type(value[0]) is str
-        and type(value[1]) is str
-        and type(value[2]) is int
-    )
-
-
-def _area(value: Any) -> bool:
-    return (
-        type(value) is list
-        and len(value) == 3
-        and type(value[0]) is str
-        and type(value[1]) is int
-        and type(value[2]) in (int, NONE)
-    )
-
-
 def _seated(value: Any) -> bool:
     return type(value) is list and len(value) == 2 and type(value[0]) is str and _texts(value[1])
-
-
-def _placed_for(value: Any) -> bool:
-    return (
-        type(value) is list
-        and len(value) == 3
-        and type(value[0]) is int
-        and type(value[1]) is str
-        and type(value[2]) is int
-    )
 
 
 def _slip(value: Any) -> bool:
@@ -256,6 +233,10 @@ def _slip(value: Any) -> bool:
     )
 
 
+_held = _row(PLAIN["s"], PLAIN["i"])
+_won = _row(PLAIN["s"], PLAIN["s"], PLAIN["i"])
+_area = _row(PLAIN["s"], PLAIN["i"], PLAIN["i?"])
+_placed_for = _row(PLAIN["i"], PLAIN["s"], PLAIN["i"])
 _texts = _each(lambda value: type(value) is str)
 _lines = _each(_wager_line)
 NESTED: Mapping[str, Callable[[Any], bool]] = {

@@ -273,7 +273,7 @@ def test_a_result_for_others_or_for_other_wagers_is_not_believed() -> None:
 EDITED: list[tuple[str, Callable[[Any], object], str]] = [
     ("slip", lambda one: one.update(before=one["stakes"]), "what lay there before is not what lay there"),
     ("slip", lambda one: one["stakes"].append(["big", 0, CHIP]), "no such wager"),
-    ("void", lambda one: one.update(clause="7.1.2"), "the void is ruled by 7.1.1"),
+    ("void", lambda one: one.update(clause="7.1.2"), "spin-voided is ruled by 7.1.1"),
     ("void", lambda one: one.update(ground="boredom"), "a spin is void on no ground"),
     ("void", lambda one: one.update(ground="equipment", clause="7.4"), "without the rank for it"),
     ("void", lambda one: one["stamp"].update(rank=None), "without the rank for it"),
