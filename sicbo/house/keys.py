@@ -77,8 +77,15 @@ class Keys:
         self._list(key.vkey)
         return key.vkey
 
+    def has_house(self) -> bool:
+        """Whether the private key is here; a copy for others does not have it."""
+        return self._house.exists()
+
     def house(self) -> Key:
         """The key that the house signs with now."""
+        if self.house_vkeys() and not self._house.exists():
+            says = f"The private key of this house is not at {self._house}: put the copy there that was kept."
+            raise BadInput(says)
         key = Key.load(self._house)
         self._list(key.vkey)
         return key
@@ -93,7 +100,7 @@ class Keys:
         new = Key.new(old.name)
         note = sign(f"{ROTATION}\n{old.vkey}\n{new.vkey}\n{wall}\n", old, new)
         new.save(self._next)
-        _write(self._place / "rotations" / f"{len(self.rotations()) + 1:06}.note", note)
+        write_whole(self._place / "rotations" / f"{len(self.rotations()) + 1:06}.note", note)
         self._finish()
         return note
 
@@ -114,14 +121,21 @@ class Keys:
         if vkey.kind != SIGNATURE or vkey.name != name:
             raise BadInput(f"The key {vkey.id} is not one that {name} signs with: it bears their own name.")
         _add_line(self._file_of(name), str(vkey))
+        self._withdrawn(name).unlink(missing_ok=True)
+
+    def withdraw_person(self, name: str) -> None:
+        """Accept no key of a person from now on, until another one is taken in; the old ones stay listed."""
+        for vkey in _lines(self._file_of(name))[-1:]:
+            write_whole(self._withdrawn(name), f"{vkey}\n")
 
     def persons(self) -> dict[str, list[str]]:
         """All public keys of each person, the newest last."""
         return {path.stem: _lines(path) for path in sorted((self._place / "persons").glob("*.vkey"))}
 
     def accepted(self) -> dict[str, list[str]]:
-        """The one key of each person that is accepted now."""
-        return {name: vkeys[-1:] for name, vkeys in self.persons().items()}
+        """The one key of each person that is accepted now, if it is not withdrawn."""
+        newest = {name: vkeys[-1:] for name, vkeys in self.persons().items()}
+        return {name: vkeys for name, vkeys in newest.items() if vkeys != _lines(self._withdrawn(name))}
 
     def add_witness(self, vkey: Vkey) -> None:
         """Take in the public key of a witness."""
@@ -149,6 +163,9 @@ class Keys:
         if not PERSON.fullmatch(name):
             raise BadInput(f"A person is named by letters, digits, dots and dashes, not {shown(name)}.")
         return self._place / "persons" / f"{name}.vkey"
+
+    def _withdrawn(self, name: str) -> Path:
+        return self._file_of(name).with_suffix(".withdrawn")
 
     def _finish(self) -> None:
         """End a rotation whose note is written; forget a new key that no note speaks of."""
@@ -223,13 +240,13 @@ def check_signatures(
 ) -> str | None:
     """Nothing where each needed person signed and every signature holds; else what is wrong."""
     for one in signatures:
-        vkeys = {vkey.id: vkey for vkey in map(read_vkey, persons.get(one.by, ()))}
-        if one.key not in vkeys:
-            return f"The key {shown(one.key)} is not one that {shown(one.by)} signs with: take the newest."
         try:
+            vkeys = {vkey.id: vkey for vkey in map(read_vkey, persons.get(one.by, ()))}
             signed = read_bytes(one.signature)
         except BadInput as error:
             return str(error)
+        if one.key not in vkeys:
+            return f"The key {shown(one.key)} is not one that {shown(one.by)} signs with: take the newest."
         if not vkeys[one.key].holds(signed, intent(table, one.by, command)):
             return f"The signature of {one.by} is not on this command: sign it again as it is given."
     missing = sorted(set(needed) - {one.by for one in signatures})
@@ -244,7 +261,7 @@ def _add_line(path: Path, line: str) -> None:
     """Put a line at the end of a file, where it is not there already."""
     lines = [one for one in _lines(path) if one != line]
     if [*lines, line] != _lines(path):
-        _write(path, "".join(f"{one}\n" for one in [*lines, line]))
+        write_whole(path, "".join(f"{one}\n" for one in [*lines, line]))
 
 
 def _own(place: Path) -> None:
@@ -254,7 +271,7 @@ def _own(place: Path) -> None:
             one.mkdir(mode=0o700, exist_ok=True)
 
 
-def _write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write a file as a whole or not at all."""
     _own(path.parent)
     made = path.with_name(f"{path.name}.new")

@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from sicbo.errors import BadInput, shown
+from sicbo.journal.ed25519 import is_public_key, is_signature
 
 SIGNATURE, COSIGNATURE = 0x01, 0x04
 KINDS = (SIGNATURE, COSIGNATURE)
@@ -52,7 +53,9 @@ class Vkey(NamedTuple):
         return origin == self.name or origin.startswith(f"{self.name}/")
 
     def holds(self, signature: bytes, message: bytes) -> bool:
-        """Whether this key made the signature on that message."""
+        """Whether this key made the signature on that message, by the strict reading of RFC 8032."""
+        if not is_public_key(self.public) or not is_signature(signature):
+            return False
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
         except InvalidSignature:
@@ -162,10 +165,20 @@ class TreeHead(NamedTuple):
 def read_vkey(text: str) -> Vkey:
     """A public key from `name+hash+base64`."""
     name, hashed, kind, public = _parts(text)
-    vkey = Vkey(name, kind, public)
-    if vkey.hash.hex() != hashed:
+    if Vkey(name, kind, public).hash.hex() != hashed:
         raise BadInput(f"The key {shown(text)} is not whole: its hash is not that of its name and key.")
-    return vkey
+    return make_vkey(name, kind, public)
+
+
+def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
+    """A public key from its bytes; keys with which signatures can be forged are refused."""
+    if len(public) != KEY_BYTES:
+        raise BadInput(f"A public key of Ed25519 has {KEY_BYTES} bytes, not {len(public)}.")
+    if not is_public_key(public):
+        raise BadInput(
+            f"The key of {shown(name)} is not a sound Ed25519 key (RFC 8032, 5.1): make a new one."
+        )
+    return Vkey(name, kind, public)
 
 
 def checkpoint_text(origin: str, size: int, root: bytes) -> str:

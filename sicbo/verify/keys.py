@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sicbo.verify.canonical import Unusable, Wrong, unwrapped
+from sicbo.verify.ed25519 import has_prime_order, is_strict
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -47,12 +48,18 @@ def key_of(text: object) -> Key:
     hashed = sha256(name.encode() + b"\n" + plain).digest()[:4]
     if not name or len(name) > LONGEST_NAME or hashed.hex() != short:
         raise Unusable(f"The key of {name[:40]!r} does not bear its own hash.")
+    if not has_prime_order(plain[1:]):
+        raise Unusable(
+            f"The key of {name[:40]!r} is not a sound Ed25519 key: anybody may be able to sign for it."
+        )
     return Key(name, hashed, plain[0], plain[1:])
 
 
 @lru_cache(maxsize=1 << 8)
 def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether a signature is by that key over that message; only asked where it can be checked."""
+    if not has_prime_order(public) or not is_strict(signature):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -1,6 +1,7 @@
 // @ts-check
 /** Whether the house's key signed a checkpoint, where this browser knows Ed25519. */
 
+import { isSigned } from "../shared/ed25519.js";
 import { fromBase64, hex } from "./chain.js";
 
 const SIGNATURE = 1;
@@ -25,7 +26,8 @@ export async function signedBy(note, vkeys) {
       const [owner, hashed, key] = parts(vkey);
       if (owner !== name || hashed !== hex(signed.slice(0, 4))) continue;
       try {
-        if (await verified(fromBase64(key), signed.slice(4), message)) holds += 1;
+        const known = fromBase64(key);
+        if (known[0] === SIGNATURE && (await isSigned(known.slice(1), signed.slice(4), message))) holds += 1;
       } catch {
         return -1;
       }
@@ -38,21 +40,4 @@ export async function signedBy(note, vkeys) {
 function parts(vkey) {
   const [name, hashed, ...key] = vkey.split("+");
   return [name, hashed, key.join("+")];
-}
-
-/**
- * @param {Uint8Array} key its kind, then the public key
- * @param {Uint8Array} signature
- * @param {Uint8Array} message
- */
-async function verified(key, signature, message) {
-  if (key[0] !== SIGNATURE) return false;
-  const known = await crypto.subtle.importKey(
-    "raw",
-    new Uint8Array(key.slice(1)),
-    { name: "Ed25519" },
-    false,
-    ["verify"],
-  );
-  return crypto.subtle.verify("Ed25519", known, new Uint8Array(signature), new Uint8Array(message));
 }
