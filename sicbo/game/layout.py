@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Final
 
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.bets import Bet
 from sicbo.game.dice import EVERY_ROLL, Roll, Rolls
+from sicbo.game.frozen import FrozenDict
 
 CLOTH_WIDTH: Final = 1600
 CLOTH_HEIGHT: Final = 900
@@ -25,19 +25,22 @@ class Faces(Enum):
     SYMBOLS = "Fish, Prawn, Gourd, Coin, Crab and Chicken"
 
 
+@dataclass(frozen=True, slots=True, init=False)
 class Pay:
     """One row of a pay table: which bets, which of their prices, at what odds."""
 
-    __slots__ = ("clause", "odds", "on", "tier")
+    clause: str
+    on: tuple[str, ...]
+    odds: Fraction
+    tier: int
 
     def __init__(self, clause: str, on: str, odds: str, tier: int = 1) -> None:
         """`on` lists families or bet keys; `odds` reads as printed, as in "8.5 to 1"."""
         if not ODDS.fullmatch(odds):
             raise RulebookError(f"Odds are written as in '8.5 to 1', not {odds!r} ({clause}).")
-        self.clause = clause
-        self.on = tuple(on.split())
-        self.odds = Fraction(odds.removesuffix(" to 1"))
-        self.tier = tier
+        row = {"clause": clause, "on": tuple(on.split()), "odds": Fraction(odds.removesuffix(" to 1"))}
+        for name, value in (*row.items(), ("tier", tier)):
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,10 @@ class Layout:
         by_key = {bet.key: bet for bet in self.bets}
         if len(by_key) != len(self.bets):
             raise RulebookError(f"Layout {self.name} names a bet twice ({self.clause}).")
-        object.__setattr__(self, "_by_key", MappingProxyType(by_key))
+        object.__setattr__(self, "_by_key", FrozenDict(by_key))
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.name, self.clause))
 
     def __iter__(self) -> Iterator[Bet]:
         return iter(self.bets)
@@ -123,12 +129,12 @@ class Layout:
                 raise RulebookError(
                     f"{pay.clause} prices {' '.join(pay.on)}: not all are bets of {self.name}."
                 )
-        return MappingProxyType({bet.key: self._prices_of(bet) for bet in self.bets})
+        return FrozenDict({bet.key: self._prices_of(bet) for bet in self.bets})
 
     @cached_property
     def pay_map(self) -> Mapping[str, Mapping[Roll, Price]]:
         """For each bet the price of every roll that does not lose: settlement is this look-up."""
-        return MappingProxyType(
+        return FrozenDict(
             {
                 key: {roll: price for price in prices for roll in price.rolls}
                 for key, prices in self.prices.items()
@@ -142,7 +148,7 @@ class Layout:
     @cached_property
     def lights(self) -> Mapping[Roll, tuple[str, ...]]:
         """For each roll the areas that light, in the layout's order."""
-        return MappingProxyType(
+        return FrozenDict(
             {
                 roll: tuple(bet.key for bet in self.bets if roll in self.pay_map[bet.key])
                 for roll in EVERY_ROLL
@@ -161,7 +167,7 @@ class Layout:
     def kinds_of(self) -> Mapping[str, tuple[tuple[Price, tuple[int, ...]], ...]]:
         """For each bet its prices, each with the places in `kinds` of the rolls that earn it."""
         first = [(place, kind[0]) for place, kind in enumerate(self.kinds)]
-        return MappingProxyType(
+        return FrozenDict(
             {
                 key: tuple(
                     (price, tuple(place for place, roll in first if roll in price.rolls)) for price in prices

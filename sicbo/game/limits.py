@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.bets import Bet
 from sicbo.game.chips import Cents, money
+from sicbo.game.frozen import FrozenDict
 from sicbo.game.layout import Layout
 from sicbo.game.policies import (
     AboveMaximum,
@@ -47,7 +47,7 @@ class Limits:
     """
 
     bounds: Bounds = Bounds()
-    areas: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
+    areas: Mapping[str, Bounds] = FrozenDict()
     unit: int = 1
     chip: int = 1
     approved_minimum: int | None = None
@@ -55,6 +55,7 @@ class Limits:
     def __post_init__(self) -> None:
         if self.unit < 1 or self.chip < 1:
             raise BadInput(f"Unit and smallest chip are at least 1 cent, not {self.unit} and {self.chip}.")
+        object.__setattr__(self, "areas", FrozenDict(self.areas))
 
     def of(self, bet: Bet) -> Bounds:
         """The bounds of one bet: its own, its family's, or the table's."""

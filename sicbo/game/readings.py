@@ -1,12 +1,13 @@
 """Unclear words: the ways to read them, as what each way changes, and what is odd about a text."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
 from sicbo.errors import NotFound
 from sicbo.game.bets import Tiers
+from sicbo.game.frozen import FrozenDict, freeze
 from sicbo.game.layout import Layout, Pay
 
 
@@ -42,10 +43,14 @@ class Option:
 
     key: str
     says: str
-    wins: Mapping[str, Tiers] = field(default_factory=dict)
+    wins: Mapping[str, Tiers] = FrozenDict()
     pays: tuple[Pay, ...] = ()
-    rulings: Mapping[str, object] = field(default_factory=dict)
-    figures: Mapping[str, Fraction] = field(default_factory=dict)
+    rulings: Mapping[str, object] = FrozenDict()
+    figures: Mapping[str, Fraction] = FrozenDict()
+
+    def __post_init__(self) -> None:
+        for name in ("wins", "rulings", "figures"):
+            object.__setattr__(self, name, freeze(getattr(self, name)))
 
     def __repr__(self) -> str:
         return f"<Option {self.key}>"

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.authority import Act, Rank
 from sicbo.game.chips import Instrument
 from sicbo.game.dice import Rolls
+from sicbo.game.frozen import FrozenDict
 from sicbo.game.layout import Layout
 from sicbo.game.policies import (
     AboveMaximum,
@@ -299,8 +299,16 @@ class Rules:
     duties: tuple[Duty, ...] = ()
     readings: tuple[Reading, ...] = ()
     findings: tuple[Finding, ...] = ()
-    chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    chosen: Mapping[str, str] = FrozenDict()
     base: "Rules | None" = field(init=False, default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "titles", FrozenDict(self.titles))
+        object.__setattr__(self, "chosen", FrozenDict(self.chosen))
+
+    def __hash__(self) -> int:
+        """A hash of what tells two rulebooks apart: hashing every ruling would take milliseconds."""
+        return hash((self.key, self.version, self.chosen))
 
     def layout(self, key: str = "") -> Layout:
         """The layout of that key; a rulebook with one layout needs none."""
@@ -328,7 +336,7 @@ class Rules:
             option = taken.get(reading.id, reading.default)
             if option is not reading.default:
                 rules, chosen[reading.id] = _apply(rules, option), option.key
-        rules = replace(rules, chosen=MappingProxyType(chosen))
+        rules = replace(rules, chosen=chosen)
         object.__setattr__(rules, "base", base)
         return rules
 

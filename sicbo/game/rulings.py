@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from sicbo.game.frozen import freeze
+
 Choice = TypeVar("Choice", covariant=True)
 
 
@@ -14,3 +16,6 @@ class Ruling(Generic[Choice]):
     choice: Choice
     says: str
     reading: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choice", freeze(self.choice))

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
+from sicbo.game.frozen import FrozenDict
 from sicbo.game.policies import Window
 from sicbo.game.rules import Rules, SuperStreak
 from sicbo.game.settle import Outcome, Wager
@@ -59,11 +59,11 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
     return StreakChain(
         side=side,
         start=start[1],
-        lengths=MappingProxyType({n: chance for n, chance in zip(lengths, chances, strict=True) if chance}),
+        lengths=FrozenDict({n: chance for n, chance in zip(lengths, chances, strict=True) if chance}),
         edge=-value,
         variance=squares[standings.index(start)][0] - value**2,
         rounds=rounds,
-        values=MappingProxyType(_values(means, start, side, streak)),
+        values=FrozenDict(_values(means, start, side, streak)),
     )
 
 

@@ -31,6 +31,10 @@ class Dealing:
     cluster: str | None = None
     progress: Progress | None = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy has: all but the function that hears of the progress, which cannot be pickled."""
+        return {**self.__dict__, "progress": None}
+
     def walk(self) -> Walk:
         """Deal every round and follow the bankroll."""
         total = lowest = done = 0

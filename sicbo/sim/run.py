@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
@@ -14,6 +14,7 @@ import numpy as np
 
 from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, Roll
+from sicbo.game.frozen import FrozenDict
 from sicbo.sim.deal import PLACE, Deal, moments
 from sicbo.sim.dealing import Dealing, Walk
 from sicbo.sim.engines import Counts, Table, engine_for
@@ -36,8 +37,8 @@ class Run:
     played: int
     seed: int
     level: str
-    kinds: dict[Roll, int] | None = None
-    dealing: Dealing | None = None
+    kinds: FrozenDict[Roll, int] | None = None
+    dealing: Dealing | None = field(default=None, compare=False)
 
     @cached_property
     def walk(self) -> Walk | None:

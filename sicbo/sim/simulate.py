@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from sicbo.errors import BadInput, NotFound, shown
+from sicbo.game.frozen import FrozenDict
 from sicbo.sim.binomial import counts_of_kinds
 from sicbo.sim.deal import Deal
 from sicbo.sim.dealing import Dealing, Progress
@@ -41,7 +42,7 @@ def simulate(
     deal.affordable(rounds)
     seed = seed_of(seed)
     if level == Level.TOTALS:
-        return Run(deal, name, rounds, seed, level, kinds=counts_of_kinds(seed, rounds))
+        return Run(deal, name, rounds, seed, level, kinds=FrozenDict(counts_of_kinds(seed, rounds)))
     dealing = Dealing(stream(seed), deal.nets, deal.unit, rounds, workers, cluster, progress)
     run = Run(deal, name, rounds, seed, level, dealing=dealing)
     if level == Level.PATH:

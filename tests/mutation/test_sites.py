@@ -58,7 +58,7 @@ def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(function, "__code__", function.__code__)
     root = Path(chips.__file__).parent.parent.parent
     found = [one for one in sites(root, "sicbo/game/chips.py") if one.within == "dollars"]
-    chosen = next(one for one in found if one.after == "amount // 100")
+    chosen = next(one for one in found if one.after == "Fraction(amount) // 100")
     assert function(200) == 20_000
 
     plant(chosen, defaultdict(list, {("sicbo.game.chips", "dollars"): [function]}))

@@ -1,0 +1,36 @@
+"""An immutable mapping: read like a dict, hashed, pickled and copied like a tuple."""
+
+from typing import Any, NoReturn, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A dict that cannot be changed, so that rulebooks and settlements can be hashed, pickled and copied.
+
+    Look-ups are those of a plain dict. Its values have to be hashable where its own hash is asked for.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("This mapping cannot be changed: copy it with dict() first.")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type["FrozenDict[K, V]"], tuple[dict[K, V]]]:
+        return FrozenDict, (dict(self),)
+
+    def __repr__(self) -> str:
+        return f"FrozenDict({dict(self)})"
+
+
+def freeze(value: object) -> object:
+    """Return the value, with a `FrozenDict` in place of a dict, at every depth."""
+    if isinstance(value, dict):
+        return FrozenDict({key: freeze(part) for key, part in value.items()})
+    return value
