@@ -20,9 +20,8 @@ import psycopg
 
 from benchmarks.scale import opened, slips
 from sicbo.house.floor import Floor
-from sicbo.house.signing import HouseSigner
-from sicbo.journal.notes import Key
 from sicbo.journal.postgres import PostgresJournal
+from tests.house.houses import KEY
 from tests.journal.postgres_server import Server
 from tests.soak.figures import measured
 
@@ -40,7 +39,7 @@ def worked(processes: Iterable[int]) -> float:
 
 def work(url: str, name: str) -> None:
     """A process: open tables, then register slips for some seconds whenever a line comes."""
-    floor = Floor(PostgresJournal(url), HouseSigner(Key.new("sample.example")))
+    floor = Floor(PostgresJournal(url), KEY)
     days = opened(floor, TABLES, name)
     print("ready", flush=True)
     for _ in sys.stdin:

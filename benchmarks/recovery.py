@@ -90,7 +90,7 @@ def report(place: Path, events: int) -> None:
         journal.forget("T1")
         without = seconds(lambda: Floor(journal, signer))
         show("recovery without a snapshot / that", without / base, "goal: at most 12")
-        export(journal, ["T1"], keys.public(), data / "bundle")
+        export(journal, ["T1"], keys.public(), data / "bundle", signer)
         journal.close()
         verifier, megabytes = verified(data / "bundle")
         show("verifier / that", verifier / base, "goal: at most 10")

@@ -16,6 +16,7 @@ from sicbo.server.home import sign_for
 from sicbo.server.room import Room
 from sicbo.server.routes_tables import GivenSlip
 from sicbo.server.running import collect_rarely, configured, take_turns
+from sicbo.server.sessions import Staff
 from sicbo.server.settings import Settings
 from sicbo.table.commands import BuyIn, OpenTable
 from sicbo.table.conduct_messages import TakeSeat
@@ -43,8 +44,11 @@ async def furnish(room: Room, terminals: int) -> dict[str, Any]:
         tokens.append(token)
     secret, pairing = room.devices.begin("bench", "terminal")
     room.devices.agree(pairing.code, TABLE, None, "bench")
-    dealer, _ = room.sessions.begin("dealer.id", "Dealer", "senior-manager")
-    return {"players": tokens, "device": room.devices.token(secret)[0], "dealer": dealer}
+    dealer = Staff("dealer.id", "Dealer", "senior-manager", "no PIN opens it")
+    room.sessions.add_staff(dealer)
+    begun = room.sessions.begin_staff(dealer)
+    assert begun is not None
+    return {"players": tokens, "device": room.devices.token(secret)[0], "dealer": begun[0]}
 
 
 def house(data: Path, port: int, terminals: int, connections: int) -> None:

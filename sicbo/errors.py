@@ -10,7 +10,8 @@
          ├─ Taken           another process wrote that number first: decide again
          ├─ NoSpace         the disk is full: nothing of it was written
          ├─ Broken          nobody can know what is on disk: stop the process, then recover
-         └─ InUse           another process has this data directory
+         ├─ InUse           another process has this data directory
+         └─ LostRecords     records that were acknowledged are not in the journal any more
 
 Everything else that is raised is a bug.
 """
@@ -135,3 +136,7 @@ class Broken(StorageError):
 
 class InUse(StorageError):
     """Another process has this data directory."""
+
+
+class LostRecords(StorageError):
+    """Records that were acknowledged are not in the journal any more: nothing may go on from there."""

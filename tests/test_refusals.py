@@ -32,6 +32,11 @@ SAID = {
     "server/asking.py": ("who", "terminal_at", "player_at"),
     "server/routes_tables.py": ("sit", "_seated", "more_chips"),
     "server/identity.py": ("new_player",),
+    "server/devices.py": ("TOO_MANY_CODES",),
+    "server/problems.py": ("UNREADABLE",),
+    "server/shelf.py": ("LOCKED",),
+    "server/stalled.py": ("SAYS",),
+    "server/terminal_limits.py": ("over_maximum",),
 }
 """Where a player's slip, Super Streak, seat or chips are refused."""
 DEALING = {
@@ -50,10 +55,18 @@ DEALING = {
     ),
     "table/corrections.py": ("correct", "_meant"),
     "table/faults.py": ("report", "notify", "rectify", "stopped", "_no_such"),
+    "house/electronic_rolls.py": ("refuse_other_dice",),
     "house/keys.py": ("check_signatures",),
     "server/asking.py": ("staff_at",),
-    "server/approvals.py": ("seconded",),
-    "server/identity.py": ("proved", "_known"),
+    "server/approvals.py": ("seconded", "withdraw", "wait"),
+    "server/command_fields.py": ("one_of", "form", "text", "_check"),
+    "server/devices.py": ("begin",),
+    "server/staff_names.py": ("staff_name",),
+    "server/hashing_lanes.py": ("FULL",),
+    "server/identity.py": ("proved", "TOO_MANY_PINS", "WRONG_PIN", "SIGNED_OUT"),
+    "server/routes_people.py": ("CHANGED",),
+    "server/write_budget.py": ("refuse_if_spent",),
+    "server/licence.py": ("enter", "check"),
     "server/routes_console.py": ("_holder", "decide_approval", "confirm_result"),
 }
 """Where the console is refused in dealing: steps, voids, corrections, faults, signatures, the PIN."""

@@ -19,6 +19,7 @@ from sicbo.cli.show import CHECK_FAILED, Json, machine, people
 from sicbo.client.http import Http, Problem
 from sicbo.errors import SicboError
 from sicbo.house.checking import check
+from sicbo.house.history import accepted_losses, lost_records
 from sicbo.house.keys import Keys
 from sicbo.house.opening import open_reader
 from sicbo.house.reading import tables_of
@@ -29,6 +30,7 @@ REGISTERED = "Singapore 5.2.1: a bet that was registered stands"
 FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a fault is put right"
 NOTICES = "Crown Sydney 4.5.2, The Star 4.5: the time on a notice"
 EVIDENCE = "Crown Sydney 10.12, The Star 9.13: what a dispute is decided by"
+RESTORE = "Stop. Keep this directory as it is: it is evidence. Restore a backup beside it: docs/operator.md."
 LEAST_FREE, SLOW_SYNC, OLDEST = 256 << 20, 0.25, 1_700_000_000
 
 
@@ -101,7 +103,7 @@ def library(settings: Settings) -> Finding:
 
 
 def clock(settings: Settings) -> Finding:
-    """The machine's clock: not absurd, and not behind what the journal has seen."""
+    """The machine's clock: not absurd, and not behind what the journal has seen, or not too far."""
     do = "Set the clock, and keep it by NTP or PTP."
     if time.time() < OLDEST:
         return Finding("clock", False, time.strftime("%Y-%m-%d"), do, NOTICES)
@@ -110,7 +112,9 @@ def clock(settings: Settings) -> Finding:
     except SicboError:
         ahead = 0.0  # what is wrong with the journal is said in its own line
     if ahead > 1:
-        return Finding("clock", False, f"The journal is {ahead:.0f} s ahead of this machine.", do, NOTICES)
+        starts = "goes on from the journal's time" if ahead <= settings.clock_behind else "does not start"
+        says = f"The journal is {ahead:.0f} s ahead of this machine: the house {starts}."
+        return Finding("clock", False, says, do, NOTICES)
     return Finding("clock", True, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 
 
@@ -139,14 +143,29 @@ def journal(settings: Settings) -> Finding:
     """Every chain, checkpoint and ledger of the journal."""
     if not (settings.data / "journal.sqlite").exists():
         return Finding("journal", True, "There is none yet.")
-    do = "Stop. Keep this directory as it is: it is evidence. Restore a backup beside it: docs/operator.md."
     vkeys = [read_vkey(line) for line in Keys(settings.data).house_vkeys()]
     try:
         with closing(open_reader(str(settings.data))) as held:
             sound = [check(held, name, vkeys) for name in tables_of(held)]
     except SicboError as error:
-        return Finding("journal", False, str(error), do, f"{REGISTERED}; {EVIDENCE}")
+        return Finding("journal", False, str(error), RESTORE, f"{REGISTERED}; {EVIDENCE}")
     return Finding("journal", True, f"{len(sound)} tables, {sum(one.records for one in sound)} records hold.")
+
+
+def history(settings: Settings) -> Finding:
+    """Whether the journal still has what was acknowledged, and what was once lost and accepted."""
+    try:
+        lost = lost_records(settings.journal or str(settings.data), settings.data)
+        accepted = len(accepted_losses(settings.data))
+    except SicboError as error:
+        return Finding("history", False, str(error), RESTORE, REGISTERED)
+    if lost:
+        return Finding(
+            "history", False, f"Records are lost: {'; '.join(map(str, lost))}.", RESTORE, REGISTERED
+        )
+    if not accepted:
+        return Finding("history", True, "The journal has all that was acknowledged.")
+    return Finding("history", True, f"Losses on record: {accepted}. See {settings.data}/keys/losses.")
 
 
 LOOKS: tuple[Callable[[Settings], Finding], ...] = (
@@ -158,6 +177,7 @@ LOOKS: tuple[Callable[[Settings], Finding], ...] = (
     clock,
     port,
     browser,
+    history,
     journal,
 )
 
@@ -188,6 +208,8 @@ def _running(address: str) -> Iterator[Finding]:
             return
     for name, well in ready["checks"].items():
         yield Finding(name, well, "as the house says", "Look into its log.", FAULTS)
+    for says in ready.get("warnings", ()):
+        yield Finding("witness", False, says, "Start the witness, or ask whoever runs it.", EVIDENCE)
 
 
 def doctor(

@@ -1,4 +1,4 @@
-"""The journal of a house: `export`, `check`, `backup`, `restore`, `migrate`, `sample`, `erase`, `who`.
+"""The journal of a house: `export`, `check`, `backup`, `restore`, `accept-loss`, `migrate`, `erase`, `who`.
 
 What is read here needs no lock: the house may play on meanwhile.
 """
@@ -7,23 +7,34 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 import typer
 
 from sicbo.cli.show import CHECK_FAILED, Json, machine, people, table
 from sicbo.errors import BadInput, JournalError, NotFound
-from sicbo.house import backups, bundles, migration, tabular
+from sicbo.house import backups, bundles, history, migration, tabular
 from sicbo.house.checking import Sound
 from sicbo.house.checking import check as checked
+from sicbo.house.history import lost_records
 from sicbo.house.keys import Keys
-from sicbo.house.opening import is_address, open_house, open_reader, public_keys
+from sicbo.house.opening import (
+    data_directory,
+    is_address,
+    is_bundle,
+    kept_manifest,
+    manifest_source,
+    open_house,
+    open_reader,
+    public_keys,
+)
 from sicbo.house.people import is_veiled, name_in
 from sicbo.house.reading import SqliteReader, tables_of
 from sicbo.house.receipts import Receipt, read_receipt
 from sicbo.house.sample import Day
 from sicbo.house.wagers import Row, wagers
+from sicbo.journal.heads import refuse_shortfalls
 from sicbo.journal.notes import read_vkey
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Head
@@ -32,6 +43,9 @@ from sicbo.rulebooks import get_layout
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import Report, verdict
 from sicbo.verify.verifier import verify
+
+if TYPE_CHECKING:
+    from sicbo.cli.restore_drill import Drilled
 
 app = typer.Typer(help="Export, check, back up and restore what happened at the tables.")
 
@@ -43,6 +57,9 @@ Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="A data directory.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Where the keys are, if WHERE is a database.")]
 To = Annotated[Path, typer.Option("--to", metavar="OUT", help="A new file or directory.")]
+PrivateKey = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The house's private key, kept apart.")
+]
 OneTable = Annotated[str | None, typer.Option("--table", help="Only this table.")]
 
 
@@ -65,16 +82,22 @@ def export(
             rows: Iterator[Row] = (row for name in tables for row in wagers(journal, name))
             people().print(f"{to}: {tabular.write(rows, form, to):,} wagers.")
             return
-        done = bundles.export(journal, tables, public_keys(where, data), to)
+        signs = manifest_source(where, data)
+        done = bundles.export(journal, tables if wanted else None, public_keys(where, data), to, signs)
     records, notes = sum(one.records for one in done), sum(one.checkpoints for one in done)
     people().print(f"{to}: {_counted(len(done), 'table')}, {records:,} records, {notes:,} checkpoints.")
+    if signs is None:
+        people().print(
+            "The house's key is not here, so the bundle has no signed list of all logs: "
+            "the verifier will say so. Export where the key is."
+        )
 
 
 @app.command()
 def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: Json = False) -> None:
     """Check chains, checkpoints and ledger by a replay of every table; exit code 3 if one is broken."""
     sound: list[Sound] = []
-    wrong: list[JournalError] = []
+    wrong: list[JournalError] = _lost(where, data, wanted)
     with closing(open_reader(where)) as journal:
         house = public_keys(where, data)["house"]
         assert isinstance(house, list)
@@ -91,6 +114,16 @@ def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted:
         _show_check(sound, wrong)
     if wrong:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _lost(where: str, data: Path | None, wanted: str | None) -> list[JournalError]:
+    """What the heads file has and the journal has not; a bundle has no heads file."""
+    if is_bundle(where):
+        return []
+    found = lost_records(where, data_directory(where, data))
+    if not any(one.has.number for one in found):
+        refuse_shortfalls(where, found)
+    return [one.error() for one in found if wanted in (None, one.log)]
 
 
 def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
@@ -112,10 +145,11 @@ def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
 
 @app.command()
 def backup(where: Where, to: To) -> None:
-    """Copy a journal and its public keys while it is played on; the house's own key is not copied."""
+    """Copy a whole house while it plays; the house's private key is not copied."""
     heads = backups.back_up(_directory(where), to)
     people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
     people().print("The private key of the house is not in it: keep a copy of that one apart.")
+    people().print("Names, PIN hashes and secret seeds are in it: let only the operator read it.")
 
 
 @app.command()
@@ -132,36 +166,58 @@ def restore(
     receipts: Annotated[
         Path | None, typer.Option("--receipts", metavar="FILE", help="Receipts, one JSON a line.")
     ] = None,
+    key: PrivateKey = None,
     json_wanted: Json = False,
 ) -> None:
-    """Put a backup into a new data directory, verify it, and say how much is lost."""
-    heads = backups.restore(backup, to)
+    """Put a backup into a new data directory, verify it, say how much is lost, and sign in on a copy."""
+    from sicbo.cli.restore_drill import restore_drill
+
+    heads = backups.restore(backup, to, key)
     losses = _losses(to, original, _lines(witness, _note), _lines(receipts, read_receipt))
     report = _verified(to)
     differs = [loss for loss in losses if loss.differs is not None]
+    drilled = restore_drill(to)
     if json_wanted:
         machine(
             {
                 "tables": {name: head.number for name, head in heads.items()},
                 "verdict": verdict(report),
                 "lost": [loss._asdict() for loss in losses],
+                "drill": drilled and drilled._asdict(),
             }
         )
     else:
         people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
-        for finding in report.every:
-            people().print(f"{finding.table} record {finding.number}: {finding.says}.")
-        people().print(verdict(report), style="bold")
+        _show_verdict(report)
+        _show_drill(drilled)
         _show_losses(losses)
     if differs or report.code:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _show_verdict(report: Report) -> None:
+    for finding in report.every:
+        people().print(f"{finding.table} record {finding.number}: {finding.says}.")
+    people().print(verdict(report), style="bold")
+
+
+def _show_drill(drilled: "Drilled | None") -> None:
+    if drilled is None:
+        people().print("The backup has no accounts: it is of a house that staff do not sign in to.")
+        return
+    counts = (_counted(drilled.accounts, "account"), _counted(drilled.devices, "device"))
+    people().print(f"{' and '.join(counts)}; the owner's set-up is closed.")
+    tables = _counted(drilled.tables, "table")
+    people().print(f"Drill on a copy: {tables} open, {drilled.signed_in} signed in as {drilled.rank}.")
+    people().print("Put house.key into its keys/ before you start it, unless --key did that.")
 
 
 def _verified(directory: Path) -> Report:
     """The verifier's word on a data directory: it reads a bundle, and shares nothing with us."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteReader(directory)) as journal:
         made = Path(folder) / BUNDLE
-        bundles.export(journal, tables_of(journal), public_keys(str(directory)), made)
+        where, signs = str(directory), kept_manifest(directory) or manifest_source(str(directory))
+        bundles.export(journal, None, public_keys(where), made, signs)
         return verify(bundle_at(made))
 
 
@@ -200,6 +256,13 @@ def migrate(directory: Directory) -> None:
         people().print(f"The journal has format {way[0]} already: there is nothing to do.")
     else:
         people().print(f"The journal went from format {way[0]} to {way[-1]}.")
+
+
+@app.command("accept-loss")
+def accept_loss(where: Where, data: Data = None) -> None:
+    """Put on record, signed by the house, which acknowledged records are lost; then the house may start."""
+    people().out(history.accept_loss(where, data_directory(where, data)), highlight=False)
+    people().print("The house starts from what is there. Give this note to the regulator.")
 
 
 @app.command()

@@ -1,6 +1,5 @@
 """`serve` runs the house; `config` says what it would run with."""
 
-import re
 import sys
 import threading
 import webbrowser
@@ -11,12 +10,12 @@ import msgspec
 import typer
 
 from sicbo.cli.show import Json, machine, people, table
+from sicbo.house.opening import without_passwords
 from sicbo.server.settings import PREFIX, read_settings
 
 Journal = Annotated[
     str | None, typer.Option("--journal", help="postgresql://…, for a house of several processes.")
 ]
-PASSWORD = re.compile(r"(://[^:/@]*):[^@]*@")
 
 config = typer.Typer(help="The settings of the server, from SICBO_* in the environment.")
 
@@ -25,6 +24,7 @@ def serve(
     data: Annotated[Path | None, typer.Option("--data", help="The directory of the house.")] = None,
     journal: Journal = None,
     host: Annotated[str | None, typer.Option("--host", help="The address to listen at.")] = None,
+    hosts: Annotated[str | None, typer.Option("--hosts", help="The names by which it is reached.")] = None,
     port: Annotated[
         int | None, typer.Option("--port", help="The port; a busy one moves to the next.")
     ] = None,
@@ -40,8 +40,8 @@ def serve(
     from sicbo.server.running import address_of, listening
     from sicbo.server.running import serve as run
 
-    flags = {"data": data, "journal": journal, "host": host, "port": port, "profile": profile}
-    settings = read_settings({**flags, "betting_seconds": betting_seconds})
+    flags = {"data": data, "journal": journal, "host": host, "hosts": hosts, "port": port}
+    settings = read_settings({**flags, "profile": profile, "betting_seconds": betting_seconds})
     listener = listening(settings)
     address = address_of(listener)
     if settings.port and not address.endswith(f":{settings.port}"):
@@ -51,8 +51,8 @@ def serve(
         people().print(f"Sic Bo is open at {address}", soft_wrap=True)
         if sys.stdout.isatty():
             people().print("Ctrl-C ends it; it remembers where you were.")
-        if not room.sessions.staff and not settings.at_home:
-            people().print(f"The code for the owner's account: {room.setup_code}", soft_wrap=True)
+        if room.setup.notice:
+            people().print(room.setup.notice, soft_wrap=True)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -65,7 +65,8 @@ def serve(
 def check(json_wanted: Json = False) -> None:
     """Check every setting; all mistakes are listed at once."""
     settings = msgspec.to_builtins(read_settings(strict=True), enc_hook=str)
-    settings["journal"] = PASSWORD.sub(r"\1:…@", settings["journal"])
+    settings["journal"] = without_passwords(settings["journal"])
+    settings["witnesses"] = [without_passwords(url) for url in settings["witnesses"]]
     if json_wanted:
         machine(settings)
         return

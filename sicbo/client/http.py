@@ -23,7 +23,9 @@ class Problem(SicboError):
     """A "no" of the house: `code` says which, `said` is the whole of it."""
 
     def __init__(self, status: int, said: dict[str, Any]) -> None:
-        super().__init__(said.get("detail") or f"The house answered {status}.")
+        wrong = "; ".join(f"{one['pointer']}: {one['says']}" for one in said.get("errors") or ())
+        detail = said.get("detail") or f"The house answered {status}."
+        super().__init__(f"{detail} ({wrong})" if wrong else detail)
         self.status, self.said = status, said
         self.code: str = said.get("code", "")
         self.retryable: bool = said.get("retryable", False)

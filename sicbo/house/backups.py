@@ -1,17 +1,24 @@
-"""Backups: a copy of a journal while it is written, and what a restored copy lacks."""
+"""Backups: a copy of a house while it plays, and what a restored copy lacks."""
 
+import os
 import shutil
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 import apsw
 
-from sicbo.errors import NotFound, StorageError
+from sicbo.errors import BadInput, NotFound, StorageError
 from sicbo.house.bundles import made
-from sicbo.house.reading import Readable, SqliteReader, entry_of
+from sicbo.house.history import make_heads
+from sicbo.house.keys import Keys
+from sicbo.house.manifests import FILE as MANIFEST
+from sicbo.house.manifests import houses_in, signed_manifest
+from sicbo.house.reading import Readable, SqliteReader, entry_of, open_file
 from sicbo.house.receipts import Receipt
-from sicbo.journal.notes import read_checkpoint, sync_directory
+from sicbo.house.signing import HouseSigner
+from sicbo.journal.notes import Key, read_checkpoint, sync_directory
 from sicbo.journal.record import Head
 from sicbo.journal.sqlite import FILE
 
@@ -20,36 +27,56 @@ PRIVATE = ("house.key", "house.next")
 
 
 def back_up(directory: Path, out: Path) -> dict[str, Head]:
-    """Copy journal and public keys into a new folder, as they stand at one moment; where each table ends.
+    """Copy a house into a new folder, all but its private key; where each table ends.
 
-    The copy is made in one step of SQLite's online backup, on a connection that only reads: the writer is
-    neither stopped nor waited for, and what it writes meanwhile is not in the copy.
+    The journal is copied first, then what the server keeps beside it: accounts, devices, consoles, and the
+    seeds that are still secret. Each copy is made in one step of SQLite's online backup, on a connection that
+    only reads: the writer is neither stopped nor waited for, and what it writes meanwhile is not in the copy.
     """
     reader = SqliteReader(directory)
     try:
         with made(out) as making:
             making.mkdir(mode=0o700)
-            _copy(reader, making / FILE)
+            _copy(reader.connection, making / FILE)
+            for beside in sorted({*directory.glob("*.sqlite")} - {directory / FILE}):
+                with closing(open_file(beside)) as connection:
+                    _copy(connection, making / beside.name)
             keys = directory / "keys"
             if keys.is_dir():
                 shutil.copytree(keys, making / "keys", ignore=shutil.ignore_patterns(*PRIVATE))
+            _sign_list(making, directory)
             sync_directory(making)
         return _heads(out)
     finally:
         reader.close()
 
 
-def _copy(reader: SqliteReader, target: Path) -> None:
+def _copy(source: apsw.Connection, target: Path) -> None:
     target.touch(mode=0o600)
     copy = apsw.Connection(str(target))
     try:
-        with copy.backup("main", reader.connection, "main") as progress:
+        with copy.backup("main", source, "main") as progress:
             progress.step()
         copy.pragma("journal_mode", "delete")
     except apsw.Error as error:
         raise StorageError(f"The backup cannot be written ({error}): make room, then try again.") from error
     finally:
         copy.close()
+
+
+def _sign_list(copy: Path, directory: Path) -> None:
+    """Put the house's signed list of logs beside a copy, so that it can be verified without the key."""
+    keys = Keys(directory)
+    with closing(SqliteReader(copy)) as reader:
+        heads = reader.heads()
+        houses = houses_in(reader, heads)
+        if len(houses) != 1 or not keys.has_house():
+            return
+        note = signed_manifest(reader, heads, houses.pop(), set(heads), HouseSigner.of(keys))
+    with (copy / MANIFEST).open("w", encoding="utf-8") as file:
+        file.write(note)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _heads(directory: Path) -> dict[str, Head]:
@@ -60,15 +87,28 @@ def _heads(directory: Path) -> dict[str, Head]:
         copy.close()
 
 
-def restore(backup: Path, directory: Path) -> dict[str, Head]:
-    """Put a backup into a new data directory; where each table ends."""
+def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str, Head]:
+    """Put a backup into a new data directory, with the private key if it is given; where each table ends."""
     if not (backup / FILE).is_file():
         raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
     with made(directory) as making:
         shutil.copytree(backup, making)
         making.chmod(0o700)
-        (making / FILE).chmod(0o600)
-        return _heads(making)
+        for file in making.glob("*.sqlite"):
+            file.chmod(0o600)
+        if key is not None:
+            _put_key(making, key)
+        heads = _heads(making)
+        make_heads(making, heads)
+        return heads
+
+
+def _put_key(directory: Path, key: Path) -> None:
+    """Put the private key in its place; refused if it is another one than the house signed with last."""
+    vkeys, found = Keys(directory).house_vkeys(), Key.load(key)
+    if vkeys and str(found.vkey) != vkeys[-1]:
+        raise BadInput(f"{key} is not the key that this house signed with last: find that one.")
+    found.save(directory / "keys" / PRIVATE[0])
 
 
 class Loss(NamedTuple):

@@ -12,20 +12,23 @@ import msgspec
 
 from sicbo.errors import BadInput, JournalError, unstored
 from sicbo.game.publish import canonical, sha256
+from sicbo.house.manifests import FILE as MANIFEST
+from sicbo.house.manifests import logs_of, signed_manifest
 from sicbo.house.reading import Readable, founding_of
 from sicbo.house.subjects import Founding
+from sicbo.house.turns import Signer
 from sicbo.journal.notes import read_checkpoint, sync_directory
 from sicbo.journal.record import Head, Record, start_of
 from sicbo.journal.store import Checkpoint
 from sicbo.table.state import rules_of
-from sicbo.verify.bundle import Contents, bundle_at, json_of, lines_of, whole
+from sicbo.verify.bundle import Contents, bounded, bundle_at, json_of, lines_of, whole
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.keys import keys_of
 
-FORMAT = "sicbo-bundle-1"
+FORMAT = "sicbo-bundle-2"
 ZIP = ".zip"
 BEGAN = (1980, 1, 1, 0, 0, 0)
-MODE = 0o100644 << 16
+MODE = 0o100600 << 16
 UNIX = 3
 LONGEST_NAME = 100
 _written = msgspec.json.Encoder(order="sorted").encode
@@ -52,8 +55,8 @@ class _Folder:
 
     def put(self, name: str, parts: Iterable[bytes]) -> int:
         place = self.path / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with place.open("wb") as file:
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        with open_private(place) as file:
             count = _copied(parts, file)
             file.flush()
             os.fsync(file.fileno())
@@ -106,24 +109,43 @@ def discard(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def open_private(path: Path) -> IO[bytes]:
+    """Open a file to be written that only its owner can read."""
+    return open(path, "wb", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
 @contextmanager
 def _sink(out: Path) -> Iterator[Sink]:
     with made(out) as making:
         if out.suffix == ZIP:
-            with zipfile.ZipFile(making, "w") as file:
-                yield _Zip(file)
-            with making.open("rb+") as whole_file:
+            with open_private(making) as whole_file:
+                with zipfile.ZipFile(whole_file, "w") as file:
+                    yield _Zip(file)
+                whole_file.flush()
                 os.fsync(whole_file.fileno())
         else:
-            making.mkdir()
+            making.mkdir(mode=0o700)
             yield _Folder(making)
 
 
-def export(journal: Readable, tables: Sequence[str], keys: Mapping[str, object], out: Path) -> list[Exported]:
-    """Write tables of a journal as a bundle: as they are, for it is the verifier who judges."""
+def export(
+    journal: Readable,
+    tables: Sequence[str] | None,
+    keys: Mapping[str, object],
+    out: Path,
+    manifest: Signer | str | None,
+) -> list[Exported]:
+    """Write tables of a journal, or all of them, as a bundle: as they are, for it is the verifier who judges.
+
+    The manifest is signed now, or it is a note that the house signed before: then the bundle ends where that
+    one does. Without any the verifier says that there is none.
+    """
+    heads = journal.heads()
+    if isinstance(manifest, str):
+        tables, heads = _as_listed(manifest, heads, tables)
+    tables = sorted(heads) if tables is None else tables
     if not tables:
         raise BadInput("The journal has no tables: there is nothing to export.")
-    heads = journal.heads()
     firsts = {table: founding_of(next(iter(journal.read(table)))) for table in tables}
     house = _one_house(firsts)
     lasts = [next(iter(journal.read(table, heads[table].number - 1))) for table in tables]
@@ -134,12 +156,33 @@ def export(journal: Readable, tables: Sequence[str], keys: Mapping[str, object],
         "exported": max(record.wall for record in lasts),
     }
     books = {founding.sha256: _published(founding) for founding in firsts.values()}
+    if manifest is not None and not isinstance(manifest, str):
+        manifest = signed_manifest(journal, heads, house, set(tables), manifest)
     with _sink(out) as sink:
         sink.put("bundle.json", [_written(contents)])
         sink.put("keys.json", [_written(keys)])
+        if manifest is not None:
+            sink.put(MANIFEST, [manifest.encode()])
         for name in sorted(books):
             sink.put(f"rulebooks/{name}.json", [books[name]])
         return [_exported(sink, journal, table, heads[table].number) for table in tables]
+
+
+def _as_listed(
+    note: str, heads: Mapping[str, Head], wanted: Sequence[str] | None
+) -> tuple[list[str], dict[str, Head]]:
+    """The tables that an old manifest shows, as far as they are there, and where it says that they end."""
+    listed = logs_of(note)
+    shown = sorted(name for name, one in listed.items() if one.shown)
+    if wanted is not None and sorted(wanted) != shown:
+        raise BadInput(
+            f"The list of logs that the house signed is for a bundle of {', '.join(shown)}: "
+            "export without --table, or where the house's key is."
+        )
+    ends = {name: head for name, head in heads.items() if name in shown}
+    for name, (number, _) in ends.items():
+        ends[name] = Head(min(number, listed[name].size), b"")
+    return sorted(ends), ends
 
 
 def _one_house(firsts: Mapping[str, Founding]) -> str:
@@ -225,6 +268,27 @@ class BundleReader:
                 raise JournalError(table, 1, f"a checkpoint cannot be read: {error}") from None
             if size > after:
                 yield Checkpoint(table, size, note, b"")
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        before, covers = None, None
+        for one in self.checkpoints(table):
+            if one.size >= number:
+                covers = one
+                break
+            before = one
+        return before, covers
+
+    def manifest(self) -> str | None:
+        """The house's signed list of its logs, if the bundle has one."""
+        try:
+            found = self._bundle.open(MANIFEST)
+            if found is None:
+                return None
+            with found:
+                return bounded(found, MANIFEST).decode()
+        except (Unusable, UnicodeDecodeError) as error:
+            raise BadInput(f"{MANIFEST} cannot be read: {error}") from None
 
     def close(self) -> None:
         """There is nothing to let go of: files are open only while they are read."""

@@ -46,7 +46,7 @@ def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
         if notes.hold(record, replay.tree):
             seen, unsigned = seen + 1, 0
             replay.balance(number)
-        elif replay.sealed and not unsigned:
+        elif not replay.is_slip and not unsigned:
             unsigned = number
     replay.balance(number)
     notes.end(number)
@@ -74,14 +74,14 @@ class _Replay:
     def __init__(self, founding: Founding) -> None:
         self.founding, self.subject, self.state = founding, founding.subject, founding.new_state()
         self.balances, self.tree, self.refusals = Balances(), Tree(), 0
-        self.sealed = False
-        """Whether the house has to sign for the last record that was taken."""
+        self.is_slip = False
+        """Whether the last record that was taken is a slip: the house signs for any other one at once."""
 
     def take(self, record: Record) -> None:
         """Believe a record."""
         entry = entry_of(record)
         self.refusals += entry.refusal is not None
-        self.sealed = any(map(self.subject.seals, entry.events))
+        self.is_slip = entry.founding is None and isinstance(entry.asked, self.subject.staking)
         try:
             for event in entry.events:
                 self.balances = self.balances.after(self.subject.transfers(event, self.state))

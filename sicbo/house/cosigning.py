@@ -1,19 +1,34 @@
 """Cosigning: the house shows its newest checkpoint to a witness and keeps what the witness signed."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from typing import Protocol
 
 from sicbo.errors import BadInput
 from sicbo.house.witness import Answer, Conflict, Unwitnessed
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import Vkey, joined
-from sicbo.journal.store import Checkpoint, Journal
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
 
 Ask = Callable[[int, Sequence[bytes], str], Answer]
 
 
-def cosign_latest(journal: Journal, table: str, ask: Ask, vkeys: Sequence[Vkey], known: int = 0) -> int | str:
+class Shown(Protocol):
+    """What a witness is shown of a journal."""
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a log on more than `after` records."""
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a log after a number."""
+
+    def cosign(self, table: str, size: int, note: str) -> None:
+        """Keep a checkpoint's note with further signatures on it."""
+
+
+def cosign_latest(journal: Shown, table: str, ask: Ask, vkeys: Sequence[Vkey], known: int = 0) -> int | str:
     """Have a table's newest checkpoint cosigned: the size that the witness knows now, or what is wrong.
 
     `known` is the size that it was last shown; where it knows another it says so, and is asked once more.
@@ -42,7 +57,7 @@ def cosign_latest(journal: Journal, table: str, ask: Ask, vkeys: Sequence[Vkey],
     return latest.size
 
 
-def _proof(journal: Journal, latest: Checkpoint, old_size: int) -> list[bytes]:
+def _proof(journal: Shown, latest: Checkpoint, old_size: int) -> list[bytes]:
     """That the checkpoint goes on from an older size; quick where a checkpoint was made at that size."""
     if old_size in (0, latest.size):
         return []

@@ -1,13 +1,16 @@
 """The floor: every table of the house over one journal. Decide, write durably, then believe, then tell."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
 from sicbo.house.crossing import homeward, spent, untrue, voucher_of
+from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.entries import Asked, founding_text, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.receipts import Receipt, receipt_for
@@ -16,18 +19,19 @@ from sicbo.house.subjects import TABLE, Events, Founding, subject_of
 from sicbo.house.turns import Seal, Signer, Turn
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
-from sicbo.journal.store import Journal
+from sicbo.journal.store import Checkpoint, Journal
 from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours
 from sicbo.table.events import SlipRegistered, StreakWagered
 from sicbo.table.messages import Command
 from sicbo.table.state import Table
 
 Guard = Callable[[Founding, Asked], Refusal | None]
+TerminalRule = Callable[[object, Command], Refusal | None]
 Veil = Callable[[Command], Command]
 Follower = Callable[[Sequence[Record]], None]
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
-LONGEST_ID = 200
+LONGEST_ID, SEALS_KEPT = 200, 32
 NOT_REGISTERED = Refusal(
     "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
 )
@@ -48,9 +52,7 @@ class Answer(NamedTuple):
 
     def receipt(self) -> Receipt | None:
         """The signed receipt for a registered slip; None for anything else."""
-        if self.record is None or self.seal is None or isinstance(self.outcome, Refusal):
-            return None
-        if not isinstance(self.outcome[0], SlipRegistered | StreakWagered):
+        if self.record is None or self.seal is None or not _has_receipt(self.outcome):
             return None
         return receipt_for(self.record, self.seal.tree, self.seal.note)
 
@@ -73,6 +75,12 @@ class Floor:
         self.journal, self.signer, self.guard, self.veil = journal, signer, guard, veil
         self.places = recovered(journal, signer)
         self.followers: list[Follower] = []
+        self._seals: deque[tuple[str, Seal]] = deque(maxlen=SEALS_KEPT)
+        self.terminal_rule: TerminalRule = lambda state, command: None
+        """What the terminals of this house refuse, though the table itself would take it."""
+        self._unsigned = {name: self._seal_now(name) for name in self.places if not self._is_signed(name)}
+        self._by_others: dict[str, int] = {}
+        self._quiet: dict[str, int] = {}
         self.gone_by: Callable[[str], int] | None = None
         """Milliseconds since a table's last record was heard of, where processes with clocks of their own
         share a journal: then time counts from that record on, and no clock can shorten a notice.
@@ -89,8 +97,10 @@ class Floor:
             raise BadInput(f"There is a table {founding.table} already: choose another name.")
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
         records = chained(founding.table, start_of(founding.table), [draft])
-        self.journal.append(records)
-        self.places[founding.table] = Place.new(records[0])
+        place = Place.new(records[0])
+        seal = Seal(founding.origin, Tree(place.peaks), self.signer)
+        self.journal.append(records, [seal.checkpoint(founding.table)])
+        self.places[founding.table] = place
         self._tell(records)
 
     @property
@@ -117,7 +127,7 @@ class Floor:
             records = [record for turn in turns.values() for record in turn.records]
             try:
                 if records:
-                    notes = [one for turn in turns.values() for one in turn.checkpoints]
+                    notes = [one for turn in turns.values() for one in turn.checkpoints()]
                     self.journal.append(
                         records, notes, [one for turn in turns.values() for one in turn.claims]
                     )
@@ -132,6 +142,9 @@ class Floor:
                 for table, turn in turns.items():
                     if turn.records:  # another process may have gone on where nothing was written
                         self.places[table] = turn.believed()
+                        self._unsigned.pop(table, None)
+                        if not turn.signs:
+                            self._unsigned[table] = turn.seal
                 self._tell(records)
                 return self._answers(asked, outcomes, turns)
 
@@ -163,9 +176,44 @@ class Floor:
             if news:
                 known = after_records(place, news) if place else after_records(Place.new(news[0]), news[1:])
                 self.places[table] = known
+                self._by_others[table] = known.head.number
                 self._tell(news)
                 told = True
         return told
+
+    def sign_all(self) -> None:
+        """Write checkpoints for all slips that have none; if the disk is full, the next call does it.
+
+        The house calls this every second. A process signs for the slips that it wrote. It signs for those of
+        another process only if that one has not done so by the second call: then it has ended.
+        """
+        for name, size in self._quiet.items():
+            if self.places[name].head.number == size and not self._is_signed(name):
+                self._unsigned[name] = self._seal_now(name)
+        self._quiet, self._by_others = self._by_others, {}
+        notes = [seal.checkpoint(name) for name, seal in sorted(self._unsigned.items())]
+        if notes:
+            with suppress(NoSpace):
+                self._keep(notes)
+                self._unsigned.clear()
+
+    def _keep(self, notes: list[Checkpoint]) -> None:
+        """Write checkpoints, those aside that another process has written meanwhile."""
+        try:
+            self.journal.append([], notes)
+        except Taken:
+            for one in notes:
+                with suppress(Taken):
+                    self.journal.append([], [one])
+
+    def _is_signed(self, table: str) -> bool:
+        """Whether a checkpoint covers the last record of a log."""
+        _, covers = self.journal.checkpoints_around(table, self.places[table].head.number)
+        return covers is not None
+
+    def _seal_now(self, table: str) -> Seal:
+        place = self.places[table]
+        return Seal(place.founding.origin, Tree(place.peaks), self.signer)
 
     def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
         """What comes of a command; None where its id was answered before."""
@@ -179,7 +227,8 @@ class Floor:
             return NOT_ITS_OWN
         if short and isinstance(asked.command, turn.subject.staking):
             return NOT_REGISTERED
-        no = self.guard(turn.place.founding, asked)
+        no = self.guard(turn.place.founding, asked) or self.terminal_rule(turn.state, asked.command)
+        no = no or refuse_other_dice(turn.rolls, turn.state, asked.command)
         if isinstance(asked.command, turn.subject.secret):
             told = no or turn.subject.decide(turn.state, asked.command)
             if isinstance(told, Refusal):
@@ -243,23 +292,39 @@ class Floor:
     def _again(self, asked: Asked) -> Answer:
         """The answer that was given to this id, or a refusal where it now stands for something else."""
         number = self.places[asked.table].numbers[asked.command.id]
-        record = next(iter(self.journal.read(asked.table, number - 1)))
+        record = next(iter(self.journal.read(asked.table, number - 1, number)))
         entry = read_entry(record.text)
         if number == 1 or not _same(entry.asked, asked.command):
             return Answer(OTHER_CONTENT)
-        return Answer(entry.outcome, record, self._seal_on(record))
+        seal = self._seal_on(record) if _has_receipt(entry.outcome) else None
+        return Answer(entry.outcome, record, seal)
 
     def _seal_on(self, record: Record) -> Seal:
-        """A seal on a record of old: the tree from the checkpoint before it up to where it ends now."""
-        before = [note.peaks for note in self.journal.checkpoints(record.table) if note.size < record.number]
-        tree = Tree(before[-1] if before else b"")
-        for later in self.journal.read(record.table, tree.size):
-            tree.append(later.hash)
-        return Seal(self.places[record.table].founding.origin, tree, self.signer)
+        """The seal on an old record: the first checkpoint that covers it, or the tree as it stands now.
+
+        No more is read than lies between two checkpoints, and the latest seals are kept.
+        """
+        table, number = record.table, record.number
+        for name, seal in self._seals:
+            if name == table and seal.tree.base < number <= seal.tree.size:
+                return seal
+        before, covers = self.journal.checkpoints_around(table, number)
+        tree = Tree(before.peaks if before else b"")
+        place = self.places[table]
+        for one in self.journal.read(table, tree.size, covers.size if covers else place.head.number):
+            tree.append(one.hash)
+        seal = Seal(place.founding.origin, tree, self.signer, covers.note if covers else "")
+        self._seals.append((table, seal))
+        return seal
 
     def _tell(self, records: Sequence[Record]) -> None:
         for follower in self.followers if records else ():
             follower(records)
+
+
+def _has_receipt(outcome: Events | Refusal) -> bool:
+    """Whether a receipt is given for what came of a command: for a slip or Super Streak that was taken."""
+    return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
 
 
 def _veiled(asked: Asked, command: Command) -> Asked:
@@ -268,6 +333,10 @@ def _veiled(asked: Asked, command: Command) -> Asked:
 
 
 def _same(first: Command, second: Command) -> bool:
-    """Whether two commands ask the same of the table, whenever each was given; who gives it counts."""
+    """Whether two commands ask the same of the table, whenever each was given; who gives it counts.
+
+    Who gives it again need not know who agreed to it as the second person.
+    """
     stamp = replace(second.stamp, wall=first.stamp.wall, elapsed=first.stamp.elapsed)
-    return first == replace(second, stamp=stamp)
+    agreed = {"second": getattr(first, "second", "")} if getattr(second, "second", None) == "" else {}
+    return first == replace(second, stamp=stamp, **agreed)

@@ -1,12 +1,14 @@
 """The one loop: a thread that takes every command that waits, has the floor answer all of them, and goes on.
 
 Batches form by themselves: the longer a commit takes, the more commands wait for the next. Staff go first,
-so that closing the bets never stands behind a thousand slips.
+so that closing the bets never stands behind a thousand slips. Every second, and at the end, the house signs
+for the slips that no checkpoint covers yet.
 """
 
 import os
 import sys
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable
@@ -21,6 +23,8 @@ Token = TypeVar("Token")
 Deliver = Callable[[list[tuple[Token, Answer]]], None]
 
 LARGEST_BATCH = 2_000
+SIGN_SECONDS = 1.0
+"""How long a slip waits at most until the house has signed for it in the journal."""
 STORAGE_EXIT = 7
 BUSY = Answer(
     Refusal("house/queue", "Not registered, for too many wait already: nothing was staked. Try again.")
@@ -95,8 +99,12 @@ class Loop(Generic[Token]):
 
     def _run(self) -> None:
         try:
-            while self.turn():
-                pass
+            due = 0.0
+            while self.turn(SIGN_SECONDS):
+                if time.monotonic() >= due:
+                    self.floor.sign_all()
+                    due = time.monotonic() + SIGN_SECONDS
+            self.floor.sign_all()
         except Broken as error:
             self._broken(error)
         except Exception as error:
@@ -106,19 +114,22 @@ class Loop(Generic[Token]):
             with self._waiting:
                 self._ends = True
 
-    def turn(self) -> bool:
-        """Answer all that waits, once something does; whether there was anything before the end."""
-        batch = self._next()
+    def turn(self, patience: float | None = None) -> bool:
+        """Answer all that waits, once something does or for so many seconds; False at the end."""
+        batch = self._next(patience)
         if batch:
             tokens, asked = zip(*batch, strict=True)
             self._deliver(list(zip(tokens, self.floor.handle(asked), strict=True)))
-        return bool(batch)
+        return batch is not None
 
-    def _next(self) -> list[tuple[Token, Asked]]:
-        """All that waits, staff first; nothing only at the end."""
+    def _next(self, patience: float | None) -> list[tuple[Token, Asked]] | None:
+        """All that waits, staff first; nothing if none came in time, None at the end."""
         with self._waiting:
             while not (self._staff or self._players or self._ends):
-                self._waiting.wait()
+                if not self._waiting.wait(patience):
+                    return []
+            if not (self._staff or self._players):
+                return None
             batch = list(self._staff)
             self._staff.clear()
             while self._players and len(batch) < LARGEST_BATCH:

@@ -1,16 +1,19 @@
 """Opening a house: its journal, its keys, its people and its floor, in a data directory or a database.
 
-A data directory holds `journal.sqlite`, `keys/`, `lock` and `reserve`. With PostgreSQL the journal is at an
-address, and the directory holds the keys alone.
+A data directory holds `journal.sqlite`, `heads`, `keys/`, `lock` and `reserve`. With PostgreSQL the journal
+is at an address, and the directory holds the keys and the heads file alone.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from sicbo.errors import BadInput
 from sicbo.house.bundles import BundleReader
 from sicbo.house.floor import Floor
+from sicbo.house.history import open_kept
 from sicbo.house.keys import Keys
+from sicbo.house.manifests import FILE as MANIFEST
 from sicbo.house.people import People
 from sicbo.house.reading import Readable, SqliteReader
 from sicbo.house.signing import Guard, HouseSigner
@@ -42,9 +45,10 @@ class House:
 
 def open_house(where: str, data: Path | None = None) -> House:
     """The house whose journal is there; with PostgreSQL `data` is the directory of its keys."""
-    keys = Keys(data_directory(where, data))
+    directory = data_directory(where, data)
+    keys = Keys(directory)
     signer = HouseSigner.of(keys)
-    journal = open_journal(where)
+    journal = open_kept(where, directory)
     people = People(journal)
     try:
         floor = Floor(journal, signer, Guard(keys), people.veiled)
@@ -72,6 +76,21 @@ def public_keys(where: str, data: Path | None = None) -> dict[str, object]:
     return keys.public()
 
 
+def manifest_source(where: str, data: Path | None = None) -> HouseSigner | str | None:
+    """Where an export has its manifest from: the house's key, or the note that came with a copy."""
+    if is_bundle(where):
+        return BundleReader(Path(where)).manifest()
+    directory = data_directory(where, data)
+    keys = Keys(directory)
+    return HouseSigner.of(keys) if keys.has_house() else kept_manifest(directory)
+
+
+def kept_manifest(directory: Path) -> str | None:
+    """The manifest that a backup brought along."""
+    kept = directory / MANIFEST
+    return kept.read_text("utf-8") if kept.is_file() else None
+
+
 def data_directory(where: str, data: Path | None = None) -> Path:
     """Where the keys of a house are."""
     if is_address(where) and data is None:
@@ -82,6 +101,23 @@ def data_directory(where: str, data: Path | None = None) -> Path:
 def is_address(where: str) -> bool:
     """Whether this is the address of a database."""
     return where.startswith(ADDRESSES)
+
+
+def without_passwords(address: str) -> str:
+    """Return an address with an ellipsis for each password, wherever a URL can carry one."""
+    scheme, slashes, rest = address.partition("://")
+    if not slashes and {*address} & {"@", "=", "%"}:
+        return "…"
+    people, at, place = rest.rpartition("@")
+    user, colon, _ = people.partition(":")
+    place, mark, query = place.partition("?")
+    options = (_without_password(option) for option in query.split("&"))
+    return f"{scheme}{slashes}{user}{f'{colon}…' if colon else ''}{at}{place}{mark}{'&'.join(options)}"
+
+
+def _without_password(option: str) -> str:
+    name, equals, _ = option.partition("=")
+    return f"{name}{equals}…" if "pass" in unquote(name).lower() else option
 
 
 def is_bundle(where: str) -> bool:

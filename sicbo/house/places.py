@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count, filterfalse
 from typing import Any
 
+from sicbo.house.electronic_rolls import Rolling, rolls_after
 from sicbo.house.entries import read_entry
 from sicbo.house.subjects import Founding
 from sicbo.journal.merkle import Tree
@@ -19,7 +20,7 @@ class Place:
     """What a log is about, its balances, the end of its chain, its tree, and which record answered which id.
 
     `numbers` is shared by a place and the one that follows it: it only grows, and only after a commit.
-    `elapsed` is the time gone by at the last record.
+    `elapsed` is the time gone by at the last record, `rolls` the electronic rolls of the last rounds.
     """
 
     founding: Founding
@@ -30,6 +31,7 @@ class Place:
     wall: int
     elapsed: int
     numbers: dict[str, int]
+    rolls: tuple[Rolling, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -54,6 +56,7 @@ def after_records(place: Place, records: list[Record]) -> Place:
         return place
     subject, state, elapsed, tree = place.founding.subject, place.state, place.elapsed, Tree(place.peaks)
     moved: list[Transfer] = []
+    rolls = place.rolls
     for record in records:
         tree.append(record.hash)
         place.numbers[record.id] = record.number
@@ -61,6 +64,7 @@ def after_records(place: Place, records: list[Record]) -> Place:
         for event in entry.events:
             moved += subject.transfers(event, state)
             state = subject.evolve(state, event)
+        rolls = rolls_after(rolls, record, entry.events)
         elapsed = entry.stamp.elapsed
     last = records[-1]
     head = Head(last.number, last.hash)
@@ -72,6 +76,7 @@ def after_records(place: Place, records: list[Record]) -> Place:
         peaks=tree.peaks(),
         wall=last.wall,
         elapsed=elapsed,
+        rolls=rolls,
     )
 
 

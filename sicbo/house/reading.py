@@ -12,9 +12,10 @@ import msgspec
 from sicbo.errors import JournalError, NotFound, StorageError
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.subjects import Founding
+from sicbo.journal.directory import refuse_unless_files
 from sicbo.journal.record import Head, Record, checked, start_of
-from sicbo.journal.sqlite import COLUMNS, FILE, VERSION
-from sicbo.journal.store import Checkpoint
+from sicbo.journal.sqlite import AROUND, COLUMNS, FILE, VERSION
+from sicbo.journal.store import Checkpoint, around
 
 BUSY_MS = 10_000
 HEADS = """SELECT "table", number, hash FROM record
@@ -36,6 +37,9 @@ class Readable(Protocol):
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
 
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+
     def close(self) -> None:
         """Let go of everything."""
 
@@ -56,24 +60,41 @@ class SqliteReader:
 
     def heads(self) -> dict[str, Head]:
         """Where each table's chain ends."""
-        return {table: Head(number, bound) for table, number, bound in self._ask(HEADS)}
+        return {table: Head(number, bound) for table, number, bound in self._legible(HEADS)}
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """The records of a table in order, those after a number."""
-        for name, number, wall, actor, asked, text, before, bound in self._ask(RECORDS, (table, after)):
-            yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
+        last = after
+        try:
+            for name, number, wall, actor, asked, text, before, bound in self._ask(RECORDS, (table, after)):
+                yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
+                last = number
+        except UnicodeDecodeError:
+            raise JournalError(table, last + 1, "its text is not valid UTF-8") from None
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
-        return (Checkpoint(*row) for row in self._ask(CHECKPOINTS, (table, after)))
+        return (Checkpoint(*row) for row in self._legible(CHECKPOINTS, (table, after)))
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        return around(number, (Checkpoint(*row) for row in self._legible(AROUND, (table, number))))
 
     def aside(self, key: str) -> str | None:
         """What was put aside under a key."""
-        return next((str(value) for (value,) in self._ask(ASIDE, (key,))), None)
+        return next((str(value) for (value,) in self._legible(ASIDE, (key,))), None)
 
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
+
+    def _legible(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows one by one; a text that is not valid UTF-8 is refused in a sentence."""
+        try:
+            yield from self._ask(statement, values)
+        except UnicodeDecodeError:
+            says = "The journal cannot be read (a text is not valid UTF-8): take the newest backup."
+            raise StorageError(says) from None
 
     def _ask(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one; a page that is damaged is come upon only here."""
@@ -85,6 +106,7 @@ class SqliteReader:
 
 def open_file(path: Path) -> apsw.Connection:
     """The file of a journal, for reading only; where nothing can be written nobody writes it."""
+    refuse_unless_files(path)
     if not path.exists():
         raise NotFound("journal", str(path.parent), (), "Make one to try with `sicbo journal sample`.")
     fixed = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()

@@ -4,22 +4,27 @@ The whole chain is read and checked each time; a snapshot only spares replaying 
 all tables hold: then snapshots that are wrong are thrown away.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
 import msgspec
 
-from sicbo.errors import JournalError, NoSpace, RulebookError
+from sicbo.errors import BadInput, JournalError, NoSpace, RulebookError
 from sicbo.house.entries import law, read_entry
 from sicbo.house.places import Place, after_records
 from sicbo.house.snapshots import opened
 from sicbo.house.subjects import Founding
 from sicbo.house.turns import Signer
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import read_checkpoint
 from sicbo.journal.record import Record, checked, start_of
-from sicbo.journal.store import Journal
+from sicbo.journal.store import Checkpoint, Journal
 
 CHUNK = 1_000
+CHECKED = 20
+"""Of how many checkpoints of a log the signature is checked at each start."""
 
 
 def recovered(journal: Journal, signer: Signer) -> dict[str, Place]:
@@ -30,7 +35,7 @@ def recovered(journal: Journal, signer: Signer) -> dict[str, Place]:
         if place is None:
             wrong.append(table)
             place = _from_the_first(journal, table)
-        _refuse_missing_end(journal, place)
+        _refuse_bad_checkpoints(journal, place, signer)
         places[table] = place
     for table in wrong:
         if journal.snapshot(table) is not None:
@@ -85,12 +90,43 @@ def _unreadable(record: Record) -> bool:
     return False
 
 
-def _refuse_missing_end(journal: Journal, place: Place) -> None:
-    """A checkpoint is written with the record it ends with: where it counts more records, some are gone."""
-    table, number = place.founding.table, place.head.number
-    for checkpoint in journal.checkpoints(table, number):
-        wrong = f"it is missing, though the house signed for {checkpoint.size} records"
-        raise JournalError(table, number + 1, wrong)
+def _refuse_bad_checkpoints(journal: Journal, place: Place, signer: Signer) -> None:
+    """Refuse a log of which one checkpoint is damaged, or is on more records than there are.
+
+    Each is held against the peaks beside it. The newest signatures are checked, and the newest checkpoint is
+    held against the tree of the log as well: `sicbo journal check` does both for all of them.
+    """
+    table, number, newest = place.founding.table, place.head.number, deque[Checkpoint](maxlen=CHECKED)
+    for checkpoint in journal.checkpoints(table):
+        if checkpoint.size > number:
+            if journal.heads()[table].number >= checkpoint.size:
+                break  # another process has gone on since we read the records
+            wrong = f"it is missing, though the house signed for {checkpoint.size} records"
+            raise JournalError(table, number + 1, wrong)
+        if wrong := _wrong_with(checkpoint, place.founding.origin):
+            raise JournalError(table, checkpoint.size, f"the checkpoint on it is damaged: {wrong}")
+        newest.append(checkpoint)
+    for checkpoint in newest:
+        if signer.signed(checkpoint.note) is None:
+            raise JournalError(table, checkpoint.size, "the checkpoint on it is not signed by this house")
+    if newest:
+        tree = Tree(newest[-1].peaks)
+        for record in journal.read(table, tree.size, number):
+            tree.append(record.hash)
+        if tree.peaks() != place.peaks:
+            raise JournalError(table, newest[-1].size, "the checkpoint on it was signed for other records")
+
+
+def _wrong_with(checkpoint: Checkpoint, origin: str) -> str:
+    """What is wrong with a checkpoint by itself; nothing where it holds."""
+    try:
+        head = read_checkpoint(checkpoint.note)
+        tree = Tree(checkpoint.peaks)
+    except BadInput as error:
+        return str(error)
+    if (head.origin, head.size, head.root) != (origin, checkpoint.size, tree.root()):
+        return "its note and the peaks beside it differ"
+    return "" if tree.size == head.size else "its peaks are those of another size"
 
 
 def _refuse_other_law(founding: Founding) -> None:

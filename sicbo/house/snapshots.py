@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 from immutables import Map
 
+from sicbo.house.electronic_rolls import Rolling
 from sicbo.house.places import Place
 from sicbo.house.subjects import Founding
 from sicbo.house.turns import Signer
@@ -14,7 +15,7 @@ from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
 from sicbo.ledger.balances import Balances
 
-FORMAT = "sicbo-snapshot-4"
+FORMAT = "sicbo-snapshot-5"
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +29,7 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peaks: bytes
     wall: int
     elapsed: int
+    rolls: tuple[Rolling, ...]
 
 
 def taken(place: Place, signer: Signer) -> Snapshot:
@@ -41,6 +43,7 @@ def taken(place: Place, signer: Signer) -> Snapshot:
         place.peaks,
         place.wall,
         place.elapsed,
+        place.rolls,
     )
     text = _encode(kept)
     name, number = place.founding.table, place.head.number
@@ -57,7 +60,9 @@ def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     head = Head(kept.number, kept.hash)
-    return Place(kept.founding, state, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, numbers={})
+    return Place(
+        kept.founding, state, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, {}, kept.rolls
+    )
 
 
 def _text(table: str, number: int, state: bytes) -> str:

@@ -16,25 +16,23 @@ from sicbo.ledger import prizes
 from sicbo.ledger.transfers import Transfer, transfers
 from sicbo.promotion import decide as promotion
 from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.events import AnyPromotionEvent, PrizesDrawn, PromotionClosed, PromotionPublished
+from sicbo.promotion.events import AnyPromotionEvent
 from sicbo.promotion.state import Promotion
 from sicbo.table.commands import AnyCommand, PlaceStreak, RegisterSlip
 from sicbo.table.decide import decide
-from sicbo.table.events import AnyEvent, ResultCorrected, RoundVoided, StepPerformed
+from sicbo.table.events import AnyEvent
 from sicbo.table.evolve import evolve
 from sicbo.table.messages import Command
 from sicbo.table.state import Table
 from sicbo.tournament import decide as tournaments
-from sicbo.tournament import events as told
 from sicbo.tournament import transfers as chips
 from sicbo.tournament.commands import AnyTournamentCommand
+from sicbo.tournament.events import AnyTournamentEvent
 from sicbo.tournament.spin_messages import OpenSeal, PlaceSlip, SealSlip
 from sicbo.tournament.state import Tournament
 
 Events = tuple[Any, ...]
 """What happened: of which types says the subject."""
-END_STEPS = {"close", "press-close", "pay"}
-SEALED = (PromotionPublished, PromotionClosed, PrizesDrawn)
 
 
 class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,8 +72,8 @@ class Subject:
     """How a kind of log decides and what it believes.
 
     `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
-    `seals` says after which events the house signs for all records so far, `staking` names the commands that
-    a full disk refuses first, `secret` those that are written only where they are taken, since they tell what
+    `staking` names the commands that a full disk refuses first, and that the house signs for within a second
+    rather than at once; `secret` those that are written only where they are taken, since they tell what
     is sealed, and `privileged` those that persons sign on a real floor.
     """
 
@@ -84,7 +82,6 @@ class Subject:
     decide: Callable[[Any, Any], Events | Refusal]
     evolve: Callable[[Any, Any], Any]
     transfers: Callable[[Any, Any], Iterable[Transfer]]
-    seals: Callable[[Any], bool]
     commands: Any
     events: Any
     state: type
@@ -106,20 +103,12 @@ def _new_promotion(founding: Founding) -> Promotion:
     return Promotion(founding.table, founding.rulebook, founding.layout, founding.readings)
 
 
-def _ends_betting_or_round(event: AnyEvent) -> bool:
-    """Whether bets are closed now, or a round is settled, void or settled anew."""
-    if isinstance(event, StepPerformed):
-        return event.step in END_STEPS
-    return isinstance(event, RoundVoided | ResultCorrected)
-
-
 TABLE = Subject(
     kind="table",
     found=_new_table,
     decide=decide,
     evolve=evolve,
     transfers=transfers,
-    seals=_ends_betting_or_round,
     commands=AnyCommand,
     events=AnyEvent,
     state=Table,
@@ -143,7 +132,6 @@ PROMOTION = Subject(
     decide=promotion.decide,
     evolve=promotion.evolve,
     transfers=prizes.transfers,
-    seals=lambda event: isinstance(event, SEALED),
     commands=AnyPromotionCommand,
     events=AnyPromotionEvent,
     state=Promotion,
@@ -161,9 +149,8 @@ TOURNAMENT = Subject(
     decide=tournaments.decide,
     evolve=tournaments.evolve,
     transfers=chips.transfers,
-    seals=lambda event: isinstance(event, told.SEALED),
     commands=AnyTournamentCommand,
-    events=told.AnyTournamentEvent,
+    events=AnyTournamentEvent,
     state=Tournament,
     staking=(PlaceSlip, SealSlip),
     secret=(OpenSeal,),

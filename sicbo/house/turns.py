@@ -5,6 +5,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.house.electronic_rolls import rolls_after
 from sicbo.house.entries import Asked, entry_text
 from sicbo.house.places import Place
 from sicbo.house.subjects import Events
@@ -26,22 +27,26 @@ class Signer(Protocol):
 
 
 class Seal:
-    """The tree of a table after a commit; signed when first asked for, once for all records of the commit."""
+    """The tree of a table after a commit; signed when first asked for, once for all records of the commit.
 
-    def __init__(self, origin: str, tree: Tree, signer: Signer) -> None:
+    A checkpoint that the journal has of this tree is its `note`.
+    """
+
+    def __init__(self, origin: str, tree: Tree, signer: Signer, note: str = "") -> None:
         self.tree = tree
-        self._origin, self._signer, self._note = origin, signer, ""
+        self._origin, self._signer, self._note = origin, signer, note
 
     @property
     def note(self) -> str:
         """The house's signed word on every record so far."""
-        self._note = self._note or noted(self._origin, self.tree, self._signer)
+        if not self._note:
+            text = checkpoint_text(self._origin, self.tree.size, self.tree.root())
+            self._note = self._signer.sign(text)
         return self._note
 
-
-def noted(origin: str, tree: Tree, signer: Signer) -> str:
-    """A signed checkpoint of a tree as it stands."""
-    return signer.sign(checkpoint_text(origin, tree.size, tree.root()))
+    def checkpoint(self, table: str) -> Checkpoint:
+        """The same as the journal of a table keeps it."""
+        return Checkpoint(table, self.tree.size, self.note, self.tree.peaks())
 
 
 class Turn:
@@ -54,15 +59,16 @@ class Turn:
     def __init__(self, place: Place, signer: Signer, since: int | None = None) -> None:
         self.place, self.subject = place, place.founding.subject
         self.state, self.wall, self.elapsed = place.state, place.wall, place.elapsed
+        self.rolls = place.rolls
         self.last: Head | Record = place.head
         self.moved: list[Transfer] = []
         self.records: list[Record] = []
-        self.checkpoints: list[Checkpoint] = []
+        self.signs = False
+        """Whether the commit has more than slips, so that the house signs for it at once."""
         self.claims: list[str] = []
         self.numbers: dict[str, int] = {}
         self.seal = Seal(place.founding.origin, Tree(place.peaks), signer)
         self.now = None if since is None else place.elapsed + since
-        self._signer = signer
 
     def knows(self, name: str) -> bool:
         """Whether an id was answered before, or is being answered in this very commit."""
@@ -81,18 +87,18 @@ class Turn:
         if stamp.wall < self.wall or stamp.elapsed < self.elapsed or self.now is not None:
             asked = self._in_time(asked)
             stamp = asked.command.stamp
-        subject, sealed = self.subject, False
+        subject = self.subject
         outcome = refusal or subject.decide(self.state, asked.command)
         if not isinstance(outcome, Refusal):
             for event in outcome:
                 self.moved += subject.transfers(event, self.state)
                 self.state = subject.evolve(self.state, event)
-                sealed = sealed or subject.seals(event)
             self.claims += [claims] if claims else []
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
-        self._record(Draft(stamp.wall, stamp.by, asked.command.id, entry_text(asked, outcome)))
-        if sealed:
-            self._checkpoint()
+        record = self._record(Draft(stamp.wall, stamp.by, asked.command.id, entry_text(asked, outcome)))
+        if not isinstance(outcome, Refusal):
+            self.rolls = rolls_after(self.rolls, record, outcome)
+        self.signs = self.signs or not isinstance(asked.command, subject.staking)
         return outcome
 
     def _in_time(self, asked: Asked) -> Asked:
@@ -102,17 +108,16 @@ class Turn:
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)
         return asked._replace(command=replace(asked.command, stamp=later))
 
-    def _record(self, draft: Draft) -> None:
+    def _record(self, draft: Draft) -> Record:
         self.last = record = follow(self.place.founding.table, self.last, draft)
         self.records.append(record)
         self.numbers[record.id] = record.number
         self.seal.tree.append(record.hash)
+        return record
 
-    def _checkpoint(self) -> None:
-        """The house signs for all records so far: bets are closed, or a round is settled."""
-        tree, founding = self.seal.tree, self.place.founding
-        note = noted(founding.origin, tree, self._signer)
-        self.checkpoints.append(Checkpoint(founding.table, tree.size, note, tree.peaks()))
+    def checkpoints(self) -> list[Checkpoint]:
+        """What the house signs with this very commit: all records so far, unless there are only slips."""
+        return [self.seal.checkpoint(self.place.founding.table)] if self.signs else []
 
     def believed(self) -> Place:
         """The place now that the records are written."""
@@ -127,4 +132,5 @@ class Turn:
             wall=self.wall,
             elapsed=self.elapsed,
             numbers=place.numbers,
+            rolls=self.rolls,
         )

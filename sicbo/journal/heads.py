@@ -1,9 +1,12 @@
-"""Where chains end, and whether new records follow from there."""
+"""Where chains end, whether new records follow from there, and whether a journal still has what it had."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
-from sicbo.errors import JournalError, Taken
+from sicbo.errors import JournalError, LostRecords, Taken
 from sicbo.journal.record import Head, Record, start_of
+
+MOST_NAMED = 5
 
 LAST = """
 WITH RECURSIVE names (name) AS (
@@ -26,3 +29,60 @@ def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, H
             raise JournalError(table, number, "the record that it goes on from is not the last one here")
         after[table] = record
     return {table: Head(last.number, last.hash) for table, last in after.items()}
+
+
+class Chains(Protocol):
+    """Whatever has logs that can be read."""
+
+    def heads(self) -> dict[str, Head]:
+        """Where each log ends."""
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a log in order, those after a number."""
+
+
+class Shortfall(NamedTuple):
+    """A log that is not what it was: the head that was acknowledged, and the one that it has now.
+
+    Where it has as many records or more, the one with that number is another one than it was.
+    """
+
+    log: str
+    had: Head
+    has: Head
+
+    def error(self) -> JournalError:
+        """The first record that cannot be vouched for."""
+        return JournalError(self.log, min(self.had.number, self.has.number + 1), f"it is lost: {self}")
+
+    def __str__(self) -> str:
+        if self.has.number < self.had.number:
+            return f"{self.log} has {self.has.number:,} of {self.had.number:,} records"
+        return f"record {self.had.number:,} of {self.log} is not the one that was acknowledged"
+
+
+def shortfalls(known: Mapping[str, Head], journal: Chains) -> list[Shortfall]:
+    """The logs in which a journal is behind the heads that were acknowledged, or differs from them."""
+    ends = journal.heads() if known else {}
+    pairs = ((log, had, ends.get(log) or start_of(log)) for log, had in sorted(known.items()))
+    return [Shortfall(log, had, has) for log, had, has in pairs if not _holds(journal, log, had, has)]
+
+
+def _holds(journal: Chains, log: str, had: Head, has: Head) -> bool:
+    if has.number <= had.number:
+        return has == had
+    return next(journal.read(log, had.number - 1)).hash == had.hash
+
+
+def refuse_shortfalls(where: object, found: Sequence[Shortfall]) -> None:
+    """Refuse to go on with a journal that has lost records."""
+    if not found:
+        return
+    worst = sorted(found, key=lambda one: one.has.number - one.had.number)
+    named = "; ".join(map(str, worst[:MOST_NAMED]))
+    more = f"; and {len(found) - MOST_NAMED:,} more logs" if len(found) > MOST_NAMED else ""
+    raise LostRecords(
+        f"The journal in {where} has lost records that were acknowledged: {named}{more}. Nothing was "
+        "changed. Keep it as it is, and restore the newest backup into a new directory. If nothing better is "
+        "left, `sicbo journal accept-loss` puts the loss on record and lets the house start."
+    )

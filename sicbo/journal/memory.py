@@ -1,12 +1,13 @@
 """A journal in memory, for tests, training and an evening at home that nobody has to remember."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from sicbo.errors import Taken
 from sicbo.journal.heads import followed
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot
 
 
 class MemoryJournal:
@@ -44,13 +45,19 @@ class MemoryJournal:
         if any(claim in self._aside for claim in claims):
             raise Taken(records[0].table, records[0].number)
 
-    def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
-        return iter(self._records.get(table, [])[after:])
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        """The records of a table in order, those after a number and up to another."""
+        return iter(self._records.get(table, [])[after:until])
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
         return iter(sorted(one for one in self._checkpoints.get(table, []) if one.size > after))
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        kept = sorted(self._checkpoints.get(table, []))
+        at = bisect_left(kept, number, key=lambda one: one.size)
+        return kept[at - 1] if at else None, kept[at] if at < len(kept) else None
 
     def cosign(self, table: str, size: int, note: str) -> None:
         """Keep a checkpoint's note with further signatures on it."""
@@ -92,6 +99,11 @@ class MemoryJournal:
     def wait(self, seconds: float) -> bool:
         """Nobody else can append here."""
         return False
+
+    @property
+    def stalled(self) -> float:
+        """Memory is quick."""
+        return 0.0
 
     @property
     def full(self) -> bool:

@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TypeVar
 
 import psycopg
@@ -12,8 +13,9 @@ from psycopg import errors, sql
 from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
 from sicbo.journal.heads import LAST, followed
 from sicbo.journal.lines import SILENCE, Line, Row, connected
+from sicbo.journal.own_heads import OwnHeads
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, around
 
 VERSION = 1
 PATIENCE = 30.0
@@ -48,6 +50,11 @@ CREATE TABLE aside (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 MADE = "SELECT EXISTS (SELECT FROM pg_tables WHERE (schemaname, tablename) = (current_schema(), 'format'))"
 """Read from the catalogue: what a session remembers of names may be older than the lock it waited for."""
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
+SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = %s AND number > %s AND number <= %s ORDER BY number'
+AROUND = """
+(SELECT * FROM checkpoint WHERE "table" = %s AND size < %s ORDER BY size DESC LIMIT 1)
+UNION ALL (SELECT * FROM checkpoint WHERE "table" = %s AND size >= %s ORDER BY size LIMIT 1)
+"""
 APPEND = f"""
 WITH records AS (
     INSERT INTO record ({COLUMNS}) SELECT * FROM unnest(
@@ -70,10 +77,16 @@ class PostgresJournal:
 
     `UNIQUE ("table", number)` is the only lock. A commit is one statement, so it is there as a whole or not
     at all; when the connection is lost under it, what lies under its first number tells which. `patience` is
-    how many seconds the database may be away, `silence` how many an answer may take.
+    how many seconds the database may be away, `silence` how many an answer may take. `heads` is the directory
+    where this process keeps what was acknowledged: a database that is behind it is refused.
     """
 
-    def __init__(self, url: str, *, patience: float = PATIENCE, silence: float = SILENCE) -> None:
+    stalled = 0.0
+    """A database that is away is waited for by itself."""
+
+    def __init__(
+        self, url: str, *, patience: float = PATIENCE, silence: float = SILENCE, heads: Path | None = None
+    ) -> None:
         self._url, self._patience, self._silence = url, patience, silence
         self._name = secrets.token_hex(8)
         self._ends: dict[str, Head] | None = None
@@ -86,6 +99,13 @@ class PostgresJournal:
             raise StorageError(
                 f"The journal's database cannot be opened ({why}): start it, or correct the address."
             ) from error
+        self._acknowledged: OwnHeads | None = None
+        if heads is not None:
+            try:
+                self._acknowledged = OwnHeads(heads, self)
+            except BaseException:
+                self._connection.close()
+                raise
 
     def heads(self) -> dict[str, Head]:
         """Where each table's chain ends."""
@@ -94,7 +114,18 @@ class PostgresJournal:
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Write all of it with one durable commit; a commit whose answer was lost is looked for."""
+        """Write all of it with one durable commit, then where the logs end now into the heads file."""
+        heads, keeping = {one.table: Head(one.number, one.hash) for one in records}, self._acknowledged
+        if keeping is not None:
+            keeping.prepare(heads)
+        self._append(records, checkpoints, claims)
+        if keeping is not None:
+            keeping.write(heads)
+
+    def _append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
+    ) -> None:
+        """Write with one commit; a commit whose answer was lost is looked for."""
         columns = _columns([(*row[:5], row.text.decode(), *row[6:]) for row in sorted(records)], 8)
         columns += _columns(sorted(checkpoints), 4)
         columns += _columns([(claim, CLAIMED) for claim in sorted(claims)], 2)
@@ -130,16 +161,19 @@ class PostgresJournal:
             with suppress(psycopg.Error):
                 self._connection.execute(TELL, [self._channel, self._name])
 
-    def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
-        wanted = f'SELECT {COLUMNS} FROM record WHERE "table" = %s AND number > %s ORDER BY number'
-        for name, number, wall, actor, asked, text, before, bound in self._pages(wanted, table, after):
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        """The records of a table in order, those after a number and up to another."""
+        for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after, until):
             yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
         wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size > %s ORDER BY size'
         return (Checkpoint(*row) for row in self._pages(wanted, table, after))
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        return around(number, (Checkpoint(*row) for row in self._ask(AROUND, (table, number) * 2)))
 
     def cosign(self, table: str, size: int, note: str) -> None:
         """Keep a checkpoint's note with further signatures on it."""
@@ -227,6 +261,8 @@ class PostgresJournal:
         """Let go of the connections."""
         self._closed = True
         self._connection.close()
+        if self._acknowledged is not None:
+            self._acknowledged.close()
         self._stop_listening()
 
     def _stop_listening(self) -> None:
@@ -285,9 +321,9 @@ class PostgresJournal:
     def _run(self, statement: str, values: Sequence[object]) -> None:
         self._persisting(lambda: self._connection.execute(statement, values))
 
-    def _pages(self, wanted: str, table: str, after: int) -> Iterator[Row]:
+    def _pages(self, wanted: str, table: str, after: int, *more: int) -> Iterator[Row]:
         """Rows in the order of their second column, a page at a time: nothing stays open in between."""
-        while rows := self._ask(f"{wanted} LIMIT {PAGE}", (table, after)):
+        while rows := self._ask(f"{wanted} LIMIT {PAGE}", (table, after, *more)):
             yield from rows
             after = rows[-1][1]
 

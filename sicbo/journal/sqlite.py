@@ -1,6 +1,9 @@
-"""The journal in one SQLite file: write-ahead log, every commit synced, one writer that also checkpoints."""
+"""The journal in one SQLite file: write-ahead log, every commit synced, one writer that also checkpoints.
 
-import fcntl
+A second file says where each log ended when a commit was last acknowledged; a journal behind it is refused.
+"""
+
+import logging
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -10,11 +13,16 @@ from typing import Any
 
 import apsw
 
-from sicbo.errors import Broken, InUse, JournalError, NoSpace, StorageError, Taken
-from sicbo.journal.heads import LAST, followed
+from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
+from sicbo.journal.directory import locked, make_directory, refuse_unless_files
+from sicbo.journal.heads import LAST, followed, refuse_shortfalls, shortfalls
+from sicbo.journal.heads_file import HEADS, HeadsFile, KnownHeads, check_heads, known_heads
+from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import CLAIMED, Checkpoint, Snapshot
+from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, around
+from sicbo.journal.waits import MOMENT, PATIENCE, Waits
 
+log = logging.getLogger("sicbo.journal")
 FILE, LOCK, RESERVE = "journal.sqlite", "lock", "reserve"
 VERSION = 1
 OLDEST = (3, 51, 3)
@@ -22,6 +30,7 @@ RESERVED = 4 << 20
 LOG_PAGES = 1000
 PAGE = 1000
 BUSY_MILLISECONDS = 5000
+"""How long erasing waits for readers."""
 
 SCHEMA = """
 CREATE TABLE record (
@@ -37,38 +46,55 @@ CREATE TABLE snapshot (
 ASIDE = "CREATE TABLE aside (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
 INSERT = f"INSERT INTO record ({COLUMNS}) VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?, ?)"
-SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = ? AND number > ? ORDER BY number'
+SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = ? AND number > ? AND number <= ? ORDER BY number'
+AROUND = """SELECT * FROM checkpoint WHERE "table" = ?1 AND size IN (
+    (SELECT max(size) FROM checkpoint WHERE "table" = ?1 AND size < ?2),
+    (SELECT min(size) FROM checkpoint WHERE "table" = ?1 AND size >= ?2))"""
 
 
 class SqliteJournal:
     """A journal in a data directory that one process holds at a time; its threads take turns.
 
-    `vfs` names the file layer of SQLite to use; the tests cut the power there.
+    `patience` is how many seconds another program may keep the file locked. `vfs` names the file layer of
+    SQLite to use; the tests cut the power there.
     """
 
-    def __init__(self, directory: Path, *, vfs: str | None = None, synchronous: str = "FULL") -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        vfs: str | None = None,
+        synchronous: str = "FULL",
+        patience: float = PATIENCE,
+    ) -> None:
         _refuse_old_library()
-        _made(directory)
+        make_directory(directory)
         self._directory = directory
         self._turn = threading.RLock()
         self._broken = ""
         self._log_pages = 0
-        self._lock: int | None = _locked(directory / LOCK)
+        self._waits = Waits(directory / FILE, patience)
+        self._lock: int | None = locked(directory / LOCK)
         with ExitStack() as undo:
             undo.callback(os.close, self._lock)
+            known = _known(directory)
             _private(directory)
             try:
                 self._connection = apsw.Connection(str(directory / FILE), vfs=vfs)
                 undo.callback(_close, self._connection)
-                self._prepare(synchronous)
+                self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+                self._waits.for_lock(lambda: self._prepare(synchronous))
+                self._ends = check_heads(directory, directory, known, self)
+                self._acknowledged = HeadsFile(directory / HEADS, self._ends, vfs)
             except apsw.Error as error:
                 raise self._told(error) from error
-            self._ends = self.heads()
+            self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
             undo.pop_all()
         self._reserved = self._reserve()
 
     def _prepare(self, synchronous: str) -> None:
         connection = self._connection
+        connection.set_busy_timeout(MOMENT)
         version = connection.pragma("user_version")
         empty = not connection.execute("SELECT count(*) FROM sqlite_schema").get
         if version != VERSION and not (version == 0 and empty):
@@ -79,7 +105,6 @@ class SqliteJournal:
             raise StorageError("No write-ahead log can be kept here: give the journal a local disk.")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         connection.execute("PRAGMA secure_delete = ON")
-        connection.set_busy_timeout(BUSY_MILLISECONDS)
         connection.set_wal_hook(self._count)
         if empty:
             with connection:
@@ -93,9 +118,16 @@ class SqliteJournal:
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Write all of it with one synced commit."""
+        """Write all of it with one synced commit, then where the logs end now into the heads file."""
+        with self._waits.writing():
+            self._append(records, checkpoints, claims)
+
+    def _append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
+    ) -> None:
         after = followed(self._ends, records)
         with self._commit() as connection:
+            self._acknowledged.prepare(after)
             connection.executemany(INSERT, records)
             for one in checkpoints:
                 try:
@@ -107,17 +139,25 @@ class SqliteJournal:
                     connection.execute("INSERT INTO aside VALUES (?, ?)", (claim, CLAIMED))
                 except apsw.ConstraintError as error:
                     raise Taken(records[0].table, records[0].number) from error
+        try:
+            self._acknowledged.write(after)
+        except apsw.Error as error:
+            raise self._told(error) from error
         self._ends.update(after)
 
-    def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
-        for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after):
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        """The records of a table in order, those after a number and up to another."""
+        for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after, until):
             yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
         wanted = 'SELECT * FROM checkpoint WHERE "table" = ? AND size > ? ORDER BY size'
         return (Checkpoint(*row) for row in self._pages(wanted, table, after))
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        return around(number, (Checkpoint(*row) for row in self._ask(AROUND, (table, number))))
 
     def cosign(self, table: str, size: int, note: str) -> None:
         """Keep a checkpoint's note with further signatures on it."""
@@ -174,6 +214,11 @@ class SqliteJournal:
         return False
 
     @property
+    def stalled(self) -> float:
+        """For how many seconds the longest write that is not done yet has been tried."""
+        return self._waits.longest
+
+    @property
     def full(self) -> bool:
         """Whether the disk has no room beyond what finishes the rounds in play; looks again each time."""
         self._reserved = self._reserved or self._reserve()
@@ -195,23 +240,27 @@ class SqliteJournal:
         """Let go of file and lock."""
         with self._turn:
             _close(self._connection)
+            self._acknowledged.close()
         held, self._lock = self._lock, None
         if held is not None:
             os.close(held)
 
     def _ask(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            with self._turn:
-                return self._connection.execute(statement, values).fetchall()
+            return self._waits.for_lock(lambda: self._asked(statement, values))
         except apsw.Error as error:
             raise self._told(error) from error
 
-    def _pages(self, wanted: str, table: str, after: int) -> Iterator[tuple[Any, ...]]:
+    def _asked(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with self._turn:
+            return self._connection.execute(statement, values).fetchall()
+
+    def _pages(self, wanted: str, table: str, after: int, *more: int) -> Iterator[tuple[Any, ...]]:
         """Rows in the order of their second column, a page at a time: nothing stays open in between."""
         page = PAGE
         while True:
             try:
-                rows = self._ask(f"{wanted} LIMIT {page}", (table, after))
+                rows = self._ask(f"{wanted} LIMIT {page}", (table, after, *more))
             except UnicodeDecodeError as error:
                 if page == 1:
                     raise JournalError(table, after + 1, "its text is damaged") from error
@@ -232,8 +281,8 @@ class SqliteJournal:
         if self._broken:
             raise Broken(self._broken)
         try:
-            with self._turn, self._connection:
-                yield self._connection
+            with self._waits.writing(), self._transaction() as connection:
+                yield connection
         except apsw.FullError as error:
             self._release()
             raise NoSpace("The disk is full: nothing was registered. Make room for the journal.") from error
@@ -241,6 +290,28 @@ class SqliteJournal:
             raise self._told(error) from error
         if self._log_pages >= LOG_PAGES and self._reserved:
             self._empty_log(apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[apsw.Connection]:
+        """A transaction that has the lock on the file from its start; nobody has our turn until it ends."""
+        self._waits.for_lock(self._begin)
+        try:
+            yield self._connection
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(apsw.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+        finally:
+            self._turn.release()
+
+    def _begin(self) -> None:
+        self._turn.acquire()
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except BaseException:
+            self._turn.release()
+            raise
 
     def _count(self, connection: apsw.Connection, name: str, pages: int) -> int:
         """SQLite tells after each commit how long its log is; left to itself it would hide a failed sync."""
@@ -251,11 +322,16 @@ class SqliteJournal:
         """Bring the log into the file; whether it could be done now."""
         try:
             with self._turn:
+                self._connection.set_busy_timeout(
+                    MOMENT if mode == apsw.SQLITE_CHECKPOINT_PASSIVE else BUSY_MILLISECONDS
+                )
                 self._connection.wal_checkpoint(mode=mode)
         except (apsw.FullError, apsw.BusyError):
             return False
         except apsw.Error as error:
             raise self._told(error) from error
+        finally:
+            self._connection.set_busy_timeout(MOMENT)
         return True
 
     def _reserve(self) -> bool:
@@ -288,16 +364,16 @@ class SqliteJournal:
         return Broken(self._broken)
 
 
-def _made(directory: Path) -> None:
-    """Make a directory that is still there after the power fails."""
-    if not directory.is_dir():
-        _made(directory.parent)
-        directory.mkdir(mode=0o700, exist_ok=True)
-        handle = os.open(directory.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+def _known(directory: Path) -> KnownHeads | None:
+    """What the heads file says; refused where the journal's file is gone, before SQLite drops its log.
+
+    Nothing but files is opened: a pipe in their place would be waited for.
+    """
+    refuse_unless_files(directory / FILE)
+    known, file = known_heads(directory), directory / FILE
+    if known and not (file.exists() and file.stat().st_size):
+        refuse_shortfalls(directory, shortfalls(known.heads, MemoryJournal()))
+    return known
 
 
 def _private(directory: Path) -> None:
@@ -313,19 +389,6 @@ def _refuse_old_library() -> None:
     if tuple(map(int, found.split("."))) < OLDEST:
         known = ".".join(map(str, OLDEST))
         raise StorageError(f"This SQLite is {found}, which can damage a journal: install {known} or newer.")
-
-
-def _locked(path: Path) -> int:
-    """A lock that dies with the process; the second process is refused."""
-    handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        raise InUse(
-            f"Another process has {path.parent}: stop it, or give this one a directory of its own."
-        ) from error
-    return handle
 
 
 def _close(connection: apsw.Connection) -> None:

@@ -1,6 +1,6 @@
 """What every journal can do, wherever it keeps its records."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -8,6 +8,10 @@ from sicbo.journal.record import Head, Record
 
 CLAIMED = "claimed"
 """What is put aside under a claim: something that is done once in all tables, such as spending a voucher."""
+
+
+LAST_NUMBER = 2**63 - 1
+"""The largest number that a record can have."""
 
 
 class Checkpoint(NamedTuple):
@@ -44,11 +48,14 @@ class Journal(Protocol):
     ) -> None:
         """Write all of it with one durable commit; what is claimed is put aside, once for ever."""
 
-    def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        """The records of a table in order, those after a number and up to another."""
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints of a table in order of size, those of more than `after` records."""
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
 
     def cosign(self, table: str, size: int, note: str) -> None:
         """Keep a checkpoint's note with further signatures on it."""
@@ -81,8 +88,18 @@ class Journal(Protocol):
         """Wait until some other process may have appended; whether one did."""
 
     @property
+    def stalled(self) -> float:
+        """For how many seconds the longest write that is not done yet has been tried."""
+
+    @property
     def full(self) -> bool:
         """Whether there is room only to finish the rounds in play."""
 
     def close(self) -> None:
         """Let go of everything."""
+
+
+def around(number: int, found: Iterable[Checkpoint]) -> tuple[Checkpoint | None, Checkpoint | None]:
+    """At most two checkpoints as a pair: the one before a record, and the one that covers it."""
+    kept = {one.size >= number: one for one in found}
+    return kept.get(False), kept.get(True)

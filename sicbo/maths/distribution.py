@@ -97,10 +97,22 @@ class Distribution(Mapping[int, Fraction]):
             raise BadInput(f"Rounds are counted from 1, not {n}.")
         if n == 1:
             return self
-        size = len(self._weights)
-        if method != FLINT and comb(n + size - 1, n) < min(FEW, n * (self.best - self.worst) // self._step):
+        if method != FLINT and self._ways(n) < min(FEW, self._steps(n)):
             return Distribution(reduce(product, [self._weights] * n))
         return Rounds(self, n, method)
+
+    def most_results(self, n: int) -> int:
+        """How many results are gone through, at most, to find what so many rounds bring."""
+        ways, steps = self._ways(n), self._steps(n)
+        return ways if ways < min(FEW, steps) else steps + 1
+
+    def _ways(self, n: int) -> int:
+        """In how many ways so many rounds can bring the results of one, whatever their order."""
+        return comb(n + len(self._weights) - 1, n)
+
+    def _steps(self, n: int) -> int:
+        """How many steps lead from the worst result of so many rounds to the best."""
+        return n * (self.best - self.worst) // self._step
 
     def weights(self) -> Iterator[tuple[int, int]]:
         """Every net result with its weight, from the worst."""

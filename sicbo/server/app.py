@@ -23,6 +23,7 @@ from sicbo.server import (
     routes_devices,
     routes_entrants,
     routes_health,
+    routes_licence,
     routes_limits,
     routes_past,
     routes_people,
@@ -35,18 +36,24 @@ from sicbo.server import (
     routes_tournaments,
     service,
 )
+from sicbo.server.bodies import StrictRequest
+from sicbo.server.calculations import with_calculations
+from sicbo.server.head_requests import HeadRequests
 from sicbo.server.identity import Door, language_of
 from sicbo.server.logs import log
 from sicbo.server.pins import read_list
 from sicbo.server.pressure import Pressed, Waiting
-from sicbo.server.problems import ErrorShape, Problem
+from sicbo.server.problems import Problem, unreadable, wrong_at
 from sicbo.server.room import Room
 from sicbo.server.settings import Settings
 from sicbo.server.shield import LARGEST_BODY, Shield
+from sicbo.server.stalled import refuse_writers
 from sicbo.server.tumbler import Tumbler
+from sicbo.server.write_budget import WriteBudget
 
 API = (
     *routes_people.ROUTES,
+    *routes_licence.ROUTES,
     *routes_comfort.ROUTES,
     *routes_limits.ROUTES,
     *routes_devices.ROUTES,
@@ -65,6 +72,8 @@ API = (
 )
 Told = Callable[[Room], None] | None
 FORBIDDEN = (401, 403)
+ENDS_CONNECTION = ("no-database", "too-slow")
+"""The next request may reach another process with a database; the rest of a slow body is not read."""
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
 
 
@@ -76,13 +85,8 @@ def _problem_of(error: Exception) -> Problem:
         return Problem("not-found", str(error))
     if isinstance(error, ValidationException):
         given: Any = error.extra or []
-        wrong = tuple(
-            ErrorShape(pointer=f"/{one.get('key', '')}".replace(".", "/"), says=str(one.get("message", "")))
-            for one in given
-            if isinstance(one, dict)
-        )
-        says = "; ".join(one.says for one in wrong) or "The request cannot be read"
-        return Problem("bad-request", f"{says}.", errors=wrong)
+        wrong = [one for one in given if isinstance(one, dict)]
+        return unreadable(*(wrong_at(str(one.get("key", "")), str(one.get("message", ""))) for one in wrong))
     if isinstance(error, RecursionError):
         return Problem("bad-request", "The body is nested too deep: send it flat.")
     if isinstance(error, StorageError):
@@ -91,6 +95,8 @@ def _problem_of(error: Exception) -> Problem:
         return Problem("bad-request", str(error))
     if isinstance(error, HTTPException):
         code = CODES.get(error.status_code, "bad-request" if error.status_code < 500 else "bug")
+        if code == "bad-request":
+            return unreadable(wrong_at("", error.detail))
         return Problem(code, f"{(error.detail or 'That cannot be done').rstrip('.')}.")
     return Problem("bug", "Something nobody foresaw: it is in the log.")
 
@@ -105,8 +111,8 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
         log.log(level, "refused", extra={"code": problem.code, "path": path})
     request.app.state.room.metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
-    if problem.code == "no-database":
-        headers["connection"] = "close"  # the next one may go through a process that reaches it
+    if problem.code in ENDS_CONNECTION:
+        headers["connection"] = "close"
     return Response(
         problem.body(path, language_of(request)),
         status_code=problem.status,
@@ -119,13 +125,13 @@ def make_app(
     settings: Settings, tumbler: Tumbler | None = None, told: Told = None, made: Room | None = None
 ) -> Shield:
     """The application of a house; `told` hears of the room once it plays. A room may be made before."""
-    waiting = Waiting()
-    state = State({"previews": {}, "door": Door(read_list(settings.common_pins))})
+    waiting, interface = Waiting(), Router("/api/v1", route_handlers=API, before_request=refuse_writers)
+    listed = read_list(settings.common_pins)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         room = made or Room(settings, tumbler)
-        app.state.room = room
+        app.state.room, app.state.door = room, Door(room.sessions.shelf, listed)
         waiting.told = room.metrics.refused.labels("busy").inc
         room.metrics.build.labels(version("sicbo")).set(1)
         room.start()
@@ -145,12 +151,13 @@ def make_app(
             log.info("stopped")
 
     app = Litestar(
-        [Router("/api/v1", route_handlers=API), *routes_health.ROUTES, pages.page],
-        state=state,
-        lifespan=[lifespan],
+        [interface, *routes_health.ROUTES, pages.page],
+        state=State({"previews": {}, "budget": WriteBudget(settings.rate)}),
+        lifespan=[lifespan, with_calculations],
         exception_handlers={Exception: answer_problem},
+        request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
         openapi_config=openapi.CONFIG,
         logging_config=None,
     )
-    return Shield(Pressed(app, waiting), settings)
+    return Shield(HeadRequests(Pressed(app, waiting)), settings)

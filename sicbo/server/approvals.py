@@ -1,12 +1,14 @@
 """Approvals: commands that wait for a second person. Nothing is written until somebody else agrees."""
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from sicbo.house.entries import Asked
+from sicbo.house.floor import OTHER_CONTENT
 from sicbo.house.keys import intent, said_in
 from sicbo.house.places import Place
 from sicbo.house.signing import order_of
@@ -14,8 +16,8 @@ from sicbo.promotion.commands import DrawPrizes
 from sicbo.server import desk_shapes
 from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
-from sicbo.server.problems import Problem
-from sicbo.server.sessions import Session
+from sicbo.server.problems import HOUSE_CODES, Problem
+from sicbo.server.sessions import RANKS, Session, Staff
 from sicbo.table.chip_commands import CountFloat, CreditFloat, FillFloat
 from sicbo.table.codec import encode
 from sicbo.table.commands import CorrectResult, DeclareVoid
@@ -30,44 +32,73 @@ class Approval(msgspec.Struct):
     """A command that one person gave and another has to agree to; `second` did.
 
     It is named by the hash of what a person signs for it: log, who, and every word of the command.
-    `signed` says that both of them sign it.
+    `signed` says that both of them sign it, `ends` until when it waits: in milliseconds gone by, like every
+    `now` here, so that no clock that is set lets it wait longer.
     """
 
     id: str
-    by: str
+    account: Staff
     asked: Asked
     ends: int
     signed: bool
     second: str = ""
 
-    def shape(self) -> desk_shapes.ApprovalShape:
-        """As a desk shows it: never with the seed of a draw."""
+    @property
+    def by(self) -> str:
+        """Who gave the command."""
+        return self.account.id
+
+    def may_withdraw(self, session: Session) -> bool:
+        """Whether somebody may drop the command: who gave it, and people of a higher rank."""
+        higher = RANKS.get(session.rank, 0) > RANKS[self.account.rank]
+        return bool(session.rank) and (session.person == self.by or higher)
+
+    def shape(self, session: Session) -> desk_shapes.ApprovalShape:
+        """As somebody's desk shows it: never with the seed of a draw."""
+        stamp = self.asked.command.stamp
         return desk_shapes.ApprovalShape(
             approval=self.id,
             table=self.asked.table,
-            by=self.by.partition("#")[0],
+            by=self.by,
             command=said_in(encode(self.asked.command)),
-            at=when(self.asked.command.stamp.wall),
-            expires_at=when(self.ends),
+            at=when(stamp.wall),
+            expires_at=when(stamp.wall + (self.ends - stamp.elapsed) * 1_000),
             signed=self.signed,
+            may_withdraw=self.may_withdraw(session),
         )
 
 
 class Approvals:
-    """Everything that waits, and for as long what was agreed to, so that asking again is answered alike."""
+    """Everything that waits, and for as long what was agreed to, so that asking again is answered alike.
 
-    def __init__(self) -> None:
+    A command waits only while the account of who gave it stays as it was: its end, another rank or another
+    PIN drops it. `accounts` are looked at each time, for another process may have changed them.
+    """
+
+    def __init__(self, accounts: Mapping[str, Staff]) -> None:
+        self._accounts = accounts
         self._kept: dict[str, Approval] = {}
 
     def wait(self, by: str, asked: Asked, now: int, *, signed: bool) -> Approval:
         """Keep a command until somebody else agrees; the same one waits once."""
         self._expire(now)
+        account = self._accounts.get(by)
+        if account is None or RANKS.get(account.rank) != asked.command.stamp.rank:
+            raise Problem("authority-required", "Your account has changed: look at it, then ask again.")
         said = intent(asked.table, asked.command.stamp.by, encode(asked.command))
         name = hashlib.sha256(said).hexdigest()
+        self._refuse_other_words(name, asked)
         if name not in self._kept and len(self._kept) >= MOST_APPROVALS:
             raise Problem("busy", "Too much waits for a second person: decide on some of it first.")
-        ends = now + APPROVAL_SECONDS * 1_000_000
-        return self._kept.setdefault(name, Approval(name, by, asked, ends, signed))
+        ends = now + APPROVAL_SECONDS * 1_000
+        return self._kept.setdefault(name, Approval(name, account, asked, ends, signed))
+
+    def _refuse_other_words(self, name: str, asked: Asked) -> None:
+        """Refuse a command whose key is that of another one that waits, or waited and was agreed to."""
+        key = (asked.table, asked.command.id)
+        for one in self._kept.values():
+            if (one.asked.table, one.asked.command.id) == key and one.id != name:
+                raise Problem(HOUSE_CODES[OTHER_CONTENT.clause], OTHER_CONTENT.says)
 
     def waiting(self, now: int) -> list[Approval]:
         """What nobody has agreed to yet."""
@@ -82,13 +113,19 @@ class Approvals:
             raise Problem("not-found", "Nothing of that name waits, or no longer: look at the list again.")
         return found
 
-    def drop(self, name: str) -> None:
-        """Nobody will agree to it."""
-        self._kept.pop(name, None)
+    def withdraw(self, approval: Approval, session: Session) -> None:
+        """Drop a command for good, by who gave it or somebody above them."""
+        if not approval.may_withdraw(session):
+            says = "Only who gave this order, or somebody of a higher rank, can withdraw it."
+            raise Problem("authority-required", says, required_rank=approval.account.rank)
+        self._kept.pop(approval.id, None)
 
     def _expire(self, now: int) -> None:
-        for name in [one.id for one in self._kept.values() if one.ends <= now]:
-            del self._kept[name]
+        """Drop what is too old, and what waits though the account of who gave it is not as it was."""
+        accounts = {one.by: self._accounts.get(one.by) for one in self._kept.values()}
+        for one in list(self._kept.values()):
+            if one.ends <= now or (not one.second and accounts[one.by] != one.account):
+                del self._kept[one.id]
 
 
 def needs_second(state: Any, command: Command) -> bool:

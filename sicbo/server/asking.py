@@ -16,6 +16,7 @@ from sicbo.server import desk_shapes
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import TERMINAL, Device
 from sicbo.server.identity import device_token_of, language_of, session_of
+from sicbo.server.known_browsers import network_of
 from sicbo.server.live import Live
 from sicbo.server.logs import log
 from sicbo.server.mine import mine_of
@@ -23,6 +24,7 @@ from sicbo.server.problems import Problem, refused
 from sicbo.server.room import Room
 from sicbo.server.sessions import INSPECTOR, Session
 from sicbo.server.views import view_of
+from sicbo.server.write_budget import asked_within_budget
 from sicbo.table.commands import RegisterSlip
 
 Asking = Request[Any, Any, State]
@@ -33,6 +35,11 @@ def room_of(request: Any) -> Room:
     """The running house."""
     room: Room = request.app.state.room
     return room
+
+
+def source_of(request: Asking) -> str:
+    """Return the address that a request comes from, or its network; behind a named proxy as that says."""
+    return network_of(request.client.host) if request.client else ""
 
 
 def who(request: Asking) -> Session:
@@ -92,11 +99,16 @@ def staff_at(request: Asking, table: str) -> tuple[Session, str]:
     return session, rank
 
 
-async def answered(room: Room, asked: Asked) -> tuple[Answer, Live, dict[str, str]]:
-    """The answer to a command, or the problem that it is; with a header where it was given before."""
+async def answered(
+    room: Room, asked: Asked, request: Asking | None = None
+) -> tuple[Answer, Live, dict[str, str]]:
+    """The answer to a command, or the problem that it is; with a header where it was given before.
+
+    Whoever sent the `request` for it pays for its record; the house itself has no budget.
+    """
     live = room.live(asked.table)
     before = asked.command.id in live.place.numbers
-    answer = await room.ask(asked)
+    answer = await (asked_within_budget(request, room, asked) if request else room.ask(asked))
     live = room.live(asked.table)
     is_slip = isinstance(asked.command, RegisterSlip)
     _logged(asked, answer, live)
@@ -126,8 +138,7 @@ def _logged(asked: Asked, answer: Answer, live: Live) -> None:
 async def introduced(room: Room, session: Session, answer: Answer) -> None:
     """Remember what the journal calls a session's person, once it has."""
     if not session.pseudonym and answer.record is not None:
-        session.pseudonym = answer.record.actor
-        room.sessions.keep(session)
+        room.sessions.introduce(session, answer.record.actor)
 
 
 def whole(request: Asking, live: Live, session: Session | None = None) -> desk_shapes.Whole:

@@ -19,7 +19,7 @@ CHIPS = 100_000
 LOW = 20
 """A bot with fewer minimum stakes than this buys in again."""
 FAVOURITES = ("small", "big", "odd", "even")
-SECOND = 1_000_000
+SECOND = 1_000
 
 
 class Bots:
@@ -45,9 +45,9 @@ class Bots:
         money = money_of(self.live.table)
         await self.room.order(self.live.name, BuyIn, player=person, cents=CHIPS, instrument=money)
 
-    def invited(self, closes_at: int) -> None:
+    def invited(self, closes: int) -> None:
         """Bets are open: each bot takes a moment, then puts a slip down."""
-        window = (closes_at - self.room.now()) / SECOND
+        window = (closes - self.room.clock.elapsed) / SECOND
         for player in self.live.bots:
             task = asyncio.create_task(self._wager(player, self._chance.uniform(0.1, 0.6) * window))
             self._tasks.add(task)
@@ -73,15 +73,18 @@ class Bots:
     def _slip(self) -> tuple[Stake, ...]:
         """One even-money bet more often than not, and a few others."""
         table, chance = self.live.table, self._chance
-        limits, money = table.limits, money_of(table)
+        money = money_of(table)
         bets = [bet.key for bet in table.layout if not bet.optional]
         wanted = [chance.choice([key for key in FAVOURITES if key in bets])] if chance.random() < 0.8 else []
         wanted += chance.sample(bets, chance.randint(0 if wanted else 1, 3))
-        unit = limits.unit
-        return tuple(
-            Stake(bet, limits.bounds.minimum + unit * chance.choice((0, 0, 1, 4, 9)), money)
-            for bet in dict.fromkeys(wanted)
-        )
+        return tuple(Stake(bet, self._stake(bet), money) for bet in dict.fromkeys(wanted))
+
+    def _stake(self, bet: str) -> int:
+        """The minimum of an area and some units more; the minimum alone if its maximum is lower."""
+        limits = self.live.table.limits
+        bounds = limits.of(self.live.table.layout.bet(bet))
+        cents = bounds.minimum + limits.unit * self._chance.choice((0, 0, 1, 4, 9))
+        return cents if bounds.maximum is None or cents <= bounds.maximum else bounds.minimum
 
     def cancel(self) -> None:
         """Leave the slips that are not down yet."""

@@ -14,10 +14,12 @@ import msgspec
 from sicbo.game.dice import Roll
 from sicbo.game.policies import Step
 from sicbo.game.publish import key_of
+from sicbo.house.electronic_rolls import Rolling, rolling_after
 from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
 from sicbo.table.chip_events import (
     ColoursSurrendered,
+    FloatCounted,
     ForeignColoursRedeemed,
     TicketDispensed,
     VoucherExchanged,
@@ -42,8 +44,7 @@ from sicbo.table.events import (
 )
 
 HISTORY, REFUSED = 100, 10
-COMMIT, OPEN = "commit-", "open-"
-CLOSE, PLACE_BETS, PAY = key_of(Step.CLOSE), key_of(Step.PLACE_BETS), key_of(Step.PAY)
+PLACE_BETS, PAY = key_of(Step.PLACE_BETS), key_of(Step.PAY)
 
 
 def when(wall: int) -> str:
@@ -65,7 +66,7 @@ class Outcome(msgspec.Struct):
     void: RoundVoided | None = None
     corrected: bool = False
     settled: bool = False
-    rolled: "Rolling | None" = None
+    rolled: Rolling | None = None
 
 
 class Settled(msgspec.Struct):
@@ -75,15 +76,6 @@ class Settled(msgspec.Struct):
     lines: tuple[SettledLine, ...] = ()
     streaks: tuple[SettledLine, ...] = ()
     returned: int = 0
-
-
-class Rolling(msgspec.Struct):
-    """The commitment of the round in play, the record that closed its bets, and the seed once it is open."""
-
-    round: int = 0
-    commitment: str | None = None
-    close: bytes | None = None
-    seed: str | None = None
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -108,6 +100,8 @@ class Chronicle:
         self.refused: deque[Refused] = deque(maxlen=REFUSED)
         self.first: dict[int, int] = {}
         self.opened = 0
+        self.counted: tuple[int, FloatCounted] | None = None
+        """The last count of the tray, and when it was recorded."""
         self.rolling = Rolling()
         self.rounds = self.voids = 0
 
@@ -124,10 +118,8 @@ class Chronicle:
         return next((one for one in self.past if one.round == number), None)
 
     def _result(self, record: Record, event: ResultEntered) -> None:
-        self.past.appendleft(Outcome(event.round, record.wall, event.dice))
-        if record.id.startswith(OPEN) and self.rolling.round == event.round:
-            self.rolling.seed = record.id.removeprefix(OPEN)
-            self.past[0].rolled = self.rolling
+        self.rolling = rolling_after(self.rolling, record, event)
+        self.past.appendleft(Outcome(event.round, record.wall, event.dice, rolled=self.rolling))
 
     def _corrected(self, record: Record, event: ResultCorrected) -> None:
         if (known := self.outcome(event.round)) is not None:
@@ -137,7 +129,8 @@ class Chronicle:
         self.voids += 1
         known = self.outcome(event.round)
         if known is None:
-            known = Outcome(event.round, record.wall)
+            rolled = self.rolling if self.rolling.round == event.round else None
+            known = Outcome(event.round, record.wall, rolled=rolled)
             self.past.appendleft(known)
         known.void, known.settled = event, True
 
@@ -145,13 +138,9 @@ class Chronicle:
         if event.round not in self.first:
             self.first[event.round] = record.number
             self.rounds += 1
-            self.rolling = Rolling(event.round)
-            if record.id.startswith(COMMIT):
-                self.rolling.commitment = record.id.removeprefix(COMMIT)
+        self.rolling = rolling_after(self.rolling, record, event)
         if event.step == PLACE_BETS:
             self.opened = record.wall
-        elif event.step == CLOSE:
-            self.rolling.close = record.hash
         elif event.step == PAY and (known := self.outcome(event.round)) is not None:
             known.settled = True
 
@@ -181,6 +170,9 @@ class Chronicle:
     def _returned(self, record: Record, event: WagersReturned) -> None:
         mine = self._mine(event.player, event.round)
         mine.lines, mine.returned = (), sum(stake.cents for stake in event.stakes)
+
+    def _count(self, record: Record, event: FloatCounted) -> None:
+        self.counted = (record.wall, event)
 
     def _notice(self, record: Record, event: NoticeGiven) -> None:
         self.notices[event.subject] = event
@@ -215,6 +207,7 @@ GATHER: dict[type[AnyEvent], Callable[[Chronicle, Record, Any], None]] = {
     StreakSettled: Chronicle._streaks,
     StreakReversed: Chronicle._streaks_reversed,
     NoticeGiven: Chronicle._notice,
+    FloatCounted: Chronicle._count,
     ValueBrought: Chronicle._in,
     VoucherExchanged: Chronicle._in,
     ChipsTaken: Chronicle._out,

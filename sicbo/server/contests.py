@@ -18,11 +18,13 @@ from sicbo.house.keys import PersonSignature
 from sicbo.house.places import Place
 from sicbo.server.approvals import Approval, signs, waits
 from sicbo.server.asking import Asking, actor, room_of
+from sicbo.server.command_fields import known_words
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
-from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
+from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem, undecoded
 from sicbo.server.room import HOUSE, Room
 from sicbo.server.routes_tables import TABLE_NAME
 from sicbo.server.sessions import RANKS, Session
+from sicbo.server.write_budget import asked_within_budget
 from sicbo.terms.loading import load
 from sicbo.terms.render import html
 
@@ -115,29 +117,35 @@ def stamped(room: Room, data: dict[str, Any], session: Session, rank: str, key: 
     return {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
 
 
-def asked_of(log: str, said: dict[str, Any], commands: Any) -> Asked:
-    """A command of some union for a log, and the signatures of persons that were sent beside it."""
+def asked_of(room: Room, log: str, said: dict[str, Any], commands: Any) -> Asked:
+    """A command of some union for a log, and the signatures of persons that were sent beside it.
+
+    Every word in it is of the house's vocabulary, or of the terms that are published.
+    """
     given = {**said}
     try:
         signatures = msgspec.convert(given.pop("signatures", ()), tuple[PersonSignature, ...])
-        return Asked(log, msgspec.convert(given, commands), signatures)
+        asked = Asked(log, msgspec.convert(given, commands), signatures)
     except msgspec.ValidationError as error:
-        raise Problem("bad-request", f"{error}.") from None
+        raise undecoded(error) from None
+    return known_words(asked, room.floor.places[log].state.terms)
 
 
-async def given(room: Room, session: Session, asked: Asked) -> Answer | Approval:
+async def given(request: Asking, session: Session, asked: Asked) -> Answer | Approval:
     """The answer to a command of a contest; on a floor some wait for their second person first."""
+    room = room_of(request)
     place = room.floor.places[asked.table]
-    if not room.settings.at_home and waits(place, asked):
+    known = asked.command.id in place.numbers
+    if not room.settings.at_home and not known and waits(place, asked):
         tried = await asyncio.to_thread(_tried, room, place, asked.command)
         if isinstance(tried, Refusal) and asked.signatures:
             return Answer(tried, None)
-        if not isinstance(tried, Refusal) or asked.command.id in place.numbers:
-            kept = room.approvals.wait(session.person, asked, room.now(), signed=signs(place, asked))
+        if not isinstance(tried, Refusal):
+            kept = room.approvals.wait(session.person, asked, room.clock.elapsed, signed=signs(place, asked))
             if not kept.second:
                 return kept
             asked = kept.asked
-    return await room.ask(asked)
+    return await asked_within_budget(request, room, asked)
 
 
 def _tried(room: Room, place: Place, command: Any) -> Any:

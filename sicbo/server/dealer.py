@@ -13,17 +13,20 @@ from sicbo.game.authority import Rank
 from sicbo.game.policies import Ground, Step
 from sicbo.game.publish import key_of
 from sicbo.server.bots import Bots
-from sicbo.server.chronicle import COMMIT, OPEN
+from sicbo.server.console_heartbeats import AUTOMATIC, CONSOLE, show_dealer
 from sicbo.server.live import Live
 from sicbo.server.logs import log
-from sicbo.server.tumbler import Unfit, new_seed
+from sicbo.server.round_seeds import RoundSeeds
+from sicbo.server.streak_window import StreakWindow
+from sicbo.server.tumbler import Unfit
 from sicbo.table.commands import AnyCommand, DeclareVoid, Perform
 from sicbo.table.fault_messages import NotifyPerson, RectifyFault, ReportFault
 
 if TYPE_CHECKING:
     from sicbo.server.room import Room
 
-SECOND = 1_000_000
+SECOND = 1_000
+"""Milliseconds: the dealer counts time gone by, which no clock can move."""
 PAUSE = 5.0
 """Seconds between two rounds, so that people see what they won."""
 WAITS = {
@@ -47,7 +50,6 @@ OURS = ("power", "terminals")
 IDLE_SECONDS = 1.0
 LONGER = 2
 """Times as long for whoever needs longer: a real-time event is lengthened by the house, not by the page."""
-AUTOMATIC, CONSOLE = "automatic", "console"
 
 
 class Dealer:
@@ -55,10 +57,11 @@ class Dealer:
 
     def __init__(self, room: "Room", live: Live) -> None:
         self.room, self.live = room, live
-        self.bots = Bots(room, live)
+        self.bots, self.seeds = Bots(room, live), RoundSeeds(room, live)
+        self._streaks = StreakWindow()
         self._woken = asyncio.Event()
-        self._acted = room.now()
-        self._ends = False
+        self._acted = room.clock.elapsed
+        self._ends, self._shown = False, 0
         self._task = asyncio.create_task(self._run(), name=f"dealer {live.name}")
 
     def wake(self) -> None:
@@ -101,14 +104,11 @@ class Dealer:
     def _held(self) -> bool:
         holder = self.room.sessions.holder(self.live.name)
         if holder is not None:
-            self._show(CONSOLE, holder.name, False)
+            show_dealer(self.room, self.live, CONSOLE, holder.name)
         return holder is not None
 
-    def _show(self, kind: str, name: str, paused: bool) -> None:
-        live = self.live
-        if (live.dealing, live.dealer_name, live.paused) != (kind, name, paused):
-            live.dealing, live.dealer_name, live.paused = kind, name, paused
-            self.room.stir(live.name)
+    def _show(self, *, paused: bool) -> None:
+        show_dealer(self.room, self.live, AUTOMATIC, "", paused)
 
     async def _act(self) -> float:
         """Do what is due, or say for how long to wait."""
@@ -118,82 +118,95 @@ class Dealer:
             return self._watch()
         if self._held() or table.sign is None:
             self._plan(0)
-            return IDLE_SECONDS
+            return await self._perform() if self.seeds.rolls_now() else IDLE_SECONDS
         if table.round is not None and table.round.void_due:
             ground = key_of(Ground[table.round.void_due])
             return await self._order(DeclareVoid, ground=ground)
         if table.faults:
             return await self._mended()
+        streaks = self._streaks.seconds_left(live, self._longer())
         shared = self.room.settings.shared
         watched = bool(live.stream.readers or (live.people_at_the_table() if shared else live.present()))
         if table.round is None and not watched:
-            self._show(AUTOMATIC, "", True)
+            self._show(paused=True)
             return IDLE_SECONDS
-        self._show(AUTOMATIC, "", False)
-        left = (self._time() - self.room.now()) / SECOND
-        return left if left > 0 and not self._ends else await self._perform()
+        self._show(paused=False)
+        left = max((self._time() - self.room.clock.elapsed) / SECOND, streaks)
+        return min(left, IDLE_SECONDS) if left > 0 and not self._ends else await self._perform()
 
     def _watch(self) -> float:
         """Show what another process deals, until its claim is free."""
         live, table = self.live, self.live.table
         if not self._held():
-            self._show(AUTOMATIC, "", False)
-        betting = table.takes_wagers and not live.closes_at
+            self._show(paused=False)
+        betting = table.takes_wagers and not live.closes
         if betting or not table.takes_wagers:
-            ends = self.room.now() + int(self.room.settings.betting_seconds * SECOND)
+            ends = self.room.clock.elapsed + int(self.room.settings.betting_seconds * SECOND)
             self._plan(ends if betting else 0)
         return IDLE_SECONDS
 
     def _time(self) -> int:
-        """When the step that is due is to be done."""
-        live, settings = self.live, self.room.settings
+        """When the step that is due is to be done, in milliseconds gone by."""
+        live, settings, now = self.live, self.room.settings, self.room.clock.elapsed
         table, step = live.table, live.table.due.step
         if table.takes_wagers:
-            if not live.closes_at:
-                longer = LONGER if live.longer & set(table.seated) else 1
-                self._plan(self.room.now() + int(settings.betting_seconds * longer * SECOND))
-                self.bots.invited(live.closes_at)
+            if not live.closes:
+                self._plan(now + int(settings.betting_seconds * self._longer() * SECOND))
+                self.bots.invited(live.closes)
             people = live.present()
-            if people and people <= live.ready and live.closes_at > self.room.now():
-                self._plan(self.room.now())
+            self._plan(now if people and people <= live.ready and live.closes > now else live.closes)
             lead = min(LEADS.get(step, 0.0) * settings.pace, settings.betting_seconds / 2)
-            return live.closes_at - int(lead * SECOND)
+            return live.closes - int(lead * SECOND)
         self._plan(0)
         seconds = PAUSE if table.round is None else WAITS[step]
         return self._acted + int(seconds * settings.pace * SECOND)
 
-    def _plan(self, closes_at: int) -> None:
-        if self.live.closes_at != closes_at:
-            self.live.closes_at = closes_at
-            self.room.stir(self.live.name)
+    def _longer(self) -> int:
+        """How many times as long people have here."""
+        return LONGER if self.live.longer & set(self.live.table.seated) else 1
+
+    def _plan(self, closes: int) -> None:
+        """Close the bets then; screens hear of it if their time of the close is another now."""
+        live = self.live
+        live.closes = closes
+        if self._shown != live.closes_at:
+            self._shown = live.closes_at
+            self.room.stir(live.name)
 
     async def _perform(self) -> float:
         """Do the step that is due."""
-        table, rolling = self.live.table, self.live.chronicle.rolling
-        step, key = table.due.step, ""
+        table = self.live.table
+        step = table.due.step
         said: dict[str, Any] = {"round": table.round_due}
-        if table.round is None:
-            seed, commitment = new_seed()
-            self.room.sessions.keep_seed(commitment, seed)
-            key = COMMIT + commitment
+        if why := self.seeds.missing():
+            return await self._no_roll(why)
+        key = self.seeds.commit()
         if step is Step.SPIN:
             said["tumbles"] = TUMBLES
         if step is Step.ENTER:
-            kept = self.room.sessions.seed(rolling.commitment) if rolling.commitment else None
-            seed = kept or new_seed()[0]
             try:
-                said["dice"] = self.room.tumbler.roll(seed, rolling.close or b"")
+                said["dice"], key = self.seeds.roll()
             except Unfit as error:
-                return await self._order(ReportFault, fault="tumbler", note=str(error))
-            key = OPEN + seed.hex() if kept else ""
-        return await self._order(Perform, Rank.DEALER, key, step=key_of(step), **said)
+                wait = await self._order(ReportFault, fault="tumbler", note=str(error))
+                played = self.room.live(self.live.name).table.round
+                return wait if played is None or played.void_due else await self._no_roll(str(error))
+        wait = await self._order(Perform, Rank.DEALER, key, step=key_of(step), **said)
+        if wait:
+            self.seeds.refused(key)
+        return wait
+
+    async def _no_roll(self, why: str) -> float:
+        """Void a round that can have no roll, by the ground that its rulebook has for it."""
+        ground = self.seeds.ground()
+        return await self._order(DeclareVoid, ground=ground, note=why) if ground else IDLE_SECONDS
 
     async def _mended(self) -> float:
         """Tell who has to be told of an interruption and let play go on; other faults wait for a person."""
         faults = self.live.table.faults
-        kind = next((kind for kind in OURS if kind in faults), None)
+        ours = (*OURS, "tumbler") if self.seeds.over() else OURS
+        kind = next((kind for kind in ours if kind in faults), None)
         if kind is None:
-            self._show(AUTOMATIC, "", True)
+            self._show(paused=True)
             return 0 if self._ends and await self._given_up() else IDLE_SECONDS
         fault = faults[kind]
         if fault.tell is not None and fault.tell not in fault.told:
@@ -209,5 +222,5 @@ class Dealer:
         self, kind: type[AnyCommand], rank: Rank = Rank.SENIOR_MANAGER, key: str = "", **said: Any
     ) -> float:
         answer = await self.room.ask(self.room.asked(self.live.name, kind, "house", rank, key, **said))
-        self._acted = self.room.now()
+        self._acted = self.room.clock.elapsed
         return IDLE_SECONDS if isinstance(answer.outcome, Refusal) else 0

@@ -74,11 +74,24 @@ class DisputeShape(Shape, frozen=True):
     decided: bool
 
 
-class FloatShape(Shape, frozen=True):
-    """What lies in the tray and in the drop box."""
+class Count(Shape, frozen=True):
+    """A count of the tray: what two persons counted, by how much it differed from the ledger, and when."""
 
-    chips: int | None
+    cents: int
+    variance: int
+    at: str
+
+
+class FloatShape(Shape, frozen=True):
+    """The money of a table: value chips in the tray by the ledger and with players, cash, the last count.
+
+    `expected` is what a count of the tray should come to now; None until it was counted once.
+    """
+
+    expected: int | None
+    with_players: int
     drop: int
+    counted: Count | None
 
 
 class ColourShape(Shape, frozen=True):
@@ -110,6 +123,8 @@ class OpeningShape(Shape, frozen=True):
     seats: int
     equipment: tuple[str, ...]
     streak_stake: int | None
+    approved_minimum: int | None
+    needs_approved_minimum: bool
     colours: bool
     confirm: tuple[ConfirmShape, ...]
 
@@ -124,6 +139,7 @@ class ApprovalShape(Shape, frozen=True):
     at: str
     expires_at: str
     signed: bool
+    may_withdraw: bool
 
 
 class Waits(Shape, frozen=True):

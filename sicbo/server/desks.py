@@ -10,12 +10,15 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import ColourValue, Step
 from sicbo.game.publish import key_of
+from sicbo.house.electronic_rolls import Rolling, refuse_other_dice
 from sicbo.rulebooks import clauses_of
 from sicbo.server import desk_shapes, home
 from sicbo.server.chronicle import when
+from sicbo.server.licence import needs_approved_minimum
 from sicbo.server.live import Live
 from sicbo.server.sessions import RANKS, Session
 from sicbo.server.views import areas_of, staked
+from sicbo.table.cash import expected, with_players
 from sicbo.table.chips import holders
 from sicbo.table.commands import (
     AnyCommand,
@@ -71,10 +74,12 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str
         exposure=exposure_of(table),
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
-            one.shape() for one in room.approvals.waiting(room.now()) if one.asked.table == live.name
+            one.shape(session)
+            for one in room.approvals.waiting(room.clock.elapsed)
+            if one.asked.table == live.name
         ),
         disputes=_disputes(live),
-        table_float=desk_shapes.FloatShape(chips=table.chips, drop=table.drop),
+        table_float=_float(live),
         colours=_colours(live),
         opening=None if table.sign else _opening(room, table),
         under=under,
@@ -108,6 +113,20 @@ def _disputes(live: Live) -> tuple[desk_shapes.DisputeShape, ...]:
     )
 
 
+def _float(live: Live) -> desk_shapes.FloatShape:
+    """What the tray should hold, what players hold, and what was counted last."""
+    table, counted = live.table, None
+    if live.chronicle.counted is not None:
+        wall, event = live.chronicle.counted
+        counted = desk_shapes.Count(cents=event.cents, variance=event.variance, at=when(wall))
+    return desk_shapes.FloatShape(
+        expected=None if table.chips is None else expected(table),
+        with_players=with_players(table),
+        drop=table.drop,
+        counted=counted,
+    )
+
+
 def _colours(live: Live) -> tuple[desk_shapes.ColourShape, ...]:
     """Every colour of the table, sold or not."""
     table, rows = live.table, []
@@ -136,9 +155,12 @@ def _opening(room: "Room", table: Table) -> desk_shapes.OpeningShape:
             desk_shapes.ConfirmShape(id=one.id, clause=one.clause, says=one.asks)
             for one in table.rules.readings
         ]
+    approved = room.licence.approved_minimum(table.rulebook)
     wanted = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
     return desk_shapes.OpeningShape(
         **{name: sign[name] for name in wanted},
+        approved_minimum=approved if room.settings.profile == FLOOR else sign["approved_minimum"],
+        needs_approved_minimum=needs_approved_minimum(table.rules),
         colours=table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS,
         confirm=tuple(confirm),
     )
@@ -205,9 +227,9 @@ def actions_of(
     room: "Room", live: Live, rank: str, person: str, language: str
 ) -> tuple[desk_shapes.Action, ...]:
     """Everything that can be done at this table: allowed now, or why not."""
-    table = _light(live.table)
+    table, rolls = _light(live.table), live.place.rolls
     stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
-    return tuple(_tried(table, candidate, stamp, language) for candidate in _candidates(table))
+    return tuple(_tried(table, rolls, candidate, stamp, language) for candidate in _candidates(table))
 
 
 def _light(table: Table) -> Table:
@@ -218,9 +240,12 @@ def _light(table: Table) -> Table:
     return replace(table, round=replace(played, slips=Map()))
 
 
-def _tried(table: Table, candidate: Candidate, stamp: Stamp, language: str) -> desk_shapes.Action:
+def _tried(
+    table: Table, rolls: tuple[Rolling, ...], candidate: Candidate, stamp: Stamp, language: str
+) -> desk_shapes.Action:
     kind, says, shown, said = candidate
-    outcome = decide(table, kind(id=TRIAL, stamp=stamp, **said))
+    command = kind(id=TRIAL, stamp=stamp, **said)
+    outcome = refuse_other_dice(rolls, table, command) or decide(table, command)
     common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
     if not isinstance(outcome, Refusal):
         next_step = kind is Perform

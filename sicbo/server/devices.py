@@ -9,7 +9,7 @@ import msgspec
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
 from sicbo.server.shelf import Shelf, kept
-from sicbo.server.tries import Tries
+from sicbo.server.tries import Limit, Tries
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS device (
@@ -18,7 +18,10 @@ CREATE TABLE IF NOT EXISTS device (
 """
 TERMINAL, DISPLAY = "terminal", "display"
 LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
-PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_WRONG = 600, 2, 100, 10
+PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_OF_ONE_SOURCE = 600, 2, 1_000, 20
+FREE_CODES = (10, 300, False)
+"""How many wrong codes are free, and the longest delay after them; a right one takes none of them back."""
+TOO_MANY_CODES = "Too many wrong codes: try again in {seconds} seconds."
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -41,6 +44,7 @@ class Pairing:
     code: str
     name: str
     role: str
+    source: str
     ends: float
     polled: float = 0.0
     device: Device | None = None
@@ -50,7 +54,7 @@ class Devices:
     """Every device, on the shelf beside the sessions, and those that are being paired."""
 
     def __init__(self, shelf: Shelf) -> None:
-        self._file, self._tries = shelf, Tries("codes")
+        self._file, self._tries = shelf, Tries(shelf, TOO_MANY_CODES)
         shelf.execute(SCHEMA)
         self._known = kept(shelf, "device", "id", Device)
         self._by_token = kept(shelf, "device", "token", Device)
@@ -64,26 +68,32 @@ class Devices:
         """Every enrolled device, the oldest first."""
         return sorted(self._known.values(), key=lambda one: (one.made, one.id))
 
-    def begin(self, name: str, role: str) -> tuple[str, Pairing]:
-        """A device asks to be enrolled: its secret code, and the one to be read out."""
+    def begin(self, name: str, role: str, source: str) -> tuple[str, Pairing]:
+        """Return the secret code of a device that asks to be enrolled, and the one to be read out.
+
+        A device that shows its code keeps it: where too many wait, the newest is refused.
+        """
         self._expire()
-        while len(self._pairings) >= MOST_PAIRINGS:
-            self._pairings.pop(next(iter(self._pairings)))
+        waiting = [one.source for one in self._pairings.values()]
+        if len(waiting) >= MOST_PAIRINGS or waiting.count(source) >= MOST_OF_ONE_SOURCE:
+            says = "Too many devices wait to be paired: pair those that show a code, or wait ten minutes."
+            raise Problem("too-many", says, retry_after=60)
         secret = secrets.token_urlsafe(32)
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        pairing = Pairing(f"{code[:4]}-{code[4:]}", name, role, time.monotonic() + PAIRING_SECONDS)
+        pairing = Pairing(f"{code[:4]}-{code[4:]}", name, role, source, time.monotonic() + PAIRING_SECONDS)
         self._pairings[hashed(secret)] = pairing
         return secret, pairing
 
     def agree(self, code: str, place: str, seat: int | None, by: str) -> Device:
         """Somebody of the staff agrees to the device that shows this code."""
-        self._tries.allow(by, MOST_WRONG)
+        limit = Limit(f"pairing by {by}", *FREE_CODES)
+        self._tries.reserve(limit)
         self._expire()
         plain = "".join(letter for letter in code.upper() if letter.isalpha())
         waiting = [one for one in self._pairings.values() if one.code.replace("-", "") == plain]
         if not waiting or waiting[0].device is not None:
-            self._tries.wrong(by)
             raise Problem("not-found", "No device shows that code now: read it again, or ask for a new one.")
+        self._tries.give_back(limit)
         pairing = waiting[0]
         seat = seat if pairing.role == TERMINAL else None
         pairing.device = Device(

@@ -4,11 +4,13 @@ import secrets
 import time
 from typing import NamedTuple
 
-from sicbo.server.devices import CODE_LENGTH, LETTERS
-from sicbo.server.problems import Problem
-from sicbo.server.tries import Tries
+import apsw
 
-CODE_SECONDS, MOST_CODES, MOST_WRONG = 900, 1_000, 10
+from sicbo.server.devices import CODE_LENGTH, FREE_CODES, LETTERS, TOO_MANY_CODES
+from sicbo.server.problems import Problem
+from sicbo.server.tries import Limit, Tries
+
+CODE_SECONDS, MOST_CODES = 900, 1_000
 
 
 class Given(NamedTuple):
@@ -24,7 +26,7 @@ class Codes:
 
     def __init__(self) -> None:
         self._given: dict[str, Given] = {}
-        self._tries = Tries("codes")
+        self._tries = Tries(apsw.Connection(":memory:"), TOO_MANY_CODES)
 
     def give(self, cup: str, player: str) -> str:
         """A new code for an entrant, in place of the one before."""
@@ -43,12 +45,13 @@ class Codes:
 
     def take(self, cup: str, said: str, source: str) -> str:
         """The entrant whose code this is; it is used up."""
-        self._tries.allow(source, MOST_WRONG)
+        limit = Limit(source, *FREE_CODES)
+        self._tries.reserve(limit)
         letters = "".join(letter for letter in said.upper() if letter.isalpha())
         code = f"{letters[:4]}-{letters[4:]}"
         found = self._given.get(code)
         if found is None or found.cup != cup or found.ends <= time.monotonic():
-            self._tries.wrong(source)
             raise Problem("not-found", "That code opens nothing here: ask for a new one at the entry desk.")
+        self._tries.give_back(limit)
         del self._given[code]
         return found.player

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sicbo import rulebooks
 from sicbo.errors import Refusal
-from sicbo.game.policies import BelowMinimum
+from sicbo.server.licence import needs_approved_minimum
 from sicbo.server.live import Live
 from sicbo.table.commands import OpenTable
 from sicbo.table.state import Table
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
 MINIMUM, MAXIMUM, UNIT, CHIP, SEATS, STREAK = 100, 50_000, 100, 50, 8, 500
+APPROVED_MINIMUM = 50
+"""What a home table takes for the regulator's minimum where the rulebook refers to one."""
 STOP_SECONDS = 25.0
 FURNISHING = "furnishing"
 FOUNDED = 1
@@ -70,13 +72,12 @@ def sign_for(table: Table, profile: str) -> dict[str, object]:
     fittings, streak = table.rules.fittings, table.rules.super_streak
     named = [one.choice for one in (fittings.display, fittings.tray) if one is not None]
     equipment = [*EQUIPMENT, *named, *([SCREEN] if streak else ())]
-    approved = table.rules.limits.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED
     return {
         "minimum": MINIMUM,
         "maximum": MAXIMUM,
         "unit": UNIT,
         "chip": CHIP,
-        "approved_minimum": MINIMUM if approved else None,
+        "approved_minimum": APPROVED_MINIMUM if needs_approved_minimum(table.rules) else None,
         "equipment": tuple(dict.fromkeys(equipment)),
         "profile": profile,
         "streak_stake": STREAK if streak else None,

@@ -1,11 +1,10 @@
 """Identity: who asks. Sessions by cookie, staff by id and PIN, and what each may do."""
 
-import asyncio
+import hashlib
 import re
 import secrets
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from argon2 import PasswordHasher, profiles
 from argon2.exceptions import VerificationError
@@ -18,21 +17,32 @@ from sicbo.game.publish import key_of
 from sicbo.house.entries import Asked
 from sicbo.house.signing import order_of
 from sicbo.house.subjects import subject_of
+from sicbo.server.hashing_lanes import Lane
+from sicbo.server.known_browsers import KnownBrowsers, Place, network_of
 from sicbo.server.logs import log
 from sicbo.server.pins import LONGEST_PIN, hard_to_guess
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
-from sicbo.server.tries import Tries
+from sicbo.server.shelf import Shelf
+from sicbo.server.shield import ENCRYPTED
+from sicbo.server.tries import Limit, Tries
 
 if TYPE_CHECKING:
     from sicbo.server.room import Room
 
 COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
-DEVICE_SECONDS = 400 * 86_400
-MOST_WRONG = 5
+KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
+OWN, STRANGERS = (5, 900), (20, 300, False)
+"""How many wrong PINs are free, and the longest delay after them: at one place, and of all strangers."""
+MOST_SIGN_INS, MOST_STEP_UPS = 16, 32
+TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
+WRONG_PIN = "Id or PIN is wrong: try again."
+SIGNED_OUT = "This session is over: sign in again."
 NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+MADE_BY_CHANCE = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
+"""A key as `crypto.randomUUID()` makes it."""
 HARDNESS = profiles.RFC_9106_LOW_MEMORY
 """How slow a PIN is to try: argon2id with 64 MiB, three times."""
 STEP_UP = {*subject_of("table").privileged, "count-float"} - {"perform:enter"}
@@ -49,6 +59,7 @@ LANGUAGES = {
 TRADITIONAL, SIMPLIFIED = "zh-Hant", "zh-Hans"
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+T = TypeVar("T")
 
 
 def token_of(connection: Connection) -> str:
@@ -67,14 +78,29 @@ def seat_token_of(connection: Connection) -> str:
     return _kept(connection, SEAT_COOKIE)
 
 
+def place_of(connection: Connection) -> Place:
+    """Where somebody signs in: their address, and their browser, which is given a token if it has none."""
+    address = connection.client.host if connection.client else ""
+    return Place(network_of(address), _kept(connection, KNOWN_COOKIE) or secrets.token_urlsafe(32))
+
+
 def _kept(connection: Connection, name: str) -> str:
-    return connection.cookies.get(f"{SECURE}{name}") or connection.cookies.get(name) or ""
+    return connection.cookies.get(_cookie_name(connection, name), "")
 
 
-def session_of(room: "Room", connection: Connection) -> Session | None:
-    """The session of whoever asks."""
+def _is_secure(connection: Connection) -> bool:
+    return connection.scope.get("scheme") in ENCRYPTED
+
+
+def _cookie_name(connection: Connection, name: str) -> str:
+    """Over TLS a cookie that only this very host can have set; another one of that name does not count."""
+    return f"{SECURE}{name}" if _is_secure(connection) else name
+
+
+def session_of(room: "Room", connection: Connection, *, used: bool = True) -> Session | None:
+    """The session of whoever asks; what a page sends by itself is no use of it."""
     token = token_of(connection)
-    return room.sessions.of(token) if token else None
+    return room.sessions.of(token, used=used) if token else None
 
 
 def cookie(connection: Connection, token: str) -> Cookie:
@@ -92,14 +118,18 @@ def seat_cookie(connection: Connection, token: str) -> Cookie:
     return _cookie(connection, SEAT_COOKIE, token, PLAYER_SECONDS)
 
 
+def known_cookie(connection: Connection, place: Place) -> Cookie:
+    """The cookie by which a browser is known again; it opens nothing."""
+    return _cookie(connection, KNOWN_COOKIE, place.browser, DEVICE_SECONDS)
+
+
 def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:
-    secure = connection.url.scheme in ("https", "wss")
     return Cookie(
-        key=f"{SECURE}{name}" if secure else name,
+        key=_cookie_name(connection, name),
         value=token,
         max_age=seconds if token else 0,
         path="/",
-        secure=secure,
+        secure=_is_secure(connection),
         httponly=True,
         samesite="strict",
     )
@@ -128,7 +158,15 @@ def key_of_command(given: str | None) -> str:
         raise Problem("key-missing", "Send an Idempotency-Key of your own making with this request.")
     if not KEY.fullmatch(given):
         raise Problem("bad-request", "An Idempotency-Key has 8 to 64 letters, digits, dashes or underlines.")
-    return f"web-{given}"
+    return command_id(given)
+
+
+def command_id(key: str) -> str:
+    """The id of a command in the chain: a key that was made by chance as it is, the hash of any other.
+
+    So nobody can write words of their own into the chain as a key.
+    """
+    return f"web-{key if MADE_BY_CHANCE.fullmatch(key) else hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 
 def rank_of(name: str) -> Rank:
@@ -158,66 +196,92 @@ def proved_for(session: Session, asked: Asked) -> None:
 class Door:
     """Lets staff in. The slow part is done by threads of its own, never by the one that plays."""
 
-    def __init__(self, listed: Collection[str] = ()) -> None:
+    def __init__(self, shelf: Shelf, listed: Collection[str] = ()) -> None:
         self._listed = listed
-        self._hasher = PasswordHasher.from_parameters(HARDNESS)
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="door")
-        self._tries = Tries("PINs")
-        self._decoy = self._threads.submit(self._hasher.hash, secrets.token_hex(8))
-        """Compared with the PIN of nobody; it is the threads' first work, so whoever waits for it gets it."""
+        self.hasher = PasswordHasher.from_parameters(HARDNESS)
+        self.strangers_lane = Lane("sign-in", 2, MOST_SIGN_INS)
+        self.staff_lane = Lane("step-up", 1, MOST_STEP_UPS)
+        self.tries, self._known = Tries(shelf, TOO_MANY_PINS), KnownBrowsers(shelf)
+        self._decoy = self.hasher.hash(secrets.token_hex(8))
+        """Compared with the PIN of nobody, which so takes as long."""
 
     async def new_member(self, member_id: str, name: str, rank: str, pin: str) -> Staff:
         """An account, its PIN as a hash."""
         if not STAFF_ID.fullmatch(member_id):
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
         hard_to_guess(pin, member_id, listed=self._listed)
-        secret = await self._apart(self._hasher.hash, pin)
+        secret = await self.staff_lane.run(self.hasher.hash, pin)
         return Staff(member_id, name or member_id, staff_rank(rank), secret)
 
-    async def sign_in(self, room: "Room", member_id: str, pin: str, source: str) -> tuple[str, Session]:
+    async def sign_in(self, room: "Room", member_id: str, pin: str, place: Place) -> tuple[str, Session]:
         """A session for staff who know their PIN."""
-        member = await self._known(room, member_id, pin, source)
-        return room.sessions.begin(member.id, member.name, member.rank)
+        found = room.sessions.staff.get(member_id) if STAFF_ID.fullmatch(member_id) else None
+        lane, limits = self._counted(found, member_id, place)
+        member = await self._proved(room, found, pin, lane, *limits)
+        begun = room.sessions.begin_staff(member)
+        if begun is None:
+            raise Problem("sign-in-refused", WRONG_PIN)
+        self._known.remember(member, *place)
+        return begun
 
-    async def step_up(self, room: "Room", session: Session, pin: str, source: str) -> str:
+    async def step_up(self, room: "Room", session: Session, pin: str) -> str:
         """A new token for a session whose person knows their PIN still."""
-        await self._known(room, session.person, pin, source)
-        if not room.sessions.knows(session):
-            raise Problem("signed-out", "This session is over: sign in again.")
-        return room.sessions.renew(session)
+        return _still(room.sessions.renew(session, await self._again(room, session, pin)))
 
-    async def change_pin(self, room: "Room", session: Session, pin: str, new: str, source: str) -> str:
+    async def change_pin(self, room: "Room", session: Session, pin: str, new: str, place: Place) -> str:
         """Another PIN for somebody who knows theirs: a new token, and their other sessions are over."""
-        known = await self._known(room, session.person, pin, source)
-        room.sessions.change_staff(await self.new_member(known.id, known.name, known.rank, new))
-        for other in room.sessions.of_member(known.id):
-            if other.token != session.token:
-                room.end_session(other)
+        known = await self._again(room, session, pin)
+        changed = await self.new_member(known.id, known.name, known.rank, new)
+        if not room.sessions.knows(session):
+            raise Problem("signed-out", SIGNED_OUT)
+        for other in _still(room.sessions.change_staff(known, changed, session)):
+            room.end_session(other)
         log.info("pin-changed", extra={"member": known.id})
-        return room.sessions.renew(session)
+        self._known.remember(changed, *place)
+        return _still(room.sessions.renew(session, changed))
 
-    async def _known(self, room: "Room", member_id: str, pin: str, source: str) -> Staff:
-        """The account whose PIN this is; whether there is one takes as long to say."""
-        wrongs = {f"id {member_id[:32]}": MOST_WRONG, f"from {source}": 4 * MOST_WRONG}
-        for who, most in wrongs.items():
-            self._tries.allow(who, most)
-        member = room.sessions.staff.get(member_id)
-        right = await self._apart(self._right, member, pin[:LONGEST_PIN])
+    def forget(self, member_id: str) -> None:
+        """Forget where somebody signed in whose account ended."""
+        self._known.forget(member_id)
+
+    def _counted(self, member: Staff | None, member_id: str, place: Place) -> tuple[Lane, list[Limit]]:
+        """The lane of a sign-in, and who is counted: a known browser or address by itself, strangers too."""
+        if member and self._known.knows(member, place.browser):
+            return self.staff_lane, [Limit(f"{member_id} in {place.browser}", *OWN)]
+        here = Limit(f"{member_id} from {place.address}", *OWN)
+        if member and self._known.knows(member, place.address):
+            return self.strangers_lane, [here]
+        return self.strangers_lane, [here, Limit(f"{member_id} from anywhere", *STRANGERS)]
+
+    async def _again(self, room: "Room", session: Session, pin: str) -> Staff:
+        """The account of a session whose PIN this is; only this session's own wrong ones count."""
+        member = room.sessions.staff.get(session.person)
+        limit = Limit(f"session {session.token.hex()}", *OWN)
+        return await self._proved(room, member, pin, self.staff_lane, limit)
+
+    async def _proved(
+        self, room: "Room", member: Staff | None, pin: str, lane: Lane, *limits: Limit
+    ) -> Staff:
+        """The account whose PIN this is, unchanged meanwhile; whether there is one takes as long to say."""
+        lane.check_room()
+        self.tries.reserve(*limits)
+        right = await lane.run(self._right, member, pin[:LONGEST_PIN])
+        right = right and member is not None and room.sessions.staff.get(member.id) == member
         log.info("pin-given", extra={"member": member.id if member else None, "right": right})
         if member is None or not right:
-            for who in wrongs:
-                self._tries.wrong(who)
-            raise Problem("sign-in-refused", "Id or PIN is wrong: try again.")
-        self._tries.forget(f"id {member_id}")
+            raise Problem("sign-in-refused", WRONG_PIN)
+        self.tries.give_back(*limits)
         return member
 
     def _right(self, member: Staff | None, pin: str) -> bool:
         try:
-            return self._hasher.verify(member.secret if member else self._decoy.result(), pin) and bool(
-                member
-            )
+            return self.hasher.verify(member.secret if member else self._decoy, pin) and bool(member)
         except VerificationError:
             return False
 
-    async def _apart(self, work: Any, *given: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+def _still(found: T | None) -> T:
+    """What a change came to that was only made if session and account were still as they were."""
+    if found is None:
+        raise Problem("signed-out", SIGNED_OUT)
+    return found

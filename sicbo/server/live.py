@@ -1,15 +1,18 @@
 """A live table: the place as last heard of, its chronicle, its readers, and who deals."""
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 
 from sicbo.game.dice import Roll
+from sicbo.house.clock import Clock
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.places import Place
 from sicbo.journal.record import Record
 from sicbo.server import shapes
 from sicbo.server.chronicle import Chronicle
+from sicbo.server.screen_log import ScreenLog
 from sicbo.server.stream import Stream
 from sicbo.table.events import AnyEvent, SettledLine, WagersCollected, WagersPaid
 from sicbo.table.state import Table
@@ -18,34 +21,24 @@ BOT = "#bot"
 PRESENT_SECONDS = 60.0
 WON, LOST = "won", "lost"
 News = tuple[Sequence[Record], Place]
-MOST_PAINTED = 2_000
-"""How many paintings are remembered: some rounds of a full table."""
-
-
-class Painting(shapes.Shape, frozen=True):
-    """That a screen had shown the table as of a record: when it says so, and when the house heard of it."""
-
-    screen: str
-    who: str
-    seq: int
-    at: str
-    heard_at: str
 
 
 class Live:
     """One table on the asyncio side. The floor's thread only ever puts into `pending`."""
 
-    def __init__(self, place: Place, names: Mapping[str, str], tumbler_kind: str) -> None:
+    def __init__(self, place: Place, names: Mapping[str, str], tumbler_kind: str, clock: Clock) -> None:
         self.name, self.place, self.tumbler_kind = place.founding.table, place, tumbler_kind
+        self._clock = clock
         self._names = names
         self.chronicle = Chronicle()
         self.pending: deque[News] = deque()
         self.stream = Stream()
-        self.painted: deque[Painting] = deque(maxlen=MOST_PAINTED)
+        self.painted = ScreenLog()
+        self.gift_lock = asyncio.Lock()
         self.ready: set[str] = set()
         self.longer: set[str] = set()
         self.heard: dict[str, float] = {}
-        self.closes_at = 0
+        self.closes = 0
         self.dealing = "none"
         self.dealer_name = ""
         self.paused = False
@@ -61,6 +54,11 @@ class Live:
     def seq(self) -> int:
         """The number of the last record heard of."""
         return self.place.head.number
+
+    @property
+    def closes_at(self) -> int:
+        """When the bets close, on the wall, or nought. What decides is `closes`, in milliseconds gone by."""
+        return self._clock.wall_at(self.closes) if self.closes else 0
 
     def name_of(self, pseudonym: str) -> str:
         """What a person is called on screens; a name was given as `Anna#3f9a2c`."""

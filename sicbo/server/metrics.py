@@ -8,7 +8,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
-from sicbo.house.subjects import END_STEPS
 from sicbo.server.chronicle import PAY
 from sicbo.table.events import RoundVoided, StepPerformed
 
@@ -23,7 +22,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._ended: dict[str, int] = {}
-        self.sealed: dict[str, int] = {}
+        self.signed: dict[str, int] = {}
         self.rounds = self._made(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
         self.slips = self._made(Counter, "slips_total", "Slips that were answered.", "table", "result")
         self.phases = self._made(
@@ -45,6 +44,12 @@ class Metrics:
         self.clock_offset = self._made(
             Gauge, "clock_offset_seconds", "How far the house's clock is ahead of the machine's."
         )
+        self.unwitnessed = self._made(
+            Counter, "witness_failures_total", "Times that a witness did not cosign everything."
+        )
+        self.stalled = self._made(
+            Gauge, "journal_stalled_seconds", "How long the commit in hand has been tried."
+        )
         self.notices = self._made(Gauge, "notice_pending", "Notices that stand.", "kind")
         self.mismatches = self._made(
             Counter, "settlement_mismatch_total", "Settled lines that the pay table does not bear out."
@@ -55,13 +60,15 @@ class Metrics:
         return kind(f"sicbo_{name}", says, labels, registry=self.registry, **more)
 
     def count(self, asked: Sequence[Asked], answers: Sequence[Answer]) -> None:
-        """Count what these answers did to rounds; only staff deal one."""
+        """Count what these answers did to rounds; only staff deal one, and the house signs for it at once."""
         for one, answer in zip(asked, answers, strict=True):
+            if one.command.stamp.rank is not None and answer.record is not None:
+                self.signed[one.table] = one.command.stamp.wall
             if one.command.stamp.rank is None or isinstance(answer.outcome, Refusal):
                 continue
             for event in answer.outcome:
                 if isinstance(event, RoundVoided):
-                    self._seal(one.table, event.stamp.wall, "void")
+                    self.rounds.labels(one.table, "void").inc()
                 elif isinstance(event, StepPerformed):
                     self._step(one.table, event)
 
@@ -70,13 +77,8 @@ class Metrics:
         if table in self._ended:
             self.phases.labels(event.step).observe((wall - self._ended[table]) / SECOND)
         self._ended[table] = wall
-        if event.step in END_STEPS:
-            self._seal(table, wall, "settled" if event.step == PAY else "")
-
-    def _seal(self, table: str, wall: int, outcome: str) -> None:
-        self.sealed[table] = wall
-        if outcome:
-            self.rounds.labels(table, outcome).inc()
+        if event.step == PAY:
+            self.rounds.labels(table, "settled").inc()
 
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll
 from sicbo.game.publish import key_of
+from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.restart import FINISHING
 from sicbo.server import shapes
 from sicbo.server.live import Live
@@ -33,7 +34,7 @@ class Previewed(shapes.Shape, frozen=True):
 def preview(live: Live, enter: Command, dice: Roll) -> dict[str, Any] | Refusal:
     """The call, the lit areas and every settlement that would follow; or why not."""
     assert isinstance(enter, Perform)
-    events = _followed(live, enter)
+    events = refuse_other_dice(live.place.rolls, live.table, enter) or _followed(live, enter)
     if isinstance(events, Refusal):
         return events
     table = live.table

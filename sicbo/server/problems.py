@@ -38,6 +38,9 @@ TITLES = {
     "wrong-origin": (403, "Another site"),
     "wrong-host": (421, "Another house"),
     "too-large": (413, "Too large"),
+    "too-much-work": (422, "Too much to calculate"),
+    "too-slow": (408, "Too slow"),
+    "wrong-type": (415, "Not JSON"),
     "too-many": (429, "Too many requests"),
     "sign-in-refused": (403, "Not signed in"),
     "advice-not-permitted": (403, "No advice on the floor"),
@@ -52,6 +55,7 @@ TITLES = {
     "bug": (500, "Something nobody foresaw"),
 }
 HOUSE_CODES = {
+    "house/dice": "not-now",
     "house/ids": "key-reused",
     "house/queue": "busy",
     "house/space": "no-room",
@@ -99,6 +103,9 @@ class ProblemShape(shapes.Shape, frozen=True):
     trace_id: str | None = None
 
 
+UNREADABLE = "The house cannot read that request: reload the page and try again."
+
+
 class Problem(Exception):
     """A "no" on its way to whoever asked."""
 
@@ -125,6 +132,23 @@ class Problem(Exception):
     def body(self, instance: str, language: str = "en") -> bytes:
         """As it goes out."""
         return msgspec.json.encode(self.shape(instance, language))
+
+
+def unreadable(*wrong: ErrorShape) -> Problem:
+    """The problem that a request which does not decode is; the decoder's words are for programs alone."""
+    return Problem("bad-request", UNREADABLE, errors=wrong)
+
+
+def undecoded(error: msgspec.DecodeError) -> Problem:
+    """The same for a command of a type that its decoder does not know."""
+    says, _, place = str(error).partition(" - at `$")
+    return unreadable(wrong_at(place.rstrip("`").removeprefix("."), says))
+
+
+def wrong_at(place: str, says: str) -> ErrorShape:
+    """What a decoder says of a place such as `stakes[0].cents`, with its JSON pointer."""
+    parts = place.replace("[", ".").replace("]", "").split(".")
+    return ErrorShape(pointer="".join(f"/{part}" for part in parts if part), says=says)
 
 
 def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:

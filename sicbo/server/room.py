@@ -2,41 +2,41 @@
 
 import asyncio
 import secrets
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sicbo.errors import BadInput, NotFound, Taken
+from sicbo.errors import NotFound
 from sicbo.game.authority import Rank
-from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, founded, read_entry
-from sicbo.house.floor import Answer, Floor
+from sicbo.house.floor import Answer
+from sicbo.house.history import open_kept
 from sicbo.house.keys import Keys, PersonSignature
 from sicbo.house.loop import Loop
 from sicbo.house.opening import open_reader
-from sicbo.house.overlays import Care, Limits, followed, overlay_of
+from sicbo.house.overlays import Care, overlay_of
 from sicbo.house.people import People
-from sicbo.house.promotions import Feed, promised
+from sicbo.house.promotions import Feed
 from sicbo.house.reading import Readable
 from sicbo.house.restart import restarted
-from sicbo.house.signing import Guard, HouseSigner
-from sicbo.house.subjects import Founding
-from sicbo.house.tournaments import draw_seeds
 from sicbo.journal.notes import Vkey
-from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Record
-from sicbo.journal.store import Journal
 from sicbo.server.approvals import Approvals
+from sicbo.server.console_heartbeats import Heartbeats, watch
 from sicbo.server.dealer import Dealer
 from sicbo.server.desks import desk_of
 from sicbo.server.devices import Devices
 from sicbo.server.entrants import Codes
+from sicbo.server.house_clock import house_clock
+from sicbo.server.licence import Licence
 from sicbo.server.live import Live
+from sicbo.server.measured_floor import MeasuredFloor
 from sicbo.server.metrics import Metrics
 from sicbo.server.mine import mine_of
+from sicbo.server.owner_setup import OwnerSetup
+from sicbo.server.round_seeds import needed
 from sicbo.server.sessions import RANKS, Console, Session, Sessions
 from sicbo.server.settings import Settings
 from sicbo.server.sharing import Alone, Claims, InDatabase, Listener, Lookout
@@ -44,6 +44,7 @@ from sicbo.server.shelf import Database, open_file
 from sicbo.server.stream import Own, Reader, encode
 from sicbo.server.tumbler import Electronic, Tumbler
 from sicbo.server.views import view_of
+from sicbo.server.witnessing import Witnessing
 from sicbo.table.commands import AnyCommand
 
 if TYPE_CHECKING:
@@ -56,64 +57,6 @@ QUIET_SECONDS, QUIET_READER, QUIET_FACTOR = 0.25, 0.001, 4
 """What only slips change is told less often, and the less often the longer the telling takes."""
 
 
-class MeasuredFloor(Floor):
-    """A floor that is measured; whoever writes waits for the one before."""
-
-    def __init__(
-        self, journal: Journal, keys: Keys, people: People, metrics: Metrics, care: Care | None = None
-    ) -> None:
-        self._turn, self._metrics, signed = threading.RLock(), metrics, Guard(keys)
-        self._care = care
-        guard = signed if care is None else lambda *said: care(*said) or signed(*said)
-        super().__init__(journal, HouseSigner.of(keys), guard, people.veiled)
-        if care is not None:
-            self.followers.append(followed(care, journal, self.tables).follow)
-
-    @property
-    def still(self) -> threading.RLock:
-        """While somebody has this, nothing is written and nothing is taken in."""
-        return self._turn
-
-    def handle(self, asked: Sequence[Asked]) -> list[Answer]:
-        """Decide each command, write all with one commit, then believe, then tell."""
-        with self._turn:
-            begun = time.perf_counter()
-            answers = super().handle(asked)
-            self._metrics.append_seconds.observe(time.perf_counter() - begun)
-            self._metrics.count(asked, answers)
-            return answers
-
-    def seeds(self, name: str, draws: Sequence[str]) -> dict[str, bytes]:
-        """The seeds of a tournament's draws, kept before anybody hears of them."""
-        with self._turn:
-            return draw_seeds(self.journal, name, draws)
-
-    def found_table(self, founding: Founding, wall: int) -> None:
-        """Begin the journal of a new table, unless another process has."""
-        with self._turn:
-            try:
-                self.found(founding, wall)
-            except Taken:
-                super().follow()
-                raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
-
-    def follow(self) -> bool:
-        """Believe what other processes wrote, between two commits of ours; whether they wrote anything."""
-        with self._turn:
-            return super().follow()
-
-    def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
-        """The limits that a patron sets, kept beside the chain."""
-        assert self._care is not None
-        with self._turn:
-            return self._care.set_limits(player, loss, deposit, wall)
-
-    def promise(self, promotion: str) -> str:
-        """The commitment of a promotion's seed, which is kept beside the chain."""
-        with self._turn:
-            return promised(self.journal, promotion)
-
-
 class Room:
     """Everything of a running house; all of it is used by one asyncio loop."""
 
@@ -124,15 +67,12 @@ class Room:
         self.keys = Keys(settings.data)
         if not self.keys.house_vkeys():
             self.keys.new_house(settings.house)
-        self.journal = open_journal(settings.journal or str(settings.data))
+        where = settings.journal or str(settings.data)
+        self.journal = open_kept(where, settings.data, settings.lock_patience)
         self.people = People(self.journal)
         self.care = Care(overlay_of(settings.overlay), self.journal) if settings.overlay else None
         self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics, self.care)
-        places = self.floor.places.values()
-        self.clock = Clock(
-            max((place.wall for place in places), default=0),
-            max((place.elapsed for place in places), default=0),
-        )
+        self.clock = house_clock(self.floor.places.values(), settings.clock_behind)
         restarted(self.floor, self.clock)
         self._share(settings)
         self.lives: dict[str, Live] = {}
@@ -145,13 +85,14 @@ class Room:
         self.floor.followers.append(feed)
         self.house = self.keys.house().name
         self.dealers: dict[str, Dealer] = {}
-        self.approvals, self.codes = Approvals(), Codes()
+        self.approvals, self.codes = Approvals(self.sessions.staff), Codes()
         self.offered: dict[str, Vkey] = {}
         """Keys that staff made and that nobody has accepted yet, by the member."""
-        self.setup_code = secrets.token_urlsafe(9)
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
         self._listener: Listener | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self.witnessing = Witnessing(self)
         self.lookout = Lookout(self._heard, settings.shared)
         self._asked: list[tuple[asyncio.Future[Answer], Asked]] = []
         self._news: dict[str, asyncio.Task[None]] = {}
@@ -162,10 +103,14 @@ class Room:
         """Share shelf, claims and time with other processes, or have them alone."""
         shelf = Database(settings.journal) if settings.shared else open_file(settings.data)
         self.claims: Claims = InDatabase(settings.journal) if settings.shared else Alone()
-        self.sessions, self.devices = Sessions(shelf), Devices(shelf)
+        self.sessions, self.devices, self.licence = Sessions(shelf), Devices(shelf), Licence(shelf)
+        self.setup = OwnerSetup(self.journal, self.sessions, settings)
+        self.heartbeats = Heartbeats(shelf, settings.console_seconds)
         self._told_at, self._began = dict[str, float](), time.monotonic()
         if settings.shared:
             self.floor.gone_by = self._gone_by
+        else:
+            self.sessions.keep_only_seeds(needed(self.floor.places.values()))
 
     def _liven(self, name: str) -> Live:
         """Have a table on the asyncio side, with all that was written so far and nothing twice."""
@@ -173,7 +118,7 @@ class Room:
             return self._livened(name)
 
     def _livened(self, name: str) -> Live:
-        live = Live(self.floor.places[name], self.people.names, self.tumbler.kind)
+        live = Live(self.floor.places[name], self.people.names, self.tumbler.kind, self.clock)
         for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
             self.people.meant(player)
         for record in islice(self.journal.read(name), live.seq):
@@ -192,8 +137,10 @@ class Room:
         """Take commands from now on."""
         self._asyncio = asyncio.get_running_loop()
         self._loop = Loop(self.floor, self._deliver)
+        self._watch = asyncio.create_task(watch(self))
         if self.settings.shared:
             self._listener = Listener(self.journal, self.lookout.look)
+        self.witnessing.start()
 
     def _heard(self) -> None:
         """Another process wrote: take it in, and tell whoever follows; called by the listener."""
@@ -207,11 +154,14 @@ class Room:
     async def stop(self) -> None:
         """Answer what waits, then let go of everything."""
         self.stopping = True
+        if self._watch is not None:
+            self._watch.cancel()
         if self._loop is not None:
             self._gathered()
             await asyncio.to_thread(self._loop.stop)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.stop)
+        await self.witnessing.stop()
         for task in list(self._news.values()):
             task.cancel()
         for reader in self._readers():

@@ -2,6 +2,7 @@
 
 import asyncio
 from fractions import Fraction
+from functools import cache
 from typing import Annotated
 
 import msgspec
@@ -13,10 +14,11 @@ from sicbo import rulebooks
 from sicbo.api import Rulebook
 from sicbo.game.dice import as_roll
 from sicbo.maths.compare import differences
-from sicbo.maths.distribution import Distribution
 from sicbo.maths.lint import lint as remarks_on
 from sicbo.server import shapes
-from sicbo.server.asking import Asking, room_of
+from sicbo.server.asking import Asking, room_of, source_of
+from sicbo.server.calculation_worker import Distributed
+from sicbo.server.calculations import Calculations, refuse_too_many_results
 from sicbo.server.identity import language_of, session_of
 from sicbo.server.problems import Problem
 from sicbo.server.routes_rules import EdgeShape, Explained, explained_slip, percent
@@ -24,7 +26,6 @@ from sicbo.server.routes_rules import EdgeShape, Explained, explained_slip, perc
 MOST_ROUNDS, MOST_BETS, MOST_CENTS = 100, 50, 10**9
 Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 Stakes = Annotated[dict[str, Cents], Meta(min_length=1, max_length=MOST_BETS)]
-QUANTILES = (5, 25, 50, 75, 95)
 
 
 class GivenSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,18 +52,6 @@ class Priced(shapes.Shape, frozen=True):
 
     bets: dict[str, EdgeShape]
     slip: EdgeShape
-
-
-class Distributed(shapes.Shape, frozen=True):
-    """The exact distribution of a slip's net result, in cents."""
-
-    rounds: int
-    mean: str
-    variance: str
-    worst: int
-    best: int
-    ahead: str
-    quantiles: dict[str, int]
 
 
 class DifferenceShape(shapes.Shape, frozen=True):
@@ -114,43 +103,65 @@ async def price(request: Asking, data: JSONBody[GivenSlip]) -> Priced:
 
 @post("/analysis/distribution", status_code=200)
 async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distributed:
-    """The exact distribution of a slip over some rounds."""
-    book = _laboratory(request, data.layout)
-    found = await asyncio.to_thread(book.distribution, dict(data.stakes), data.rounds)
-    return await asyncio.to_thread(_distributed, found, data.rounds)
+    """The exact distribution of a slip over some rounds, as long as whoever asks waits for it."""
+    book, stakes = _laboratory(request, data.layout), dict(data.stakes)
+    refuse_too_many_results(book.distribution(stakes), data.rounds)
+    calculations: Calculations = request.app.state.calculations
+    asked = calculations.distribution(_caller(request), data.layout, stakes, data.rounds)
+    work, gone = asyncio.create_task(asked), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise Problem("bad-request", "The connection was closed before the answer: ask again.")
+        return work.result()
+    finally:
+        work.cancel()
+        gone.cancel()
 
 
-def _distributed(found: Distribution, rounds: int) -> Distributed:
-    return Distributed(
-        rounds=rounds,
-        mean=str(found.mean),
-        variance=str(found.variance),
-        worst=found.worst,
-        best=found.best,
-        ahead=str(found.ahead),
-        quantiles={f"{share}%": found.quantile(share / 100) for share in QUANTILES},
-    )
+def _caller(request: Asking) -> str:
+    """Who asks, for what one may ask at a time: a session, or else an address."""
+    session = session_of(room_of(request), request)
+    return session.token.hex() if session else f"from {source_of(request)}"
+
+
+async def _left(request: Asking) -> None:
+    """Wait until the connection of whoever asks is closed."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @get("/rulebooks/{rulebook:str}/diff/{other:str}")
 async def difference(rulebook: FromPath[str], other: FromPath[str]) -> list[DifferenceShape]:
     """Where two rulebooks differ: bets and odds, rulings, voids, powers."""
-    first, second = ((name, *rulebooks.get_layout(name)) for name in (rulebook, other))
-    return [
+    found = (rulebooks.name_of(*rulebooks.get_layout(name)) for name in (rulebook, other))
+    return list(_differences(*found))
+
+
+@cache
+def _differences(first: str, second: str) -> tuple[DifferenceShape, ...]:
+    """Where two layouts differ; the same as long as the program is."""
+    return tuple(
         DifferenceShape(section=one.section, what=one.what, first=one.first, second=one.second)
-        for one in differences(first, second)
-    ]
+        for one in differences(*((name, *rulebooks.get_layout(name)) for name in (first, second)))
+    )
 
 
 @get("/rulebooks/{rulebook:str}/findings")
 async def findings(rulebook: FromPath[str]) -> list[RemarkShape]:
     """What is odd about a text: player edges, gaps, broken references."""
-    return [
+    return list(_remarks(rulebooks.get(rulebook).key))
+
+
+@cache
+def _remarks(rulebook: str) -> tuple[RemarkShape, ...]:
+    """What is odd about a rulebook; the same as long as the program is."""
+    return tuple(
         RemarkShape(
             where=one.where, kind=one.kind.value, clause=one.clause, says=one.says, reading=one.reading
         )
         for one in remarks_on(rulebooks.get(rulebook))
-    ]
+    )
 
 
 ROUTES = [settle, price, distribution, difference, findings]

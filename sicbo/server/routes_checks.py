@@ -1,7 +1,7 @@
 """Routes of what a player may check: rolls that anybody can make again, and the statement of a session."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from litestar import get
@@ -32,13 +32,24 @@ class Rolled(shapes.Shape, frozen=True):
     opened: shapes.Opened
 
 
+class Unopened(shapes.Shape, frozen=True):
+    """A round that was committed to a seed which never opened: void, or entered with other dice."""
+
+    round: int
+    at: str
+    commitment: str
+    dice: tuple[int, int, int] | None
+    void: shapes.Voided | None
+
+
 class Rolls(shapes.Shape, frozen=True):
-    """The commitment of the round in play, and the last rounds that were opened, the newest first."""
+    """The commitment of the round in play, and the last rounds, the newest first: opened ones, others."""
 
     table: str
     round: int | None
     commitment: str | None
     rolls: tuple[Rolled, ...]
+    unopened: tuple[Unopened, ...]
 
 
 class WagerLine(shapes.Shape, frozen=True):
@@ -83,12 +94,13 @@ async def rolls(
 ) -> Rolls:
     """The electronic rolls of a table, each with all that is needed to make it again."""
     live = room_of(request).live(table)
-    rolling = live.chronicle.rolling
+    rolling, played = live.chronicle.rolling, live.table.round
+    waits = played is not None and played.number == rolling.round and not rolling.seed
     opened = [(one, opening) for one in live.chronicle.past if (opening := opened_of(one)) is not None]
     return Rolls(
         table=table,
-        round=rolling.round if rolling.commitment and not rolling.seed else None,
-        commitment=None if rolling.seed else rolling.commitment,
+        round=rolling.round if waits and rolling.commitment else None,
+        commitment=rolling.commitment if waits else None,
         rolls=tuple(
             Rolled(
                 round=one.round,
@@ -100,7 +112,18 @@ async def rolls(
             )
             for one, opening in opened[:n]
         ),
+        unopened=tuple(_unopened(live.chronicle))[:n],
     )
+
+
+def _unopened(story: Chronicle) -> Iterator[Unopened]:
+    for one in story.past:
+        if one.rolled is not None and one.rolled.commitment and not one.rolled.seed:
+            void = voided_of(one)
+            dice = None if void else one.dice
+            yield Unopened(
+                round=one.round, at=when(one.wall), commitment=one.rolled.commitment, dice=dice, void=void
+            )
 
 
 @get("/tables/{table:str}/statement")

@@ -16,20 +16,23 @@ from sicbo.house.places import Place
 from sicbo.server import desk_shapes, shapes
 from sicbo.server.approvals import needs_second, seconded, signs, waits
 from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
+from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
+from sicbo.server.command_fields import known_words
+from sicbo.server.console_heartbeats import heard, show_floor_dealer
 from sicbo.server.desk_shapes import Waits
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
 from sicbo.server.live import Live
 from sicbo.server.openapi import also
 from sicbo.server.previews import Previewed, preview
-from sicbo.server.problems import ErrorShape, Problem, refused
+from sicbo.server.problems import Problem, refused, undecoded
 from sicbo.server.room import HOUSE, Room
 from sicbo.server.routes_tables import Key
 from sicbo.server.routes_tournaments import refused_by
 from sicbo.server.sessions import RANKS, Session
 from sicbo.server.stream import event_shape
 from sicbo.table.chip_commands import SignOff, SignOn
-from sicbo.table.commands import AnyCommand, Perform, PlaceStreak
+from sicbo.table.commands import AnyCommand, OpenTable, Perform, PlaceStreak
 from sicbo.table.conduct_messages import LeaveSeat, RaiseDispute, RequestReview
 from sicbo.table.decide import decide
 
@@ -51,6 +54,12 @@ class Done(shapes.Shape, frozen=True):
     number: int
     at: str
     events: tuple[shapes.EventShape, ...]
+
+
+class Heartbeat(shapes.Shape, frozen=True):
+    """When to send the next heartbeat."""
+
+    next_in_seconds: float
 
 
 class GivenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +102,7 @@ class PreviewShape(shapes.Shape, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A preview that waits for its confirmation."""
+    """A preview that waits for its confirmation until `ends`, in milliseconds gone by."""
 
     session: bytes
     table: str
@@ -116,6 +125,7 @@ async def take_console(
     if session is None or (session.rank not in RANKS and not room.settings.at_home):
         raise Problem("authority-required", "Sign in as staff to take a console.", required_rank="dealer")
     room.sessions.hold(table, session, session.rank if session.rank in RANKS else data.rank)
+    room.heartbeats.beat(table)
     await _duty(room, table, session, SignOn)
     cookies = [cookie(request, token)] if token else []
     return Response(_changed(request, room, table, session), cookies=cookies)
@@ -127,7 +137,7 @@ async def leave_console(request: Asking, table: FromPath[str]) -> desk_shapes.Wh
     room = room_of(request)
     session = _holder(request, room, table)
     await _duty(room, table, session, SignOff)
-    room.sessions.release(table)
+    room.sessions.release(table, session.token)
     return _changed(request, room, table, session)
 
 
@@ -135,8 +145,7 @@ def _changed(request: Asking, room: Room, table: str, session: Session) -> desk_
     if table in room.dealers:
         room.dealers[table].wake()
     else:
-        holder, live = room.sessions.holder(table), room.live(table)
-        live.dealing, live.dealer_name = ("console", holder.name) if holder else ("none", "")
+        show_floor_dealer(room, table)
     room.stir(table)
     return whole(request, room.live(table), session)
 
@@ -157,7 +166,20 @@ def _holder(request: Asking, room: Room, table: str) -> Session:
         if holder is None:
             raise Problem("console-held", "Take the console of this table first.")
         raise Problem("console-held", f"{holder.name} has the console of this table: take it first.")
+    heard(room, table)
     return session
+
+
+@post("/tables/{table:str}/console/heartbeat", status_code=200)
+async def beat(request: Asking, table: FromPath[str]) -> Heartbeat:
+    """Say that the console of this table is still open; that alone keeps nobody signed in."""
+    room = room_of(request)
+    room.live(table)
+    session, held = session_of(room, request, used=False), room.sessions.consoles.get(table)
+    if session is None or held is None or held.token != session.token:
+        raise Problem("console-held", "You no longer hold the console of this table: take it again.")
+    heard(room, table)
+    return Heartbeat(next_in_seconds=room.heartbeats.interval)
 
 
 def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> tuple[AnyCommand, Any]:
@@ -169,9 +191,7 @@ def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> 
         signed = msgspec.convert(signatures, tuple[PersonSignature, ...])
         command: AnyCommand = msgspec.convert({**said, "id": key, "stamp": stamp}, AnyCommand)
     except msgspec.ValidationError as error:
-        says, _, place = str(error).partition(" - at `$")
-        pointer = place.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
-        raise Problem("bad-request", f"{says}.", errors=(ErrorShape(pointer=pointer, says=says),)) from None
+        raise undecoded(error) from None
     return command, signed
 
 
@@ -193,14 +213,16 @@ async def command(
         player_at(request, live)
     if isinstance(order, Perform):
         _holder(request, room, table)
-    asked = Asked(table, order, signatures)
+    asked = known_words(Asked(table, order, signatures))
+    if isinstance(order, OpenTable) and not room.settings.at_home and not rank_wanted(live.table, order):
+        room.licence.check(live.table, order)
     if rank:
         proved_for(session, asked)
         if not room.settings.at_home and waits(live.place, asked):
             return await _agreed(room, live, session, asked)
         if room.settings.at_home and needs_second(live.table, order) and not getattr(order, "second", ""):
             asked = asked._replace(command=replace(order, second=HOUSE))
-    answer, live, headers = await answered(room, asked)
+    answer, live, headers = await answered(room, asked, request)
     await introduced(room, session, answer)
     return Response(_done(live, answer), headers=headers)
 
@@ -228,15 +250,18 @@ def _done(live: Live, answer: Answer) -> Done:
 async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Response[Done] | Response[Waits]:
     """Keep a command until somebody else agrees; what they have agreed to is answered as it was then."""
     command: Any = asked.command
-    tried = decide(live.table, replace(command, second=HOUSE))
-    if isinstance(tried, Refusal) and asked.signatures:
-        raise refused(tried, asked, live)
-    if not isinstance(tried, Refusal) or asked.command.id in live.place.numbers:
-        kept = room.approvals.wait(session.person, asked, room.now(), signed=signs(live.place, asked))
-        if not kept.second:
-            room.stir(asked.table)
-            return Response(Waits(approval=kept.id), status_code=202)
-        asked = kept.asked
+    if command.id not in live.place.numbers:
+        tried = decide(live.table, replace(command, second=HOUSE))
+        if isinstance(tried, Refusal) and asked.signatures:
+            raise refused(tried, asked, live)
+        if not isinstance(tried, Refusal):
+            kept = room.approvals.wait(
+                session.person, asked, room.clock.elapsed, signed=signs(live.place, asked)
+            )
+            if not kept.second:
+                room.stir(asked.table)
+                return Response(Waits(approval=kept.id), status_code=202)
+            asked = kept.asked
     answer, live, headers = await answered(room, asked)
     return Response(_done(live, answer), headers=headers)
 
@@ -245,8 +270,8 @@ async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Res
 async def approvals(request: Asking) -> list[desk_shapes.ApprovalShape]:
     """What waits for a second person, at tables where whoever asks has a rank."""
     room, session = room_of(request), who(request)
-    waiting = room.approvals.waiting(room.now())
-    return [one.shape() for one in waiting if room.rank_at(session, one.asked.table)]
+    waiting = room.approvals.waiting(room.clock.elapsed)
+    return [one.shape(session) for one in waiting if room.rank_at(session, one.asked.table)]
 
 
 @post("/approvals/{approval:str}", responses=also(204, None, "It is dropped"), status_code=200)
@@ -256,14 +281,14 @@ async def decide_approval(
     """Agree to a command as its second person, or drop it."""
     room = room_of(request)
     session = who(request)
-    waiting = room.approvals.one(approval, session.person, room.now())
+    waiting = room.approvals.one(approval, session.person, room.clock.elapsed)
     _, rank = staff_at(request, waiting.asked.table)
     place = room.floor.places[waiting.asked.table]
+    proved_for(session, waiting.asked)
     if not waiting.second and not data.approve:
-        room.approvals.drop(approval)
+        room.approvals.withdraw(waiting, session)
         _stirred(room, place)
         return Response(None, status_code=204)
-    proved_for(session, waiting.asked)
     if not waiting.second:
         if waiting.signed and not data.signatures:
             raise Problem("authority-required", "This wants your signature too: sign it with your key.")
@@ -307,12 +332,16 @@ async def preview_result(request: Asking, table: FromPath[str], data: JSONBody[G
         raise refused(seen, asked, live)
     assert live.table.round is not None
     kept: dict[str, Kept] = request.app.state.previews
-    name, ends = secrets.token_urlsafe(12), room.now() + PREVIEW_SECONDS * 1_000_000
+    name, ends = secrets.token_urlsafe(12), room.clock.elapsed + PREVIEW_SECONDS * 1_000
     while len(kept) >= MOST_PREVIEWS:
         kept.pop(next(iter(kept)))
     kept[name] = Kept(session.token, table, live.table.round.number, data.dice, ends)
     return PreviewShape(
-        preview=name, expires_at=when(ends), seq=live.seq, round=live.table.round.number, **seen
+        preview=name,
+        expires_at=when(room.clock.wall_at(ends)),
+        seq=live.seq,
+        round=live.table.round.number,
+        **seen,
     )
 
 
@@ -328,7 +357,7 @@ async def confirm_result(
     replayed = given in live.place.numbers
     if kept is None or kept.session != session.token or kept.table != table:
         raise Problem("not-found", "There is no such preview: enter the dice again.")
-    if not replayed and (kept.ends < room.now() or kept.round != current):
+    if not replayed and (kept.ends < room.clock.elapsed or kept.round != current):
         raise Problem("preview-gone", "That preview is too old: enter the dice again.", seq=live.seq)
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[room.rank_at(session, table)]
@@ -341,6 +370,7 @@ async def confirm_result(
 ROUTES = [
     take_console,
     leave_console,
+    beat,
     command,
     approvals,
     decide_approval,

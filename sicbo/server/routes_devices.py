@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
 from sicbo.server import shapes
-from sicbo.server.asking import Asking, device_of, room_of, who
+from sicbo.server.asking import Asking, device_of, room_of, source_of, who
 from sicbo.server.chronicle import when
 from sicbo.server.devices import INTERVAL, PAIRING_SECONDS, Device
 from sicbo.server.identity import NAME, device_cookie, proved
@@ -92,7 +92,7 @@ async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> Pairin
     name = " ".join(data.name.split())
     if not NAME.fullmatch(name):
         raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
-    secret, pairing = room_of(request).devices.begin(name, data.role)
+    secret, pairing = room_of(request).devices.begin(name, data.role, source_of(request))
     return PairingShape(
         device_code=secret,
         user_code=pairing.code,

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import Refusal
 from sicbo.server import shapes
-from sicbo.server.asking import Asking, room_of
+from sicbo.server.asking import Asking, room_of, source_of
 from sicbo.server.contests import may, not_staff
 from sicbo.server.entrants import CODE_SECONDS
 from sicbo.server.identity import key_of_command, seat_cookie, seat_token_of
@@ -19,6 +19,7 @@ from sicbo.server.routes_tables import Key
 from sicbo.server.routes_tournaments import OF_PLAYERS, asked, refused_by
 from sicbo.server.sessions import Session
 from sicbo.server.tournament_views import name_of, place_of
+from sicbo.server.write_budget import asked_within_budget
 from sicbo.tournament.state import Tournament
 
 
@@ -104,15 +105,14 @@ async def open_seat(request: Asking, name: FromPath[str], data: JSONBody[GivenCo
     """Open an entrant's own page on this device; any other device of theirs is shut."""
     room = room_of(request)
     _cup(room, name)
-    player = room.codes.take(name, data.code, request.client.host if request.client else "")
+    player = room.codes.take(name, data.code, source_of(request))
     person = await asyncio.to_thread(room.people.meant, player)
     if person is None:
         raise Problem("not-found", "That name was erased: nobody plays under it any more.")
     for other in [one for one in room.sessions.all() if one.pseudonym == player and not one.rank]:
         room.end_session(other)
     token, session = room.sessions.begin(person, person.partition("#")[0])
-    session.pseudonym = player
-    room.sessions.keep(session)
+    room.sessions.introduce(session, player)
     return Response(_shape(room, name, player), status_code=201, cookies=[seat_cookie(request, token)])
 
 
@@ -131,7 +131,8 @@ async def seat_command(
     room, given, session = room_of(request), key_of_command(key), _seated(request, name)
     if data.get("type") not in OF_PLAYERS:
         raise not_staff()
-    answer = await room.ask(await asyncio.to_thread(asked, room, name, data, session, "", given))
+    order = await asyncio.to_thread(asked, room, name, data, session, "", given)
+    answer = await asked_within_budget(request, room, order)
     if isinstance(answer.outcome, Refusal):
         raise refused_by(room, answer.outcome, _cup(room, name))
     return _shape(room, name, session.pseudonym)

@@ -10,6 +10,7 @@ from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of
 from sicbo.server.metrics import SECOND
 from sicbo.server.openapi import also
+from sicbo.server.stalled import is_stalled
 from sicbo.table.notices import LIMITS, SUPER_STREAK, TABLE
 
 OLDEST_CLOCK = 1_700_000_000
@@ -20,6 +21,8 @@ class Ready(shapes.Shape, frozen=True):
 
     ready: bool
     checks: dict[str, bool]
+    warnings: tuple[str, ...] = ()
+    """What is wrong and stops no play: a witness that does not cosign."""
 
 
 class Version(shapes.Shape, frozen=True):
@@ -38,16 +41,16 @@ async def livez() -> str:
 
 @get(["/readyz", "/healthz"], responses=also(503, Ready, "Something fails"))
 async def readyz(request: Asking) -> Response[Ready]:
-    """The house takes commands, its journal is there and has room, its key signs, its clock is not absurd."""
+    """The house takes commands, its journal is there and has room, its key signs, its clock is right."""
     room = room_of(request)
     checks = {
         "loop": room.plays,
-        "journal": not room.journal.full and room.lookout.in_touch,
+        "journal": not room.journal.full and room.lookout.in_touch and not is_stalled(room),
         "key": room.floor.signer.signed(room.floor.signer.sign("ready\n")) == "ready\n",
         "clock": time.time() > OLDEST_CLOCK,
     }
-    ready = all(checks.values())
-    return Response(Ready(ready=ready, checks=checks), status_code=200 if ready else 503)
+    ready, warnings = all(checks.values()), tuple(room.witnessing.wrong.values())
+    return Response(Ready(ready=ready, checks=checks, warnings=warnings), status_code=200 if ready else 503)
 
 
 @get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
@@ -57,12 +60,13 @@ async def metrics(request: Asking) -> bytes:
     figures, now, kinds = room.metrics, room.now(), Counter[str]()
     for live in map(room.live, room.lives):
         figures.records.labels(live.name).set(live.seq)
-        if live.name in figures.sealed:
-            figures.checkpoint_age.labels(live.name).set((now - figures.sealed[live.name]) / SECOND)
+        if live.name in figures.signed:
+            figures.checkpoint_age.labels(live.name).set((now - figures.signed[live.name]) / SECOND)
         figures.mismatches.inc(live.taken_mismatches())
         kinds.update(live.table.notices.keys())
     for kind in (LIMITS, TABLE, SUPER_STREAK):
         figures.notices.labels(kind).set(kinds[kind])
+    figures.stalled.set(room.journal.stalled)
     figures.clock_offset.set(now / SECOND - time.time())
     return figures.text()
 

@@ -16,7 +16,7 @@ from sicbo.game.bets import BIG_TOTALS, SMALL_TOTALS
 from sicbo.game.dice import EVERY_ROLL, TRIPLES, Roll
 from sicbo.house import bundles
 from sicbo.house.entries import Entry
-from sicbo.house.reading import entry_of, tables_of
+from sicbo.house.reading import entry_of
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import written_bytes
 from sicbo.journal.record import Record
@@ -24,11 +24,12 @@ from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
 from sicbo.server.chronicle import when
 from sicbo.server.identity import language_of, session_of
-from sicbo.server.live import Live, Painting
+from sicbo.server.live import Live
 from sicbo.server.mine import settlement_of
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_rules import DEFAULT_STAKE, Bets, Explained, Stake, explained
+from sicbo.server.screen_log import Painting
 from sicbo.server.shield import LARGEST_NUMBER
 from sicbo.server.stream import PUBLIC
 from sicbo.server.views import call_of, history_of, layout_name, voided_of
@@ -258,7 +259,7 @@ async def records(
 @get("/audit/{table:str}/painted")
 async def painted(request: Asking, table: FromPath[str], since: Counted = 0) -> list[Painting]:
     """Which screens had shown that record or a later one, and when; of the last while, not of the journal."""
-    return [one for one in _auditor(request, table).live(table).painted if one.seq >= since]
+    return _auditor(request, table).live(table).painted.since(since)
 
 
 @get("/audit/{table:str}/checkpoints")
@@ -287,7 +288,7 @@ async def bundle(request: Asking) -> Response[bytes]:
             room.reading() as journal,
         ):
             made = Path(folder) / "bundle.zip"
-            bundles.export(journal, tables_of(journal), room.keys.public(), made)
+            bundles.export(journal, None, room.keys.public(), made, room.floor.signer)
             return made.read_bytes()
 
     name = f'attachment; filename="{room.house}.zip"'
@@ -301,21 +302,16 @@ async def proof(request: Asking, table: FromPath[str], number: FromPath[int]) ->
     room.live(table)
     found = await asyncio.to_thread(_proof, room, table, number)
     if found is None:
-        raise Problem("not-found", "The house has not signed for that record yet: wait for the next close.")
+        raise Problem("not-found", "The house has not signed for that record yet: ask again in a second.")
     return found
 
 
 def _proof(room: Room, table: str, number: int) -> Proof | None:
     with room.reading() as journal:
-        before, signed = b"", None
-        for note in journal.checkpoints(table):
-            if note.size >= number:
-                signed = note
-                break
-            before = note.peaks
+        before, signed = journal.checkpoints_around(table, number)
         if signed is None or number < 1:
             return None
-        tree, found = Tree(before), b""
+        tree, found = Tree(before.peaks if before else b""), b""
         for record in journal.read(table, tree.size):
             tree.append(record.hash)
             found = record.hash if record.number == number else found

@@ -1,6 +1,8 @@
 """Routes about people: sessions, staff, and the owner's account that is made once."""
 
+import asyncio
 import hmac
+from typing import TypeVar
 
 import msgspec
 from litestar import Response, delete, get, post, put
@@ -9,13 +11,25 @@ from litestar.params import FromPath, JSONBody
 from sicbo.server import shapes
 from sicbo.server.asking import Asking, room_of, who
 from sicbo.server.chronicle import when
-from sicbo.server.identity import Door, cookie, proved, session_of, staff_rank
+from sicbo.server.identity import (
+    Door,
+    cookie,
+    known_cookie,
+    place_of,
+    proved,
+    session_of,
+    staff_rank,
+)
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
+from sicbo.server.room import Room
 from sicbo.server.sessions import Session, Staff
+from sicbo.server.staff_names import staff_name
 from sicbo.words import LANGUAGES
 
 HIGHEST, SECOND = "senior-manager", 1_000_000
+CHANGED = "Somebody else changed this account just now: look at the list again."
+T = TypeVar("T")
 
 
 class SeatHeld(shapes.Shape, frozen=True):
@@ -135,7 +149,7 @@ def described(request: Asking, session: Session | None) -> SessionShape:
         profile=room.settings.profile,
         seats=tuple(seats),
         consoles=tuple(consoles),
-        setup_open=not room.sessions.staff and not room.settings.at_home,
+        setup_open=room.setup.open,
         languages=LANGUAGES,
         help_line=room.settings.help_line,
         server_time=when(room.now()),
@@ -152,11 +166,12 @@ async def session(request: Asking) -> SessionShape:
 async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionShape]:
     """Sign in as staff; whatever session there was is over."""
     room, door = room_of(request), request.app.state.door
-    source = request.client.host if request.client else ""
-    token, begun = await door.sign_in(room, data.id, data.pin, source)
+    place = place_of(request)
+    token, begun = await door.sign_in(room, data.id, data.pin, place)
     if (before := session_of(room, request)) is not None:
         room.end_session(before)
-    return Response(described(request, begun), cookies=[cookie(request, token)])
+    cookies = [cookie(request, token), known_cookie(request, place)]
+    return Response(described(request, begun), cookies=cookies)
 
 
 def staffed(request: Asking) -> Session:
@@ -206,8 +221,7 @@ async def end_own_session(request: Asking, session_id: FromPath[str]) -> None:
 async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionShape]:
     """Give the PIN again; the session goes on under a new token."""
     room, door, asks = room_of(request), request.app.state.door, staffed(request)
-    source = request.client.host if request.client else ""
-    token = await door.step_up(room, asks, data.pin, source)
+    token = await door.step_up(room, asks, data.pin)
     return Response(described(request, asks), cookies=[cookie(request, token)])
 
 
@@ -215,9 +229,10 @@ async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionSh
 async def change_pin(request: Asking, data: JSONBody[NewPin]) -> Response[SessionShape]:
     """Change one's own PIN; every other session of theirs is over."""
     room, door, asks = room_of(request), request.app.state.door, staffed(request)
-    source = request.client.host if request.client else ""
-    token = await door.change_pin(room, asks, data.pin, data.new, source)
-    return Response(described(request, asks), cookies=[cookie(request, token)])
+    place = place_of(request)
+    token = await door.change_pin(room, asks, data.pin, data.new, place)
+    cookies = [cookie(request, token), known_cookie(request, place)]
+    return Response(described(request, asks), cookies=cookies)
 
 
 @delete("/session", status_code=204)
@@ -234,15 +249,17 @@ async def sign_out(request: Asking) -> Response[None]:
 async def setup(request: Asking, data: JSONBody[Setup]) -> Response[SessionShape]:
     """Make the owner's account, as long as there is none."""
     room, door = room_of(request), request.app.state.door
-    if room.sessions.staff:
+    if not room.setup.open:
         raise Problem("not-found", "The house has its owner: ask them for an account.")
-    if not hmac.compare_digest(data.code.encode(), room.setup_code.encode()):
+    if not hmac.compare_digest(data.code.encode(), room.setup.code.encode()):
         raise Problem("sign-in-refused", "That is not the code which the server printed when it started.")
-    member = await door.new_member(data.id, data.name, HIGHEST, data.pin)
-    if room.sessions.staff:
+    member = await door.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
+    if not room.setup.open:
         raise Problem("not-found", "The house has its owner: ask them for an account.")
     room.sessions.add_staff(member)
-    token, begun = room.sessions.begin(member.id, member.name, member.rank)
+    with room.floor.still:
+        room.setup.close()
+    token, begun = _unchanged(room.sessions.begin_staff(member))
     return Response(described(request, begun), status_code=201, cookies=[cookie(request, token)])
 
 
@@ -269,7 +286,8 @@ async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
     """Make an account."""
     owner(request)
     door: Door = request.app.state.door
-    member = await door.new_member(data.id, data.name, data.rank, data.pin)
+    member = await door.new_member(data.id, staff_name(data.name, data.id), data.rank, data.pin)
+    owner(request)
     room_of(request).sessions.add_staff(member)
     return MemberShape(id=member.id, name=member.name, rank=member.rank)
 
@@ -288,25 +306,47 @@ def _other(request: Asking, member: str) -> Staff:
 async def change_member(request: Asking, member: FromPath[str], data: JSONBody[NewRank]) -> MemberShape:
     """Give an account another rank, or another PIN; its sessions have the rank at once."""
     known, door = _other(request, member), request.app.state.door
-    room = room_of(request)
     if data.pin is None:
         changed = msgspec.structs.replace(known, rank=staff_rank(data.rank))
     else:
         changed = await door.new_member(member, known.name, data.rank, data.pin)
-        for one in room.sessions.of_member(member):
-            room.end_session(one)
-    room.sessions.change_staff(changed)
+        _other(request, member)
+    room = room_of(request)
+    _apply(room, _unchanged(room.sessions.change_staff(known, changed)))
     return MemberShape(id=changed.id, name=changed.name, rank=changed.rank)
 
 
 @delete("/staff/{member:str}", status_code=204)
 async def remove_member(request: Asking, member: FromPath[str]) -> None:
-    """End an account and its sessions."""
-    _other(request, member)
-    room = room_of(request)
-    for one in room.sessions.of_member(member):
+    """End an account, its sessions, and the key that is accepted of it."""
+    known, room = _other(request, member), room_of(request)
+    _apply(room, _unchanged(room.sessions.remove_staff(known)))
+    room.offered.pop(member, None)
+    request.app.state.door.forget(member)
+    await asyncio.to_thread(withdraw_key, room, member)
+
+
+def withdraw_key(room: Room, member: str) -> None:
+    """Accept no key of an account that ended: a new one under its id is another person's."""
+    with room.floor.still:
+        person = room.people.called(member)
+    if person:
+        room.keys.withdraw_person(person)
+
+
+def _unchanged(found: T | None) -> T:
+    """What a change to an account came to that was only made if the account was still as it was."""
+    if found is None:
+        raise Problem("not-now", CHANGED)
+    return found
+
+
+def _apply(room: Room, ended: list[Session]) -> None:
+    """End what sessions followed that are over, and show every desk which orders still wait."""
+    for one in ended:
         room.end_session(one)
-    room.sessions.remove_staff(member)
+    for name in room.lives:
+        room.stir(name)
 
 
 ROUTES = [

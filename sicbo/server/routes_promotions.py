@@ -145,7 +145,7 @@ async def command(
     room, (session, rank, given_id) = room_of(request), ordered(request, data, key, BY_ANYBODY)
     place_of(room, name)
     order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
-    answer = await given(room, session, order)
+    answer = await given(request, session, order)
     if isinstance(answer, Approval):
         return Response(Waits(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
@@ -160,7 +160,7 @@ def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: s
         said["commitment"] = room.floor.promise(name)
     if said.get("type") == "draw-prizes":
         said["seed"] = seed_of(room.journal, name)
-    return asked_of(name, said, AnyPromotionCommand)
+    return asked_of(room, name, said, AnyPromotionCommand)
 
 
 def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:

@@ -8,25 +8,23 @@ import msgspec
 from litestar import get, post, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo.errors import BadInput
 from sicbo.house.entries import Asked
 from sicbo.house.keys import intent
-from sicbo.journal.notes import SIGNATURE, Vkey, read_bytes, read_vkey
+from sicbo.journal.notes import SIGNATURE, make_vkey, read_bytes, read_vkey
 from sicbo.server import routes_promotions, routes_tournaments, shapes
 from sicbo.server.approvals import needs_second, seconded
 from sicbo.server.asking import Asking, room_of, staff_at, who
+from sicbo.server.command_fields import known_words
 from sicbo.server.identity import key_of_command, proved
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
 from sicbo.server.routes_console import decoded
-from sicbo.server.routes_people import HIGHEST, owner, staffed
+from sicbo.server.routes_people import CHANGED, HIGHEST, owner, staffed, withdraw_key
 from sicbo.server.routes_tables import Key
 from sicbo.server.sessions import RANKS
 from sicbo.table.codec import encode
 from sicbo.table.messages import Command
-
-PUBLIC_BYTES = 32
 
 
 class PublicKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,11 +88,9 @@ async def offer_key(request: Asking, data: JSONBody[PublicKey]) -> KeyState:
     """Offer a key of one's own; it counts once a senior manager has accepted it."""
     room, asks = room_of(request), staffed(request)
     proved(asks)
-    public = read_bytes(data.public)
-    if len(public) != PUBLIC_BYTES:
-        raise BadInput("A public key of Ed25519 has 32 bytes, in base64.")
     person, _ = await _called(room, asks.person)
-    room.offered[asks.person] = Vkey(person, SIGNATURE, public)
+    asks = staffed(request)
+    room.offered[asks.person] = make_vkey(person, SIGNATURE, read_bytes(data.public))
     return await _state(room, asks.person)
 
 
@@ -103,20 +99,23 @@ async def staff_keys(request: Asking) -> list[KeyState]:
     """Which key each member of staff signs with, and which ones wait."""
     owner(request)
     room = room_of(request)
-    return [await _state(room, member) for member in room.sessions.staff]
+    return [await _state(room, member) for member in list(room.sessions.staff)]
 
 
 @put("/staff/{member:str}/key", status_code=200)
 async def accept_key(request: Asking, member: FromPath[str], data: JSONBody[Accepted]) -> KeyState:
     """Accept the key that somebody offers: from now on only this one is theirs."""
     room, asks = room_of(request), owner(request)
-    offered = room.offered.get(member)
-    if offered is None or offered.id != data.key:
+    offered, known = room.offered.get(member), room.sessions.staff.get(member)
+    if offered is None or known is None or offered.id != data.key:
         raise Problem("not-found", "That key does not wait here: let its owner offer it again.")
     others = [one for one in room.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
     if member == asks.person and others:
         raise Problem("not-now", "Another senior manager has to do that for you.")
     await asyncio.to_thread(room.keys.add_person, offered.name, offered)
+    if room.sessions.staff.get(member) != known:
+        await asyncio.to_thread(withdraw_key, room, member)
+        raise Problem("not-now", CHANGED)
     room.offered.pop(member, None)
     log.info("key-accepted", extra={"member": member})
     return await _state(room, member)
@@ -138,6 +137,7 @@ async def command_text(
     room.live(table)
     session, rank = staff_at(request, table)
     order, _ = decoded(room, data, session.person, rank, given)
+    known_words(Asked(table, order))
     return await _words(room, table, order, session.person)
 
 
@@ -170,7 +170,7 @@ async def promotion_text(
 async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
     """What the second person signs for a command that waits for them."""
     room, session = room_of(request), who(request)
-    waiting = room.approvals.one(approval, session.person, room.now())
+    waiting = room.approvals.one(approval, session.person, room.clock.elapsed)
     table = waiting.asked.table
     _, rank = staff_at(request, table)
     stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])

@@ -1,6 +1,7 @@
 """Routes of the stream: the WebSocket of a table or a tournament, and the same as server-sent events."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
@@ -18,9 +19,10 @@ from sicbo.server.boards import board_of
 from sicbo.server.chronicle import when
 from sicbo.server.contests import may
 from sicbo.server.identity import language_of, session_of
-from sicbo.server.live import Live, Painting
+from sicbo.server.live import Live
 from sicbo.server.protocol import FRAMES
 from sicbo.server.room import Room
+from sicbo.server.screen_log import Painting
 from sicbo.server.stream import Reader, encode
 from sicbo.server.views import view_of
 
@@ -127,13 +129,16 @@ async def _messages(
             await room.lookout.look_unless(lambda: followed.seq >= since)
         yield "hello", followed.seq, _hello(room, followed, role)
         followed.begin(reader, since)
+        due = time.monotonic() + HEARTBEAT
         while room.lookout.in_touch:
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     message = await reader.queue.get()
             except TimeoutError:
                 message = ("clock", reader.seq, _clock(room, followed))
-                if reader.session and room.sessions.lapsed(reader.session):
+            if time.monotonic() >= due:
+                due = time.monotonic() + HEARTBEAT
+                if reader.session and room.sessions.is_over(reader.session):
                     room.end_session(reader.session)
             if message is None:
                 return
@@ -169,7 +174,8 @@ async def stream(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None
         live = room.live(table)
         reader, role = _reader(room, live, socket)
         who = reader.device or (live.name_of(reader.player) if live.knows(reader.player) else "")
-        await _carry(socket, room, followed, reader, role, partial(_painted, room, live, role, who))
+        painted = partial(_painted, room, reader, table, role, who)
+        await _carry(socket, room, followed, reader, role, painted)
 
 
 @websocket("/tournaments/{name:str}/stream")
@@ -237,10 +243,13 @@ async def _listen(socket: WebSocket[Any, Any, Any], painted: Callable[[Painted],
     return 0
 
 
-def _painted(room: Room, live: Live, role: str, who: str, painted: Painted) -> None:
-    live.painted.append(
-        Painting(screen=role, who=who, seq=painted.seq, at=painted.at, heard_at=when(room.now()))
-    )
+def _painted(room: Room, reader: Reader, table: str, role: str, who: str, painted: Painted) -> None:
+    """Note what an enrolled device or a session has shown; anybody else may say what they like in vain."""
+    source = reader.device or (reader.session.token.hex() if reader.session else "")
+    if source:
+        live, heard_at = room.live(table), when(room.now())
+        painting = Painting(screen=role, who=who, seq=painted.seq, at=painted.at, heard_at=heard_at)
+        live.painted.add(source, painting, live.seq)
 
 
 @get("/tables/{table:str}/events")

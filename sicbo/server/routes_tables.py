@@ -11,6 +11,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.authority import Rank
+from sicbo.house.entries import Asked
 from sicbo.house.receipts import Receipt
 from sicbo.server import desk_shapes, home, shapes
 from sicbo.server.asking import (
@@ -25,6 +26,7 @@ from sicbo.server.asking import (
     whole,
 )
 from sicbo.server.chronicle import Outcome, when
+from sicbo.server.command_fields import known_words
 from sicbo.server.identity import cookie, key_of_command, language_of, new_player, session_of
 from sicbo.server.live import Live
 from sicbo.server.mine import mine_of
@@ -107,7 +109,7 @@ class GivenStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One wager of a slip."""
 
     bet: str
-    cents: int
+    cents: Annotated[int, msgspec.Meta(gt=0)]
     instrument: str | None = None
 
 
@@ -229,20 +231,21 @@ async def sit(
     if session is None:
         token, session = new_player(room, data.name)
     try:
-        live = await _seated(room, live, session, wanted, given)
+        live = await _seated(request, live, session, wanted, given)
     except Problem:
         if token:
             room.sessions.end(session)
         raise
     if room.settings.at_home and session.pseudonym not in live.chronicle.since:
-        live = await _gift(room, live, session, f"{given}-chips")
+        live = await _gift(room, live, session, f"{given}-chips") or live
     if table in room.dealers:
         room.dealers[table].wake()
     return _mine(request, live, session, 201, token)
 
 
-async def _seated(room: Room, live: Live, session: Session, seat: int | None, given: str) -> Live:
+async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
     """Take the seat, or the lowest free one; somebody may be quicker."""
+    room = room_of(request)
     free = _free(live)
     if not free and room.settings.at_home and (gone := _gone(live)):
         await room.order(live.name, LeaveSeat, player=gone)
@@ -255,7 +258,7 @@ async def _seated(room: Room, live: Live, session: Session, seat: int | None, gi
         said: dict[str, Any] = {"player": session.person, "seat": number}
         asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
         try:
-            answer, live, _ = await answered(room, asked)
+            answer, live, _ = await answered(room, asked, request)
         except Problem:
             if number == wanted[-1]:
                 raise
@@ -277,14 +280,18 @@ def _gone(live: Live) -> str | None:
     return next((player for player in sorted(away) if not staked(live.table.round, player)), None)
 
 
-async def _gift(room: Room, live: Live, session: Session, given: str) -> Live:
-    said: dict[str, Any] = {
-        "player": session.pseudonym,
-        "cents": GIFT,
-        "instrument": money_of(live.table),
-    }
-    _, live, _ = await answered(room, room.asked(live.name, BuyIn, HOUSE, Rank.SENIOR_MANAGER, given, **said))
-    return live
+async def _gift(room: Room, live: Live, session: Session, given: str) -> Live | None:
+    """Give play chips to a player who has less than the minimum; None if they have more by their turn."""
+    async with live.gift_lock:
+        live = room.live(live.name)
+        money = money_of(live.table)
+        least = live.table.sign.minimum if live.table.sign else 1
+        if live.table.rack(session.pseudonym, money) >= least and given not in live.place.numbers:
+            return None
+        said: dict[str, Any] = {"player": session.pseudonym, "cents": GIFT, "instrument": money}
+        asked = room.asked(live.name, BuyIn, HOUSE, Rank.SENIOR_MANAGER, given, **said)
+        _, live, _ = await answered(room, asked)
+        return live
 
 
 def _mine(
@@ -302,7 +309,7 @@ async def stand_up(request: Asking, table: FromPath[str], key: Key = None) -> Re
     session = player_at(request, room.live(table))
     said: dict[str, Any] = {"player": session.pseudonym}
     asked = room.asked(table, LeaveSeat, session.pseudonym, None, given, **said)
-    _, live, _ = await answered(room, asked)
+    _, live, _ = await answered(room, asked, request)
     return _mine(request, live, session)
 
 
@@ -312,12 +319,10 @@ async def more_chips(request: Asking, table: FromPath[str], key: Key = None) -> 
     room, given = room_of(request), key_of_command(key)
     live = room.live(table)
     session = player_at(request, live)
-    has = live.table.rack(session.pseudonym, money_of(live.table))
-    asked_before = given in live.place.numbers
-    least = live.table.sign.minimum if live.table.sign else 1
-    if not room.settings.at_home or (has >= least and not asked_before):
+    with_chips = await _gift(room, live, session, given) if room.settings.at_home else None
+    if with_chips is None:
         raise Problem("not-now", "Play what you have first: more comes when less than the minimum is left.")
-    return _mine(request, await _gift(room, live, session, given), session)
+    return _mine(request, with_chips, session)
 
 
 @post("/tables/{table:str}/ready", status_code=200)
@@ -350,7 +355,7 @@ async def slip(
         "stakes": stakes,
     }
     asked = room.asked(table, RegisterSlip, session.pseudonym, None, given, **said)
-    return await _registered(room, asked, session, sum(stake.cents for stake in stakes))
+    return await _registered(request, asked, session, sum(stake.cents for stake in stakes))
 
 
 @post("/tables/{table:str}/streaks", status_code=200)
@@ -370,11 +375,11 @@ async def place_streak(
         "instrument": money_of(live.table),
     }
     asked = room.asked(table, PlaceStreak, session.pseudonym, None, given, **said)
-    return await _registered(room, asked, session, cents)
+    return await _registered(request, asked, session, cents)
 
 
-async def _registered(room: Room, asked: Any, session: Session, total: int) -> Response[Registered]:
-    answer, live, headers = await answered(room, asked)
+async def _registered(request: Asking, asked: Asked, session: Session, total: int) -> Response[Registered]:
+    answer, live, headers = await answered(room_of(request), known_words(asked), request)
     receipt, record = answer.receipt(), answer.record
     assert receipt is not None and record is not None
     done = Registered(

@@ -129,7 +129,7 @@ async def command(
     room, (session, rank, given_id) = room_of(request), ordered(request, data, key, OF_PLAYERS)
     place_of(room, name)
     order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
-    answer = await given(room, session, order)
+    answer = await given(request, session, order)
     if isinstance(answer, Approval):
         return Response(Waits(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
@@ -150,7 +150,7 @@ def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: s
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    return asked_of(name, said, AnyTournamentCommand)
+    return asked_of(room, name, said, AnyTournamentCommand)
 
 
 def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:

@@ -3,6 +3,7 @@
 import errno
 import gc
 import resource
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -103,6 +104,8 @@ def configured(
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
         h11_max_incomplete_event_size=16_384,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         access_log=False,
         log_config=None,
@@ -127,4 +130,12 @@ def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], No
     take_turns()
     more_files()
     room = Room(settings)
-    uvicorn.Server(configured(settings, told=told, room=room)).run(sockets=[listener])
+    server = uvicorn.Server(configured(settings, told=told, room=room))
+    stop_when_the_terminal_closes(server)
+    server.run(sockets=[listener])
+
+
+def stop_when_the_terminal_closes(server: uvicorn.Server) -> None:
+    """Stop in good order at SIGHUP, as at SIGTERM; under nohup the signal stays ignored."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, server.handle_exit)

@@ -36,7 +36,6 @@ IDLE_SECONDS, USED_SECONDS = 3_600, 60
 """After so long without a request staff are signed out; that it was used is written down this often."""
 STEP_UP_SECONDS = 300.0
 """For so long after a PIN was given the commands that need it may be given."""
-MOST_SEEDS = 1_000
 
 
 class Session(msgspec.Struct):
@@ -106,21 +105,33 @@ class Sessions:
     def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return self._file.execute(statement, values).fetchall()
 
-    def begin(self, person: str, name: str, rank: str = "") -> tuple[str, Session]:
-        """A new session, and the token that its browser keeps."""
+    def begin(self, person: str, name: str) -> tuple[str, Session]:
+        """A new session of a player, and the token that its browser keeps."""
         token = secrets.token_urlsafe(32)
-        session = Session(hashed(token), person, name, rank, "", int(time.time()))
-        if rank:
-            session.proved = time.monotonic()
+        session = Session(hashed(token), person, name, made=int(time.time()))
         self.keep(session)
         return token, session
 
-    def renew(self, session: Session) -> str:
-        """A new token for a session whose person proved themselves again; the old one is worth nothing."""
+    def begin_staff(self, member: Staff) -> tuple[str, Session] | None:
+        """The same for an account; None if it is no longer as it was when its PIN was looked at."""
+        token, now = secrets.token_urlsafe(32), int(time.time())
+        session = Session(hashed(token), member.id, member.name, member.rank, "", now, time.monotonic())
+        with self._file:
+            if not self._holds(member):
+                return None
+            self.keep(session)
+        return token, session
+
+    def renew(self, session: Session, member: Staff) -> str | None:
+        """A new token for a session whose person proved themselves again; the old one is worth nothing.
+
+        None if the session is over, or the account no longer as it was when its PIN was looked at.
+        """
         token = secrets.token_urlsafe(32)
         with self._file:
             held = [(name, one.rank) for name, one in self.consoles.items() if one.token == session.token]
-            self._forget(session)
+            if not self._holds(member) or not self._forget(session):
+                return None
             session.token, session.proved = hashed(token), time.monotonic()
             self.keep(session)
             self._use(session)
@@ -136,15 +147,21 @@ class Sessions:
             "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)[:6]
         )
 
-    def of(self, token: str) -> Session | None:
-        """The session of a token; None where there is none, or no longer."""
+    def introduce(self, session: Session, pseudonym: str) -> None:
+        """Keep what the journal calls a session's person, if the session is still open."""
+        session.pseudonym = pseudonym
+        self._rows("UPDATE session SET pseudonym = ? WHERE token = ?", (pseudonym, session.token))
+
+    def of(self, token: str, *, used: bool = True) -> Session | None:
+        """The session of a token; None where there is none, or no longer. Unless `used` it stays idle."""
         session = self._open.get(hashed(token))
         if session is None:
             return None
         if self.lapsed(session):
             self.end(session)
             return None
-        self._use(session)
+        if used:
+            self._use(session)
         return session
 
     def last_used(self, session: Session) -> int:
@@ -152,9 +169,12 @@ class Sessions:
         return self._used.get(session.token, session.made)
 
     def lapsed(self, session: Session) -> bool:
-        """Whether it is too old, or was left alone for too long by one of the staff."""
-        idle = session.rank and time.time() - self.last_used(session) > IDLE_SECONDS
-        return session.over or bool(idle)
+        """Whether it is too old; of staff, also whether it was left alone or its account is not as it was."""
+        if session.over or not session.rank:
+            return session.over
+        member = self.staff.get(session.person)
+        idle = time.time() - self.last_used(session) > IDLE_SECONDS
+        return idle or member is None or member.rank != session.rank
 
     def _use(self, session: Session) -> None:
         now = int(time.time())
@@ -166,18 +186,24 @@ class Sessions:
         """Forget a session, and let go of the consoles that it held."""
         self._forget(session)
         for table in [name for name, held in self.consoles.items() if held.token == session.token]:
-            self.release(table)
+            self.release(table, session.token)
 
-    def _forget(self, session: Session) -> None:
+    def _forget(self, session: Session) -> bool:
+        """Forget a session; whether it was there."""
         self._open.pop(session.token, None)
         self._proved.pop(session.token, None)
         self._used.pop(session.token, None)
-        self._rows("DELETE FROM session WHERE token = ?", (session.token,))
+        gone = self._rows("DELETE FROM session WHERE token = ? RETURNING token", (session.token,))
         self._rows("DELETE FROM used WHERE token = ?", (session.token,))
+        return bool(gone)
 
     def knows(self, session: Session) -> bool:
         """Whether a session is still open."""
         return session.token in self._open
+
+    def is_over(self, session: Session) -> bool:
+        """Whether a session that somebody still follows with is over, here or by another process."""
+        return self.lapsed(session) or bool(session.rank and not self.knows(session))
 
     def all(self) -> list[Session]:
         """Every session, those that are over too."""
@@ -197,40 +223,77 @@ class Sessions:
         self.consoles[table] = Console(session.token, rank)
         self._rows("INSERT OR REPLACE INTO console VALUES (?, ?, ?)", (table, session.token, rank))
 
-    def release(self, table: str) -> None:
-        """Nobody holds the console of a table any more."""
-        self.consoles.pop(table, None)
-        self._rows("DELETE FROM console WHERE name = ?", (table,))
+    def release(self, table: str, token: bytes) -> None:
+        """Let go of the console of a table, unless another session holds it by now."""
+        if (held := self.consoles.get(table)) is not None and held.token == token:
+            self.consoles.pop(table, None)
+            self._rows("DELETE FROM console WHERE name = ? AND token = ?", (table, token))
 
     def add_staff(self, member: Staff) -> None:
         """Take in an account; an id is given once."""
-        if member.id in self.staff:
+        values = msgspec.structs.astuple(member)
+        if not self._rows(
+            "INSERT INTO staff VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id", values
+        ):
             raise BadInput(f"There is an account {member.id} already: choose another id.")
         self.staff[member.id] = member
-        self._rows("INSERT INTO staff VALUES (?, ?, ?, ?)", msgspec.structs.astuple(member))
 
-    def change_staff(self, member: Staff) -> None:
-        """Write an account down anew; its sessions have its rank from now on."""
-        self.staff[member.id] = member
-        self._rows("INSERT OR REPLACE INTO staff VALUES (?, ?, ?, ?)", msgspec.structs.astuple(member))
-        for session in self.of_member(member.id):
-            session.rank, session.name = member.rank, member.name
-            self.keep(session)
+    def change_staff(self, known: Staff, changed: Staff, here: Session | None = None) -> list[Session] | None:
+        """Change an account, if it is still as it is known; None if it is not.
 
-    def remove_staff(self, member_id: str) -> None:
-        """Forget an account; its sessions are over."""
-        for session in self.of_member(member_id):
-            self.end(session)
-        del self.staff[member_id]
-        self._rows("DELETE FROM staff WHERE id = ?", (member_id,))
+        Its sessions have its rank from now on; a new PIN ends all of them but the one where it was given.
+        Answers those that ended.
+        """
+        with self._file:
+            if not self._holds(known):
+                return None
+            self._rows(
+                "UPDATE staff SET name = ?, rank = ?, secret = ? WHERE id = ?",
+                (changed.name, changed.rank, changed.secret, known.id),
+            )
+            ended = []
+            for session in self.of_member(known.id):
+                if changed.secret != known.secret and (here is None or session.token != here.token):
+                    self.end(session)
+                    ended.append(session)
+                else:
+                    session.rank, session.name = changed.rank, changed.name
+                    self.keep(session)
+        self.staff[known.id] = changed
+        return ended
 
-    def keep_seed(self, commitment: str, seed: bytes) -> None:
-        """Keep a seed until long after its roll, on disk before anybody hears of it."""
-        self._rows("INSERT INTO seed VALUES (?, ?)", (commitment, seed))
-        self._rows(
-            "DELETE FROM seed WHERE rowid <= (SELECT max(rowid) FROM seed) - ?",
-            (MOST_SEEDS,),
-        )
+    def remove_staff(self, known: Staff) -> list[Session] | None:
+        """Forget an account, if it is still as it is known, and end its sessions; None if it is not."""
+        with self._file:
+            if not self._holds(known):
+                return None
+            self._rows("DELETE FROM staff WHERE id = ?", (known.id,))
+            ended = self.of_member(known.id)
+            for session in ended:
+                self.end(session)
+        del self.staff[known.id]
+        return ended
+
+    def _holds(self, member: Staff) -> bool:
+        """Whether an account is still so; if it is, nothing else changes it before the transaction ends."""
+        held = "UPDATE staff SET id = id WHERE id = ? AND rank = ? AND secret = ? RETURNING id"
+        return bool(self._rows(held, (member.id, member.rank, member.secret)))
+
+    def keep_seed(self, commitment: str, seed: bytes, over: str | None = None) -> None:
+        """Keep a seed, on disk before its commitment is published, in place of one whose round is over."""
+        with self._file:
+            self._rows("INSERT INTO seed VALUES (?, ?)", (commitment, seed))
+            self.forget_seed(over or "")
+
+    def forget_seed(self, commitment: str) -> None:
+        """Delete the seed of a round that is over, or that never began."""
+        self._rows("DELETE FROM seed WHERE commitment = ?", (commitment,))
+
+    def keep_only_seeds(self, wanted: set[str]) -> None:
+        """Delete what an interruption left: every seed but these."""
+        for (commitment,) in self._rows("SELECT commitment FROM seed"):
+            if commitment not in wanted:
+                self.forget_seed(commitment)
 
     def seed(self, commitment: str) -> bytes | None:
         """The seed that was committed to."""

@@ -4,19 +4,27 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from sicbo.errors import BadInput, shown
-from sicbo.house.opening import is_address
+from sicbo.house.opening import is_address, without_passwords
 from sicbo.house.overlays import OVERLAYS
+from sicbo.journal.waits import PATIENCE
 from sicbo.table.opening import FLOOR, PROFILES
 
 PREFIX = "SICBO_"
 HOUSE_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,60}[a-z0-9]")
 ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?")
+WITNESS = re.compile(r"https?://[^\s,]{1,200}")
+HOST_NAME = re.compile(r"[a-z0-9._-]{1,253}|[0-9a-f:.]{2,45}")
+EVERY_ADDRESS = (
+    "SICBO_HOST is every address of this machine: list the names by which people reach the house, "
+    "with --hosts or SICBO_HOSTS, such as house.example,192.0.2.7."
+)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +36,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     profile: str = "home"
     house: str = "home.sicbo"
+    hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     betting_seconds: float = 20.0
     pace: float = 1.0
     bots: int = 3
@@ -38,6 +48,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     overlay: str = ""
     help_line: str = ""
     common_pins: Path | None = None
+    clock_behind: int = 600
+    lock_patience: float = PATIENCE
+    witnesses: tuple[str, ...] = ()
+    witness_seconds: float = 60.0
+    new_owner: bool = False
+    console_seconds: float = 60.0
 
     @property
     def shared(self) -> bool:
@@ -58,8 +74,35 @@ class Setting(msgspec.Struct, frozen=True):
     wants: str
 
 
-def _origins(text: str) -> tuple[str, ...]:
+def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    """Names and addresses as the `Host` header is compared with them."""
+    return tuple(_compressed(part.lower().strip("[]")) for part in _listed(text))
+
+
+def _compressed(host: str) -> str:
+    try:
+        return ip_address(host).compressed
+    except ValueError:
+        return host
+
+
+def _is_network(text: str) -> bool:
+    try:
+        return bool(ip_network(text))
+    except ValueError:
+        return False
+
+
+def is_every_address(host: str) -> bool:
+    """Whether listening there means every address of the machine."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
 
 def _yes(text: str) -> bool:
@@ -81,8 +124,18 @@ KNOWN: dict[str, Setting] = {
     "port": Setting(int, lambda port: 0 <= port <= 65_535, "a port between 0 and 65535"),
     "profile": Setting(str, lambda profile: profile in PROFILES, f"one of {', '.join(PROFILES)}"),
     "house": Setting(str, lambda name: bool(HOUSE_NAME.fullmatch(name)), "a name such as house.example"),
+    "hosts": Setting(
+        _hosts,
+        lambda all_: all(map(HOST_NAME.fullmatch, all_)),
+        "names or addresses without a port, such as house.example,192.0.2.7",
+    ),
     "origins": Setting(
-        _origins, lambda all_: all(map(ORIGIN.fullmatch, all_)), "addresses such as https://house.example"
+        _listed, lambda all_: all(map(ORIGIN.fullmatch, all_)), "addresses such as https://house.example"
+    ),
+    "proxies": Setting(
+        _listed,
+        lambda all_: all(map(_is_network, all_)),
+        "addresses or networks such as 10.0.0.5,10.1.0.0/16",
     ),
     "betting_seconds": Setting(float, lambda seconds: 0.05 <= seconds <= 3600, "seconds from 0.05 to 3600"),
     "pace": Setting(float, lambda pace: 0 <= pace <= 100, "a number from 0 to 100"),
@@ -90,10 +143,18 @@ KNOWN: dict[str, Setting] = {
     "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
     "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
     "signatures": Setting(_yes, lambda _: True, "yes or no"),
+    "new_owner": Setting(_yes, lambda _: True, "yes or no"),
     "help_line": Setting(
         str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 signs"
     ),
     "common_pins": Setting(_path, Path.is_file, "a file with a PIN on each line"),
+    "clock_behind": Setting(int, lambda seconds: 0 <= seconds <= 10**11, "seconds, at least 0"),
+    "console_seconds": Setting(float, lambda seconds: 0.1 <= seconds <= 3600, "seconds from 0.1 to 3600"),
+    "witnesses": Setting(
+        _listed, lambda all_: all(map(WITNESS.fullmatch, all_)), "addresses such as https://witness.example"
+    ),
+    "witness_seconds": Setting(float, lambda seconds: 0.1 <= seconds <= 86_400, "seconds from 0.1 to 86400"),
+    "lock_patience": Setting(float, lambda seconds: 0.1 <= seconds <= 86_400, "seconds from 0.1 to 86400"),
     "overlay": Setting(str, lambda key: key in ("", *OVERLAYS), f"one of {', '.join(OVERLAYS)}"),
 }
 
@@ -131,7 +192,10 @@ def read_settings(
         if right:
             values[name] = value
         else:
-            mistakes.append(f"{PREFIX}{name.upper()} is {shown(text)}: give {setting.wants}.")
+            said = shown(without_passwords(text))
+            mistakes.append(f"{PREFIX}{name.upper()} is {said}: give {setting.wants}.")
+    if is_every_address(values.get("host", "")) and not (values.get("hosts") or values.get("origins")):
+        mistakes.append(EVERY_ADDRESS)
     if mistakes:
         raise BadInput(" ".join(mistakes))
     return Settings(**values)

@@ -85,6 +85,7 @@ class SignShape(Shape, frozen=True):
     unit: int
     chip: int
     areas: dict[str, Bounds]
+    maximum_clause: str
 
 
 class AreaTotal(Shape, frozen=True):

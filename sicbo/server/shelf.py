@@ -5,6 +5,7 @@ what another process wrote counts at once, so every look goes there. Both are as
 """
 
 import re
+import time
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -12,12 +13,16 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import apsw
 
 from sicbo.errors import StorageError
+from sicbo.journal.directory import refuse_unless_files
+from sicbo.journal.waits import MOMENT
 
 if TYPE_CHECKING:
     from sicbo.journal.lines import Line
 
 FILE = "sessions.sqlite"
 LOCK = 0x51C_B1
+OPENING_MILLISECONDS, LOCKED_SECONDS = 5_000, 0.25
+LOCKED = "Another program has locked the file of sessions: ask again in a moment."
 SILENCE = 2.0
 """Who asks for a session waits for it with everybody else, so not long."""
 TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
@@ -48,13 +53,32 @@ class Shelf(Protocol):
     def __exit__(self, *reason: Any) -> Any: ...
 
 
+class SessionFile(apsw.Connection):
+    """A file that waits only briefly for a lock, because everybody waits with it."""
+
+    _not_before = 0.0
+
+    def execute(self, *words: Any, **more: Any) -> apsw.Cursor:
+        """Run a statement; refused for a moment once another program was found to have the lock."""
+        if time.monotonic() < self._not_before:
+            raise StorageError(LOCKED)
+        try:
+            return super().execute(*words, **more)
+        except apsw.BusyError as error:
+            self._not_before = time.monotonic() + LOCKED_SECONDS
+            raise StorageError(LOCKED) from error
+
+
 def open_file(directory: Path) -> apsw.Connection:
     """The shelf of a house that one process runs."""
-    file = apsw.Connection(str(directory / FILE))
+    refuse_unless_files(directory / FILE)
+    file = SessionFile(str(directory / FILE))
+    file.set_busy_timeout(OPENING_MILLISECONDS)
     file.pragma("journal_mode", "WAL")
     file.execute("PRAGMA synchronous = FULL")
     file.execute("PRAGMA secure_delete = ON")
     (directory / FILE).chmod(0o600)
+    file.set_busy_timeout(MOMENT)
     return file
 
 

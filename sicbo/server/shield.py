@@ -28,7 +28,7 @@ LONG_NUMBER = re.compile(rb"[0-9]{16}")
 HOST = re.compile(rb"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{0,5}))?")
 LARGEST_PORT = 65_535
 SAFE = ("GET", "HEAD", "OPTIONS")
-LOCAL = ("localhost", "127.0.0.1", "::1", "testserver.local")
+LOCAL = ("localhost", "127.0.0.1", "::1")
 SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -74,8 +74,8 @@ class Shield:
         self.app, self._settings = app, settings
         self._rates = Rates(settings.rate)
         ours = (urlsplit(one).hostname or "" for one in settings.origins)
-        self._hosts = {*LOCAL, settings.host, *ours} - {""}
-        self._any_host = settings.host in ("0.0.0.0", "::")
+        self._hosts = {*LOCAL, settings.host, *settings.hosts, *ours} - {""}
+        self._proxy_is_named = bool(settings.proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what cannot be meant for us; pass the rest on with a guard on its body."""
@@ -84,9 +84,12 @@ class Shield:
             return
         headers = dict(scope["headers"])
         traced(headers.get(b"traceparent", b"").decode("latin-1"))
+        if b"x-forwarded-for" in headers and not self._proxy_is_named:
+            self._proxy_is_named = True
+            log.warning("proxy-not-named", extra={"do": "Give its address in SICBO_PROXIES."})
         problem = self._problem(scope, headers)
         if problem is not None:
-            if problem.status in (400, 403):
+            if problem.status in (400, 403, 421):
                 log.info("refused", extra={"code": problem.code, "path": scope["path"]})
             await self._refuse(problem, scope, send)
         elif scope["type"] == "websocket":
@@ -109,8 +112,7 @@ class Shield:
         return None
 
     def _is_here(self, host: bytes) -> bool:
-        name = named(host)
-        return name in self._hosts or (self._any_host and (name != "" or host == b""))
+        return named(host) in self._hosts
 
     def _ours(self, headers: Headers, host: bytes) -> bool:
         given = headers.get(b"origin")
@@ -154,21 +156,23 @@ def named(host: bytes) -> str:
 
 
 class _Body:
-    """A body that is counted as it comes, and that has to come soon."""
+    """A body that is counted as it comes, and that has to have come soon, all of it."""
 
     def __init__(self, receive: Receive, method: str) -> None:
         self._receive, self._length, self._whole = receive, 0, False
         self._wanted = method not in SAFE
+        self._ends: float | None = None
         self._parts: list[bytes] = []
 
     async def __call__(self) -> Message:
         if self._whole:
             return await self._receive()
+        self._ends = self._ends or asyncio.get_running_loop().time() + BODY_SECONDS
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout_at(self._ends):
                 message = await self._receive()
         except TimeoutError:
-            raise Problem("bad-request", "The body did not come in time: send it at once.") from None
+            raise Problem("too-slow", "The body did not come in time: send it at once.") from None
         if message["type"] == "http.disconnect" and self._wanted:
             raise Problem("bad-request", "The connection broke before the body was whole: send it again.")
         if message["type"] == "http.request":

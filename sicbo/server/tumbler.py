@@ -4,20 +4,14 @@ The electronic one commits to a seed before the round, and rolls from the seed a
 bets: so nobody can know the roll before the close, and asking again gives the same roll, not another one.
 """
 
-import hashlib
-import hmac
 import secrets
 from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import count, islice
 from typing import Protocol
 
 from sicbo.errors import SicboError
-from sicbo.game.dice import Roll, as_roll
+from sicbo.game.dice import Roll
+from sicbo.house.electronic_rolls import commitment_of, roll_of
 
-LABEL = b"sicbo-roll-1\n"
-LARGEST = 252
-"""Bytes from here on are thrown away: what is left falls into six equal parts."""
 LONGEST_RUN = 8
 WINDOW = 1_800
 MOST_OF_A_FACE = 420
@@ -41,23 +35,6 @@ def new_seed() -> tuple[bytes, str]:
     """A seed, and the commitment to it."""
     seed = secrets.token_bytes(32)
     return seed, commitment_of(seed)
-
-
-def commitment_of(seed: bytes) -> str:
-    """What is published before the round."""
-    return hashlib.sha256(seed).hexdigest()
-
-
-def stream_of(seed: bytes, close: bytes) -> Iterator[int]:
-    """The bytes that a roll is made of."""
-    for number in count():
-        yield from hmac.digest(seed, LABEL + close + number.to_bytes(4, "big"), "sha256")
-
-
-def roll_of(seed: bytes, close: bytes) -> Roll:
-    """The roll that a seed and a closing record make; anybody can do this again."""
-    faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < LARGEST)
-    return as_roll(islice(faces, 3))
 
 
 class Electronic:
@@ -90,19 +67,3 @@ class Electronic:
             self._last = (byte, times + 1 if byte == last else 1)
             if self._last[1] >= LONGEST_RUN:
                 raise Unfit("The source of chance repeats itself: let the tumbler be looked at.")
-
-
-class Scripted:
-    """Rolls what it was told, for tests."""
-
-    kind = "scripted"
-
-    def __init__(self, rolls: Iterable[Iterable[int]]) -> None:
-        self._rolls = iter(rolls)
-        self._known: dict[bytes, Roll] = {}
-
-    def roll(self, seed: bytes, close: bytes) -> Roll:
-        """The next roll of the script; the same for the same seed."""
-        if seed not in self._known:
-            self._known[seed] = as_roll(next(self._rolls))
-        return self._known[seed]

@@ -1,5 +1,6 @@
 """Views: what everybody sees of a table, and what a player sees of their own, as plain shapes."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from sicbo import rulebooks, words
@@ -167,7 +168,12 @@ def sign_of(table: Table) -> shapes.SignShape | None:
     sign = table.sign_in_force
     areas = {one.area: shapes.Bounds(minimum=one.minimum, maximum=one.maximum) for one in sign.areas}
     return shapes.SignShape(
-        minimum=sign.minimum, maximum=sign.maximum, unit=sign.unit, chip=sign.chip, areas=areas
+        minimum=sign.minimum,
+        maximum=sign.maximum,
+        unit=sign.unit,
+        chip=sign.chip,
+        areas=areas,
+        maximum_clause=table.rules.limits.above_maximum_seen.clause,
     )
 
 
@@ -236,24 +242,30 @@ def _streak(table: Table) -> shapes.StreakShape | None:
     streak, stake = table.rules.super_streak, table.streak_stake
     if streak is None or stake is None or not table.streaks.runs:
         return None
-    sides = []
+    return shapes.StreakShape(
+        stake=stake,
+        takes=takes_streaks(table),
+        round=table.round_due,
+        final=table.streak_final,
+        placed_by=key_of(streak.placed.choice),
+        sides=tuple(streak_sides(table)),
+        ladder={str(length): odds_text(odds) for length, odds in streak.pays.choice.items()},
+        clause=streak.opens.clause,
+    )
+
+
+def streak_sides(table: Table) -> Iterator[shapes.StreakSide]:
+    """Every side of Super Streak, where it is offered, and whether its area is open."""
+    stake = table.streak_stake
+    if stake is None:
+        return
     for run in table.streaks.runs:
         for side in run.line:
             wager = Wager(f"{PREFIX}{side}", stake)
             placed = placed_on(Streaks(table.streaks.runs), wager, table.rules, stake)
             is_open = not table.streak_final and not isinstance(placed, Refusal)
             length = run.length if run.side == side else 0
-            sides.append(shapes.StreakSide(side=side, open=is_open, run=length))
-    return shapes.StreakShape(
-        stake=stake,
-        takes=takes_streaks(table),
-        round=table.round_due,
-        final=table.streak_final,
-        placed_by=streak.placed.choice.value,
-        sides=tuple(sides),
-        ladder={str(length): odds_text(odds) for length, odds in streak.pays.choice.items()},
-        clause=streak.opens.clause,
-    )
+            yield shapes.StreakSide(side=side, open=is_open, run=length)
 
 
 def takes_streaks(table: Table) -> bool:

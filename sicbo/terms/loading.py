@@ -11,6 +11,9 @@ from sicbo.errors import BadInput, shown
 
 Data = Mapping[str, Any]
 KINDS = ("tournament", "promotion")
+LARGEST = 2**63 - 1
+WHOLE = "write whole numbers of at most 18 digits."
+"""What TOML itself promises of whole numbers, in decimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ def load(text: str, where: str = "The terms") -> Terms:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{where}: this is not TOML: {error}.") from None
+    except ValueError:  # Python turns no text of more than some thousand digits into a number
+        raise BadInput(f"{where}: a number in it is too long: {WHOLE}") from None
     for key in ("kind", "rulebook", "name"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BadInput(f'{where}: say at the top what it is: {key} = "…".')
@@ -61,6 +66,8 @@ def _unfit(value: object, path: str) -> str:
     """What cannot stand in terms: numbers that are not exact, and times that are not anywhere."""
     if isinstance(value, float):
         return f'{path} is {value}: write money and parts as text, such as "{value:.2f}".'
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return f"{path} is too long a number: {WHOLE}"
     if isinstance(value, datetime) and value.tzinfo is None:
         return f"{path} has no offset: write {value.isoformat()}+11:00, or whatever holds there."
     if isinstance(value, time):

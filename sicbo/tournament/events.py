@@ -3,7 +3,7 @@
 import msgspec
 
 from sicbo.table.messages import Event
-from sicbo.tournament.spin_messages import BetsClosed, SpinCorrected, SpinEvent, SpinSettled, SpinVoided
+from sicbo.tournament.spin_messages import SpinEvent
 
 
 class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -311,17 +311,4 @@ AnyTournamentEvent = (
     | ChipsPutAway
     | TournamentFinished
     | SpinEvent
-)
-
-# The house signs for all records so far when a promise is made, bets are closed, or something is settled.
-SEALED = (
-    TournamentPublished,
-    SeatDrawsCommitted,
-    RoundBegun,
-    BetsClosed,
-    SpinSettled,
-    SpinVoided,
-    SpinCorrected,
-    RoundConcluded,
-    PrizesAwarded,
 )

@@ -226,10 +226,10 @@ def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
 
 def _unreadable(error: str, items: Iterable[Item], prevail: str) -> Missing:
     """What is wrong inside an answer, such as a number in a list of names: by the item that it answers."""
-    says, _, place = error.partition(" - at `$.")
+    place = error.partition(" - at `$.")[2]
     path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
     clause = next((item.clause for item in items if item.path == path), prevail)
-    return Missing(clause, path, f"it cannot be read ({says}): write it as in a new file of terms.")
+    return Missing(clause, path, "it cannot be read: write it as in a new file of terms.")
 
 
 def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:

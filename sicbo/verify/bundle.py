@@ -9,7 +9,7 @@ from typing import IO, Any, Protocol
 
 from sicbo.verify.canonical import Unusable, Wrong, loosely
 
-FORMAT = "sicbo-bundle-1"
+FORMAT = "sicbo-bundle-2"
 TABLES, JOURNAL, CHECKPOINTS = "tables/", ".journal", ".checkpoints"
 LARGEST, LONGEST_LINE, MOST_TABLES = 8 << 20, 8 << 20, 10_000
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error, ValueError, OverflowError)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.keys import Keys
+from sicbo.verify.manifest import Log
 from sicbo.verify.notes import NEVER, Checkpoint, checkpoint_of, signed_by, signed_until
 from sicbo.verify.outside import Receipt, Source, by_size, kept_notes, note_in
 from sicbo.verify.report import TableReport
@@ -26,10 +27,11 @@ class Stream:
 
 
 class Given(NamedTuple):
-    """What was given from outside for one table."""
+    """What was given from outside for one table, and what the house's list of logs says of it."""
 
     witnesses: tuple[Source, ...]
     receipts: tuple[Receipt, ...]
+    listed: Log | None
 
 
 class Marks:
@@ -38,13 +40,15 @@ class Marks:
     def __init__(self, origin: str, house: Source, keys: Keys, given: Given, report: TableReport) -> None:
         self.origin, self.keys, self.report = origin, keys, report
         self.tree = Tree()
-        self.last = self.until = 0
+        self.last = self.until = self.end = 0
         self.house = Stream(self._guarded(self._checkpoints(house)))
         self.witnesses = [Stream(self._guarded(self._witnessed(one))) for one in given.witnesses]
         numbered = sorted((one.number, one) for one in given.receipts)
         self.receipts = Stream(iter(numbered))
         self.trees = Stream((one.size, one) for one in by_size(given.receipts))
-        self.streams = [self.house, *self.witnesses, self.receipts, self.trees]
+        self.is_listed = given.listed is not None
+        self.listed = Stream(iter([(given.listed.size, given.listed)] if given.listed else []))
+        self.streams = [self.house, *self.witnesses, self.receipts, self.trees, self.listed]
         self.due = min(stream.due for stream in self.streams)
 
     def _guarded(self, things: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
@@ -83,6 +87,8 @@ class Marks:
             while stream.due == number:
                 self._witness_holds(number, wall, root, *stream.thing)
                 stream.next()
+        if self.listed.due == number:
+            self._listed_here(number, wall, root)
         while self.receipts.due == number:
             self._receipt_holds(number, bound, entry, self.receipts.thing)
             self.receipts.next()
@@ -118,6 +124,17 @@ class Marks:
         self.last = number
         self.house.next()
 
+    def _listed_here(self, number: int, wall: int, root: bytes) -> None:
+        """The house's list of logs says that this one ends here."""
+        log = self.listed.thing
+        in_time = self._in_its_time(number, wall, log.until, "the list of all logs")
+        if log.root == root:
+            self.report.signed = number if in_time else self.report.signed
+        else:
+            self.report.wrong(number, "manifest", "the house listed this log with another history up to here")
+        self.end = number
+        self.listed.next()
+
     def _witness_holds(
         self, number: int, wall: int, root: bytes, checkpoint: Checkpoint, cosigned: int, name: str
     ) -> None:
@@ -140,15 +157,16 @@ class Marks:
     def ended(self, records: int, sealed: int) -> None:
         """After the last record: nothing may be due any more, and what had to be signed is.
 
-        `sealed` is the first close or settlement after the last checkpoint, or one that it covers.
+        `sealed` is the first record but a slip after the last checkpoint, or one that it covers.
         """
         end = records + 1
         if self.house.due != NEVER:
             says = f"the house signed {self.house.due} records, the journal has {records}: its end is cut off"
             self.report.wrong(end, "checkpoint", says)
         elif sealed > self.last:
-            says = f"the house did not sign the close or the settlement at record {sealed}"
+            says = f"expected a checkpoint that covers record {sealed}, found none"
             self.report.wrong(sealed, "checkpoint", says)
+        self._tail(records)
         for stream in self.witnesses:
             if stream.due != NEVER:
                 saw = f"{stream.thing[2]} saw {stream.due} records"
@@ -159,5 +177,15 @@ class Marks:
         elif self.trees.due != NEVER:
             says = f"a receipt stands on {self.trees.due} records, the journal has {records}"
             self.report.wrong(end, "receipt", says)
-        if records > self.last:
-            self.report.count("records not signed yet", records - self.last)
+
+    def _tail(self, records: int) -> None:
+        """The log ends where the house listed that it does; without a list, at a checkpoint."""
+        if self.listed.due != NEVER:
+            says = f"expected {self.listed.due:,} records, as the house listed, found {records:,}"
+            self.report.wrong(records + 1, "manifest", says)
+        elif self.is_listed and records > self.end:
+            says = f"expected {self.end:,} records, as the house listed, found {records:,}"
+            self.report.wrong(self.end + 1, "manifest", says)
+        elif not self.is_listed and records > self.last:
+            says = f"expected a checkpoint on record {records:,}, found none after record {self.last:,}"
+            self.report.wrong(self.last + 1, "checkpoint", says)

@@ -40,9 +40,9 @@ class Checkpoint(NamedTuple):
     note: Note
 
 
-def note_of(text: str) -> Note:
+def note_of(text: str, longest: int = LONGEST_NOTE) -> Note:
     """A signed note, read strictly."""
-    if len(text) > LONGEST_NOTE:
+    if len(text) > longest:
         raise Wrong("checkpoint", "it is no signed note")
     body, found, rest = text.rpartition("\n\n")
     if not found or not rest.endswith("\n") or CONTROL.search(text):
@@ -76,13 +76,13 @@ def _checkpoint(text: str) -> Checkpoint:
     lines = note.text[:-1].split("\n")
     if len(lines) < 3 or not lines[0] or "" in lines[3:]:
         raise Wrong("checkpoint", "it lacks origin, size or root")
-    size = _number(lines[1])
+    size = number_of(lines[1])
     if size is None:
         raise Wrong("checkpoint", "its size is no number")
     return Checkpoint(lines[0], size, unwrapped(lines[2], 32), note)
 
 
-def _number(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """A whole number in its one form; None for anything else, and for more than there can be."""
     return int(text) if NUMBER.fullmatch(text) and int(text) <= MOST else None
 
@@ -136,7 +136,7 @@ def rotated(keys: Keys) -> tuple[Keys, int]:
     for text in keys.rotations if CAN_CHECK else ():
         note = note_of(text)
         lines = note.text[:-1].split("\n")
-        time = _number(lines[3]) if len(lines) == 4 and lines[0] == ROTATION else None
+        time = number_of(lines[3]) if len(lines) == 4 and lines[0] == ROTATION else None
         if time is None:
             raise Wrong("signature", "a rotation of keys says something else")
         old, new = key_of(lines[1]), key_of(lines[2])

@@ -1,9 +1,10 @@
 """What a verification comes to: figures, lists, and the first record that is not to be trusted."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-MOST_FINDINGS, MOST_LISTED = 100, 1_000
+MOST_FINDINGS, MOST_LISTED, MOST_NAMED = 100, 1_000, 20
 
 
 class Finding(NamedTuple):
@@ -84,6 +85,10 @@ class Report:
         self.findings: list[Finding] = []
         self.said: list[str] = []
         self.signatures_checked = False
+        self.listed: int | None = None
+        """How many logs the house signed for in its list; None if there is no list that holds."""
+        self.listed_at = 0
+        self.not_shown: list[str] = []
 
     @property
     def every(self) -> list[Finding]:
@@ -105,6 +110,8 @@ def lines(report: Report) -> Iterator[str]:
     """The report for people."""
     for table in report.tables:
         yield from _table(table)
+    if report.listed is not None:
+        yield f"logs          {report.listed:>9,}  listed by the house as of {_time(report.listed_at)}"
     yield from report.said
     for finding in report.findings:
         yield f"bundle: {finding.check}: {finding.says}"
@@ -117,7 +124,29 @@ def verdict(report: Report) -> str:
         return "NOT VERIFIED"
     if not report.signatures_checked:
         return "NOT VERIFIED: chain and money hold; signatures NOT checked (install the package cryptography)"
+    if report.not_shown:
+        return f"VERIFIED: the {_shown(report)} logs of the house that this bundle shows"
     return "VERIFIED"
+
+
+def _shown(report: Report) -> str:
+    return f"{len(report.tables):,} of {len(report.tables) + len(report.not_shown):,}"
+
+
+def not_shown(report: Report) -> str:
+    """Which of the house's logs the bundle does not show, by the list that the house signed."""
+    names = ", ".join(report.not_shown[:MOST_NAMED])
+    more = len(report.not_shown) - MOST_NAMED
+    others = f" and {more:,} more" if more > 0 else ""
+    return f"this bundle shows {_shown(report)} logs of the house; not shown: {names}{others}"
+
+
+def _time(wall: int) -> str:
+    """A time in UTC; a number that no calendar has as it is."""
+    try:
+        return f"{datetime.fromtimestamp(wall // 1_000_000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return str(wall)
 
 
 def _table(table: TableReport) -> Iterator[str]:
@@ -137,6 +166,8 @@ def _table(table: TableReport) -> Iterator[str]:
         f"  recomputed  {counts('rounds', 0):>9,}  rounds, {counts('settlements', 0):,} settlements"
         f"{': all equal' if not table.findings else ''}"
     )
+    if made := counts("electronic rolls", 0):
+        yield f"  rolls       {made:>9,}  made again from their seeds, which the house knew (docs/verify.md)"
     for what in sorted(table.lists):
         yield from _list(table, what)
     yield from _findings(table)
@@ -178,6 +209,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "verified": report.code == 0,
         "signatures_checked": report.signatures_checked,
         "said": report.said,
+        "logs": {"listed": report.listed, "not_shown": report.not_shown},
         "findings": [one._asdict() for one in report.findings],
         "tables": [_plain(table) for table in report.tables],
     }

@@ -1,12 +1,14 @@
 """One table's journal from its first line to its last: sequence, chain, checkpoints, signatures, the law."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import IO, Any
 
 from sicbo.verify import persons
 from sicbo.verify.bundle import Bundle, lines_of, whole
 from sicbo.verify.canonical import Unusable, Wrong, loosely
+from sicbo.verify.evidence.rolls import Rolls, Unopened
 from sicbo.verify.forms import Forms
 from sicbo.verify.glance import KINDS, head_of, taken
 from sicbo.verify.ids import CHUNK, Ids, first_repeat
@@ -14,7 +16,7 @@ from sicbo.verify.keys import Keys
 from sicbo.verify.marks import Marks
 from sicbo.verify.promotions import Promotion
 from sicbo.verify.replay import follow
-from sicbo.verify.report import TableReport
+from sicbo.verify.report import Listed, TableReport
 from sicbo.verify.rules import Law, law_of, named
 from sicbo.verify.schema import NESTED, stamp_of
 from sicbo.verify.state import Table
@@ -42,7 +44,9 @@ UNFOLLOWED = (
     AssertionError,
     StopIteration,
 )
-SEALED, RANKS = ("close", "pay"), (None, 1, 2, 3, 4)
+SLIPS = frozenset(("register-slip", "place-streak", "place-slip", "seal-slip"))
+"""The house signs for these within a second, and at once for every other record."""
+RANKS = (None, 1, 2, 3, 4)
 are_texts = NESTED["S"]
 
 
@@ -59,6 +63,7 @@ class Journal:
         self.ids, self.forms = Ids(), Forms()
         self.sealed = 0
         self.glances: bool
+        self.rolls = Rolls(lambda number, says: report.wrong(number, "dice", says), self._unopened)
 
     def verify(self, marks: Marks) -> None:
         """Read everything once; put down whatever does not hold."""
@@ -99,6 +104,7 @@ class Journal:
                 said, known = self.forms.understood(text)
                 if not entry(number, time, actor, asked, said, known) and not known:
                     self._learn(text)
+                self._rolled(number, asked, before, said)
             grow(before)
             seen(hash(asked))
             report.records = number
@@ -122,9 +128,19 @@ class Journal:
         if not _is_of(command, asked, actor, wall):
             check = "stamp" if command["id"].encode() == asked else "id"
             self.report.wrong(number, check, "id, actor, rank or time are not those of the command")
-        if command["type"] == "perform" and command["step"] in SEALED:
+        if command["type"] not in SLIPS:
             self._sealed(number)
         return {"command": command, "events": ()}
+
+    def _rolled(self, number: int, asked: bytes, hash_: bytes, entry: Any) -> None:
+        """Make electronic rolls again; a record that cannot be read is a finding elsewhere."""
+        with suppress(*UNFOLLOWED):
+            self.rolls.take(number, asked, hash_, entry.get("events", ()))
+
+    def _unopened(self, one: Unopened) -> None:
+        """List a commitment that was not opened."""
+        listed = Listed(one.number, f"round {one.round}", one.by, one.rank, one.clause, one.says)
+        self.report.note("commitments not opened", listed)
 
     def _learn(self, text: bytes) -> None:
         """Remember what a good record looks like, and what its command does."""
@@ -136,6 +152,7 @@ class Journal:
     def _entry(self, number: int, wall: int, actor: bytes, asked: bytes, entry: Any, known: bool) -> bool:
         """Check the founding, or a command with what came of it; whether its shape is not to be learnt."""
         if number == 1:
+            self._sealed(number)
             self._found(entry)
             return True
         if not known and (type(entry) is not dict or entry.keys() not in SHAPES):
@@ -153,7 +170,7 @@ class Journal:
                 )
             if self.signed or "signatures" in entry:
                 self._persons(number, entry)
-            if command["type"] == "perform" and command["step"] in SEALED and "events" in entry:
+            if command["type"] not in SLIPS:
                 self._sealed(number)
             if self.table is not None:
                 self.table.number = number
@@ -229,6 +246,9 @@ class Journal:
         if not report.records:
             report.wrong(1, "sequence", "the journal is empty")
         self.marks.ended(report.records, self.sealed)
+        self.rolls.ended()
+        if self.rolls.made:
+            report.count("electronic rolls", self.rolls.made)
         hashes = self.ids.repeated()
         self.ids.close()
         if hashes:

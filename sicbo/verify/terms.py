@@ -28,7 +28,7 @@ def terms_of(text: str, rulebook: Any, kind: str) -> Any:
     """What a text of terms says; Wrong names every clause whose item it does not state."""
     try:
         said = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except ValueError:  # no TOML, or a number too long to be read
         raise Wrong("terms", "the published terms cannot be read") from None
     if (said.get("kind"), said.get("rulebook")) != (kind, rulebook["key"]):
         raise Wrong("terms", f"these are no terms of a {kind} under {rulebook['key']}")

@@ -19,10 +19,11 @@ from sicbo.verify.bundle import (
 )
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.keys import CAN_CHECK, Keys, joined, keys_of
+from sicbo.verify.manifest import Log, differences, manifest_in
 from sicbo.verify.marks import Given, Marks
 from sicbo.verify.notes import rotated
 from sicbo.verify.outside import Receipt, Source, origins, receipts_of
-from sicbo.verify.report import Finding, Report, TableReport
+from sicbo.verify.report import Finding, Report, TableReport, not_shown
 from sicbo.verify.tables import Journal
 
 NO_FILE = Source("no file", b"")
@@ -75,6 +76,7 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
     report.signatures_checked = CAN_CHECK
     keys = _keys(bundle, evidence, report)
     receipts = _receipts(evidence, contents, keys, report)
+    listed = _listed(bundle, contents, keys, report)
     for name in contents.tables:
         told = TableReport(name)
         report.tables.append(told)
@@ -82,17 +84,30 @@ def _verified(bundle: Bundle, evidence: Evidence) -> Report:
         at = f"{TABLES}{name}{CHECKPOINTS}"
         found = bundle.open(at)
         house = Source("checkpoints", _Opened(found, at)) if found is not None else NO_FILE
-        given = Given(evidence.witnesses, tuple(receipts.get(name, ())))
+        given = Given(evidence.witnesses, tuple(receipts.get(name, ())), listed.get(name))
         with found or nullcontext():
             journal.verify(Marks(f"{contents.house}/{name}", house, keys, given, told))
-    listed = {f"{TABLES}{name}{end}" for name in contents.tables for end in (JOURNAL, CHECKPOINTS)}
-    for name in sorted({*bundle.names()} - listed):
+    files = {f"{TABLES}{name}{end}" for name in contents.tables for end in (JOURNAL, CHECKPOINTS)}
+    for name in sorted({*bundle.names()} - files):
         if name.startswith(TABLES) and name.endswith((JOURNAL, CHECKPOINTS)):
             says = f"there is a {name[:200]}, which bundle.json does not list"
             report.findings.append(Finding("", 0, "bundle", says))
     _said(report, evidence, keys)
     _hidden(report, evidence, contents)
     return report
+
+
+def _listed(bundle: Bundle, contents: Contents, keys: Keys, report: Report) -> dict[str, Log]:
+    """What the house signed of every log, where the bundle has a list that holds."""
+    try:
+        manifest = manifest_in(bundle, contents, keys)
+    except Wrong as wrong:
+        report.findings.append(Finding("", 0, wrong.check, str(wrong)))
+        return {}
+    for says in differences(manifest, contents.tables):
+        report.findings.append(Finding("", 0, "manifest", says))
+    report.listed, report.listed_at, report.not_shown = len(manifest.logs), manifest.time, manifest.not_shown
+    return manifest.logs
 
 
 def _hidden(report: Report, evidence: Evidence, contents: Contents) -> None:
@@ -154,10 +169,8 @@ def _said(report: Report, evidence: Evidence, keys: Keys) -> None:
     if not evidence.witnesses:
         report.said.append("no witness was asked (--witness): an older or a second history would not show")
     if not evidence.receipts:
-        report.said.append("no receipts were given (--receipts): what the house never signed would not show")
-    for table in report.tables:
-        unsigned = table.counts.get("records not signed yet", 0)
-        if unsigned:
-            report.said.append(
-                f"table {table.table}: the last {unsigned:,} records are not signed by the house"
-            )
+        report.said.append(
+            "no receipts were given (--receipts): a slip that the house left out would not show"
+        )
+    if report.not_shown:
+        report.said.append(not_shown(report))

@@ -228,6 +228,16 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "未登記，日誌空間不足：未下任何注。請稍後再試。",
             "Chưa ghi nhận vì sổ hết chỗ: chưa có tiền nào được đặt. Hãy thử lại sau.",
         ),
+        "The house cannot write anything down just now, so nothing was done: try again in a moment.": (
+            "系统暂时无法记录，因此未作任何操作：请稍后再试。",
+            "系統暫時無法記錄，因此未作任何操作：請稍後再試。",
+            "Hiện hệ thống không ghi lại được, nên chưa có gì được thực hiện: hãy thử lại sau giây lát.",
+        ),
+        "Another program has locked the file of sessions: ask again in a moment.": (
+            "会话文件被其他程序锁定：请稍后再试。",
+            "工作階段檔案被其他程式鎖定：請稍後再試。",
+            "Một chương trình khác đang khóa tệp phiên: hãy thử lại sau giây lát.",
+        ),
         "Not registered, for too many wait already: nothing was staked. Try again.": (
             "未登记，等候者过多：未下任何注。请再试。",
             "未登記，等候者過多：未下任何注。請再試。",
@@ -304,6 +314,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "請先在本檯就座。",
             "Hãy ngồi vào bàn này trước.",
         ),
+        "The house cannot read that request: reload the page and try again.": (
+            "系统无法读取该请求：请重新加载页面后再试。",
+            "系統無法讀取該請求：請重新載入頁面後再試。",
+            "Hệ thống không đọc được yêu cầu đó: hãy tải lại trang rồi thử lại.",
+        ),
         "Sit down or sign in first.": (
             "请先就座或登录。",
             "請先就座或登入。",
@@ -333,6 +348,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "请填写 1 至 24 个字符的名字，不含 # < >。",
             "請填寫 1 至 24 個字元的名字，不含 # < >。",
             "Hãy cho biết tên từ 1 đến 24 chữ, không có # < >.",
+        ),
+        "Too many wrong codes: try again in {seconds} seconds.": (
+            "代码错误次数过多：请在 {seconds} 秒后重试。",
+            "代碼錯誤次數過多：請在 {seconds} 秒後重試。",
+            "Nhập sai mã quá nhiều lần: hãy thử lại sau {seconds} giây.",
         ),
     }
 )

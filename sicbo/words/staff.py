@@ -7,11 +7,66 @@ from typing import Final
 Row = tuple[str, str, str]
 SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
     {
+        "{field} has a value that the house does not know: choose one of the list.": (
+            "{field} 的值不在本场所的列表内：请从列表中选择。",
+            "{field} 的值不在本場所的清單內：請從清單中選擇。",
+            "{field} có giá trị mà nhà cái không biết: hãy chọn trong danh sách.",
+        ),
+        "{field} has the wrong form: write it as in {example}.": (
+            "{field} 的格式不正确：请按 {example} 的格式填写。",
+            "{field} 的格式不正確：請按 {example} 的格式填寫。",
+            "{field} sai định dạng: hãy viết như {example}.",
+        ),
+        "{field} has more than {most} characters: shorten it.": (
+            "{field} 超过 {most} 个字符：请缩短。",
+            "{field} 超過 {most} 個字元：請縮短。",
+            "{field} dài hơn {most} ký tự: hãy rút ngắn.",
+        ),
+        "{field} has more than {most} entries: send fewer.": (
+            "{field} 超过 {most} 项：请减少项数。",
+            "{field} 超過 {most} 項：請減少項數。",
+            "{field} có hơn {most} mục: hãy gửi ít hơn.",
+        ),
+        "Too much was recorded for you within a minute: wait {seconds} s.": (
+            "一分钟内为您记录的内容过多：请等待 {seconds} 秒。",
+            "一分鐘內為您記錄的內容過多：請等待 {seconds} 秒。",
+            "Trong một phút đã ghi quá nhiều cho bạn: hãy chờ {seconds} giây.",
+        ),
         # The steps of the round.
         "The table is closed: open it first.": (
             "本台未开：请先开台。",
             "本檯未開：請先開檯。",
             "Bàn đang đóng: hãy mở bàn trước.",
+        ),
+        "The licence has no approved minimum for this rulebook: a senior manager enters it first.": (
+            "牌照尚无本规则的核准最低投注：请高级经理先输入。",
+            "牌照尚無本規則的核准最低投注：請高級經理先輸入。",
+            "Giấy phép chưa có mức tối thiểu được duyệt cho luật này: quản lý cấp cao phải nhập trước.",
+        ),
+        "The approved minimum of the licence is {amount}: open the table with that.": (
+            "牌照核准的最低投注是 {amount}：请按此开台。",
+            "牌照核准的最低投注是 {amount}：請按此開檯。",
+            "Mức tối thiểu được duyệt theo giấy phép là {amount}: hãy mở bàn với mức đó.",
+        ),
+        "This rulebook refers to no approved minimum: leave it out.": (
+            "本规则不涉及核准最低投注：请勿填写。",
+            "本規則不涉及核准最低投注：請勿填寫。",
+            "Luật này không có mức tối thiểu được duyệt: hãy bỏ trống.",
+        ),
+        "Enter an approved minimum from 0.01 to {amount}.": (
+            "请输入 0.01 至 {amount} 的核准最低投注。",
+            "請輸入 0.01 至 {amount} 的核准最低投注。",
+            "Hãy nhập mức tối thiểu được duyệt từ 0,01 đến {amount}.",
+        ),
+        "Too many devices wait to be paired: pair those that show a code, or wait ten minutes.": (
+            "等待配对的设备过多：请先配对已显示代码的设备，或等待十分钟。",
+            "等待配對的設備過多：請先配對已顯示代碼的設備，或等待十分鐘。",
+            "Quá nhiều thiết bị đang chờ ghép nối: hãy ghép các thiết bị đang hiện mã, hoặc chờ mười phút.",
+        ),
+        "Give a name of at most {number} letters, digits, spaces and . , ' - ( ) only.": (
+            "姓名最多 {number} 个字符，仅限文字、数字、空格和 . , ' - ( )。",
+            "姓名最多 {number} 個字元，僅限文字、數字、空格和 . , ' - ( )。",
+            "Tên có tối đa {number} ký tự, chỉ gồm chữ, số, dấu cách và . , ' - ( ).",
         ),
         "That step is for round {round}: send one for round {now}.": (
             "该步骤属于第 {round} 局：请提交第 {now} 局的步骤。",
@@ -130,6 +185,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "{who} 在台面没有此注：请指明台上的注。",
             "{who} 在檯面沒有此注：請指明檯上的注。",
             "{who} không có cược đó trên bàn: hãy nêu cược đang có.",
+        ),
+        "The electronic tumbler rolls the dice of round {round}: no other dice are accepted.": (
+            "第 {round} 局由电子骰盅开骰：不接受其他骰子。",
+            "第 {round} 局由電子骰盅開骰：不接受其他骰子。",
+            "Ván {round} do máy lắc điện tử gieo: không nhận xúc xắc khác.",
         ),
         # A wrong entry.
         "The result stands as it was entered: settle by it.": (
@@ -254,6 +314,42 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "编号或密码错误：请重试。",
             "編號或密碼錯誤：請重試。",
             "Mã hoặc PIN sai: hãy thử lại.",
+        ),
+        "Too many wrong PINs: try again in {seconds} seconds.": (
+            "密码错误次数过多：请在 {seconds} 秒后重试。",
+            "密碼錯誤次數過多：請在 {seconds} 秒後重試。",
+            "Nhập sai PIN quá nhiều lần: hãy thử lại sau {seconds} giây.",
+        ),
+        "Too many PINs are being checked: try again in a few seconds.": (
+            "正在核对的密码过多：请几秒后重试。",
+            "正在核對的密碼過多：請幾秒後重試。",
+            "Đang kiểm tra quá nhiều mã PIN: hãy thử lại sau vài giây.",
+        ),
+        "This session is over: sign in again.": (
+            "此会话已结束：请重新登录。",
+            "此工作階段已結束：請重新登入。",
+            "Phiên này đã kết thúc: hãy đăng nhập lại.",
+        ),
+        # Accounts, and orders that wait for a second person.
+        "Somebody else changed this account just now: look at the list again.": (
+            "此账户刚被他人更改：请重新查看名单。",
+            "此帳戶剛被他人更改：請重新查看名單。",
+            "Người khác vừa thay đổi tài khoản này: hãy xem lại danh sách.",
+        ),
+        "Too much waits for a second person: decide on some of it first.": (
+            "等待第二人的指令过多：请先处理其中一些。",
+            "等待第二人的指令過多：請先處理其中一些。",
+            "Quá nhiều lệnh đang chờ người thứ hai: hãy xử lý bớt trước.",
+        ),
+        "Your account has changed: look at it, then ask again.": (
+            "您的账户已变更：请查看后重新提交。",
+            "您的帳戶已變更：請查看後重新提交。",
+            "Tài khoản của bạn đã thay đổi: hãy xem lại rồi gửi lại lệnh.",
+        ),
+        "Only who gave this order, or somebody of a higher rank, can withdraw it.": (
+            "只有下达此指令的人或更高职级者才能撤回。",
+            "只有下達此指令的人或更高職級者才能撤回。",
+            "Chỉ người ra lệnh này hoặc người có cấp cao hơn mới được rút lại.",
         ),
     }
 )

@@ -83,3 +83,10 @@ def deal_until(page: Page, last: str, dice: str = "414") -> None:
             do_step(page, step, dice)
             goes_on(page, step)
     raise AssertionError(f"{last} never came")
+
+
+def deal_by_hand(page: Page, house: House, table: str) -> None:
+    """Begin a round whose dice are keyed in: the one in play may be the electronic tumbler's."""
+    view = view_of(page, house, table)
+    if view["round"] is not None and view["tumbler"]["commitment"]:
+        deal_until(page, view["steps"][0]["step"])

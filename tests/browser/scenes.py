@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House
-from tests.browser.dealing import deal_until, holding, seated
+from tests.browser.dealing import deal_by_hand, deal_until, holding, seated
 
 Scene = Callable[[Page, House], None]
 
@@ -82,6 +82,8 @@ def console(table: str, until: str, keys: str = "") -> Scene:
 
     def scene(page: Page, house: House) -> None:
         holding(page, house, table)
+        if keys.isdigit():
+            deal_by_hand(page, house, table)
         deal_until(page, until)
         for key in keys:
             page.keyboard.press(key)

@@ -104,8 +104,8 @@ def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) ->
     expect(screens.pit.locator("#chosen-last")).to_contain_text("corrected")
     expect(screens.lobby.locator(f"{card(screens.lobby)} .dice")).to_contain_text("6")
     screens.replay.locator(".record-result-corrected").last.click()
-    expect(screens.replay.locator(".saw")).to_contain_text("Display")
     expect(screens.replay.locator(".saw")).to_contain_text("Terminal Anna")
+    expect(screens.replay.locator(".saw")).not_to_contain_text("Display")  # not enrolled: anybody may open it
 
 
 def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, house: House) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from sicbo.server.tumbler import commitment_of, roll_of
+from sicbo.house.electronic_rolls import commitment_of, roll_of
 from tests.browser.conftest import House, Visit, sit_down, wait_for_bets
 from tests.browser.playing import area, deal, registered, seen
 
@@ -34,19 +34,27 @@ def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> 
     page.goto(f"{house.address}/fair/{TABLE}?lang=en")
     roll = page.locator(f'#rolls [data-round="{number}"]')
     expect(roll).to_have_attribute("data-fate", "same")
-    expect(page.locator("#verdict")).to_contain_text("all of them are right")
+    expect(page.locator("#verdict")).to_contain_text("each follows from its seed")
     roll.locator("summary").click()
     expect(roll.locator(".seen")).to_contain_text("was shown the commitment")
+    expect(page.locator('[data-say="fair.limit"]')).to_contain_text("This is not yet prevented")
+    expect(page.locator("#unopened")).to_be_hidden()
 
     def lie(route: Route) -> None:
         told = route.fetch().json()
         told["rolls"][0]["opened"]["seed"] = SEED.hex()
+        void = {"ground": "interrupted", "says": "", "clause": "5.1.2"}
+        lost = {"at": told["rolls"][0]["at"], "commitment": "c" * 64, "dice": None, "void": void}
+        told["unopened"] = [{**lost, "round": 901}, {**lost, "round": 902, "dice": [6, 1, 6], "void": None}]
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
     page.route("**/rolls", lie)
     page.reload()
     expect(page.locator("#verdict")).to_have_attribute("data-state", "bad")
     expect(roll).to_have_attribute("data-fate", "broken")
+    expect(page.locator("#verdict")).to_contain_text("2 rolls do not follow")
+    expect(page.locator('#unopened [data-round="901"]')).to_contain_text("void: ")
+    expect(page.locator('#unopened [data-round="902"]')).to_contain_text("1-6-6 entered without the seed")
 
 
 def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:

@@ -55,6 +55,8 @@ def opened(page: Page, found: bool = True) -> None:
     if found:
         given(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
+    given(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
+    expect(page.locator(".approved-minimum")).to_contain_text("0.50")
     page.locator("#open-table").click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("Confirm before opening")
     page.get_by_label("Colours of the set").fill("red, blue")
@@ -133,5 +135,6 @@ def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
     expect(waiting).to_contain_text("kim at T1: count the float · 5,000.00")
     expect(waiting).to_contain_text("Needs another person by")
     waiting.get_by_role("button", name="Approve").click()
-    expect(card).to_contain_text("5,")
+    expect(card).to_contain_text("Chips with players")
+    expect(card).to_contain_text("Last count5,000.00")
     expect(waiting).to_be_hidden()

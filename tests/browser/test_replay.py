@@ -16,8 +16,16 @@ from tests.browser.dealing import (
     seated,
     view_of,
 )
+from tests.ed25519 import cases
 
 TABLE = "singapore-2"
+CHECK = """async (cases) => {
+  const { isSigned } = await import("/shared/ed25519.js");
+  const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const said = [];
+  for (const [name, ...given] of cases) said.push([name, await isSigned(...given.map(bytes))]);
+  return said;
+}"""
 
 
 def played(visit: Visit, house: House) -> Page:
@@ -117,3 +125,10 @@ def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: Ho
     page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
     page.locator(".record-refused", has_text="No more bets").click()
     expect(page.locator(".what-if")).to_contain_text("Had this slip been taken: +70.00 with 4 – 1 – 4")
+
+
+def test_the_browser_reads_signatures_as_the_house_and_the_verifier_do(visit: Visit) -> None:
+    """Every class of weak key and forged signature, whatever the browser's own library makes of it."""
+    given = [(one.name, one.key.hex(), one.signature.hex(), one.message.hex()) for one in cases()]
+    said = visit("/replay").evaluate(CHECK, given)
+    assert [(name, bool(holds)) for name, holds in said] == [(one.name, one.holds) for one in cases()]

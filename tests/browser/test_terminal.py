@@ -1,12 +1,33 @@
 """The terminal: what a player may do with chips, and what the screen says about it."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit, sit_down, wait_for_bets
 from tests.browser.playing import amount, area, deal, registered, seen
+
+OFFERED = """() => {
+  const deal = document.querySelector("#deal");
+  if (!deal.disabled) deal.click();
+  return document.querySelector("#streaks .sides button");
+}"""
+"""Deal one round after the other, until a run was broken and a Super Streak can be bought."""
+
+OVER = {"stakes": [{"bet": "big", "cents": 60_000}]}
+STANDS = """(table) => fetch(`/api/v1/tables/${table}`).then((answer) => answer.json())
+  .then(({ mine }) => Object.fromEntries((mine.slip?.stakes ?? []).map(({ bet, cents }) => [bet, cents])))"""
+
+
+def stands(page: Page, stakes: dict[str, int]) -> None:
+    """Wait until the terminal shows these stakes as registered; the house has just them."""
+    for bet, cents in stakes.items():
+        chip = page.locator(f"{area(bet)} sb-chip.mine[state=registered]")
+        expect(chip).to_have_attribute("value", str(cents))
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    assert page.evaluate(STANDS, table) == stakes
 
 
 def test_undo_goes_back_a_dozen_steps(visit: Visit) -> None:
@@ -28,23 +49,94 @@ def test_undo_goes_back_a_dozen_steps(visit: Visit) -> None:
     expect(page.locator("#acts [data-act=undo]")).to_be_disabled()
 
 
-def test_a_slip_over_the_maximum_is_refused_with_its_clause(visit: Visit) -> None:
-    """What was refused says why and by which clause; what stood before still stands."""
+def test_a_terminal_stops_at_the_maximum_at_the_tap(visit: Visit) -> None:
+    """The Star forgives what lies over it on a cloth; the terminal says so at once, and places no chip."""
+    page = visit("/table/star")
+    page.locator(".sit button").click()
+    wait_for_bets(page)
+    page.locator('#chips [data-value="500"]').click()
+    page.locator(area("big")).click()
+    number = registered(page)
+    page.locator('#chips [data-value="50000"]').click()
+    page.locator(area("big")).click()
+    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum on Big is 500.00")
+    expect(page.locator(".sb-toast.bad .more")).to_have_text("§ 4.3")
+    assert amount(page, "#staked") == 500
+    assert registered(page) == number
+    page.locator(area("small")).click()
+    expect(page.locator("#slip")).to_contain_text(re.compile(r"receipt \d+"))
+    assert amount(page, "#staked") == 50_500
+
+
+def test_a_slip_that_the_house_refuses_says_why_and_what_stands(visit: Visit) -> None:
+    """More than the terminal would send: why, by which clause, and that what stood before still stands."""
     page = visit()
-    sit_down(page, "singapore-1")
+    sit_down(page, "canberra")
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
     page.locator(area("big")).click()
     registered(page)
-    page.locator('#chips [data-value="50000"]').click()
+    page.route("**/slip", lambda route: route.continue_(post_data=route.request.post_data_json | OVER))
     page.locator(area("big")).click()
     slip = page.locator('#slip[data-state="refused"]')
-    expect(slip).to_contain_text("§")
+    expect(slip).to_contain_text("§ 3.5")
     expect(slip).to_contain_text("5.00")
-    expect(page.locator(".sb-toast.bad")).to_contain_text("§")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum is 500.00")
     expect(page.locator("sb-chip.mine[state=refused]")).to_have_count(1)
     page.keyboard.press("u")
     registered(page)
+
+
+def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> None:
+    """Small 500 and Big 100: what fits is doubled, the rest stays, every bet is shown before and after."""
+    page = visit("/table/star")
+    page.locator(".sit button").click()
+    wait_for_bets(page)
+    page.locator('#chips [data-value="50000"]').click()
+    page.locator(area("small")).click()
+    page.locator('#chips [data-value="10000"]').click()
+    page.locator(area("big")).click()
+    stands(page, {"small": 50_000, "big": 10_000})
+    page.keyboard.press("d")
+    dialog = page.locator("dialog[open]")
+    rows = dialog.locator("tbody tr")
+    expect(rows).to_have_text([re.compile("Small.*maximum is 500.*500.00.*500.00"), "Big100.00200.00"])
+    expect(dialog.locator(".choices button")).to_have_text(
+        ["Double what fits, keep the rest", "Keep my bets"]
+    )
+    dialog.get_by_role("button", name="Keep my bets").click()
+    stands(page, {"small": 50_000, "big": 10_000})
+    page.keyboard.press("d")
+    dialog.get_by_role("button", name="Double what fits").click()
+    stands(page, {"small": 50_000, "big": 20_000})
+
+
+def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit) -> None:
+    """Its slip comes first: a Double is made to what stands by then. A Rebet leaves what lies there."""
+    page = visit()
+    sit_down(page, "melbourne-a")
+    wait_for_bets(page)
+    page.locator('#chips [data-value="500"]').click()
+    page.locator(area("small")).click()
+    stands(page, {"small": 500})
+
+    def come_first(route: Route) -> None:
+        body: dict[str, Any] = route.request.post_data_json or {}
+        stakes = [{"bet": "small", "cents": 500}, {"bet": "big", "cents": 700}]
+        route.fetch(
+            post_data={**body, "stakes": stakes},
+            headers=route.request.headers | {"idempotency-key": "window-2"},
+        )
+        route.continue_()
+
+    page.route("**/slip", come_first, times=1)
+    page.keyboard.press("d")
+    stands(page, {"small": 1_000, "big": 700})
+    seen(page, deal(page))
+    wait_for_bets(page)
+    page.locator(area("total-9")).click()
+    page.keyboard.press("r")
+    stands(page, {"total-9": 500, "small": 1_000, "big": 700})
 
 
 def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
@@ -71,6 +163,25 @@ def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
     assert amount(page, "#rack") == 99_500
 
 
+def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
+    """The button is there while a wager is taken, and a sentence says when that is; one press buys one."""
+    page = visit("/table/star")
+    page.locator(".sit button").click()
+    wait_for_bets(page)
+    panel, button = page.locator("#streaks"), page.locator("#streaks .sides button").first
+    expect(panel.locator(".when")).to_have_text(re.compile("Between rounds, before the dice tumble"))
+    expect(panel.locator("button")).to_have_count(0)
+    page.wait_for_function(OFFERED, timeout=60_000)
+    expect(panel.locator(".when")).to_have_text("Open now, until the dice tumble.")
+    before = amount(page, "#rack")
+    button.click()
+    expect(panel.locator(".good").first).to_have_text(re.compile("Mine: 0 so far, 5"))
+    expect(page.locator("#rack")).to_have_text(f"{(before - 500) / 100:,.2f}")
+    wait_for_bets(page)
+    expect(panel.locator("button")).to_have_count(0)
+    expect(page.locator(".sb-toast.bad")).to_have_count(0)
+
+
 @pytest.mark.thorough
 def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
     """After a round the whole slip comes back; a double over the maximum is shown, never cut in silence."""
@@ -88,10 +199,10 @@ def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
     assert amount(page, "#staked") == 40_000
     page.keyboard.press("d")
     dialog = page.locator("dialog[open]")
-    expect(dialog.locator("li")).to_have_count(1)
-    expect(dialog).to_contain_text("500")
+    expect(dialog.locator("tr.kept")).to_have_count(1)
+    expect(dialog).to_contain_text("the maximum is 500")
     dialog.locator("button.main").click()
-    assert amount(page, "#staked") == 20_000
+    assert amount(page, "#staked") == 50_000
 
 
 @pytest.mark.thorough

@@ -10,6 +10,8 @@ import apsw
 import pytest
 
 from sicbo.cli.main import main
+from sicbo.errors import SicboError
+from sicbo.house.keys import Keys
 from sicbo.house.opening import open_house
 from sicbo.house.receipts import write_receipt
 from sicbo.house.sample import Day
@@ -66,7 +68,7 @@ def test_a_sample_day_is_made_exported_and_verified(desk: Desk) -> None:
     assert desk.out.startswith("day: 3 rounds, 70 records.\n")
     assert "sicbo journal export day --to night.zip" in desk.out
     assert desk("export", "day", "--to", "night.zip") == 0
-    assert desk.out == "night.zip: 1 table, 70 records, 6 checkpoints.\n"
+    assert desk.out == "night.zip: 1 table, 70 records, 33 checkpoints.\n"
     assert main(["verify", "night.zip"]) == 0
 
 
@@ -135,7 +137,7 @@ def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
     told = [line.split() for line in desk.out.splitlines()]
     assert told == [
         ["table", "layout", "records", "checkpoints", "rounds", "refusals"],
-        ["T1", "crown-sydney-2024", "70", "6", "3", "3"],
+        ["T1", "crown-sydney-2024", "70", "33", "3", "3"],
         ["The", "journal", "holds."],
     ]
     assert desk("check", "night.zip", "--json") == 0
@@ -167,17 +169,36 @@ def test_a_broken_chain_is_3_wherever_it_is_met(desk: Desk) -> None:
     assert not Path("w").exists()
 
 
+@pytest.mark.parametrize(
+    "place", ["record.table", "record.actor", "record.id", "record.text", "checkpoint.note"]
+)
+def test_a_broken_byte_in_a_journal_is_a_sentence(desk: Desk, place: str) -> None:
+    """Wherever there is text: what is damaged and what to do, with 3 or 7, and never a traceback."""
+    table, column = place.split(".")
+    broken = f"""cast(x'ff' || cast(substr("{column}", 2) AS BLOB) AS TEXT)"""
+    damage(f'UPDATE {table} SET "{column}" = {broken} WHERE rowid = (SELECT max(rowid) FROM {table})')
+    assert desk("check", "day") in (3, 7)
+    assert "not valid UTF-8" in desk.out + desk.err
+    assert desk("export", "day", "--to", "night.zip") in (3, 7)
+    assert "not valid UTF-8" in desk.err
+    assert not Path("night.zip").exists()
+    with pytest.raises(SicboError, match=r"not valid UTF-8|text is damaged"):
+        open_house("day")
+
+
 def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
     """The drill: back up, play on, restore, compare."""
     assert desk("backup", "day", "--to", "backup") == 0
     assert desk.out.splitlines() == [
         "backup: 1 table, 70 records.",
         "The private key of the house is not in it: keep a copy of that one apart.",
+        "Names, PIN hashes and secret seeds are in it: let only the operator read it.",
     ]
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 0
     assert desk.out.splitlines() == [
         "again: 1 table, 70 records.",
         "VERIFIED",
+        "The backup has no accounts: it is of a house that staff do not sign in to.",
         "Table T1: 0 records with 0 events lost.",
     ]
     with open_house("day") as house:
@@ -206,7 +227,7 @@ def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
     desk("sample", "other", "--seed", "9", "--rounds", "3")
     desk("backup", "other", "--to", "backup")
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 3
-    assert desk.out.splitlines()[-2:] == [
+    assert [desk.out.splitlines()[at] for at in (-3, -1)] == [
         "VERIFIED",
         "Table T1 is another one than it was: record 70 differs.",
     ]
@@ -276,13 +297,14 @@ def test_nobody_is_looked_for_where_there_is_no_journal(desk: Desk) -> None:
 def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: Desk) -> None:
     """With the keys from the directory that is named."""
     url = fresh_url()
-    with open_house(url, Path("day")) as house:
+    Keys(Path("keys-of-it")).new_house("house.example")
+    with open_house(url, Path("keys-of-it")) as house:
         Day(house.floor, "crown-sydney-2024").deal(1)
         pseudonym = house.people.pseudonym(QUILL)
     assert desk("export", url, "--to", "night.zip") == 2
     assert desk.err.startswith("Say with --data DIR where the keys are")
-    assert desk("export", url, "--to", "night.zip", "--data", "day") == 0
-    assert desk("check", url, "--data", "day") == 0
+    assert desk("export", url, "--to", "night.zip", "--data", "keys-of-it") == 0
+    assert desk("check", url, "--data", "keys-of-it") == 0
     assert desk("who", url, pseudonym) == 0
     assert desk.out == f"{QUILL}\n"
     assert desk("erase", url, QUILL) == 0

@@ -24,7 +24,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def bundled(name: str) -> None:
     """A transcript as the bundle `night.zip`."""
-    export(evening(name), ["T1"], KEYS, Path("night.zip"))
+    export(evening(name), ["T1"], KEYS, Path("night.zip"), KEY)
 
 
 def rows(out: str) -> list[str]:
@@ -137,7 +137,7 @@ def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_broken_chain_is_replayed_up_to_the_break_and_is_3(capsys: pytest.CaptureFixture[str]) -> None:
     """What is no bundle is 2."""
-    export(evening("crown-sydney-correction"), ["T1"], KEYS, Path("night"))
+    export(evening("crown-sydney-correction"), ["T1"], KEYS, Path("night"), KEY)
     path = Path("night/tables/T1.journal")
     path.write_bytes(path.read_bytes().replace(b"2500", b"2600", 1))
 

@@ -112,7 +112,7 @@ def test_a_house_whose_journal_is_broken_does_not_start(
     capsys.readouterr()
     assert main(["doctor", "--data", "house", "--json"]) == 3
     looked = {one["name"]: one["well"] for one in json.loads(capsys.readouterr().out)}
-    assert len(looked) == 9 and not looked["journal"]
+    assert len(looked) == 10 and not looked["journal"]
 
 
 def test_a_house_that_is_in_use_does_not_start_twice(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,16 +4,18 @@ What was synced is there. Of what was not, each write may be kept, dropped, over
 sectors; a name may appear or vanish late, until its directory was synced.
 """
 
+import os
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import apsw
 
 SECTOR = 512
-DIRECTORY_SYNCED = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL
+DIRECTORY_SYNCED = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
 Image = dict[str, bytes]
 
 
@@ -56,6 +58,12 @@ class RecordingLayer(apsw.VFS):
         if syncdir:
             self.ops.append(Op("sync-directory"))
 
+    def replace(self, making: Path, path: Path) -> None:
+        """What the heads file does when a new one takes its name."""
+        os.replace(making, path)
+        self.files[str(path)] = number = self.files.pop(str(making))
+        self.ops += [Op("rename", number, path.name), Op("sync-directory")]
+
 
 class _RecordingFile(apsw.VFSFile):
     number = 0
@@ -93,7 +101,7 @@ class Disk:
     def take(self, op: Op) -> None:
         """Go one step on."""
         match op.kind:
-            case "create" | "delete":
+            case "create" | "delete" | "rename":
                 self.renaming.append(op)
             case "sync-directory":
                 self.names, self.renaming = _renamed(self.names, self.renaming), []
@@ -116,7 +124,9 @@ class Disk:
 def _renamed(names: dict[str, int], ops: Iterable[Op]) -> dict[str, int]:
     names = dict(names)
     for op in ops:
-        if op.kind == "create":
+        if op.kind == "rename":
+            names = {name: file for name, file in names.items() if file != op.file}
+        if op.kind != "delete":
             names[op.name] = op.file
         elif names.get(op.name) == op.file:
             del names[op.name]

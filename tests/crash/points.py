@@ -10,6 +10,7 @@ import apsw
 
 from sicbo.house.floor import Floor
 from sicbo.house.sample import Day
+from sicbo.journal.heads_file import HEADS, replace
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint
@@ -52,6 +53,12 @@ class KillingLayer(apsw.VFS):
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         self.points.reached()
         super().xDelete(filename, syncdir)
+        self.points.reached()
+
+    def replace(self, making: Path, path: Path) -> None:
+        """What the heads file does when a new one takes its name."""
+        self.points.reached()
+        replace(making, path)
         self.points.reached()
 
 
@@ -146,6 +153,6 @@ def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool
 
 def reset(directory: Path, database: bytes) -> None:
     """The journal of a directory as it was when the round began."""
-    for name in (f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"):
+    for name in (f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal", HEADS, f"{HEADS}.new"):
         (directory / name).unlink(missing_ok=True)
     (directory / FILE).write_bytes(database)

@@ -14,7 +14,7 @@ import pytest
 from sicbo.game.policies import Step
 from sicbo.house.floor import Floor
 from sicbo.house.sample import Day
-from sicbo.journal import sqlite
+from sicbo.journal import heads_file, sqlite
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint
@@ -23,7 +23,7 @@ from tests.house.houses import facts, floor_on, snapshotted
 
 ROWS = 'SELECT "table", number, wall, actor, id, text, before, hash FROM record ORDER BY number'
 NOTES = "SELECT size FROM checkpoint ORDER BY size"
-SMALL_LOG = 24
+SMALL_LOG, SMALL_ROOM = 24, 2_000
 _names = itertools.count()
 
 
@@ -85,6 +85,8 @@ def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024
     layer, recording = RecordingLayer(f"recording-{next(_names)}"), Recording()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "LOG_PAGES", SMALL_LOG)
+        patch.setattr(heads_file, "ROOM", SMALL_ROOM)
+        patch.setattr(heads_file, "replace", layer.replace)
         for sitting in range(2):
             journal = PromisingJournal(directory, layer, synchronous)
             day = Day(_told(floor_on(journal), recording), layout, players=3)
@@ -104,9 +106,7 @@ def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024
 def _told(floor: Floor, recording: Recording) -> Floor:
     def remember(records: Sequence[Record]) -> None:
         place = floor.places[records[-1].table]
-        *others, numbers = facts(place)
-        assert isinstance(numbers, dict)
-        recording.live[records[-1].number] = (*others, dict(numbers))
+        recording.live[records[-1].number] = facts(place)
 
     floor.followers.append(remember)
     return floor

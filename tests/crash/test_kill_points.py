@@ -14,7 +14,7 @@ from sicbo.house.clock import Clock
 from sicbo.house.places import Place
 from sicbo.house.restart import restarted
 from sicbo.house.sample import Day
-from sicbo.journal import sqlite
+from sicbo.journal import heads_file, sqlite
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.rulebooks import every_layout
 from tests.crash.ends import finished, wrong_ends
@@ -33,10 +33,10 @@ from tests.crash.points import (
 from tests.house.houses import facts, floor_on
 from tests.soak.figures import counted
 
-POINTS = int(os.environ.get("SICBO_POINTS", "1000"))
+POINTS = int(os.environ.get("SICBO_POINTS", "240"))
 ON_DISK = POINTS // 10
 EACH, EACH_ON_DISK = POINTS // len(every_layout()), ON_DISK // len(every_layout()) + 1
-SMALL_LOG = 16
+SMALL_LOG, SMALL_ROOM = 16, 2_000
 SECOND_KILLS = 4
 CLOCK = Clock(now=lambda: 0, monotonic=lambda: 0)
 
@@ -67,6 +67,8 @@ def layer() -> Iterator[KillingLayer]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "LOG_PAGES", SMALL_LOG)
         layer = KillingLayer("killing", Points())
+        patch.setattr(heads_file, "ROOM", SMALL_ROOM)
+        patch.setattr(heads_file, "replace", layer.replace)
         yield layer
         layer.unregister()
 
@@ -91,9 +93,7 @@ def staged(directory: Path, layer: KillingLayer, layout: str) -> Stage:
 
 
 def _as_it_stands(place: Place) -> dict[int, tuple[object, ...]]:
-    *others, numbers = facts(place)
-    assert isinstance(numbers, dict)
-    return {place.head.number: (*others, dict(numbers))}
+    return {place.head.number: facts(place)}
 
 
 @pytest.mark.parametrize("layout", every_layout())

@@ -7,29 +7,34 @@ where commits are not synced: so it can.
 import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import apsw
 import pytest
 
+from sicbo.errors import LostRecords
 from sicbo.house.clock import Clock
 from sicbo.house.restart import restarted
-from sicbo.journal.record import Record, checked, start_of
+from sicbo.journal.heads_file import HEADS
+from sicbo.journal.record import Head, Record, checked, start_of
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from tests.crash.disk import Image
 from tests.crash.ends import finished, wrong_ends
 from tests.crash.places import fast_directory
 from tests.crash.recording import NOTES, ROWS, Recording, recorded
 from tests.house.houses import facts, floor_on
+from tests.journal.heads import heads_in
 from tests.soak.figures import counted
 
-IMAGES = int(os.environ.get("SICBO_IMAGES", "20000"))
+IMAGES = int(os.environ.get("SICBO_IMAGES", "10000"))
 RECOVERED = max(200, IMAGES // 100)
 WHOLE = 25
 LAYOUTS = ("canberra-2005", "crown-sydney-2024", "singapore-etg/1", "star-sydney-2016")
 PARTS = len(LAYOUTS)
 FINE, LOST, BROKEN = "fine", "an acknowledged record is lost", "not what was written"
-AROUND = (FILE, f"{FILE}-wal", f"{FILE}-journal")
+AHEAD = "the heads file knows more than the journal, or less than was acknowledged"
+AROUND = (FILE, f"{FILE}-wal", f"{FILE}-journal", HEADS)
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +77,23 @@ def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
     found = Counter(verdicts(recording, directory / "image", 500, seed=0))
 
     assert found[wrong] > 50, found
+
+
+def test_what_a_cut_takes_from_a_journal_that_is_not_synced_is_refused_at_the_start(directory: Path) -> None:
+    """The heads file is synced for itself: each image that lacks an acknowledged record says which."""
+    recording, refused = recorded(directory / "behind", "NORMAL"), 0
+
+    for at, image in recording.images(300, seed=3):
+        lay_out(directory / "behind-image", image)
+        try:
+            with closing(SqliteJournal(directory / "behind-image")) as journal:
+                heads = journal.heads()
+            assert heads.get("T1", start_of("T1")).number >= recording.acknowledged(at)
+        except LostRecords as error:
+            assert "T1 has " in str(error)
+            refused += 1
+
+    assert refused > 30
 
 
 def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(directory: Path) -> None:
@@ -128,4 +150,14 @@ def _opened(directory: Path, recording: Recording, at: int, *, whole: bool) -> s
         return BROKEN
     if notes != [size for size in recording.notes if size <= number]:
         return BROKEN
-    return LOST if number < recording.acknowledged(at) else FINE
+    if number < recording.acknowledged(at):
+        return LOST
+    return FINE if _agrees(heads_in(directory / HEADS), recording, at, number) else AHEAD
+
+
+def _agrees(heads: dict[str, Head] | None, recording: Recording, at: int, number: int) -> bool:
+    """Whether the heads file is between what was acknowledged and what is there."""
+    head = (heads or {}).get("T1", start_of("T1"))
+    if not recording.acknowledged(at) <= head.number <= number:
+        return False
+    return head.number == 0 or recording.rows[head.number - 1][7] == head.hash

@@ -1,5 +1,7 @@
 """Houses for tests: a floor with a key of its own, over any journal."""
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from sicbo.errors import BadInput
 from sicbo.house.floor import Floor
 from sicbo.house.places import Place
@@ -13,8 +15,8 @@ from sicbo.table.state import state_hash
 class HouseKey:
     """Signs for the house of a test."""
 
-    def __init__(self) -> None:
-        self.key = Key.new("sample.example")
+    def __init__(self, key: Key | None = None) -> None:
+        self.key = key or Key.new("sample.example")
 
     def sign(self, text: str) -> str:
         """A note."""
@@ -28,7 +30,9 @@ class HouseKey:
             return None
 
 
-KEY = HouseKey()
+KEY = HouseKey(
+    Key("sample.example", Ed25519PrivateKey.from_private_bytes(b"the key of a test's house".ljust(32)))
+)
 
 
 def floor_on(journal: Journal | None = None) -> Floor:
@@ -46,7 +50,8 @@ def facts(place: Place) -> tuple[object, ...]:
         place.peaks,
         place.wall,
         place.elapsed,
-        place.numbers,
+        dict(place.numbers),
+        place.rolls,
     )
 
 

@@ -4,12 +4,10 @@ import sys
 
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
-from sicbo.house.floor import Floor
 from sicbo.house.restart import restarted
 from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
-from sicbo.journal.notes import Key
 from sicbo.journal.postgres import PostgresJournal
+from tests.house.houses import floor_on
 
 LAYOUT = "crown-sydney-2024"
 
@@ -17,7 +15,7 @@ LAYOUT = "crown-sydney-2024"
 def play(url: str) -> None:
     """Open bets for the first round; with each line that is read, register a slip more."""
     journal = PostgresJournal(url)
-    floor = Floor(journal, HouseSigner(Key.new("sample.example")))
+    floor = floor_on(journal)
     restarted(floor, Clock())
     day = Day(floor, LAYOUT, players=2)
     day.open()

@@ -11,6 +11,7 @@ from sicbo.errors import BadInput, InUse, NotFound, StorageError
 from sicbo.house.backups import Loss, back_up, lost_against, lost_since, restore
 from sicbo.house.bundles import BundleReader, export
 from sicbo.house.checking import check
+from sicbo.house.manifests import FILE as MANIFEST
 from sicbo.house.migration import format_of, migrate
 from sicbo.house.opening import House, open_house, open_reader, public_keys
 from sicbo.house.reading import SqliteReader, entry_of
@@ -87,13 +88,21 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
         notes = list(house.journal.checkpoints("T1"))
 
     names = {path.relative_to(tmp_path / "backup").as_posix() for path in (tmp_path / "backup").rglob("*")}
-    assert names == {FILE, "keys", "keys/house.vkeys", "keys/persons", "keys/persons/p-1.vkey"}
+    assert names == {
+        FILE,
+        MANIFEST,
+        "keys",
+        "keys/history",
+        "keys/house.vkeys",
+        "keys/persons",
+        "keys/persons/p-1.vkey",
+    }
     assert restore(tmp_path / "backup", tmp_path / "again") == heads
     restored = SqliteReader(tmp_path / "again")
     assert list(restored.read("T1")) == expected
     assert list(restored.checkpoints("T1")) == notes
     restored.close()
-    with pytest.raises(BadInput, match="make one with `sicbo keys`"):
+    with pytest.raises(BadInput, match="put the copy there that was kept"):
         open_house(str(tmp_path / "again"))
     Key.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
     with open_house(str(tmp_path / "again")) as house:
@@ -152,7 +161,7 @@ def test_what_is_lost_is_counted_against_the_original(tmp_path: Path) -> None:
         day_of(house).deal(1)
         Day(house.floor, "canberra-2005", name="T2")
         tail = [entry_of(record) for record in house.journal.read("T1", before)]
-        export(house.journal, ["T1", "T2"], house.keys.public(), tmp_path / "bundle")
+        export(house.journal, ["T1", "T2"], house.keys.public(), tmp_path / "bundle", house.floor.signer)
     restore(tmp_path / "backup", tmp_path / "again")
     expected = [
         Loss("T1", len(tail), sum(len(entry.events) for entry in tail)),

@@ -19,6 +19,7 @@ from sicbo.house.sample import Day
 from sicbo.house.subjects import Founding
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.journal.store import LAST_NUMBER
 from sicbo.table.state import rules_of
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
@@ -58,7 +59,7 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJournal, tmp_path: Path) -> None:
     """What each says is spelled out here once more, from docs/journal.md."""
-    done = export(journal, TABLES, KEYS, tmp_path / "night")
+    done = export(journal, TABLES, KEYS, tmp_path / "night", KEY)
 
     files = files_of(tmp_path / "night")
     crown, star = (rules_of(key, ()) for key in ("crown-sydney-2024", "star-sydney-2016"))
@@ -66,6 +67,7 @@ def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJourna
     assert set(files) == {
         "bundle.json",
         "keys.json",
+        "manifest.note",
         *(f"rulebooks/{founding.sha256}.json" for founding in foundings),
         "tables/T1.journal",
         "tables/T1.checkpoints",
@@ -75,7 +77,7 @@ def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJourna
     records, notes = list(journal.read("T1")), list(journal.checkpoints("T1"))
     newest = max(record.wall for table in TABLES for record in journal.read(table))
     assert json.loads(files["bundle.json"]) == {
-        "format": "sicbo-bundle-1",
+        "format": "sicbo-bundle-2",
         "house": "sample.example",
         "tables": TABLES,
         "exported": newest,
@@ -96,16 +98,27 @@ def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
 ) -> None:
     """No clock, no order of chance, no name of the machine is in it."""
     for name in ("one", "two", "one.zip", "two.zip"):
-        export(journal, TABLES, KEYS, tmp_path / name)
+        export(journal, TABLES, KEYS, tmp_path / name, KEY)
 
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two") == files_of(tmp_path / "one.zip")
 
 
-@pytest.mark.parametrize("name", ["night", "night.zip"])
+@pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
+def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
+    """It holds everybody's bets: each file and folder of it, packed or not, and of what is unpacked."""
+    out = tmp_path / name
+    export(journal, TABLES, KEYS, out, KEY)
+    assert [place for place in (out, *out.rglob("*")) if place.stat().st_mode & 0o077] == []
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(out) as file:
+            assert {one.external_attr >> 16 & 0o777 for one in file.infolist()} == {0o600}
+
+
+@pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
 def test_a_bundle_is_read_back_as_the_journal_was(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
     """Record by record, from any number on, and the verifier agrees."""
-    export(journal, TABLES, KEYS, tmp_path / name)
+    export(journal, TABLES, KEYS, tmp_path / name, KEY)
     reader = BundleReader(tmp_path / name)
 
     assert reader.heads() == journal.heads()
@@ -132,18 +145,22 @@ def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
             day.deal(1)
             return found
 
-        def read(self, table: str, after: int = 0) -> Iterator[Record]:
-            return floor.journal.read(table, after)
+        def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+            return floor.journal.read(table, after, until)
 
         def checkpoints(self, table: str, after: int = 0) -> Any:
             return floor.journal.checkpoints(table, after)
 
-    before = floor.journal.heads()["T1"].number
+        def checkpoints_around(self, table: str, number: int) -> Any:
+            return floor.journal.checkpoints_around(table, number)
 
-    (done,) = export(Growing(), ["T1"], KEYS, tmp_path / "night")
+    before, notes = floor.journal.heads()["T1"].number, len(list(floor.journal.checkpoints("T1")))
 
-    assert done == Exported("T1", before, 2)
+    (done,) = export(Growing(), ["T1"], KEYS, tmp_path / "night", KEY)
+
+    assert done == Exported("T1", before, notes)
     assert BundleReader(tmp_path / "night").heads()["T1"].number == before
+    assert verify(bundle_at(tmp_path / "night")).code == 0
 
 
 def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
@@ -154,7 +171,7 @@ def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
     keys.new_house("sample.example")
     keys.rotate(7)
 
-    export(journal, ["T1"], keys.public(), tmp_path / "night")
+    export(journal, ["T1"], keys.public(), tmp_path / "night", KEY)
 
     assert json.loads((tmp_path / "night" / "keys.json").read_bytes()) == keys.public()
 
@@ -167,14 +184,14 @@ def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> Non
     out = tmp_path / "night"
 
     with pytest.raises(BadInput, match="no tables"):
-        export(MemoryJournal(), [], KEYS, out)
+        export(MemoryJournal(), [], KEYS, out, KEY)
     with pytest.raises(BadInput, match=r"tables of a\.example and b\.example: export them one by one"):
-        export(founded_only(fine, other), ["T1", "T2"], KEYS, out)
+        export(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
     with pytest.raises(BadInput, match="another version of canberra-2005"):
-        export(founded_only(old), ["T1"], KEYS, out)
+        export(founded_only(old), ["T1"], KEYS, out, KEY)
     for name in ("../T1", ".T1", "a\tb", "x" * 101):
         with pytest.raises(BadInput, match="its name is no file's name"):
-            export(founded_only(replace(fine, table=name)), [name], KEYS, out)
+            export(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -183,9 +200,9 @@ def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_pat
     (tmp_path / "night").mkdir()
     (tmp_path / "other.new").write_text("half")
     with pytest.raises(BadInput, match="night already: choose another name"):
-        export(journal, ["T1"], KEYS, tmp_path / "night")
+        export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     with pytest.raises(BadInput, match=r"no folder .*nowhere: make it first"):
-        export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night")
+        export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)
     with pytest.raises(RuntimeError), made(tmp_path / "other") as making:
         making.mkdir()
         raise RuntimeError
@@ -196,7 +213,7 @@ def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path
     """With the verifier's own words."""
     with pytest.raises(BadInput, match="There is no "):
         BundleReader(tmp_path / "nothing")
-    export(journal, ["T1"], KEYS, tmp_path / "night")
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     reader = BundleReader(tmp_path / "night")
     (tmp_path / "night" / "keys.json").unlink()
     (tmp_path / "night" / "tables" / "T1.journal").unlink()
@@ -209,7 +226,7 @@ def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path
 def test_a_zip_file_that_is_damaged_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
     """Where the damage is found when a file in it is opened."""
     path = tmp_path / "night.zip"
-    export(journal, ["T1"], KEYS, path)
+    export(journal, ["T1"], KEYS, path, KEY)
     whole = path.read_bytes()
     at = whole.index(b"tables/T1.journal")
     path.write_bytes(whole[:at] + b"X" + whole[at + 1 :])
@@ -231,7 +248,7 @@ def test_a_line_that_is_no_record_is_named(
     journal: MemoryJournal, tmp_path: Path, line: bytes, number: int
 ) -> None:
     """By its place in the file."""
-    export(journal, ["T1"], KEYS, tmp_path / "night")
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[: number - 1], line]))
@@ -242,7 +259,7 @@ def test_a_line_that_is_no_record_is_named(
 
 def test_a_changed_record_is_found_when_the_chain_is_read(journal: MemoryJournal, tmp_path: Path) -> None:
     """A cent more, and the record is named."""
-    export(journal, ["T1"], KEYS, tmp_path / "night")
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], lines[2].replace(b"10000000", b"10000001", 1), *lines[3:]]))
@@ -256,7 +273,7 @@ def test_a_checkpoint_that_cannot_be_read_is_said(
     journal: MemoryJournal, tmp_path: Path, line: bytes
 ) -> None:
     """The table is named."""
-    export(journal, ["T1"], KEYS, tmp_path / "night")
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     (tmp_path / "night" / "tables" / "T1.checkpoints").write_bytes(line)
 
     with pytest.raises(JournalError, match="Table T1, record 1: a checkpoint cannot be read"):

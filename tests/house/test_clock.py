@@ -28,3 +28,46 @@ def test_the_wall_is_in_microseconds_and_never_goes_back() -> None:
         told.append(clock.stamp("house", None).wall)
 
     assert told == [11_000_000, 12_000_000, 3_612_000_000, 3_612_000_000]
+
+
+def test_the_wall_goes_on_while_the_machine_is_behind_the_journal() -> None:
+    """The machine is an hour behind the last record: three seconds are three seconds, to the microsecond."""
+    machine, hands = [10 * SECOND], [50 * SECOND]
+    clock = Clock(wall=3_610_000_000, now=lambda: machine[0], monotonic=lambda: hands[0])
+    told = []
+    for _ in range(3):
+        told.append(clock.stamp("house", None).wall)
+        machine[0] += SECOND
+        hands[0] += SECOND + 1_000
+
+    assert told == [3_610_000_000, 3_611_000_001, 3_612_000_002]
+    assert round(clock.seconds_ahead) == 3_600
+
+
+def test_the_wall_goes_on_after_the_machine_was_set_back() -> None:
+    """Set back by an hour while the house runs; once the machine has caught up its clock counts again."""
+    machine, hands = [5_000 * SECOND], [0]
+    clock = Clock(now=lambda: machine[0], monotonic=lambda: hands[0])
+    told = [clock.stamp("house", None).wall]
+    for moved in (1 - 3_600, 1, 7_200):
+        machine[0] += moved * SECOND
+        hands[0] += SECOND
+        told.append(clock.stamp("house", None).wall)
+
+    assert told == [5_000_000_000, 5_001_000_000, 5_002_000_000, 8_602_000_000]
+
+
+def test_what_is_due_in_time_gone_by_is_told_as_a_time_on_the_wall() -> None:
+    """Twenty seconds from now, and still the same moment five seconds later; a clock set forward moves it."""
+    machine, hands = [100 * SECOND], [7 * SECOND]
+    clock = Clock(elapsed=60_000, now=lambda: machine[0], monotonic=lambda: hands[0])
+    clock.stamp("house", None)
+    due = clock.elapsed + 20_000
+    told = []
+    for moved in (0, 5, 3_605):
+        machine[0] += moved * SECOND
+        hands[0] += min(moved, 5) * SECOND
+        clock.stamp("house", None)
+        told.append(clock.wall_at(due))
+
+    assert told == [120_000_000, 120_000_000, 3_720_000_000]

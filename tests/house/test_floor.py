@@ -304,23 +304,6 @@ def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str)
     assert facts(with_snapshot.places["T1"]) == facts(without.places["T1"]) == expected
 
 
-def test_a_checkpoint_is_signed_at_every_close_settlement_void_and_correction() -> None:
-    """In the same commit as the record that it ends with."""
-    day = Day(floor_on(), "crown-sydney-2024")
-    day.deal(2)
-
-    notes = list(day.floor.journal.checkpoints("T1"))
-
-    entries = [read_entry(record.text) for record in day.floor.journal.read("T1")]
-    ends = [
-        number
-        for number, entry in enumerate(entries, 1)
-        for event in entry.events
-        if getattr(event, "step", None) in ("close", "pay")
-    ]
-    assert [note.size for note in notes] == ends and len(ends) == 4
-
-
 def test_a_refusal_says_until_when_for_ever() -> None:
     """By time or by spins its record keeps it; every other refusal is written as it ever was."""
     asked = Asked("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))

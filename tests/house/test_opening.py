@@ -1,5 +1,6 @@
 """Opening: a house for play, and a journal for reading while somebody else plays."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import pytest
 
 from sicbo.errors import BadInput, InUse, JournalError, NotFound, StorageError
 from sicbo.house.bundles import BundleReader, export
+from sicbo.house.history import MARK
 from sicbo.house.keys import Keys
-from sicbo.house.opening import data_directory, open_house, open_reader, public_keys
+from sicbo.house.opening import data_directory, manifest_source, open_house, open_reader, public_keys
 from sicbo.house.reading import SqliteReader, chain_of, entry_of, founding_of, tables_of
 from sicbo.house.sample import Day
 from sicbo.journal.record import Draft, chained, start_of
@@ -77,17 +79,26 @@ def test_a_database_keeps_no_keys() -> None:
 
 
 def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
-    """The same bundle comes out as from a directory with the same keys."""
+    """The same bundle comes out as from a directory with the same keys, which have begun no history there."""
     Keys(tmp_path / "data").new_house(NAME)
     url = fresh_url()
     with open_house(url, tmp_path / "data") as house:
         Day(house.floor, "crown-sydney-2024").deal(1)
         reader = open_reader(url)
-        export(reader, ["T1"], public_keys(url, tmp_path / "data"), tmp_path / "from-database")
+        export(
+            reader,
+            ["T1"],
+            public_keys(url, tmp_path / "data"),
+            tmp_path / "from-database",
+            house.floor.signer,
+        )
         reader.close()
-    with open_house(str(tmp_path / "data")) as house:
+    (tmp_path / "other").mkdir(mode=0o700)
+    shutil.copytree(tmp_path / "data" / "keys", tmp_path / "other" / "keys")
+    (tmp_path / "other" / "keys" / MARK).unlink()
+    with open_house(str(tmp_path / "other")) as house:
         Day(house.floor, "crown-sydney-2024").deal(1)
-        export(house.journal, ["T1"], house.keys.public(), tmp_path / "from-directory")
+        export(house.journal, ["T1"], house.keys.public(), tmp_path / "from-directory", house.floor.signer)
 
     journals = [tmp_path / name / "tables" / "T1.journal" for name in ("from-database", "from-directory")]
     assert journals[0].read_bytes() == journals[1].read_bytes()
@@ -99,12 +110,12 @@ def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
     with open_house(str(data)) as house:
         reader = open_reader(str(data))
         before = reader.heads()
-        records = list(reader.read("T1"))
+        records, notes = list(reader.read("T1")), list(house.journal.checkpoints("T1"))
         Day(house.floor, "crown-sydney-2024").deal(2)
 
         assert reader.heads() == before
         assert list(chain_of(reader, "T1")) == records
-        assert list(reader.checkpoints("T1")) == list(house.journal.checkpoints("T1"))[:2]
+        assert list(reader.checkpoints("T1")) == notes
         assert list(reader.read("T1", 10)) == records[10:]
         reader.close()
         later = SqliteReader(data)
@@ -135,7 +146,7 @@ def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None
 def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) -> None:
     """With the keys that it brings along."""
     reader = open_reader(str(data))
-    export(reader, ["T1"], public_keys(str(data)), tmp_path / name)
+    export(reader, ["T1"], public_keys(str(data)), tmp_path / name, manifest_source(str(data)))
 
     bundle = open_reader(str(tmp_path / name))
 

@@ -104,7 +104,7 @@ def played(house: House) -> None:
 
 def everything_in(house: House, out: Path) -> bytes:
     """All bytes of the bundle of a house."""
-    export(house.journal, sorted(house.floor.places), house.keys.public(), out)
+    export(house.journal, sorted(house.floor.places), house.keys.public(), out, house.floor.signer)
     return b"".join(path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file())
 
 

@@ -194,7 +194,8 @@ def _command(record: Record) -> Any:
 
 def bundle(night: Night, out: Path) -> dict[str, bytes]:
     """The files of the house's bundle."""
-    export(night.house.journal, sorted(night.house.floor.places), night.house.keys.public(), out)
+    house = night.house
+    export(house.journal, None, house.keys.public(), out, house.floor.signer)
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
@@ -237,6 +238,6 @@ def test_a_promotion_of_a_real_disk_verifies_after_a_restart(tmp_path: Path) -> 
         again = Night(house)
         again.now, again.given = DRAW + HOUR, 1_000
         again.done("P1", commands.ClaimPrize, award=0)
-        export(house.journal, ["P1"], house.keys.public(), tmp_path / "out")
+        export(house.journal, ["P1"], house.keys.public(), tmp_path / "out", house.floor.signer)
 
     assert verify(bundle_at(tmp_path / "out")).code == 0

@@ -1,6 +1,7 @@
 """One row a wager: what became of it in the end, whatever was corrected or void on the way."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
@@ -10,6 +11,8 @@ from sicbo.house.reading import entry_of, founding_of
 from sicbo.house.sample import Day
 from sicbo.house.wagers import COLUMNS, Row, wagers
 from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Record
+from sicbo.journal.store import LAST_NUMBER
 from sicbo.ledger.transfers import transfers
 from sicbo.table.evolve import evolve
 from tests.house.evenings import EVERY, dealt, evening
@@ -214,8 +217,8 @@ def test_only_the_rounds_that_the_table_keeps_are_held_in_memory(layout: str) ->
 
         seen = 0
 
-        def read(self, table: str, after: int = 0):  # type: ignore[no-untyped-def]
-            for record in super().read(table, after):
+        def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+            for record in super().read(table, after, until):
                 self.seen = record.number
                 yield record
 

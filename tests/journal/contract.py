@@ -185,6 +185,19 @@ class Contract:
         assert [one.note for one in journal.checkpoints("T2")] == ["another's"]
         assert list(journal.checkpoints("T9")) == []
 
+    def test_the_checkpoints_around_a_record_are_found_by_its_number(self, journal: Journal) -> None:
+        """The last one before it and the first one that covers it, where there are such."""
+        notes = [Checkpoint("T1", size, f"note {size}", bytes([size])) for size in (2, 5, 8)]
+        journal.append(records("T1", 9), [*notes, Checkpoint("T2", 4, "another's", b"")])
+
+        assert journal.checkpoints_around("T1", 1) == (None, notes[0])
+        assert journal.checkpoints_around("T1", 2) == (None, notes[0])
+        assert journal.checkpoints_around("T1", 3) == (notes[0], notes[1])
+        assert journal.checkpoints_around("T1", 8) == (notes[1], notes[2])
+        assert journal.checkpoints_around("T1", 9) == (notes[2], None)
+        assert journal.checkpoints_around("T9", 1) == (None, None)
+        assert [one.number for one in journal.read("T1", 2, 5)] == [3, 4, 5]
+
     def test_a_size_is_signed_once(self, journal: Journal) -> None:
         """A second checkpoint of one size is refused, and the records that came with it are not written."""
         written = records("T1", 2)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 import httpx
 
@@ -79,7 +80,7 @@ class Player(threading.Thread):
 
     def stake(self, stakes: dict[str, int], round_: int, version: int) -> dict[str, Any] | None:
         """What was said yes to; a slip is sent under its own id until somebody answers it."""
-        key = f"{self.name}-{self.given:08d}"
+        key = str(uuid5(NAMESPACE_OID, f"{self.name}-{self.given:08d}"))
         sent = self.sent[f"web-{key}"] = stakes, round_, version
         answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
         while answer.status_code in ASIDE:

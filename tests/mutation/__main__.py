@@ -37,7 +37,7 @@ AREAS: dict[str, tuple[str, ...]] = {
         "sicbo/server/authority.py",
         "sicbo/server/approvals.py",
     ),
-    "verify": ("sicbo/verify/*.py",),
+    "verify": ("sicbo/verify/*.py", "sicbo/verify/evidence/*.py"),
 }
 NOT_DECIDING = re.compile(r"/(transcript|playthrough|told|__main__|report|glance)")
 """What writes and reads texts for people."""

@@ -30,10 +30,13 @@ def opened(owner: Browser, house: House, table: str, layout: str) -> None:
     """A table of the floor, founded and opened with everything confirmed."""
     owner.done("POST", "/tables", {"layout": layout, "table": table})
     live = house.room.lives[table]
-    rules = live.table.rules
+    rules, sign = live.table.rules, sign_for(live.table, "floor")
+    if sign["approved_minimum"]:
+        approved = {"approved_minimum": sign["approved_minimum"]}
+        owner.done("PUT", f"/licence/{live.table.rulebook}", approved)
     order = {
         "type": "open-table",
-        **sign_for(live.table, "floor"),
+        **sign,
         "confirmed": [*checklist(live.table.rulebook), *(one.id for one in rules.readings)],
     }
     owner.done("POST", f"/tables/{table}/commands", order)
@@ -44,7 +47,7 @@ def flooring(data: Path, tables: dict[str, str], **more: Any) -> Iterator[tuple[
     """A floor whose orders are not signed by hand, with its owner signed in."""
     with running(data, profile="floor", **{"signatures": False, **more}) as house:
         owner = house.browser()
-        body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}
         owner.done("POST", "/setup", body)
         for member, rank in list(STAFF.items())[1:]:
             owner.done("POST", "/staff", {"id": member, "rank": rank, "pin": PIN})

@@ -1,6 +1,7 @@
 """Running houses for the tests: a real uvicorn in a thread, and browsers that talk to it."""
 
 import itertools
+import secrets
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,11 +12,13 @@ from typing import Any
 import httpx
 import msgspec
 import uvicorn
+from argon2 import PasswordHasher, profiles
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from sicbo.server.room import Room
 from sicbo.server.running import configured
+from sicbo.server.sessions import Staff
 from sicbo.server.settings import Settings
 from sicbo.server.tumbler import Tumbler
 
@@ -183,6 +186,16 @@ class Following:
 
     def __exit__(self, *reason: Any) -> None:
         self._connecting.__exit__(*reason)
+
+
+def account(room: Room, member: str, rank: str) -> str:
+    """A new account with a PIN that nobody knows; the token of a session of theirs."""
+    secret = PasswordHasher.from_parameters(profiles.CHEAPEST).hash(secrets.token_hex())
+    staff = Staff(member, member.title(), rank, secret)
+    room.sessions.add_staff(staff)
+    begun = room.sessions.begin_staff(staff)
+    assert begun
+    return begun[0]
 
 
 @contextmanager

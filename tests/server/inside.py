@@ -3,7 +3,9 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +24,35 @@ class Inside:
     def __init__(self, app: Any, room: Room, loop: asyncio.AbstractEventLoop) -> None:
         self.app, self.room, self._loop = app, room, loop
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ADDRESS)
+        self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._count = 0
 
     def ask(
-        self, method: str, path: str, body: object = None, token: str = "", device: str = "", key: str = ""
+        self, method: str, path: str, body: object = None, token: str = "", **more: str
     ) -> httpx.Response:
         """The answer to one request."""
+        return self.begin(method, path, body, token, **more).result(60)
+
+    def begin(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        token: str = "",
+        device: str = "",
+        key: str = "",
+        known: str = "",
+    ) -> "Future[httpx.Response]":
+        """A request under way."""
         self._count += 1
         headers = {"Idempotency-Key": key or f"inside-key-{self._count}"}
-        if token:
-            headers["Cookie"] = f"sicbo={token}"
+        cookies = {"sicbo": token, "sicbo-known": known}
+        if token or known:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
         if device:
             headers["Authorization"] = f"Bearer {device}"
         request = self._client.request(method, f"/api/v1{path}", json=body, headers=headers)
-        answer: httpx.Response = self.run(request)
-        self._client.cookies.clear()
-        return answer
+        return asyncio.run_coroutine_threadsafe(request, self._loop)
 
     def run(self, work: Any) -> Any:
         """What some work of the application's own loop comes to."""

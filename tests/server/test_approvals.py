@@ -13,13 +13,15 @@ from sicbo.journal.notes import Key
 from sicbo.server.approvals import MOST_APPROVALS, Approvals, needs_second, waits
 from sicbo.server.authority import rank_wanted
 from sicbo.server.problems import Problem
+from sicbo.server.sessions import Session, Staff
 from sicbo.table.chip_commands import FillFloat
 from sicbo.table.codec import encode
 from sicbo.table.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
 from sicbo.table.messages import Stamp
 from tests.table.dealer import Dealer
 
-LONG = 600 * 1_000_000
+KIM = Staff("kim", "Kim", "manager", "secret")
+LONG = 600 * 1_000
 
 
 def order(number: int) -> Asked:
@@ -30,9 +32,14 @@ def order(number: int) -> Asked:
     )
 
 
+def waiting() -> Approvals:
+    """Nothing that waits, in a house with one manager."""
+    return Approvals({"kim": KIM})
+
+
 def full() -> Approvals:
     """As much as may wait at once."""
-    approvals = Approvals()
+    approvals = waiting()
     for number in range(MOST_APPROVALS):
         approvals.wait("kim", order(number + 1), 0, signed=False)
     return approvals
@@ -49,7 +56,7 @@ def test_so_much_waits_and_no_more() -> None:
 
 
 def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
-    """To the microsecond, whoever looks: the list, the name, or somebody who needs the room."""
+    """To the millisecond, whoever looks: the list, the name, or somebody who needs the room."""
     approvals = full()
     name = approvals.waiting(LONG - 1)[0].id
 
@@ -65,8 +72,9 @@ def test_room_is_made_by_what_has_expired() -> None:
 
 
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
-    """What follows the sign belongs to the session."""
-    assert Approvals().wait("kim#7", order(1), 0, signed=False).shape().by == "kim"
+    """By the id of the account that gave the order."""
+    session = Session(b"", "kim", "Kim", "manager")
+    assert waiting().wait("kim", order(1), 0, signed=False).shape(session).by == "kim"
 
 
 def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from sicbo.game.dice import Roll
-from sicbo.server.tumbler import Electronic, commitment_of, roll_of
+from sicbo.house.electronic_rolls import commitment_of, roll_of
+from sicbo.server.tumbler import Electronic
 from tests.server.houses import Browser, House, running
 
 TABLE = "melbourne-a"
@@ -69,7 +70,7 @@ def test_a_person_deals_and_there_is_nothing_to_open(house: House) -> None:
     dealer.open_bets("canberra")
     dealer.finish("canberra", [1, 2, 3])
     told = dealer.get("/tables/canberra/rolls")
-    assert told == {"table": "canberra", "round": None, "commitment": None, "rolls": []}
+    assert told == {"table": "canberra", "round": None, "commitment": None, "rolls": [], "unopened": []}
 
 
 def test_a_statement_tells_of_every_round_of_a_session(house: House) -> None:

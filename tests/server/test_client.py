@@ -51,6 +51,12 @@ def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
     assert "step-performed" in seen
 
 
+def test_a_program_hears_what_the_decoder_says() -> None:
+    """People read one sentence; whoever writes against the interface needs the place and the reason too."""
+    said = {"detail": "It cannot be read.", "errors": [{"pointer": "/round", "says": "Expected `int`"}]}
+    assert str(Problem(400, said)) == "It cannot be read. (/round: Expected `int`)"
+
+
 def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from sicbo.cli.main import main
 from sicbo.client import Http, Table, enrolled, pair
 from sicbo.server import devices
 from tests.server.floors import PIN, flooring, signed_in
-from tests.server.houses import Browser, House, Json
+from tests.server.houses import Browser, House, Json, running
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,38 @@ def test_a_terminal_of_a_seat_seats_nobody_elsewhere(floor: House) -> None:
     assert said(beside, "POST", "/tables/T1/ready", {}) == (403, "not-seated")
 
 
+def test_a_stranger_who_asks_to_be_paired_pushes_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each source has so many codes, all together have so many; the newest is refused, the others wait on."""
+
+    def wanted(browser: Browser) -> tuple[int, Json]:
+        answer = browser.ask("POST", "/devices/pairings", {"name": "kiosk"})
+        return answer.status_code, answer.json()
+
+    with running(tmp_path, proxies=("127.0.0.1",)) as house:
+        honest, stranger, late = (
+            house.browser(**{"X-Forwarded-For": f"192.0.2.{last}"}) for last in (1, 2, 3)
+        )
+        _, code = wanted(honest)
+        said = [wanted(stranger)[0] for _ in range(100)]
+        assert said == [201] * 20 + [429] * 80
+        refused = stranger.ask("POST", "/devices/pairings", {"name": "kiosk"})
+        assert (refused.headers["retry-after"], refused.json()["code"]) == ("60", "too-many")
+        waits = {"device_code": code["device_code"]}
+        assert said_of(honest, waits) == "pairing-pending"
+        assert wanted(late)[0] == 201
+        monkeypatch.setattr(devices, "MOST_PAIRINGS", 22)
+        assert wanted(late)[0] == 429
+        monkeypatch.setattr(devices, "INTERVAL", 0)
+        assert said_of(honest, waits) == "pairing-pending"
+
+
+def said_of(browser: Browser, waits: Json) -> str:
+    """What a device hears that asks for its token."""
+    return said(browser, "POST", "/devices/tokens", waits)[1]
+
+
 def test_only_the_pit_agrees_and_only_with_a_fresh_pin(floor: House) -> None:
     """A dealer, an inspector and the device itself do not; a wrong code is nobody's."""
     asked = floor.browser().done("POST", "/devices/pairings", {"name": "kiosk"})
@@ -97,8 +129,10 @@ def test_guessing_codes_ends_after_ten(floor: House) -> None:
     """The eleventh wrong one has to wait; 20 letters to the power of eight are too many for that."""
     pit = signed_in(floor, "max")
     body = {"user_code": "ZZZZ-ZZZZ", "table": "T1"}
-    answers = [pit.ask("POST", "/devices/approvals", body).status_code for _ in range(devices.MOST_WRONG + 1)]
-    assert answers == [404] * devices.MOST_WRONG + [429]
+    answers = [
+        pit.ask("POST", "/devices/approvals", body).status_code for _ in range(devices.FREE_CODES[0] + 1)
+    ]
+    assert answers == [404] * devices.FREE_CODES[0] + [429]
 
 
 def test_a_device_waits_and_gets_its_token_once(floor: House, monkeypatch: pytest.MonkeyPatch) -> None:

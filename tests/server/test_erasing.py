@@ -119,13 +119,14 @@ def test_staff_is_erased_once_the_account_is_ended(
 ) -> None:
     """By name or by id: whoever works here goes on to."""
     with running(tmp_path, profile="floor") as house:
-        body = {"code": house.room.setup_code, "id": "zebedee", "name": QUUX, "pin": PIN}
+        body = {"code": house.room.setup.code, "id": "zebedee", "name": QUUX, "pin": PIN}
         house.browser().done("POST", "/setup", body)
     for who in (QUUX, "zebedee"):
         assert main(["journal", "erase", str(tmp_path), who]) == 2
         assert "account of somebody of the staff" in capsys.readouterr().err
     shelf = open_file(tmp_path)
-    Sessions(shelf).remove_staff("zebedee")
+    sessions = Sessions(shelf)
+    sessions.remove_staff(sessions.staff["zebedee"])
     shelf.close()
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 4
     assert QUUX.encode() not in everything(tmp_path)

@@ -59,6 +59,14 @@ CASES: dict[str, tuple[bytes, tuple[int, ...]]] = {
         body(f'{{"type": "perform", "step": {DEEP[:50_000]}}}', "POST /api/v1/tables/sydney/commands"),
         (400, 413),
     ),
+    "5,000 digits in terms": (
+        body(json.dumps({"terms": f"kind = {'9' * 5_000}"}), "POST /api/v1/tournament-terms"),
+        (400,),
+    ),
+    "5,000 digits in a promotion's terms": (
+        body(json.dumps({"terms": f"kind = {'9' * 5_000}"}), "POST /api/v1/promotion-terms/lint"),
+        (400,),
+    ),
     "too large": (body("x" * 70_000), (413,)),
     "said to be too large": (
         plain(SLIP, f"Host: localhost\r\n{JSON}Content-Length: 99999999999\r\n"),

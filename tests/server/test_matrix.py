@@ -10,16 +10,18 @@ import pytest
 from sicbo.game.authority import Act, Rank
 from sicbo.game.publish import key_of
 from sicbo.rulebooks import every_layout
+from sicbo.server.command_fields import rule_of
 from sicbo.server.home import sign_for
 from sicbo.server.routes_console import FOR_PLAYERS
 from sicbo.server.sessions import INSPECTOR
-from sicbo.table.commands import AnyCommand, DeclareVoid, GiveNotice
+from sicbo.table.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.conduct_messages import ReviewDispute
 from sicbo.table.decide import HOW, NEEDS
 from sicbo.table.fault_messages import DirectIdleSpins
 from sicbo.table.notices import ACTS
 from sicbo.table.opening import checklist
 from sicbo.table.state import Table
+from tests.server.houses import account
 from tests.server.inside import Inside, inside
 from tests.soak.figures import counted
 
@@ -60,10 +62,10 @@ def rows(table: Table) -> Iterator[Row]:
             for item in rules.irregularities:
                 words = {"ground": key_of(item.ground), "note": "seen", "forfeits": NOBODY}
                 yield f"void-{words['ground']}", kind, words, max(declares, item.rank)
-        elif kind is GiveNotice:
+        elif kind in (GiveNotice, WithdrawNotice):
             for subject, act in ACTS.items():
                 offered = subject != "super-streak" or rules.super_streak is not None
-                yield f"notice-{subject}", kind, {"subject": subject}, least(act) if offered else False
+                yield f"{_tag(kind)}-{subject}", kind, {"subject": subject}, least(act) if offered else False
         elif kind in OFFERED:
             yield _tag(kind), kind, {}, least(OFFERED[kind]) or False
         else:
@@ -73,7 +75,14 @@ def rows(table: Table) -> Iterator[Row]:
 def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
     """A command with some value in every field that it needs."""
     fields = [one for one in msgspec.structs.fields(kind) if one.name not in ("id", "stamp") and one.required]
-    return {"type": _tag(kind), **{one.name: SAMPLES.get(one.type, ()) for one in fields}, **words}
+    samples = {one.name: _sample(kind, one) for one in fields}
+    return {"type": _tag(kind), **samples, **words}
+
+
+def _sample(kind: type[AnyCommand], field: Any) -> Any:
+    """Some value that a field can have: a word of the vocabulary, where it has one."""
+    known = rule_of(kind, field.name).example if field.type is str else ""
+    return known or SAMPLES.get(field.type, ())
 
 
 def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
@@ -96,14 +105,16 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 def tokens(house: Inside) -> dict[str, str]:
     """A session for everybody who has one; each of the staff has just given a PIN."""
-    begin = house.room.sessions.begin
-    made = {person: begin(f"{person}.id", person, person)[0] for person in (*STAFF, INSPECTOR)}
+    known = house.room.sessions.staff
+    for member in [*known.values()]:
+        house.room.sessions.remove_staff(member)
+    made = {person: account(house.room, f"{person}.id", person) for person in (*STAFF, INSPECTOR)}
     return {**made, "guest": ""}
 
 
 def enrolled(house: Inside, table: str) -> str:
     """A terminal of a table."""
-    secret, pairing = house.room.devices.begin("kiosk", "terminal")
+    secret, pairing = house.room.devices.begin("kiosk", "terminal", "here")
     house.room.devices.agree(pairing.code, table, None, "test")
     return house.room.devices.token(secret)[0]
 
@@ -118,7 +129,11 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
     floor.ask("POST", "/tables", {"layout": layout, "table": name}, highest).raise_for_status()
     before = floor.room.lives[name].table
     everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
-    opening = {"type": "open-table", **sign_for(before, "floor"), "confirmed": everything}
+    sign = sign_for(before, "floor")
+    if sign["approved_minimum"]:
+        approved = {"approved_minimum": sign["approved_minimum"]}
+        floor.ask("PUT", f"/licence/{before.rulebook}", approved, highest).raise_for_status()
+    opening = {"type": "open-table", **sign, "confirmed": everything}
     floor.ask("POST", f"/tables/{name}/commands", opening, highest).raise_for_status()
     device = enrolled(floor, name)
     sat = floor.ask("POST", f"/tables/{name}/seats", {"name": "Anna"}, device=device)
@@ -127,7 +142,7 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
     wrong, asked, order = [], 0, f"/tables/{name}/commands"
     for label, kind, words, wanted in rows(floor.room.lives[name].table):
         for person in PERSONS:
-            answer = floor.ask("POST", order, body(kind, words), who[person], device)
+            answer = floor.ask("POST", order, body(kind, words), who[person], device=device)
             code = answer.json().get("code", "done")
             found = code if code in ("signed-out", "authority-required") else "may"
             asked += 1

@@ -2,10 +2,14 @@
 
 import configparser
 import json
+import os
 import re
 import shlex
+import shutil
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -112,13 +116,46 @@ def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> N
             heard.append(manager.recv(100))
 
 
+def test_a_house_whose_terminal_is_closed_stops_in_good_order(tmp_path: Path) -> None:
+    """SIGHUP is a stop like any other: the round in play is finished, and the log says that it stopped."""
+    with serving(tmp_path) as process:
+        browser = Browser(process.address)
+        browser.sit("sydney")
+        browser.http.close()
+        process.process.send_signal(signal.SIGHUP)
+        log = process.process.communicate(timeout=WAIT)[1]
+    assert process.process.returncode == 0
+    assert [json.loads(line)["event"] for line in log.splitlines()][-1] == "stopped"
+
+
+@pytest.mark.parametrize("path", ["/", "/livez", "/readyz", "/metrics", "/api/v1/tables", "/events", "/no"])
+def test_head_is_answered_wherever_get_is(house: House, path: str) -> None:
+    """With the same status and type, and no body."""
+    with httpx.stream("GET", f"{house.address}{path}") as got:
+        asked = httpx.head(f"{house.address}{path}")
+    assert (asked.status_code, asked.content) == (got.status_code, b"")
+    assert asked.headers["content-type"] == got.headers["content-type"]
+    assert asked.headers["x-frame-options"] == "DENY"
+
+
 def test_the_doctor_finds_a_sound_house_well_and_asks_a_running_one(
     tmp_path: Path, house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing there yet is well too."""
     assert main(["doctor", "--data", str(tmp_path / "new"), "--json"]) == 0
     looked = {one["name"] for one in json.loads(capsys.readouterr().out)}
-    assert looked == {"data", "disk", "fsync", "keys", "sqlite", "clock", "port", "browser", "journal"}
+    assert looked == {
+        "data",
+        "disk",
+        "fsync",
+        "keys",
+        "sqlite",
+        "clock",
+        "port",
+        "browser",
+        "history",
+        "journal",
+    }
     assert main(["doctor", "--at", house.address]) == 0
     assert main(["doctor", "--at", "http://127.0.0.1:9"]) == 3
     assert "does not answer" in capsys.readouterr().out
@@ -153,6 +190,36 @@ def test_every_mistake_in_the_settings_is_listed_at_once(
     assert all(f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is no setting"))
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://kim:S3CRET@db/house",
+        "postgresql://kim:S3C@RET@db,db2:5433/house?target_session_attrs=read-write",
+        "postgresql://kim:S3C/RET@db/house",
+        "postgresql://kim:S3C:RET?x@db/house",
+        "postgresql://db/house?user=kim&password=S3CRET&sslmode=require",
+        "postgresql://kim@db/house?sslmode=require&sslpassword=S3CRET",
+        "postgresql://kim:S3CRET@db/house?PASSWORD=S3CRET",
+        "postgresql://db/house?p%61ssword=S3CRET",
+    ],
+)
+@pytest.mark.parametrize("name", ["JOURNAL", "WITNESSES"])
+@pytest.mark.parametrize("right", [True, False])
+def test_no_password_of_an_address_is_shown(
+    address: str, right: bool, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever a URL can carry one; neither among the settings nor in the sentence about a wrong one."""
+    given = address.replace("postgresql", "https") if name == "WITNESSES" else address
+    wrong = given.partition("://")[0].upper() + given.partition("://")[2]
+    monkeypatch.setenv(f"{PREFIX}{name}", given if right else wrong)
+    assert main(["config", "check", "--json"]) == (
+        0 if right and (name == "JOURNAL" or "," not in address) else 2
+    )
+    said = "".join(capsys.readouterr())
+    assert "…" in said
+    assert not {"S3C", "RET"} & {said[at : at + 3] for at in range(len(said))}
+
+
 def flags_of(command: str) -> set[str]:
     """Every flag that a command takes."""
     commands: Any = typer.main.get_command(app)
@@ -185,10 +252,37 @@ def test_the_unit_names_what_exists_and_shuts_the_service_in() -> None:
     assert (service["ProtectSystem"], service["CapabilityBoundingSet"]) == ("strict", "")
 
 
+def container_lines() -> list[tuple[str, str]]:
+    """The instructions of the Containerfile, each with what it is given."""
+    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    return [line.partition(" ")[::2] for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def test_the_container_is_installed_by_the_lines_of_its_file(tmp_path: Path) -> None:
+    """Its own lines, in a folder of what it copies and a new environment; only /opt is elsewhere."""
+    source, environment = tmp_path / "source", str(tmp_path / "sicbo")
+    source.mkdir()
+    lines = container_lines()
+    for *names, into in (rest.split() for kind, rest in lines if kind == "COPY" and "--from" not in rest):
+        for name in names:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, source / into, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(ROOT / name, source / into)
+    given = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    commands = [json.loads(rest) for kind, rest in lines if kind == "RUN"]
+    assert [command[0] for command in commands] == ["pip", "uv", "uv"]
+    for command in commands[1:]:
+        words = [word.replace("/opt/sicbo", environment) for word in command]
+        done = subprocess.run(words, cwd=source, env=given, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    said = subprocess.run([f"{environment}/bin/sicbo", "serve", "--help"], cwd=tmp_path, capture_output=True)
+    assert b"--no-browser" in said.stdout
+
+
 def test_the_container_names_what_exists_and_is_not_root() -> None:
     """What it copies is in the repository, what it runs is ours, and it has one volume."""
-    text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
-    lines = [line.partition(" ")[::2] for line in text.splitlines() if line and not line.startswith("#")]
+    lines = container_lines()
     last = dict(lines)
     copied = [rest.split()[:-1] for kind, rest in lines if kind == "COPY" and not rest.startswith("--")]
     assert all((ROOT / name).exists() for names in copied for name in names)

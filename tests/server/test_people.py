@@ -8,8 +8,9 @@ import pytest
 from argon2 import profiles
 from websockets.exceptions import ConnectionClosed
 
-from sicbo.server.sessions import Sessions
+from sicbo.server.sessions import Sessions, Staff
 from sicbo.server.shelf import open_file
+from sicbo.server.staff_names import staff_name
 from tests.server.floors import PIN, signed_in
 from tests.server.houses import House, running
 
@@ -21,7 +22,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     listed.write_text("uncommon-list-9\n")
     with running(tmp_path_factory.mktemp("floor"), profile="floor", common_pins=listed) as house:
         owner = house.browser()
-        body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}
         owner.done("POST", "/setup", body)
         for member, rank in (("lee", "dealer"), ("max", "manager"), ("ins", "inspector")):
             owner.done("POST", "/staff", {"id": member, "rank": rank, "pin": PIN})
@@ -31,28 +32,49 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def test_the_owner_is_made_once_and_only_with_the_code(floor: House) -> None:
     """Afterwards there is nothing to set up, whatever one sends."""
-    body = {"code": floor.room.setup_code, "id": "eve", "name": "Eve", "pin": PIN}
+    body = {"code": floor.room.setup.code, "id": "eve", "name": "Eve", "pin": PIN}
     assert floor.browser().ask("POST", "/setup", body).status_code == 404
     session = signed_in(floor, "kim").get("/session")
     assert (session["role"], session["rank"], session["name"]) == ("staff", "senior-manager", "Kim Tran")
     assert not session["setup_open"]
 
 
-def test_without_the_code_there_is_no_owner(house: House) -> None:
+def test_without_the_code_there_is_no_owner(tmp_path: Path) -> None:
     """Who cannot read the server's console cannot own it."""
     body = {"code": "guess", "id": "eve", "name": "Eve", "pin": PIN}
-    assert house.browser().ask("POST", "/setup", body).json()["code"] == "sign-in-refused"
+    with running(tmp_path, profile="floor") as house:
+        assert house.browser().ask("POST", "/setup", body).json()["code"] == "sign-in-refused"
 
 
-def test_five_wrong_pins_and_the_id_waits(floor: House) -> None:
-    """The right one does not help then; other ids do not wait."""
-    browser = floor.browser()
-    codes = [browser.ask("POST", "/sessions", {"id": "ins", "pin": "000000"}).status_code for _ in range(5)]
-    assert codes == [403] * 5
-    locked = browser.ask("POST", "/sessions", {"id": "ins", "pin": PIN})
-    assert locked.status_code == 429
-    assert int(locked.headers["retry-after"]) > 600
-    assert signed_in(floor, "lee").get("/session")["role"] == "staff"
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<img src=x onerror=alert(1)>",
+        "a\x1b[2J",
+        "x" * 41,
+        "x" * 60_000,
+        "a\u202eb",
+        "a#b",
+        "a\u200bb",
+        "😀",
+        "a\x85\x07",
+    ],
+)
+def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -> None:
+    """Markup, controls, hidden letters and sixty thousand of them are refused; nobody is added."""
+    owner = signed_in(floor, "kim")
+    refused = owner.ask("POST", "/staff", {"id": "new.one", "rank": "dealer", "pin": PIN, "name": name})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert refused.json()["detail"].startswith("Give a name of at most 40 letters")
+    assert "new.one" not in [one["id"] for one in owner.get("/staff")]
+
+
+def test_people_are_called_as_they_are_called() -> None:
+    """Letters of any script with their marks; a line break is a space, and without a name it is the id."""
+    for name in ("Nguyễn Thị Ánh", "陳大文", "Seán O'Brien", "María-José (Pit 2)", "Шевченко О.", "प्रिया"):
+        assert staff_name(name, "id") == name
+    assert staff_name(" Kim \r\n Tran ", "kim") == "Kim Tran"
+    assert staff_name("", "kim") == "kim"
 
 
 def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
@@ -139,7 +161,11 @@ def test_that_a_session_is_used_is_kept_to_the_minute(
     now = [1_800_000_000]
     monkeypatch.setattr("sicbo.server.sessions.time.time", lambda: now[0])
     sessions = Sessions(open_file(tmp_path))
-    token, session = sessions.begin("lee", "Lee", "dealer")
+    lee = Staff("lee", "Lee", "dealer", "")
+    sessions.add_staff(lee)
+    begun = sessions.begin_staff(lee)
+    assert begun
+    token, session = begun
     for minutes in (50, 50, 50):
         now[0] += 60 * minutes
         assert sessions.of(token) is session
@@ -151,7 +177,9 @@ def test_that_a_session_is_used_is_kept_to_the_minute(
     now[0] += 59
     assert (again.of(token), again.last_used(known)) == (known, now[0] - 59)
     now[0] += 3_000
-    token = again.renew(known)
+    renewed = again.renew(known, lee)
+    assert renewed
+    token = renewed
     now[0] += 3_600
     assert again.of(token) is known
     now[0] += 3_601
@@ -197,6 +225,7 @@ def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
 def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:
     """The owner of the database cannot open a table in somebody's name."""
     manager = signed_in(floor, "kim")
+    manager.done("PUT", "/licence/crown-sydney-2024", {"approved_minimum": 500})
     opening = {"type": "open-table", "minimum": 500, "approved_minimum": 500, "profile": "floor"}
     refused = manager.ask("POST", "/tables/T1/commands", opening).json()
     assert refused["code"] == "authority-required"

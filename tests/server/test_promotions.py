@@ -9,7 +9,7 @@ import pytest
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import check_draw
 from tests.promotion.desk import small
-from tests.server.houses import Browser, House, running
+from tests.server.houses import Browser, House, account, running
 from tests.terms.complete import with_line
 
 KEY = "crown-sydney-2024"
@@ -56,7 +56,7 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     assert (running["entrants"], "Patrons may enter until" in running["why"]["close"]) == (4, True)
     early = desk.ask("close-promotion")
     assert (early.status_code, early.json()["clauses"][0]["clause"]) == (409, "9.5.6")
-    house.room.clock._wall += 2_000_000
+    house.room.clock._lead += 2 * 10**9
     desk.done("close-promotion")
     drawn = desk.done("draw-prizes")
     assert [award["player"][:5] for award in drawn["awards"]] == ["Guest", "Guest"]
@@ -132,16 +132,16 @@ def test_the_registers_are_shown_and_written_as_a_sheet(house: House) -> None:
 def test_on_a_floor_only_staff_keep_the_desk_and_inspectors_look(tmp_path: Path) -> None:
     """A player may complain; a dealer draws nothing; an inspector reads the registers and does nothing."""
     with running(tmp_path, profile="floor") as floor:
-        token, _ = floor.room.sessions.begin("kim", "Kim", "senior-manager")
+        token = account(floor.room, "kim", "senior-manager")
         manager, inspector, dealer, guest = (floor.browser() for _ in range(4))
         manager.http.cookies["sicbo"] = token
-        inspector.http.cookies["sicbo"] = floor.room.sessions.begin("ivy", "Ivy", "inspector")[0]
-        dealer.http.cookies["sicbo"] = floor.room.sessions.begin("dan", "Dan", "dealer")[0]
+        inspector.http.cookies["sicbo"] = account(floor.room, "ivy", "inspector")
+        dealer.http.cookies["sicbo"] = account(floor.room, "dan", "dealer")
         Desk(manager, "autumn").drafted()
 
         assert guest.ask("POST", "/promotions", {"name": "x", "rulebook": KEY}).status_code == 403
-        assert Desk(inspector, "autumn").ask("publish-promotion", terms="x").status_code == 403
-        assert Desk(dealer, "autumn").ask("publish-promotion", terms="x").status_code == 403
+        assert Desk(inspector, "autumn").ask("publish-promotion", terms=small(KEY).text).status_code == 403
+        assert Desk(dealer, "autumn").ask("publish-promotion", terms=small(KEY).text).status_code == 403
         assert Desk(dealer, "autumn").ask("start-promotion").json()["code"] == "authority-required"
         assert Desk(manager, "autumn").ask("start-promotion").json()["code"] == "not-now"
         assert inspector.http.get("/registers").status_code == 200

@@ -7,8 +7,8 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.api import Rulebook
+from sicbo.house.electronic_rolls import commitment_of, roll_of
 from sicbo.server.home import NAMES
-from sicbo.server.tumbler import commitment_of, roll_of
 from tests.server.houses import House, running
 
 DICE = [4, 1, 4]
@@ -162,13 +162,13 @@ def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
 
 
 def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> None:
-    """In a new house too: three rounds of every table, and nothing that the house did was refused."""
+    """In a new house too: two rounds of every table, and nothing that the house did was refused."""
     with running(tmp_path, betting_seconds=0.05) as house:
         names = list(house.room.lives)
         readers = [house.browser().stream(name) for name in names]
         for follows in readers:
             with follows:
-                follows.until(lambda seen: len(seen.view["history"]) >= 3)
+                follows.until(lambda seen: len(seen.view["history"]) >= 2)
         for name in names:
             refused = house.room.lives[name].chronicle.refused
             assert [one.says for one in refused] == [], name

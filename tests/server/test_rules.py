@@ -12,7 +12,7 @@ from sicbo.cli.main import main
 from sicbo.errors import BadInput
 from sicbo.server import pages
 from sicbo.server.settings import read_settings
-from tests.server.houses import House, running
+from tests.server.houses import House, account, running
 
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
@@ -168,7 +168,7 @@ def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
         refused = house.browser().ask("POST", "/analysis/price", slip)
         assert (refused.status_code, refused.json()["code"]) == (403, "advice-not-permitted")
         inspector = house.browser()
-        inspector.http.cookies.set("sicbo", house.room.sessions.begin("ins", "Ins", "inspector")[0])
+        inspector.http.cookies.set("sicbo", account(house.room, "ins", "inspector"))
         assert inspector.ask("POST", "/analysis/price", slip).status_code == 200
 
 

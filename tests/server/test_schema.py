@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from sicbo.server.app import make_app
 from sicbo.server.openapi import documented
 from sicbo.server.settings import Settings
-from tests.server.houses import House, running
+from tests.server.houses import House, account, running
 from tests.soak.figures import counted
 
 CASES = int(os.environ.get("SICBO_CASES", "300"))
@@ -29,8 +29,8 @@ CHECKS = [
     response_schema_conformance,
 ]
 ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
-PRESSED: Any = make_app(Settings(data=Path("nowhere"))).app
-DOCUMENT: dict[str, Any] = documented(PRESSED.app.openapi_schema.to_schema())
+WRAPPED: Any = make_app(Settings(data=Path("nowhere"))).app
+DOCUMENT: dict[str, Any] = documented(WRAPPED.app.app.openapi_schema.to_schema())
 OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
 KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
@@ -41,10 +41,10 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, lis
     """A home house, and three who ask: nobody, a player with seat and console, a senior manager."""
     with running(tmp_path_factory.mktemp("house")) as house:
         browser = house.browser()
-        browser.sit("sydney")
         browser.console("sydney")
+        browser.sit("sydney")
         browser.finish("sydney", [1, 2, 4])
-        manager, _ = house.room.sessions.begin("kim", "Kim", "senior-manager")
+        manager = account(house.room, "kim", "senior-manager")
         yield house, ["", browser.http.cookies["sicbo"], manager]
 
 

@@ -1,19 +1,32 @@
 """The shield: other sites, other hosts, too much, too often, too slow; and the headers of every answer."""
 
+import asyncio
 import resource
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from sicbo.server.running import more_files, room_for
+from sicbo.errors import BadInput
+from sicbo.server.running import configured, more_files, room_for
+from sicbo.server.settings import Settings, read_settings
+from sicbo.server.shield import Shield
 from tests.server.houses import House, running
 
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house behind a proxy on the same machine, which it knows."""
+    with running(tmp_path_factory.mktemp("behind"), proxies=("127.0.0.1",)) as found:
+        yield found
 
 
 def test_another_site_cannot_send_anything(house: House) -> None:
@@ -31,6 +44,122 @@ def test_another_host_name_is_not_this_house(house: House) -> None:
     """A name that was made to point here does not make its pages ours."""
     answer = httpx.get(f"{house.address}/api/v1/tables", headers={"Host": "evil.example"})
     assert (answer.status_code, answer.json()["code"]) == (421, "wrong-host")
+
+
+@pytest.mark.parametrize("name", ["testserver.local", "testserver", "", "0.0.0.0:80"])
+def test_no_name_of_a_test_is_this_house(house: House, name: str) -> None:
+    """A name that anybody on a home network can answer for reaches neither a page nor a command."""
+    for method in ("GET", "POST"):
+        with socket.create_connection(("127.0.0.1", httpx.URL(house.address).port or 80)) as raw:
+            raw.sendall(
+                f"{method} /api/v1/tables HTTP/1.1\r\nHost: {name}\r\nContent-Length: 0\r\n\r\n".encode()
+            )
+            assert raw.recv(100).startswith(b"HTTP/1.1 421 ")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"])
+def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
+    """It does not start without a list; the list may also be that of its origins."""
+    with pytest.raises(BadInput, match=r"SICBO_HOST is every address of this machine: list .* --hosts"):
+        read_settings({"host": host}, {})
+    assert read_settings({"host": host}, {"SICBO_HOSTS": "House.example, [2001:DB8:0::1]"}).hosts == (
+        "house.example",
+        "2001:db8::1",
+    )
+    assert read_settings({"host": host}, {"SICBO_ORIGINS": "https://house.example"}).hosts == ()
+    for wrong in ("*", "house.example:8000", "https://house.example", "a b"):
+        with pytest.raises(BadInput, match="SICBO_HOSTS is"):
+            read_settings({"host": host, "hosts": wrong}, {})
+
+
+async def anything(scope: Any, receive: Any, send: Any) -> None:
+    """An application that says yes to everything."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def statuses(app: Any, path: str, headers: list[dict[str, str]]) -> list[int]:
+    """What an application answers to requests with these headers, all from this machine."""
+
+    async def asked() -> list[int]:
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return [(await client.get(path, headers=one)).status_code for one in headers]
+
+    return asyncio.run(asked())
+
+
+def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
+    """With a port or without, in any case; no other name, even where it resolves to this machine."""
+    hosts = {
+        "house.example": 200,
+        "HOUSE.example:8000": 200,
+        "[2001:db8:0::1]:8000": 200,
+        "other.example": 200,
+        "localhost": 200,
+        "evil.example": 421,
+        "house.example.evil.example": 421,
+        "192.0.2.7": 421,
+        "testserver.local": 421,
+    }
+    settings = Settings(
+        data=Path(),
+        host="0.0.0.0",
+        hosts=("house.example", "2001:db8::1"),
+        origins=("https://other.example",),
+    )
+    said = statuses(Shield(anything, settings), "/livez", [{"Host": name} for name in hosts])
+    assert dict(zip(hosts, said, strict=True)) == hosts
+
+
+def test_over_tls_only_a_cookie_of_this_very_host_counts(behind: House) -> None:
+    """One that a neighbouring domain or a page without TLS can have set opens nothing."""
+    over_tls = {"X-Forwarded-Proto": "https"}
+    sat = behind.browser(**over_tls).ask("POST", "/tables/sydney/seats", {"name": "Anna"})
+    kept = sat.headers["set-cookie"]
+    assert kept.startswith("__Host-sicbo=")
+    assert "Secure" in kept
+    token = kept.partition("=")[2].partition(";")[0]
+    said = {
+        (name, scheme): httpx.get(
+            f"{behind.address}/api/v1/session",
+            headers={"Cookie": f"{name}={token}", "X-Forwarded-Proto": scheme},
+        ).json()["signed_in"]
+        for name in ("sicbo", "__Host-sicbo")
+        for scheme in ("http", "https")
+    }
+    assert said == {
+        ("sicbo", "http"): True,
+        ("sicbo", "https"): False,
+        ("__Host-sicbo", "http"): False,
+        ("__Host-sicbo", "https"): True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("proxies", "waits"), [((), True), (("192.0.2.0/24",), True), (("127.0.0.1",), False)]
+)
+def test_only_a_named_proxy_says_where_a_request_comes_from(
+    monkeypatch: pytest.MonkeyPatch, proxies: tuple[str, ...], waits: bool
+) -> None:
+    """A client that chooses its own source would have a new allowance with every request."""
+    monkeypatch.setattr("sicbo.server.running.make_app", lambda given, *_: Shield(anything, given))
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    config = configured(Settings(data=Path(), rate=1, proxies=proxies))
+    config.load()
+    headers = [{"X-Forwarded-For": f"192.0.2.1, 198.51.100.{last}"} for last in range(30)]
+    assert set(statuses(config.loaded_app, "/api/v1/session", headers)) == ({200, 429} if waits else {200})
+
+
+def test_proxies_are_addresses() -> None:
+    """A star would let every client be its own proxy."""
+    assert read_settings({}, {"SICBO_PROXIES": "10.0.0.5, 10.1.0.0/16"}).proxies == (
+        "10.0.0.5",
+        "10.1.0.0/16",
+    )
+    for wrong in ("*", "proxy.example", "10.0.0.5:80", "10.1.0.1/16"):
+        with pytest.raises(BadInput, match="SICBO_PROXIES is"):
+            read_settings({}, {"SICBO_PROXIES": wrong})
 
 
 def test_a_body_has_a_largest_size_however_it_is_sent(house: House) -> None:
@@ -61,10 +190,10 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, pat
     assert "server" not in headers
 
 
-def test_over_tls_a_browser_is_told_that_there_is_no_other_way(house: House) -> None:
+def test_over_tls_a_browser_is_told_that_there_is_no_other_way(behind: House) -> None:
     """Where the balancer took the request over TLS: for a year, and every name below; else not."""
     said = [
-        httpx.get(f"{house.address}{path}", headers=headers).headers.get("strict-transport-security")
+        httpx.get(f"{behind.address}{path}", headers=headers).headers.get("strict-transport-security")
         for path in ("/", "/api/v1/session", "/api/v1/nowhere")
         for headers in ({"X-Forwarded-Proto": "https"}, {})
     ]

@@ -11,6 +11,7 @@ from sicbo.server.home import sign_for
 from sicbo.table.opening import checklist
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
+from tests.ed25519 import low_encodings
 from tests.server.floors import PIN, signed_in
 from tests.server.houses import Browser, House, Json, running
 
@@ -49,7 +50,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Sig
     """A floor that wants signatures, its owner and another senior manager with accepted keys."""
     with running(tmp_path_factory.mktemp("floor"), profile="floor") as house:
         owner = house.browser()
-        body = {"code": house.room.setup_code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}
         owner.done("POST", "/setup", body)
         kim = Signer(house, "kim")
         accept(owner, "kim", kim.offer()["offered"])
@@ -60,9 +61,10 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Sig
         owner.done("POST", "/tables", {"layout": "crown-sydney-2024", "table": "T1"})
         live = house.room.lives["T1"]
         confirmed = [*checklist(live.table.rulebook), *(one.id for one in live.table.rules.readings)]
-        kim.give(
-            {"type": "open-table", **sign_for(live.table, "floor"), "confirmed": confirmed}, "open-the-table"
-        )
+        sign = sign_for(live.table, "floor")
+        approved = {"approved_minimum": sign["approved_minimum"]}
+        owner.done("PUT", "/licence/crown-sydney-2024", approved)
+        kim.give({"type": "open-table", **sign, "confirmed": confirmed}, "open-the-table")
         yield house, kim, top
 
 
@@ -89,6 +91,14 @@ def test_a_key_counts_once_another_has_accepted_it(floor: tuple[House, Signer, S
     accept(top.browser, "lee", offered)
     assert {one["id"]: one["key"] for one in kim.browser.get("/staff/keys")}["lee"] == offered
     assert kim.browser.ask("PUT", "/session/key", {"public": "c2hvcnQ="}).status_code == 400
+
+
+def test_nobody_offers_a_key_with_which_anybody_could_sign(floor: tuple[House, Signer, Signer]) -> None:
+    """The identity, and every other point of low order however it is written."""
+    for public in low_encodings():
+        refused = floor[1].browser.ask("PUT", "/session/key", {"public": written_bytes(public)})
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+        assert "not a sound Ed25519 key (RFC 8032, 5.1): make a new one." in refused.json()["detail"]
 
 
 def test_a_result_is_entered_under_the_dealers_own_hand(floor: tuple[House, Signer, Signer]) -> None:
@@ -122,7 +132,7 @@ def test_two_persons_sign_what_two_have_to_order(floor: tuple[House, Signer, Sig
     words = top.browser.get(f"{agree}/text")
     top.browser.done("POST", agree, {"approve": True, "signatures": top.sign(words)})
     desk = kim.browser.get("/tables/T1")["desk"]
-    assert desk["table_float"]["chips"] == 600_000
+    assert desk["table_float"]["expected"] == 600_000
     made = tmp_path / "night.zip"
     made.write_bytes(kim.browser.http.get("/audit/bundle").content)
     report = verify(bundle_at(made))

@@ -1,5 +1,7 @@
 """Slips: registered once and for all, refused with a clause, and nobody else's business."""
 
+import asyncio
+import secrets
 from collections.abc import Iterator
 
 import httpx
@@ -99,9 +101,7 @@ def test_a_slip_for_another_round_is_never_moved_to_this_one(
     assert player.mine("sydney")["slip"] is None
 
 
-@pytest.mark.parametrize(
-    "stakes", [{"small": 50}, {"small": 50_100}, {"no-such-bet": 500}, {"small": 0}, {"small": 150}]
-)
+@pytest.mark.parametrize("stakes", [{"small": 50}, {"small": 50_100}, {"odd": 500}, {"small": 150}])
 def test_stakes_that_the_sign_or_layout_does_not_allow_are_refused(
     at_table: tuple[Browser, Browser, int], stakes: dict[str, int]
 ) -> None:
@@ -110,6 +110,18 @@ def test_stakes_that_the_sign_or_layout_does_not_allow_are_refused(
     said = problem(player.slip("sydney", stakes, number), 422, "slip-refused")
     assert said["clauses"]
     assert player.mine("sydney")["rack"] == 100_000
+
+
+@pytest.mark.parametrize("cents", [0, -1, -500])
+def test_12_a_stake_that_is_not_positive_is_a_400_and_not_recorded(
+    at_table: tuple[Browser, Browser, int], cents: int
+) -> None:
+    """No chip has such a value, so nothing about it enters the chain."""
+    _, player, number = at_table
+    before = player.get("/tables/sydney")["seq"]
+    refused = problem(player.slip("sydney", {"small": cents}, number), 400, "bad-request")
+    assert refused["errors"][0]["pointer"] == "/stakes/0/cents"
+    assert player.get("/tables/sydney")["seq"] == before
 
 
 def test_what_cannot_be_read_is_a_400_that_says_where(at_table: tuple[Browser, Browser, int]) -> None:
@@ -125,6 +137,39 @@ def test_what_cannot_be_read_is_a_400_that_says_where(at_table: tuple[Browser, B
     whole = {"round": number, "version": 1, "stakes": []}
     problem(player.http.put("/tables/sydney/slip", json=whole), 400, "key-missing")
     problem(player.ask("PUT", "/tables/sydney/slip", whole, key="short"), 400, "bad-request")
+
+
+def unreadable_everywhere(number: int) -> dict[str, tuple[str, str, object]]:
+    """Requests that do not decode: a slip, a streak, a table, a command, a query, orders of both contests."""
+    slip = {"round": number, "version": 1, "stakes": [{"bet": "small"}]}
+    return {
+        "a slip": ("PUT", "/tables/sydney/slip", slip),
+        "a list for a slip": ("PUT", "/tables/sydney/slip", []),
+        "no round": ("POST", "/tables/star/streaks", {"round": None, "side": "small"}),
+        "a table": ("POST", "/tables", {"layout": 1, "table": "x"}),
+        "a seat": ("POST", "/tables/sydney/seats", {"seat": "one"}),
+        "a command without its type": ("POST", "/tables/sydney/commands", {"player": "me"}),
+        "a command": ("POST", "/tables/sydney/commands", {"type": "take-seat", "seat": []}),
+        "an unknown command": ("POST", "/tables/sydney/commands", {"type": "dance"}),
+        "a query": ("GET", "/tables/sydney/history?n=many", None),
+        "an order of a promotion": ("POST", "/promotions/unread/commands", {"type": 5}),
+    }
+
+
+def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, Browser, int]) -> None:
+    """A person reads one sentence, in their language; `errors` says which place is wrong and why."""
+    dealer, _, number = at_table
+    dealer.ask("POST", "/promotions", {"name": "unread", "rulebook": "star-sydney"})
+    for what, (method, path, body) in unreadable_everywhere(number).items():
+        said = problem(dealer.ask(method, path, body), 400, "bad-request")
+        assert said["detail"] == "The house cannot read that request: reload the page and try again.", what
+        assert [one["says"] for one in said["errors"]] != [], what
+    slip = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": []}]}
+    said = problem(dealer.ask("PUT", "/tables/sydney/slip", slip), 400, "bad-request")
+    assert said["errors"] == [{"pointer": "/stakes/0/cents", "says": "Expected `int`, got `array`"}]
+    headers = {"Idempotency-Key": "some-key-2", "Accept-Language": "vi", "content-type": "application/json"}
+    broken = dealer.http.put("/tables/sydney/slip", content=b"{", headers=headers)
+    assert problem(broken, 400, "bad-request")["detail"].startswith("Hệ thống không đọc được yêu cầu")
 
 
 def test_nobody_sees_another_s_slip(house: House, at_table: tuple[Browser, Browser, int]) -> None:
@@ -162,6 +207,29 @@ def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Brows
     assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.mine("sydney")["net"] == -100_000
+
+
+def test_twenty_requests_for_chips_at_once_are_one_gift(
+    house: House, at_table: tuple[Browser, Browser, int]
+) -> None:
+    """Each with a key of its own; whoever comes second has chips by then."""
+    dealer, player, number = at_table
+    player.slip("sydney", {"big": 50_000, "small": 50_000}, number)
+    dealer.finish("sydney", [6, 6, 6])
+    cookies = {"sicbo": player.http.cookies["sicbo"]}
+
+    async def asked() -> list[int]:
+        async with httpx.AsyncClient(base_url=f"{house.address}/api/v1", cookies=cookies) as client:
+            with house.room.floor.still:  # nothing is written before all of them are there
+                keys = [{"Idempotency-Key": f"gift-at-once-{secrets.token_hex(4)}"} for _ in range(20)]
+                requests = [
+                    asyncio.create_task(client.post("/tables/sydney/chips", headers=key)) for key in keys
+                ]
+                await asyncio.wait(requests, timeout=0.5)
+            return [answer.status_code for answer in await asyncio.gather(*requests)]
+
+    assert sorted(asyncio.run(asked())) == [200, *[409] * 19]
+    assert player.mine("sydney")["rack"] == 100_000
 
 
 def test_a_player_reads_why_in_their_own_language(at_table: tuple[Browser, Browser, int]) -> None:

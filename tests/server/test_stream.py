@@ -9,12 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sicbo.server import stream
+from sicbo.server.screen_log import Painting, ScreenLog
 from sicbo.server.views import view_of
-from tests.server.houses import House, running
+from tests.server.houses import Browser, House, running
 
 
 def test_a_reader_who_comes_back_gets_what_was_missed(house: House) -> None:
@@ -142,20 +144,55 @@ def test_a_reader_that_says_anything_else_is_sent_away(house: House, message: st
     assert closed.value.rcvd.code == 1008
 
 
-def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
-    """A display says what it has painted; the audit tells which screens had shown a record, and when."""
-    anybody = house.browser()
-    with anybody.stream("star") as follows:
-        follows.socket.send('{"t": "painted", "seq": 3, "at": "2025-11-16T03:44:01.250Z"}')
-        follows.socket.send('{"t": "painted", "seq": 7, "at": ""}')
+def painted(browser: Browser, table: str, *shown: object) -> None:
+    """Say on the stream that these records were shown; all of it is heard."""
+    with browser.stream(table) as follows:
+        for seq in shown:
+            follows.socket.send(json.dumps({"t": "painted", "seq": seq, "at": "2025-11-16T03:44:01.250Z"}))
         follows.socket.send("that is all")
         with pytest.raises(ConnectionClosed):
             while True:
                 follows.socket.recv(timeout=10)
-    assert [one["seq"] for one in anybody.get("/audit/star/painted", since=4)] == [7]
-    first = anybody.get("/audit/star/painted")[0]
-    assert (first["screen"], first["at"]) == ("display", "2025-11-16T03:44:01.250Z")
-    assert first["heard_at"].endswith("Z")
+
+
+def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
+    """A screen says what it has painted; the audit tells which screens had shown a record, and when."""
+    player = house.browser()
+    player.sit("star", "Wei")
+    head = house.room.live("star").seq
+    painted(player, "star", head - 1, head)
+    told = player.get("/audit/star/painted")
+    assert [(one["screen"], one["who"], one["seq"]) for one in told] == [
+        ("player", "Wei", head - 1),
+        ("player", "Wei", head),
+    ]
+    assert told[0]["at"] == "2025-11-16T03:44:01.250Z"
+    assert told[0]["heard_at"].endswith("Z")
+    assert [one["seq"] for one in player.get("/audit/star/painted", since=head)] == [head]
+
+
+def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house: House) -> None:
+    """Strangers fill nothing; a session cannot repeat, go back, or tell of what is not there yet."""
+    table = "canberra"
+    painted(house.browser(), table, *range(1, 200))
+    player = house.browser()
+    player.sit(table, "Mei")
+    head = house.room.live(table).seq
+    painted(player, table, 0, -1, head + 1, 2**53, *[head - 1] * 20, *[head] * 20, head - 1, 1)
+    painted(player, table, head - 1, head)
+    assert [one["seq"] for one in player.get(f"/audit/{table}/painted")] == [head - 1, head]
+
+
+def test_one_screen_cannot_fill_the_log_with_old_records() -> None:
+    """It tells of what is new: one entry for each record, like every other screen."""
+    log = ScreenLog()
+    shown = Painting(screen="player", who="", seq=0, at="", heard_at="")
+    for seq in range(1, 5_001):
+        log.add("mallory", msgspec.structs.replace(shown, seq=seq), 5_000)
+    assert len(log.since(0)) <= 101
+    for number in range(3_000):
+        log.add(f"screen {number}", msgspec.structs.replace(shown, seq=5_000), 5_000)
+    assert len(log.since(0)) == 2_000
 
 
 def test_another_site_may_not_follow(house: House) -> None:

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+from sicbo.house.electronic_rolls import commitment_of, roll_of
 from sicbo.server import tumbler
-from sicbo.server.tumbler import Electronic, Scripted, Unfit, commitment_of, new_seed, roll_of
+from sicbo.server.tumbler import Electronic, Unfit, new_seed
 
 
 def by_hand(seed: bytes, close: bytes) -> list[int]:
@@ -53,10 +54,3 @@ def test_a_face_that_comes_too_often_is_noticed(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(Unfit):
         for _ in range(200):
             electronic.roll(new_seed()[0], b"close")
-
-
-def test_a_script_gives_the_same_roll_for_the_same_seed() -> None:
-    """Asking again after a crash is not another roll."""
-    script = Scripted([(1, 2, 3), (4, 5, 6)])
-    assert script.roll(b"a", b"") == script.roll(b"a", b"") == (1, 2, 3)
-    assert script.roll(b"b", b"") == (4, 5, 6)

@@ -108,15 +108,15 @@ def test_a_wrong_pin_steps_nobody_up_and_counts_as_a_wrong_sign_in(floor: House)
 
 
 def test_a_second_person_agrees_to_exactly_what_was_asked(floor: House) -> None:
-    """The name of what waits is the hash of it: other figures are another approval, the same ones are not."""
+    """The name of what waits is the hash of it; other figures under the same key are refused at once."""
     first, second = signed_in(floor, "kim"), signed_in(floor, "max")
     waits = first.ask("POST", "/tables/T1/commands", COUNT, key="count-the-float")
     assert waits.status_code == 202
     name = waits.json()["approval"]
     again = first.ask("POST", "/tables/T1/commands", COUNT, key="count-the-float")
     other = first.ask("POST", "/tables/T1/commands", {**COUNT, "cents": 1}, key="count-the-float")
-    assert again.json()["approval"] == name != other.json()["approval"]
-    second.done("POST", f"/approvals/{other.json()['approval']}", {"approve": False})
+    assert again.json()["approval"] == name
+    assert (other.status_code, other.json()["code"]) == (422, "key-reused")
     listed = second.get("/approvals")
     assert [(one["approval"], one["command"]["cents"]) for one in listed] == [(name, 500_000)]
     assert listed[0]["expires_at"] > listed[0]["at"]

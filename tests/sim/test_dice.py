@@ -18,7 +18,8 @@ from sicbo import BadInput, frames
 from sicbo.cli.main import main
 from sicbo.errors import StorageError
 from sicbo.game.dice import EVERY_ROLL
-from sicbo.server.tumbler import new_seed, roll_of
+from sicbo.house.electronic_rolls import roll_of
+from sicbo.server.tumbler import new_seed
 from sicbo.sim import chances, dicetests, power
 from sicbo.sim.dicetests import Faces, as_faces
 from sicbo.sim.evidence import evidence

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sicbo.server.tumbler import LARGEST, new_seed, roll_of, stream_of
+from sicbo.house.electronic_rolls import LARGEST, roll_of, stream_of
+from sicbo.server.tumbler import new_seed
 from sicbo.sim.chances import chi_square_above
 from sicbo.sim.rolls import places
 from sicbo.sim.words import stream

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.house.entries import read_entry
 from sicbo.house.floor import OTHER_CONTENT, Answer
 from sicbo.house.loop import BUSY
 from sicbo.house.places import Place
 from sicbo.house.receipts import Receipt, check
+from sicbo.house.subjects import TABLE, TOURNAMENT
 from sicbo.journal.notes import Vkey
 from sicbo.journal.record import Record, checked, start_of
 from sicbo.table.messages import Command
@@ -24,8 +26,14 @@ from tests.storm.hands import Hands
 from tests.storm.messages import Heard
 from tests.storm.scribes import Scribe
 
+SLIPS = (*TABLE.staking, *TOURNAMENT.staking)
 RECEIPTS = 20
 """For one answer in so many a receipt is asked for."""
+
+
+def _is_slip(record: Record) -> bool:
+    entry = read_entry(record.text)
+    return entry.founding is None and isinstance(entry.asked, SLIPS)
 
 
 class Checks:
@@ -60,6 +68,9 @@ class Checks:
                 continue
             scribe, fresh = self._take(record), True
             assert not (scribe.staked and journal.disk.full), "F3: a stake was taken without room for it"
+            assert _is_slip(record) or journal.is_signed(record), (
+                "K1: a record but a slip was not signed at once"
+            )
         return fresh
 
     def _known(self, record: Record) -> bool:

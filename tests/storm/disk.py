@@ -144,6 +144,11 @@ class DiskJournal(MemoryJournal):
         self._commit("forget", [table])
         super().forget(table)
 
+    def is_signed(self, record: Record) -> bool:
+        """Whether a checkpoint covers a record."""
+        kept = self._checkpoints.get(record.table, [])
+        return any(one.size >= record.number for one in reversed(kept))
+
     def is_durable(self, record: Record) -> bool:
         """Whether a record lies in the part of the disk that no power cut takes away."""
         return self.ends.get((record.table, record.number), 1 << 62) <= len(self.disk.synced)

@@ -11,7 +11,7 @@ from sicbo.house.entries import founded
 from sicbo.house.floor import Floor
 from sicbo.house.signing import HouseSigner
 from sicbo.journal.notes import Key
-from sicbo.server.sessions import Session, Sessions, hashed
+from sicbo.server.sessions import Session, Sessions, Staff, hashed
 from tests.storm.checks import Checks
 from tests.storm.disk import Disk, DiskJournal
 from tests.storm.hands import Hands
@@ -69,6 +69,8 @@ class House:
     def session(self, person: str, rank: str = "") -> str:
         """Let somebody in; the token of their new session."""
         self._given += 1
+        if rank and person not in self.sessions.staff:
+            self.sessions.add_staff(Staff(person, person, rank, ""))
         token = f"{person}-{self._given}"
         self.sessions.keep(Session(hashed(token), person, person, rank, person, int(self.world.time())))
         return token

@@ -40,8 +40,9 @@ class Dropping:
     def loop(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Take a batch, and lose some of it."""
 
-        def taken(loop: Any) -> Any:
-            return [one for one in original(loop) if one[1].command.stamp.rank is not None or self._lucky()]
+        def taken(loop: Any, patience: float | None) -> Any:
+            batch = original(loop, patience)
+            return [one for one in batch if one[1].command.stamp.rank is not None or self._lucky()]
 
         return taken
 
@@ -73,8 +74,8 @@ def with_room(original: Callable[..., Any]) -> Callable[..., Any]:
 def staff_last(original: Callable[..., Any]) -> Callable[..., Any]:
     """Staff wait until all players are served."""
 
-    def taken(loop: Any) -> Any:
-        return sorted(original(loop), key=lambda one: one[1].command.stamp.rank is not None)
+    def taken(loop: Any, patience: float | None) -> Any:
+        return sorted(original(loop, patience), key=lambda one: one[1].command.stamp.rank is not None)
 
     return taken
 
@@ -144,5 +145,5 @@ MORE_BUGS = (
     Bug("a void round settled at a restart", ((restart, "_wanted", though_void),)),
     Bug("all of a debt or nothing", ((transfers, "taken_back", all_or_nothing),)),
     Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
-    Bug("no checkpoints", ((Turn, "_checkpoint", always(None)),)),
+    Bug("no checkpoints", ((Turn, "checkpoints", always([])),)),
 )

@@ -79,6 +79,7 @@ class Process:
         most = world.random.choice((3, 20_000))
         self.loop = Loop[Heard](self.floor, self._deliver, most=most, broken=self._broken, driven=True)
         self.up = True
+        self._sign(self.life)
 
     def _recover(self) -> None:
         house = self.house
@@ -126,6 +127,17 @@ class Process:
     def _again(self, life: int) -> None:
         if life == self.life and not self.up:
             self.start()
+
+    def _sign(self, life: int) -> None:
+        """Sign for the slips of the last second, as the thread of a real loop does."""
+        if not self.up or life != self.life:
+            return
+        try:
+            self.floor.sign_all()
+        except (PowerCut, Broken) as error:
+            self.house.struck(self, error)
+        else:
+            self.world.after(SECOND, self._sign, life)
 
     def keep_snapshots(self) -> None:
         """Keep a snapshot of every table."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from sicbo.house.clock import Clock
 from sicbo.house.entries import read_entry
 from sicbo.house.places import Place
 from sicbo.journal.record import Record
@@ -35,7 +36,7 @@ class Screens:
     def __init__(self, journal: DiskJournal, places: dict[str, Place]) -> None:
         self.lives: dict[str, Live] = {}
         for name, place in places.items():
-            live = self.lives[name] = Live(place, {}, "electronic")
+            live = self.lives[name] = Live(place, {}, "electronic", Clock())
             for record in journal.read(name):
                 entry = read_entry(record.text)
                 live.chronicle.take(record, entry)

@@ -9,7 +9,7 @@ import pytest
 from tests.storm.run import VERIFIED, how_to_replay, run
 from tests.storm.seeds import found_before
 
-SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 48)), 8
+SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 24)), 4
 ONE_OF_EACH_KIND = (1, 3, 5, 9)
 """Snapshots, a tournament, two processes, and two processes with two tables and screens."""
 

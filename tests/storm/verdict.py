@@ -19,7 +19,7 @@ def verdict(house: House, checks: Checks) -> None:
     receipts = b"".join(write_receipt(one) + b"\n" for one in checks.receipts)
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "bundle"
-        export(house.journal, sorted(house.floor.places), keys, out)
+        export(house.journal, sorted(house.floor.places), keys, out, house.signer)
         sources = (Source("receipts", receipts),) if receipts else ()
         report = verify(bundle_at(out), Evidence(None, (), sources))
     assert report.code == 0, f"V: {report.every[:3]}"

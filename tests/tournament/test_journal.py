@@ -136,7 +136,7 @@ def everything(log: Log, bundle: Path) -> bytes:
     """All bytes that the house has written or would give away: database, log of writes, keys, bundle."""
     with_reader = SqliteReader(log.data)
     try:
-        bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle)
+        bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle, log.house.floor.signer)
     finally:
         with_reader.close()
     files = [path for folder in (log.data, bundle) for path in folder.rglob("*") if path.is_file()]

@@ -133,21 +133,25 @@ class Story:
         change(other.entries)
         return other
 
-    def made(self, house: Key | None = None, receipts: Iterable[int] | None = None) -> Made:
-        """The bundle: chained, with a checkpoint at every close and settlement, and at the end."""
+    def made(
+        self, house: Key | None = None, receipts: Iterable[int] | None = None, also: Sequence[int] = ()
+    ) -> Made:
+        """The bundle: chained, with a checkpoint at every close and settlement, at the end, and on others."""
         name = f"{self.rulebook}/{self.layout}" if self.layout else self.rulebook
         founding = replace_founding(founded(HOUSE, self.table, name, dict(self.readings)), self.signed)
         first = Draft(self.entries[0].wall, "house", "founding", founding_text(founding))
         drafts = [Draft(one.wall, one.actor, one.id, one.text) for one in self.entries]
         records = chained(self.table, start_of(self.table), [first, *drafts])
-        notes, slips = _sealed(records, [None, *self.entries], f"{HOUSE}/{self.table}", house or key(HOUSE))
+        origin, signer = f"{HOUSE}/{self.table}", house or key(HOUSE)
+        notes, slips = _sealed(records, [None, *self.entries], origin, signer, also)
         persons = sorted({one["by"] for entry in self.entries for one in entry.told.get("signatures", ())})
         keys = _keys(persons)
         return Made(
             {
                 "bundle.json": json.dumps(
-                    {"format": "sicbo-bundle-1", "house": HOUSE, "tables": [self.table], "exported": 1}
+                    {"format": "sicbo-bundle-2", "house": HOUSE, "tables": [self.table], "exported": 1}
                 ).encode(),
+                "manifest.note": manifest({self.table: records}, signer),
                 "keys.json": keys,
                 f"rulebooks/{founding.sha256}.json": canonical(rules_of(self.rulebook, self.readings)),
                 f"tables/{self.table}.journal": b"".join(map(_line, records)),
@@ -158,6 +162,20 @@ class Story:
             keys,
             self.table,
         )
+
+
+def manifest(
+    logs: dict[str, list[Record]], house: Key, *, left_out: Sequence[str] = (), name: str = HOUSE
+) -> bytes:
+    """The house's signed list of all its logs, as docs/journal.md has it."""
+    text = f"sicbo-manifest-1\n{name}\n{max(one[-1].wall for one in logs.values())}\n"
+    for log, records in sorted(logs.items()):
+        tree = Tree()
+        for record in records:
+            tree.append(record.hash)
+        shown = "not-shown" if log in left_out else "shown"
+        text += f"{log} {len(records)} {written_bytes(tree.root())} {shown}\n"
+    return sign(text, house).encode()
 
 
 def replace_founding(founding: Any, signed: tuple[str, ...]) -> Any:
@@ -183,7 +201,11 @@ def _line(record: Record) -> bytes:
 
 
 def _sealed(
-    records: Sequence[Record], entries: Sequence[Entry | None], origin: str, house: Key
+    records: Sequence[Record],
+    entries: Sequence[Entry | None],
+    origin: str,
+    house: Key,
+    also: Sequence[int],
 ) -> tuple[list[bytes], list[bytes]]:
     """Notes on the journal, every other one cosigned, and a receipt for each registered slip."""
     tree = Tree()
@@ -193,7 +215,8 @@ def _sealed(
         tree.append(record.hash)
         told = entry.told if entry else {}
         command = told.get("command", {})
-        seals = command.get("type") == "perform" and command.get("step") in SEALS and "events" in told
+        ends = command.get("type") == "perform" and command.get("step") in SEALS and "events" in told
+        seals = ends or record.number in also
         slip = command.get("type") in ("register-slip", "place-streak") and "events" in told
         last = record is records[-1]
         if not (seals or slip or last):

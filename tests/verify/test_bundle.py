@@ -79,7 +79,7 @@ def changed(name: str, text: bytes) -> Callable[[], Made]:
     return lambda: replace(made(), files={**made().files, name: text})
 
 
-BUNDLE = {"format": "sicbo-bundle-1", "house": HOUSE, "tables": ["transcript"]}
+BUNDLE = {"format": "sicbo-bundle-2", "house": HOUSE, "tables": ["transcript"]}
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_what_a_floor_exports_verifies(layout: str, tmp_path: Path) -> None:
     """As a directory and as a zip file, with the same report."""
     journal, key = dealt(layout)
     for name in ("bundle", "bundle.zip"):
-        export(journal, ["T1"], keys_of(key), tmp_path / name)
+        export(journal, ["T1"], keys_of(key), tmp_path / name, HouseSigner(key))
 
     reports = [verify(bundle_at(tmp_path / name)) for name in ("bundle", "bundle.zip")]
 
@@ -67,7 +67,7 @@ def test_what_a_floor_exports_verifies(layout: str, tmp_path: Path) -> None:
 def test_the_report_counts_and_lists(tmp_path: Path) -> None:
     """Rounds, settlements, checkpoints; the void, the correction and the late slips one by one."""
     journal, key = dealt("star-sydney-2016")
-    export(journal, ["T1"], keys_of(key), tmp_path / "bundle")
+    export(journal, ["T1"], keys_of(key), tmp_path / "bundle", HouseSigner(key))
 
     report = verify(bundle_at(tmp_path / "bundle"))
     told, written = as_json(report)["tables"][0], "\n".join(lines(report))
@@ -96,7 +96,7 @@ def test_several_tables_and_their_rotated_keys(tmp_path: Path) -> None:
     Day(Floor(journal, HouseSigner.of(keys)), "canberra-2005", name="A", players=2).deal(1)
     keys.rotate(last_wall(journal, "A"))
     Day(Floor(journal, HouseSigner.of(keys)), "crown-melbourne-6.1/b", name="B", players=2).deal(1)
-    export(journal, ["A", "B"], keys.public(), tmp_path / "bundle")
+    export(journal, ["A", "B"], keys.public(), tmp_path / "bundle", HouseSigner.of(keys))
 
     report = verify(bundle_at(tmp_path / "bundle"))
 

@@ -14,6 +14,7 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.errors import SicboError
 from sicbo.house.bundles import BundleReader, export
+from sicbo.house.signing import HouseSigner
 from sicbo.verify.bundle import InZip
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.verifier import Evidence, verify
@@ -22,6 +23,10 @@ from tests.verify.test_clean import dealt, keys_of
 from tests.verify.test_tamper import BRIEF
 
 JOURNAL = "tables/T1.journal"
+FOUND = {
+    JOURNAL: ("chain: its hash does not follow", "sequence: "),
+    "tables/T1.checkpoints": ("checkpoint: checkpoint ", "signature: checkpoint "),
+}
 SEED = 20_260_101
 FLIPS = int(environ.get("SICBO_FLIPS", "150"))
 
@@ -108,21 +113,22 @@ def spoiled(path: Path, name: str, *, crc: bool = False) -> Iterator[None]:
 def test_every_file_that_is_damaged_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of a real export: by exit code 2 and one sentence, and so by whoever reads a bundle as a journal.
 
-    A journal is read as it comes, and its chain may break before the end shows that the file is damaged.
+    A journal and its checkpoints are read as they come, and what they say may be found wrong before the end
+    shows that the file is damaged.
     """
     (journal, key), path = dealt("star-sydney-2016", rounds=1), tmp_path / "night.zip"
-    export(journal, ["T1"], keys_of(key), path)
+    export(journal, ["T1"], keys_of(key), path, HouseSigner(key))
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
-    assert len(names) == 5
+    assert len(names) == 6
 
     for name in names:
         with spoiled(path, name):
             code = main(["verify", str(path)])
             said = capsys.readouterr()
-            if name == JOURNAL:
+            if name in FOUND:
                 assert code == 3
-                assert "chain: its hash does not follow" in said.out or "sequence: " in said.out
+                assert any(found in said.out for found in FOUND[name])
             else:
                 assert code == 2
                 assert said.err.startswith(f"{name} cannot be read")
@@ -133,7 +139,7 @@ def test_every_file_that_is_damaged_is_named(tmp_path: Path, capsys: pytest.Capt
 def test_a_damaged_bundle_is_no_journal_either(name: str, tmp_path: Path) -> None:
     """Whoever reads a bundle as a journal hears which file it is."""
     (journal, key), path = dealt("star-sydney-2016", rounds=1), tmp_path / "night.zip"
-    export(journal, ["T1"], keys_of(key), path)
+    export(journal, ["T1"], keys_of(key), path, HouseSigner(key))
     with spoiled(path, name, crc=True):
         reader = BundleReader(path)
         with pytest.raises(SicboError, match=f"{name} cannot be read"):

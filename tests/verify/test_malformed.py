@@ -62,7 +62,7 @@ def test_a_small_file_with_a_bit_that_fell_over_is_unusable(tmp_path: Path) -> N
     """The list of tables is read whole."""
     path = zipped(small(), tmp_path / "bundle.zip")
     written = bytearray(path.read_bytes())
-    written[written.index(b"sicbo-bundle-1")] ^= 1
+    written[written.index(b"sicbo-bundle-2")] ^= 1
     path.write_bytes(written)
 
     with pytest.raises(Unusable, match=r"bundle\.json cannot be read: Bad CRC-32"):
@@ -108,13 +108,13 @@ def test_a_house_is_no_bundle_and_a_bundle_has_its_files(tmp_path: Path) -> None
 
 
 def test_a_table_without_checkpoints_is_not_vouched_for() -> None:
-    """The file may be missing; what had to be signed is then not."""
+    """The file may be missing; then the first record is not covered, though the list of logs has its size."""
     made = small()
     files = {name: text for name, text in made.files.items() if not name.endswith(".checkpoints")}
     found = replace(made, files=files).verified(receipts=None, witness=None)
 
-    assert [one.check for one in found.every] == ["checkpoint"]
-    assert found.tables[0].signed == 0
+    assert [(one.check, one.number) for one in found.every] == [("checkpoint", 1)]
+    assert found.tables[0].vouched == 0
 
 
 def test_no_room_for_a_temporary_file_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

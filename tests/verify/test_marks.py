@@ -124,11 +124,14 @@ def test_a_witness_may_have_seen_the_log_while_it_was_empty() -> None:
     ]
 
 
-def test_where_nothing_is_signed_every_record_is_counted_so() -> None:
-    """The first one as well."""
+def test_where_nothing_is_signed_nothing_is_vouched_for() -> None:
+    """Not even the first record."""
     report = with_checkpoints(whole()).verified(witness=None, receipts=None).tables[0]
 
-    assert report.counts["records not signed yet"] == report.records
+    assert [(one.number, one.check, one.says) for one in report.findings] == [
+        (1, "checkpoint", "expected a checkpoint that covers record 1, found none")
+    ]
+    assert report.vouched == 0
 
 
 def test_a_checkpoint_that_cannot_stand_is_named_where_the_last_good_one_ended() -> None:

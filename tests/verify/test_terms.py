@@ -88,7 +88,14 @@ def test_the_verifier_and_lint_agree_on_odd_answers(rules: Rules, kind: str, ite
 
 
 @pytest.mark.parametrize(
-    "text", ["kind = ", 'kind = "promotion"', 'kind = "tournament"\nrulebook = "star-sydney-2016"', "a = 1"]
+    "text",
+    [
+        "kind = ",
+        f"kind = {'9' * 5_000}",
+        'kind = "promotion"',
+        'kind = "tournament"\nrulebook = "star-sydney-2016"',
+        "a = 1",
+    ],
 )
 def test_a_text_that_is_no_terms_is_condemned(text: str) -> None:
     """Neither TOML that breaks off, nor terms of something else, are believed."""

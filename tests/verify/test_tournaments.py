@@ -15,7 +15,7 @@ from sicbo import rulebooks
 from sicbo.game.publish import canonical
 from sicbo.house import bundles
 from sicbo.house.keys import Keys
-from sicbo.house.opening import open_house, public_keys
+from sicbo.house.opening import manifest_source, open_house, public_keys
 from sicbo.house.reading import SqliteReader
 from sicbo.house.tournaments import play_all
 from sicbo.tournament import commands as ask
@@ -220,7 +220,8 @@ def test_a_bundle_of_a_tournament_is_verified(tmp_path: Path) -> None:
         chance = random.Random(9)
         play_all(house, "cup", terms_of(SYDNEY), "house.example", 8, chance.randrange)
     reader = SqliteReader(tmp_path / "house")
-    bundles.export(reader, ["cup"], public_keys(str(tmp_path / "house")), tmp_path / "bundle")
+    data = str(tmp_path / "house")
+    bundles.export(reader, None, public_keys(data), tmp_path / "bundle", manifest_source(data))
     reader.close()
     report = verify(bundle_at(tmp_path / "bundle"))
 

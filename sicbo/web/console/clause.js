@@ -12,10 +12,10 @@ let bubble = null;
 
 /**
  * @param {string} rulebook
- * @param {string | null | undefined} clause one, or several with commas
+ * @param {string | null | undefined} clause one, or several with commas; no tag for what the house itself refuses
  */
 export function clauseTag(rulebook, clause) {
-  if (!clause) return null;
+  if (!clause || clause.startsWith("house/")) return null;
   const tag = h(
     "button",
     { type: "button", class: "clause", "aria-label": say("staff.clause", { clause }) },

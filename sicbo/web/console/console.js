@@ -22,8 +22,9 @@ import { action, give, reason, tableOfPage } from "./desk.js";
 import { sayInDialog } from "./dialog.js";
 import { Entry } from "./entry.js";
 import { reportFault } from "./faults.js";
+import { keepBeating } from "./heartbeat.js";
 import { lastResult } from "./last.js";
-import { drawTaking } from "./taking.js";
+import { drawLost, drawTaking } from "./taking.js";
 import { term } from "./terms.js";
 import { noResult } from "./voiding.js";
 
@@ -112,6 +113,7 @@ function draw() {
   find("#state").dataset.phase = view.phase;
   find(".deal").dataset.felt = String(felt(view.layout));
   drawTaking(find("#taking"), table, tell, law.rulebook);
+  drawLost(find("#console-lost"), table);
   drawBar(find("#steps"), find("#why"), view, desk);
   act.draw(view, desk);
   entry.draw(view, desk, law.layout);
@@ -150,6 +152,7 @@ table.subscribe((state, change) => {
   if (change.records.length && change.view.has("phase")) announce(term("state", state.view.phase));
   draw();
 });
+keepBeating(table);
 table.readers.add(() => table.state.link === "lost" && announce(say("staff.lost"), "assertive"));
 
 /** @param {any} view */

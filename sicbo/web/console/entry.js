@@ -36,7 +36,7 @@ export class Entry {
     /** @type {any} */
     this.desk = null;
     this.open = false;
-    this.ready = false;
+    this.ready = this.electronic = false;
     /** @type {any} */
     this.layout = null;
     this.slots = h("div", { class: "slots", role: "img" });
@@ -72,7 +72,8 @@ export class Entry {
       this.clear();
     }
     const step = nextStep(desk)?.step;
-    this.open = Boolean(desk?.holds_console && step && KEYED.has(step));
+    this.electronic = Boolean(view.tumbler?.commitment) && view.tumbler.round === view.round;
+    this.open = Boolean(desk?.holds_console && step && KEYED.has(step)) && !this.electronic;
     const ready = Boolean(desk?.holds_console) && step === "enter";
     if (ready && !this.ready && this.faces.length === 3) this.ask();
     this.ready = ready;
@@ -229,7 +230,9 @@ export class Entry {
   previewed() {
     const preview = this.preview;
     if (!preview) {
-      const says = !this.open
+      const says = this.electronic
+        ? "console.entry-electronic"
+        : !this.open
         ? "console.entry-locked"
         : this.faces.length === 3
           ? "console.entry-call"

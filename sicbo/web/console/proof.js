@@ -1,7 +1,7 @@
 // @ts-check
 /** Orders that move money or law: where the house wants the PIN again it is asked for, and the same order is given again. */
 
-import { newKey, Problem, send } from "../shared/api.js";
+import { newKey, PIN_PATIENCE, Problem, send } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { say } from "../shared/words.js";
 import { ask, field, sayInDialog } from "./dialog.js";
@@ -30,7 +30,7 @@ function pinAgain() {
       const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric", id: "pin-again" });
       const give = async () => {
         try {
-          await send("POST", "/sessions/step-up", { pin: pin.value });
+          await send("POST", "/sessions/step-up", { pin: pin.value }, { patience: PIN_PATIENCE });
           answer(true);
           close();
         } catch (problem) {

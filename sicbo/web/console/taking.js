@@ -2,7 +2,7 @@
 /** Taking the console, and handing it over. */
 
 import { get, send, tablePath } from "../shared/api.js";
-import { fill, h } from "../shared/dom.js";
+import { fill, h, write } from "../shared/dom.js";
 import { keep, setting } from "../shared/settings.js";
 import { say } from "../shared/words.js";
 import { reason } from "./desk.js";
@@ -19,9 +19,10 @@ const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
  * @param {any} rulebook whose titles the ranks have, once it is known
  */
 export function drawTaking(root, table, tell, rulebook) {
-  const { desk } = table.state;
+  const { desk, view } = table.state;
   const held = Boolean(desk?.holds_console);
-  const shape = `${held} ${desk?.rank} ${document.documentElement.lang} ${Boolean(rulebook)}`;
+  const away = view.dealer.kind === "away";
+  const shape = `${held} ${away} ${desk?.rank} ${document.documentElement.lang} ${Boolean(rulebook)}`;
   root.hidden = false;
   root.dataset.held = String(held);
   if (root.dataset.shape === shape) return;
@@ -37,6 +38,30 @@ export function drawTaking(root, table, tell, rulebook) {
       ),
     );
   else void offer(root, table, tell, rulebook);
+}
+
+/** Tables whose console went to others while this page was open. @type {Set<string>} */
+const lost = new Set();
+
+/**
+ * Say that this browser no longer holds the console that it held, whatever happened meanwhile, until it is taken again.
+ * @param {HTMLElement} root
+ * @param {import("../shared/stream.js").Table} table
+ */
+export function drawLost(root, table) {
+  const { desk, view, link } = table.state;
+  const known = `console.held.${table.table}`;
+  if (desk?.holds_console) {
+    if (!setting(known, false)) keep(known, true);
+    lost.delete(table.table);
+  } else if (link === "live" && setting(known, false)) {
+    keep(known, false);
+    lost.add(table.table);
+  }
+  root.hidden = !lost.has(table.table);
+  const { kind, name } = view.dealer;
+  const why = kind === "automatic" || (kind === "console" && name) ? kind : "none";
+  write(root, root.hidden ? "" : say(`console.lost-${why}`, { name }));
 }
 
 /**
@@ -79,7 +104,8 @@ async function offer(root, table, tell, rulebook) {
     },
     say("console.take"),
   );
-  fill(root, h("p", {}, say("console.take-lead")), field(say("console.as"), rank), button);
+  const lead = table.state.view.dealer.kind === "away" ? "console.take-away" : "console.take-lead";
+  fill(root, h("p", {}, say(lead)), field(say("console.as"), rank), button);
 }
 
 /**
@@ -99,6 +125,7 @@ export async function take(table, rank) {
 async function handOver(table, tell) {
   try {
     await send("DELETE", tablePath(table.table, "/console"));
+    keep(`console.held.${table.table}`, false);
     table.reopen(false);
   } catch (error) {
     tell(reason(error), "refused");

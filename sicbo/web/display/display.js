@@ -44,7 +44,8 @@ function draw() {
   document.title = `${say("display.title")} · ${name}`;
   header.place = `${say("staff.table", { table: name })} · ${view.name}`;
   const symbols = layout?.symbols ?? [];
-  write(find("#state"), say(`phase.${view.phase}`));
+  const away = view.dealer.kind === "away";
+  write(find("#state"), say(away ? "dealer.away" : `phase.${view.phase}`));
   find("#board").dataset.phase = view.phase;
   find("#board").dataset.felt = String(felt(view.layout));
   /** @type {any} */ (find("#timer")).show(view.betting);
@@ -163,7 +164,8 @@ function drawNotices(view) {
       (/** @type {any} */ side) =>
         `${say("display.streak")}: ${say(side.open ? "display.streak-open" : "display.streak-run", { side: term("side", side.side), n: side.run })}`,
     );
-  const all = [...faults, ...view.notices.map(noticeText), ...streak];
+  const away = view.dealer.kind === "away" ? [say("dealer.away-bets")] : [];
+  const all = [...away, ...faults, ...view.notices.map(noticeText), ...streak];
   fill(find("#notices"), ...all.map((text) => h("li", {}, text)));
 }
 

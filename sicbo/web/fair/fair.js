@@ -9,6 +9,7 @@ import { fill, find, h, write } from "../shared/dom.js";
 import { ready } from "../shared/live.js";
 import { draw, flatDie } from "../shared/pictures.js";
 import { setting } from "../shared/settings.js";
+import { term } from "../console/terms.js";
 import { onLanguage, say, translate } from "../shared/words.js";
 import { HEX, keeps, rolled } from "./roll.js";
 
@@ -62,6 +63,13 @@ function row(roll, fate) {
         h("dt", {}, timeOfDay(roll.at)), h("dd", { class: "seen" }, say(seenBefore(roll) ? "fair.seen" : "fair.unseen")))));
 }
 
+/** A round that was committed and never opened: why it has no roll. @param {any} one */
+function unopened(one) {
+  const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: ordered(one.dice).join("-") });
+  return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
+    h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
+}
+
 /** Draw what is known; rows that stand open stay so. */
 function paint() {
   if (!seen) return;
@@ -69,10 +77,13 @@ function paint() {
   const open = new Set([...document.querySelectorAll("#rolls details[open]")].map((one) => one.closest("li")?.dataset.round));
   fill(find("#rolls"), ...seen.rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => row(roll, fates[at])));
   for (const round of open) find(`#rolls [data-round="${round}"] details`).setAttribute("open", "");
-  const bad = fates.filter((/** @type {string} */ fate) => fate === "broken" || fate === "other").length;
+  const wrong = fates.filter((/** @type {string} */ fate) => fate === "broken" || fate === "other").length;
+  const bad = wrong + seen.unopened.filter((/** @type {any} */ one) => !one.void).length;
   const verdict = find("#verdict");
-  verdict.dataset.state = !fates.length ? "none" : bad ? "bad" : "good";
-  write(verdict, say(!fates.length ? "fair.none" : bad ? "fair.bad" : "fair.good", { n: bad || fates.length }));
+  verdict.dataset.state = bad ? "bad" : fates.length ? "good" : "none";
+  write(verdict, say(`fair.${verdict.dataset.state}`, { n: bad || fates.length }));
+  find("#unopened").hidden = !seen.unopened.length;
+  fill(find("#unopened ul"), ...seen.unopened.map(unopened));
   find("#now").hidden = !seen.commitment;
   write(find("#now .which"), seen.round === null ? "" : say("round", { round: seen.round }));
   write(find("#now code"), seen.commitment ?? "");

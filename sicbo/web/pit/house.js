@@ -4,21 +4,24 @@
 import { get, Problem } from "../shared/api.js";
 import { fill, h } from "../shared/dom.js";
 import { toast } from "../shared/live.js";
+import { money } from "../shared/money.js";
 import { whenFree } from "../shared/press.js";
 import { say } from "../shared/words.js";
+import { clauseTag } from "../console/clause.js";
 import { reason } from "../console/desk.js";
 import { ask, field, sayInDialog, select } from "../console/dialog.js";
 import { proven } from "../console/proof.js";
 import { term } from "../console/terms.js";
 import { shortKey } from "./account.js";
+import { cents } from "./amounts.js";
 import { approvalRows } from "./people.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 const EVERY = 5_000;
 /** @type {{session: any, tables: string[], changed: () => void}} */
 let now = { session: { role: "guest" }, tables: [], changed: () => undefined };
-/** @type {{devices: any[], staff: any[], keys: any[], approvals: any[]}} */
-const known = { devices: [], staff: [], keys: [], approvals: [] };
+/** @type {{devices: any[], staff: any[], keys: any[], approvals: any[], licence: any[]}} */
+const known = { devices: [], staff: [], keys: [], approvals: [], licence: [] };
 let shown = "";
 
 /** @param {string} rank */
@@ -37,7 +40,7 @@ export function drawHouse(root, given) {
   if (root.hidden || shape === shown) return;
   shown = shape;
   fill(root, waiting.length ? card("pit.approvals", ...(approvalRows(waiting) ?? [])) : null,
-    atLeast("supervisor") ? devicesCard() : null, atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null);
+    atLeast("supervisor") ? devicesCard() : null, atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null, atLeast("senior-manager") ? licenceCard() : null);
 }
 
 /** Learn what the cards show; they are drawn when something changed. */
@@ -48,6 +51,7 @@ export async function learnHouse() {
   if (atLeast("senior-manager")) {
     known.staff = await get("/staff").catch(() => known.staff);
     known.keys = await get("/staff/keys").catch(() => known.keys);
+    known.licence = await get("/licence").catch(() => known.licence);
   }
   whenFree(now.changed);
 }
@@ -142,6 +146,30 @@ function staffCard() {
     h("button", { type: "button", id: "add-member", onclick: () => member(null) }, say("pit.add-member")));
 }
 
+/** The minimum wagers that the regulator approved, for the rulebooks that refer to them. */
+function licenceCard() {
+  const rows = known.licence.map((one) =>
+    h("tr", { "data-rulebook": one.rulebook }, h("td", { class: "name" }, one.name, " ", clauseTag(one.rulebook, one.clause)),
+      h("td", { class: "number" }, one.approved_minimum === null ? say("pit.not-entered") : money(one.approved_minimum)),
+      h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.enter")} ${one.name}`,
+        onclick: () => approvedMinimum(one) }, say("pit.enter")))));
+  return card("pit.licence", h("p", {}, say("pit.licence-lead")),
+    h("table", {}, heads("pit.rulebook", "pit.approved-minimum", ""), h("tbody", {}, ...rows)));
+}
+
+/** @param {any} one */
+function approvedMinimum(one) {
+  ask(one.name, (close) => {
+    const amount = h("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
+    const give = async () => {
+      const body = { approved_minimum: cents(amount.value) };
+      if (await done("PUT", `/licence/${encodeURIComponent(one.rulebook)}`, body)) close();
+    };
+    return [h("p", { class: "sheet-lead" }, say("pit.licence-lead")), field(say("pit.approved-minimum"), amount),
+      h("button", { type: "button", class: "main", onclick: give }, say("pit.enter"))];
+  });
+}
+
 /** The key that a member signs with, or the one that waits to be accepted. @param {any} member */
 function keyOf(member) {
   const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
@@ -154,7 +182,7 @@ function keyOf(member) {
 function member(known) {
   ask(known ? known.name : say("pit.add-member"), (close) => {
     const id = h("input", { type: "text", autocomplete: "off", maxlength: 32 });
-    const name = h("input", { type: "text", autocomplete: "off", maxlength: 24 });
+    const name = h("input", { type: "text", autocomplete: "off", maxlength: 40 });
     const pin = h("input", { type: "password", autocomplete: "new-password", inputmode: "numeric" });
     const rank = select([...RANKS, "inspector"].map((one) => [one, term("rank", one)]), known?.rank ?? "dealer");
     const path = known ? `/staff/${encodeURIComponent(known.id)}` : "/staff";

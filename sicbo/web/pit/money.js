@@ -39,6 +39,13 @@ function extreme(key, one, layout) {
   );
 }
 
+/**
+ * A label with its figure.
+ * @param {string} key
+ * @param {string} figure
+ */
+const pair = (key, figure) => [h("span", {}, say(key)), h("strong", { class: "figures" }, figure)];
+
 /** @param {Desk} place */
 export function floatCard(place) {
   const { table_float: tray, on_duty: names } = place.desk;
@@ -55,10 +62,11 @@ export function floatCard(place) {
     h(
       "p",
       { class: "pairs" },
-      h("span", {}, say("pit.tray")),
-      h("strong", { class: "figures" }, tray.chips === null ? say("pit.not-counted") : money(tray.chips)),
-      h("span", {}, say("pit.drop")),
-      h("strong", { class: "figures" }, money(tray.drop)),
+      ...pair("pit.tray", tray.expected === null ? say("pit.not-counted") : money(tray.expected)),
+      ...pair("pit.with-players", money(tray.with_players)),
+      ...pair("pit.last-count", tray.counted ? money(tray.counted.cents) : say("pit.not-counted")),
+      ...(tray.counted ? pair("pit.variance", signed(tray.counted.variance)) : []),
+      ...pair("pit.drop", money(tray.drop)),
     ),
     h("div", { class: "fields" }, field(say("pit.amount"), amount), field(say("pit.number"), number)),
     h(

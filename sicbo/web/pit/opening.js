@@ -2,7 +2,7 @@
 /** Opening a table that is shut: its sign, its equipment, its colours, and what staff confirm first. */
 
 import { h } from "../shared/dom.js";
-import { brief } from "../shared/money.js";
+import { brief, money } from "../shared/money.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../console/clause.js";
 import { field } from "../console/dialog.js";
@@ -39,7 +39,7 @@ export function openingCard(place) {
       unit: cents(unit.value),
       chip: Math.min(opening.chip, cents(unit.value)),
       seats: Number(seats.value),
-      approved_minimum: cents(minimum.value),
+      approved_minimum: opening.approved_minimum,
       streak_stake: opening.streak_stake === null ? null : cents(streak.value),
       profile: opening.profile,
       equipment: listed(equipment.value),
@@ -50,12 +50,20 @@ export function openingCard(place) {
     h("div", { class: "fields" }, field(say("pit.minimum"), minimum), field(say("pit.maximum"), maximum),
       field(say("pit.unit"), unit), field(say("pit.seats"), seats),
       opening.streak_stake === null ? null : field(say("pit.streak-stake"), streak)),
+    opening.needs_approved_minimum ? licenceLine(opening.approved_minimum) : null,
     field(say("pit.equipment"), equipment),
     opening.colours ? field(say("pit.colours-of"), colours, say("pit.colours-help")) : null,
     ticks.length ? confirmed(place.view.rulebook, ticks) : null,
     h("button", { type: "button", class: "main", id: "open-table", onclick: open }, say("pit.open-table")),
   ];
 }
+
+/**
+ * The minimum that the regulator approved, which comes from the licence and not from this form.
+ * @param {number | null} figure
+ */
+const licenceLine = (figure) => h("p", { class: "approved-minimum" },
+  figure === null ? say("pit.licence-first") : say("pit.approved-is", { amount: money(figure) }));
 
 /**
  * The checklist of the floor, to be ticked one by one or at once.

@@ -42,6 +42,7 @@ function rate(table) {
  */
 export function flagsOf({ view, desk }) {
   const flags = [];
+  if (view.dealer.kind === "away") flags.push({ kind: "bad", text: say("dealer.away") });
   for (const fault of view.faults)
     flags.push({ kind: "bad", text: say("pit.flag-fault", { fault: term("fault", fault.fault) }) });
   if (view.phase === "void-due") flags.push({ kind: "bad", text: term("state", "void-due") });

@@ -1,7 +1,7 @@
 // @ts-check
 /** Who sits at the pit desk: signing in and out, the first account, and approvals as the second person. */
 
-import { get, send } from "../shared/api.js";
+import { get, PIN_PATIENCE, send } from "../shared/api.js";
 import { complain } from "../shared/live.js";
 import { fill, h } from "../shared/dom.js";
 import { timeOfDay } from "../shared/clock.js";
@@ -61,7 +61,7 @@ function signIn(session, changed) {
     const name = h("input", { type: "text" });
     const enter = async (/** @type {string} */ path, /** @type {any} */ body) => {
       try {
-        await send("POST", path, body);
+        await send("POST", path, body, { patience: PIN_PATIENCE });
         close();
         changed();
       } catch (error) {
@@ -134,7 +134,7 @@ export function approvalRows(approvals) {
         "div",
         { class: "row" },
         h("button", { type: "button", class: "main", onclick: () => settle(one, true, one.signed) }, say("pit.approve")),
-        h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")),
+        one.may_withdraw ? h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")) : null,
       ),
     ),
   );

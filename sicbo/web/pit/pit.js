@@ -17,6 +17,7 @@ import { onLanguage, say, translate } from "../shared/words.js";
 import { give, reason } from "../console/desk.js";
 import { field, sayInDialog, select } from "../console/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
+import { keepBeating } from "../console/heartbeat.js";
 import { lastResult } from "../console/last.js";
 import { take } from "../console/taking.js";
 import { term } from "../console/terms.js";
@@ -127,6 +128,7 @@ function paintChosen() {
     link("pit.display", `/display/${encodeURIComponent(chosen)}`),
     link("pit.replay", `/replay#${encodeURIComponent(chosen)}`),
   );
+  paintAway(view.dealer);
   fill(find("#chosen-last"), ...lastResult(view.result, layouts.get(view.layout)?.symbols));
   paintTaking(table, desk);
   find("#cards").hidden = !desk;
@@ -141,6 +143,20 @@ function paintChosen() {
       draw: () => (drawn.clear(), draw()),
       give: order,
     });
+}
+
+/**
+ * Say that the dealer of the chosen table is away, with the way to take it over.
+ * @param {{kind: string, name: string}} dealer
+ */
+function paintAway({ kind, name }) {
+  const band = find("#chosen-away");
+  const shape = kind === "away" ? `${chosen} ${name} ${document.documentElement.lang}` : "";
+  band.hidden = !shape;
+  if (band.dataset.shape === shape) return;
+  band.dataset.shape = shape;
+  const over = h("a", { id: "take-over", href: `/console/${encodeURIComponent(chosen)}` }, say("pit.take-over"));
+  fill(band, say(name ? "pit.away" : "pit.away-nobody", { name }), " ", over);
 }
 
 /**
@@ -262,6 +278,7 @@ function faultsCard(place) {
 function follow(name) {
   const table = new Table(name);
   tables.set(name, table);
+  keepBeating(table);
   table.readers.add((state, change) => {
     if (change.view.has("result")) noted(name, state.view.result);
     if (state.view && !layouts.has(state.view.layout)) void learn(state.view.layout);

@@ -57,7 +57,7 @@ export async function bundle(file) {
     return open();
   };
   const contents = JSON.parse(await read("bundle.json"));
-  if (contents.format !== "sicbo-bundle-1") throw new Error(String(contents.format));
+  if (contents.format !== "sicbo-bundle-2") throw new Error(String(contents.format));
   const notes = async (/** @type {string} */ table) =>
     lines(await read(`tables/${table}.checkpoints`)).map((line) => JSON.parse(line));
   return {

@@ -1,10 +1,12 @@
 // @ts-check
 /** Asking the server: problems come as errors with their clause, and a key makes asking again harmless. */
 
-import { language } from "./words.js";
+import { language, say } from "./words.js";
 
 const BASE = "/api/v1";
 const ATTEMPT = 5_000;
+/** Who gave a PIN is told soon how long to wait, in milliseconds: nothing is sent again behind their back. */
+export const PIN_PATIENCE = 4_000;
 const PAUSES = [250, 500, 1_000, 1_000, 2_000];
 
 /** A "no" of the server, with everything that it says about it. */
@@ -107,7 +109,7 @@ async function answer(response) {
   try {
     body = text ? JSON.parse(text) : null;
   } catch {
-    body = { detail: text.slice(0, 200) };
+    body = { detail: say("no-answer") };
   }
   if (!response.ok) throw new Problem(body, response.status);
   return body;

@@ -1,7 +1,9 @@
 // @ts-check
 /** Telling people something: a polite and an assertive region for readers, notes that rise for eyes. */
 
+import { Unreachable } from "./api.js";
 import { h } from "./dom.js";
+import { say } from "./words.js";
 
 const STAYS = 6_000;
 /** @type {Record<string, HTMLElement>} */
@@ -52,7 +54,7 @@ export function toast(text, { kind = "plain", more = "", action } = {}) {
  */
 export function explain(problem) {
   const clauses = /** @type {any} */ (problem)?.clauses ?? [];
-  const detail = problem instanceof Error ? problem.message : String(problem);
+  const detail = problem instanceof Unreachable ? say("no-answer") : problem instanceof Error ? problem.message : String(problem);
   return { text: detail, clause: clauses.map((/** @type {any} */ { clause }) => `§ ${clause}`).join(", ") };
 }
 

@@ -20,6 +20,8 @@ export class Table {
     this.state = { link: "opening", role: "guest", seq: 0, view: null, mine: null, desk: null };
     /** @type {Set<(state: TableState, change: Change) => void>} */
     this.readers = new Set();
+    /** Called at every message, the clock's too: the line lives. */
+    this.heard = () => {};
     this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
       since: () => (this.state.view ? this.state.seq : 0),
       take: (message) => this.take(message),
@@ -71,6 +73,7 @@ export class Table {
     if (message.t === "hello") this.state.role = message.role;
     else if (message.t === "snapshot") this.whole(message);
     else if (message.t === "news") this.news(message);
+    this.heard();
   }
 
   /**

@@ -2,16 +2,16 @@
 /** Placing chips: the draft, the tray, the cloth and the registrar together. */
 
 import { find, h, fill, write } from "/shared/dom.js";
-import { show } from "/shared/dialog.js";
 import { announce, explain, toast } from "/shared/live.js";
 import { brief, money, signed } from "/shared/money.js";
 import { play } from "/shared/sound.js";
 import { odds, say } from "/shared/words.js";
 import { favourites } from "./favourites.js";
+import { askWhatFits } from "./fits.js";
 import { fly } from "./flight.js";
 import { Registrar } from "./registrar.js";
 import { wonIn } from "./results.js";
-import { Draft, fitting, limitsOf, stakesOf, sum } from "./slip.js";
+import { Draft, limitsOf, planned, same, stakesOf, sum } from "./slip.js";
 import { Tray } from "./tray.js";
 
 /** What a player does with chips. */
@@ -41,6 +41,8 @@ export class Betting {
     this.mine = null;
     /** @type {import("./slip.js").Stakes} */
     this.previous = {};
+    /** @type {HTMLDialogElement | null} */
+    this.asked = null;
     this.onInfo = () => {};
     this.resting = () => false;
     cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => this.touched(event.detail.gesture));
@@ -72,9 +74,17 @@ export class Betting {
     const fresh = this.registrar.state !== "draft" && !this.registrar.busy;
     this.registrar.heard(this.view.round, this.mine?.slip);
     if (this.view.round !== round) this.draft.reset({ ...this.registrar.stands.stakes });
-    else if (fresh && this.registrar.state === "registered" && !this.draft.past.length) this.draft.reset({ ...this.registrar.stands.stakes });
+    else if (fresh) this.follow();
     this.tray.show(this.mine?.chips ?? [], this.view.sign?.minimum ?? 0);
     this.paint();
+  }
+
+  /** @private Show what stands, where somebody else changed it: another window of mine, or staff. */
+  follow() {
+    const { stands, state } = this.registrar;
+    if ((state !== "registered" && state !== "none") || same(this.draft.stakes, stands.stakes)) return;
+    if (this.draft.past.length) this.draft.become({ ...stands.stakes });
+    else this.draft.reset({ ...stands.stakes });
   }
 
   /** @private The slip that Rebet places again. */
@@ -89,6 +99,7 @@ export class Betting {
 
   /** @private Whatever was not registered before the close stays with its player, and is said to. */
   closed() {
+    this.asked?.close();
     const missing = this.draft.total - sum(this.registrar.stands.stakes);
     if (this.registrar.busy) return;
     if (this.registrar.state === "draft" || this.registrar.state === "refused") {
@@ -115,6 +126,11 @@ export class Betting {
   place(bet) {
     if (!this.may()) return;
     const chip = this.tray.chosen;
+    const { maximum } = this.limitsAt(bet);
+    if (maximum !== null && (this.draft.stakes[bet] ?? 0) + chip > maximum) {
+      toast(say("slip.over", { name: this.cloth.nameOf(bet), maximum: money(maximum) }), { kind: "bad", more: `§ ${this.view.sign.maximum_clause}` });
+      return;
+    }
     if (this.draft.total + chip > this.rack) {
       toast(say("slip.short", { rack: money(this.rack - this.draft.total) }), { kind: "bad" });
       return;
@@ -148,7 +164,7 @@ export class Betting {
     if (act === "undo") this.draft.undo();
     else if (act === "clear") this.draft.clear();
     else if (act === "remove") this.draft.remove(this.cloth.current);
-    else if (act === "double") this.fit(Object.fromEntries(Object.entries(this.draft.stakes).map(([bet, cents]) => [bet, 2 * cents])));
+    else if (act === "double") this.fit("double", Object.fromEntries(Object.entries(this.draft.stakes).map(([bet, cents]) => [bet, 2 * cents])));
     else if (act === "rebet") this.rebet();
     this.changed("lift");
   }
@@ -156,37 +172,37 @@ export class Betting {
   /** @private A whole slip of mine, once more. @param {import("./slip.js").Stakes} stakes */
   again(stakes) {
     if (!this.may()) return;
-    this.fit(stakes);
+    this.fit("rebet", stakes);
     this.changed("chip");
   }
 
   /** @private */
   rebet() {
     if (!sum(this.previous)) toast(say("rebet.nothing"));
-    else this.fit(this.previous);
+    else this.fit("rebet", this.previous);
   }
 
   /**
-   * @private Place a whole slip; what no longer fits is shown first, never cut in silence.
+   * @private Place more on top of what lies there; where not all of it fits, every bet is shown before and after.
+   * @param {"double" | "rebet"} act
    * @param {import("./slip.js").Stakes} wanted
    */
-  fit(wanted) {
-    const { fits, leaves } = fitting(wanted, this.rack, this.view, this.mine, this.layout);
-    if (!leaves.length) {
-      this.draft.become(fits);
+  fit(act, wanted) {
+    const before = { ...this.draft.stakes };
+    const plan = planned(before, wanted, this.rack, this.view, this.mine, this.layout);
+    if (plan.whole) {
+      if (!same(plan.after, before)) this.draft.become(plan.after);
       return;
     }
-    const dialog = show(say("rebet.title"),
-      h("ul", { class: "leaves" }, ...leaves.map(({ bet, cents, why, limit }) =>
-        h("li", {}, h("b", {}, this.cloth.nameOf(bet)), ` ${brief(cents)}: ${say(`fits.${why}`, { limit: brief(limit) })}`))),
-      h("div", { class: "choices" },
-        h("button", { type: "button", class: "main", disabled: !sum(fits), onclick: () => {
-          dialog.close();
-          if (!this.may()) return;
-          this.draft.become(fits);
-          this.changed("chip");
-        } }, `${say("rebet.place")} (${money(sum(fits))})`),
-        h("button", { type: "button", onclick: () => dialog.close() }, say("rebet.cancel"))));
+    this.asked = askWhatFits(act, plan, (bet) => this.cloth.nameOf(bet), () => {
+      if (!this.may()) return;
+      if (!same(before, this.draft.stakes)) {
+        this.fit(act, wanted);
+        return;
+      }
+      this.draft.become(plan.after);
+      this.changed("chip");
+    });
   }
 
   /** @private @param {string} sound */
@@ -198,6 +214,7 @@ export class Betting {
   /** @private @param {import("./registrar.js").Receipt} receipt */
   registered(receipt) {
     this.receipts.add(receipt);
+    if (!same(this.draft.stakes, this.registrar.wanted)) this.draft.become({ ...this.registrar.wanted });
     if (this.mine && receipt.round === this.view.round) this.mine = { ...this.mine, rack: receipt.rack };
     play("registered");
     announce(say("told.registered", { total: money(receipt.total), number: receipt.number }));
@@ -274,11 +291,21 @@ export class Betting {
     this.cloth.others(Object.fromEntries(others));
   }
 
+  /** @private @param {string} bet */
+  areaOf(bet) {
+    return this.layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
+  }
+
+  /** @private What one may have on an area. @param {string} bet */
+  limitsAt(bet) {
+    return limitsOf(this.view, this.mine, this.areaOf(bet));
+  }
+
   /** @private What the focus is on: its name, odds and limits. */
   look() {
-    const area = this.layout.areas.find((/** @type {any} */ entry) => entry.bet === this.cloth.current);
+    const area = this.areaOf(this.cloth.current);
     if (!area || !this.view) return;
-    const { minimum, maximum } = limitsOf(this.view, this.mine, area);
+    const { minimum, maximum } = this.limitsAt(area.bet);
     const limits = maximum === null ? say("about.from", { minimum: brief(minimum) })
       : say("about.limits", { minimum: brief(minimum), maximum: brief(maximum) });
     write(find("#focus"), `${say("focus", { name: this.cloth.nameOf(area.bet), odds: area.odds.map(odds).join(" · ") })} — ${limits}`);

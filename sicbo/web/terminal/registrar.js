@@ -1,8 +1,8 @@
 // @ts-check
 /** Registering the slip: shortly after the last change, as a whole, with one key until an answer comes. */
 
-import { Problem, newKey, send, tablePath } from "/shared/api.js";
-import { same, stakesOf, sum } from "./slip.js";
+import { Problem, get, newKey, send, tablePath } from "/shared/api.js";
+import { rebased, same, stakesOf, sum } from "./slip.js";
 
 const PAUSE = 400;
 const TRIES = 3;
@@ -87,13 +87,14 @@ export class Registrar {
   async go() {
     if (this.busy || same(this.wanted, this.stands.stakes)) return;
     const round = this.round;
-    const stakes = this.wanted;
+    const wanted = this.wanted;
     this.busy = true;
     this.tell.changed();
     try {
-      const answer = await this.put(round, stakes);
+      const { answer, stakes } = await this.put(round, wanted);
       if (round === this.round) {
         this.stands = { round, version: answer.version, stakes, number: answer.number };
+        this.wanted = rebased(this.wanted, wanted, stakes);
       }
       this.tell.registered({ number: answer.number, round: answer.round, version: answer.version, total: answer.total,
         receipt: answer.receipt, at: answer.registered_at, rack: answer.rack });
@@ -108,23 +109,30 @@ export class Registrar {
   }
 
   /**
-   * @private
+   * @private Register it; where another window or staff changed the slip meanwhile, the same changes to what stands now.
    * @param {number | null} round
-   * @param {import("./slip.js").Stakes} stakes
+   * @param {import("./slip.js").Stakes} wanted
    */
-  async put(round, stakes) {
-    const list = Object.entries(stakes).map(([bet, cents]) => ({ bet, cents }));
-    for (let version = this.stands.version + 1, tries = 0; ; tries += 1) {
+  async put(round, wanted) {
+    let { version, stakes: before } = this.stands;
+    for (let stakes = wanted, tries = 0; ; tries += 1) {
+      const list = Object.entries(stakes).map(([bet, cents]) => ({ bet, cents }));
       try {
         const onRetry = (/** @type {number} */ attempt) => {
           this.retries = attempt;
           this.tell.changed();
         };
-        return await send("PUT", tablePath(this.table, "/slip"), { round, version, stakes: list }, { key: newKey(), onRetry });
+        const body = { round, version: version + 1, stakes: list };
+        return { answer: await send("PUT", tablePath(this.table, "/slip"), body, { key: newKey(), onRetry }), stakes };
       } catch (problem) {
         const stale = problem instanceof Problem && problem.code === "stale-version" && tries < TRIES;
-        if (!stale || typeof problem.body.version !== "number") throw problem;
-        version = problem.body.version + 1;
+        if (!stale) throw problem;
+        const { mine } = await get(tablePath(this.table));
+        const slip = mine?.slip?.round === round ? mine.slip : null;
+        const now = stakesOf(slip);
+        stakes = rebased(stakes, before, now);
+        before = now;
+        version = slip?.version ?? 0;
       }
     }
   }

@@ -41,11 +41,6 @@ export class Draft {
     if (this.total) this.become({});
   }
 
-  /** Twice as much everywhere. */
-  double() {
-    if (this.total) this.become(Object.fromEntries(Object.entries(this.stakes).map(([bet, cents]) => [bet, 2 * cents])));
-  }
-
   /**
    * Another slip in place of this one, as a step that can be undone.
    * @param {Stakes} stakes
@@ -87,6 +82,19 @@ export function same(one, other) {
 }
 
 /**
+ * What is wanted, where what it was made from has become something else: the same changes to that.
+ * @param {Stakes} wanted
+ * @param {Stakes} from
+ * @param {Stakes} now
+ * @returns {Stakes}
+ */
+export function rebased(wanted, from, now) {
+  const bets = Object.keys({ ...now, ...wanted });
+  const stakes = bets.map((bet) => /** @type {[string, number]} */ ([bet, (now[bet] ?? 0) + (wanted[bet] ?? 0) - (from[bet] ?? 0)]));
+  return Object.fromEntries(stakes.filter(([, cents]) => cents > 0));
+}
+
+/**
  * A registered slip as stakes by bet.
  * @param {any} slip
  * @returns {Stakes}
@@ -111,25 +119,34 @@ export function limitsOf(view, mine, area) {
 }
 
 /**
- * What of a slip may be placed now, and what not and why.
+ * @typedef {{bet: string, before: number, after: number, why: string, limit: number}} Row
+ * One bet before and after; `why` says what keeps it as it is, where more was wanted.
+ * @typedef {{after: Stakes, rows: Row[], whole: boolean}} Plan
+ */
+
+/**
+ * A slip with what is wanted on top of what lies there: what does not fit stays as it is, and nothing is taken away.
+ * @param {Stakes} before
  * @param {Stakes} wanted
- * @param {number} rack
+ * @param {number} rack all that may lie on the cloth
  * @param {any} view
  * @param {any} mine
  * @param {any} layout
+ * @returns {Plan}
  */
-export function fitting(wanted, rack, view, mine, layout) {
-  /** @type {Stakes} */
-  const fits = {};
-  /** @type {{bet: string, cents: number, why: string, limit: number}[]} */
-  const leaves = [];
-  for (const [bet, cents] of Object.entries(wanted)) {
+export function planned(before, wanted, rack, view, mine, layout) {
+  const after = { ...before };
+  /** @type {Row[]} */
+  const rows = [];
+  for (const bet of Object.keys({ ...before, ...wanted })) {
+    const lies = before[bet] ?? 0;
+    const cents = Math.max(wanted[bet] ?? 0, lies);
     const area = layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
     const { minimum, maximum } = area ? limitsOf(view, mine, area) : { minimum: 0, maximum: null };
-    const why = !area ? "gone" : cents < minimum ? "minimum" : maximum !== null && cents > maximum ? "maximum"
-      : sum(fits) + cents > rack ? "rack" : "";
-    if (why) leaves.push({ bet, cents, why, limit: why === "minimum" ? minimum : maximum ?? 0 });
-    else fits[bet] = cents;
+    const why = cents === lies ? "" : !area ? "gone" : cents < minimum ? "minimum" : maximum !== null && cents > maximum ? "maximum"
+      : sum(after) + cents - lies > rack ? "rack" : "";
+    if (cents > lies && !why) after[bet] = cents;
+    rows.push({ bet, before: lies, after: after[bet] ?? 0, why, limit: why === "minimum" ? minimum : maximum ?? 0 });
   }
-  return { fits, leaves };
+  return { after, rows, whole: rows.every((row) => !row.why) };
 }

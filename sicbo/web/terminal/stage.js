@@ -218,6 +218,7 @@ export class Stage {
   /** @private @param {any} view */
   notices(view) {
     const bands = [
+      ...(view.dealer.kind === "away" ? [[say("dealer.away-bets")]] : []),
       ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [`${say("phase.stopped")}: ${fault.fault}`, fault.clause]),
       ...view.notices.map((/** @type {any} */ notice) => [notice.spins_left ? `${notice.says} (${say("notice.spins", { count: notice.spins_left })})` : notice.says, notice.clause]),
     ];
@@ -225,7 +226,7 @@ export class Stage {
     const sign = JSON.stringify(bands);
     if (area.dataset.sign === sign) return;
     area.dataset.sign = sign;
-    fill(area, ...bands.map(([says, clause]) => h("p", { class: "band notice" }, says, h("span", { class: "clause" }, ` § ${clause}`))));
+    fill(area, ...bands.map(([says, clause]) => h("p", { class: "band notice" }, says, clause ? h("span", { class: "clause" }, ` § ${clause}`) : null)));
     if (bands.length) announce(bands.map(([says]) => says).join(" "));
   }
 }

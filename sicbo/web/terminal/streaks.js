@@ -1,12 +1,16 @@
 // @ts-check
-/** Super Streak, where it is offered: sides that are open, and what I have running. */
+/** Super Streak, where it is offered: when it can be placed, on which side, and what I have running. */
 
 import { send, tablePath } from "/shared/api.js";
 import { fill, find, h } from "/shared/dom.js";
-import { complain } from "/shared/live.js";
-import { brief } from "/shared/money.js";
+import { announce, complain } from "/shared/live.js";
+import { brief, money } from "/shared/money.js";
+import { play } from "/shared/sound.js";
 import { known, named, oddsShort, say } from "/shared/words.js";
 import { clause } from "./results.js";
+
+/** What the panel shows; it is drawn again only when that changes, so no button goes from under a finger. */
+let shown = "";
 
 /**
  * @param {any} view
@@ -17,35 +21,62 @@ export function showStreaks(view, mine, layout) {
   const panel = find("#streaks");
   panel.hidden = !view.streak;
   if (!view.streak) return;
-  const { stake, sides, ladder } = view.streak;
-  const running = mine?.streaks ?? [];
+  const sign = JSON.stringify([view.streak, mine?.streaks ?? null, document.documentElement.lang]);
+  if (sign === shown) return;
+  shown = sign;
+  const { sides, ladder } = view.streak;
   fill(panel, h("h2", {}, say("streak.title"), clause(view.streak.clause)),
-    h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, stake, running, view, mine, layout))),
+    h("p", { class: "when" }, when(view.streak)),
+    h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine, layout))),
     h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
 }
 
 /**
+ * When a wager is taken, or until when.
+ * @param {any} streak
+ */
+function when({ final, takes, sides, placed_by }) {
+  if (final) return say("streak.over");
+  const now = takes && sides.some((/** @type {any} */ side) => side.open);
+  return say(now ? `streak.until.${placed_by}` : `streak.when.${placed_by}`);
+}
+
+/**
  * @param {any} side
- * @param {number} stake
- * @param {any[]} running
  * @param {any} view
  * @param {any} mine
  * @param {any} layout
  */
-function sideOf(side, stake, running, view, mine, layout) {
+function sideOf(side, view, mine, layout) {
+  const { stake, takes, round } = view.streak;
   const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side.side);
-  const own = running.find((streak) => streak.side === side.side);
-  const place = async () => {
-    try {
-      await send("POST", tablePath(view.table, "/streaks"), { round: view.round, side: side.side });
-    } catch (problem) {
-      complain(problem);
-    }
-  };
+  const own = mine?.streaks?.find((/** @type {any} */ streak) => streak.side === side.side);
+  const open = takes && side.open;
   const word = known(`size.${side.side}`) ? say(`size.${side.side}`) : known(`parity.${side.side}`) ? say(`parity.${side.side}`) : named(line?.name);
-  return h("li", { class: side.open ? "open" : "", "data-side": side.side },
-    h("b", {}, word), h("span", {}, say("streak.run", { run: side.run })),
-    h("span", { class: "state" }, side.open ? say("streak.open") : say("streak.shut")),
+  const price = say("streak.place", { stake: brief(stake) });
+  return h("li", { class: open ? "open" : "", "data-side": side.side },
+    h("b", {}, word), side.run ? h("span", {}, say("streak.run", { run: side.run })) : null,
+    own ? null : h("span", { class: "state" }, open ? say("streak.open") : say("streak.shut")),
     own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: brief(own.cents) }))
-      : side.open && mine ? h("button", { type: "button", onclick: place }, say("streak.place", { stake: brief(stake) })) : null);
+      : open && mine ? h("button", { type: "button", "aria-label": `${word}: ${price}`, onclick: (/** @type {Event} */ event) =>
+        place(/** @type {HTMLButtonElement} */ (event.currentTarget), view.table, { round, side: side.side }) }, price) : null);
+}
+
+/**
+ * Place a wager for the round that the panel named; one press is one wager.
+ * @param {HTMLButtonElement} button
+ * @param {string} table
+ * @param {{round: number, side: string}} wanted
+ */
+async function place(button, table, wanted) {
+  button.disabled = true;
+  try {
+    const { total, number } = await send("POST", tablePath(table, "/streaks"), wanted);
+    play("registered");
+    announce(say("told.registered", { total: money(total), number }));
+  } catch (problem) {
+    play("refused");
+    complain(problem);
+    button.disabled = false;
+  }
 }

@@ -101,7 +101,10 @@ function open(layout) {
   find("#rules").addEventListener("click", () => rules(layout));
   find("#receipts").addEventListener("click", () => receipts.show());
   find("#statement").addEventListener("click", () => statement(name, layout, (bet) => cloth.nameOf(bet)));
-  onLanguage(() => betting.relabel());
+  onLanguage(() => {
+    betting.relabel();
+    if (table.state.view) showStreaks(table.state.view, table.state.mine, layout);
+  });
 }
 
 /**

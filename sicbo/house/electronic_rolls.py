@@ -1,0 +1,126 @@
+"""Electronic rolls: a round that was committed to a seed takes the roll of that seed, and no other dice.
+
+The id of a step before the close commits to a seed, and the id of the entry opens it. What was committed is
+read off the records, so every process, restart and way to give a command knows the same.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.dice import Roll, as_roll
+from sicbo.game.policies import Step
+from sicbo.game.publish import key_of
+from sicbo.journal.record import Record
+from sicbo.table.commands import CorrectResult, Perform
+from sicbo.table.events import ResultEntered, StepPerformed
+from sicbo.table.messages import Command
+from sicbo.table.past import KEPT
+from sicbo.table.state import Table
+
+LABEL = b"sicbo-roll-1\n"
+LARGEST = 252
+"""Bytes from here on are thrown away: what is left falls into six equal parts."""
+COMMIT, OPEN = "commit-", "open-"
+CLOSE, ENTER = key_of(Step.CLOSE), key_of(Step.ENTER)
+MOST = KEPT + 2
+"""The rounds that a table keeps, the one just settled and the one in play."""
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is published before the round."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def stream_of(seed: bytes, close: bytes) -> Iterator[int]:
+    """The bytes that a roll is made of."""
+    for number in count():
+        yield from hmac.digest(seed, LABEL + close + number.to_bytes(4, "big"), "sha256")
+
+
+def roll_of(seed: bytes, close: bytes) -> Roll:
+    """The roll that a seed and a closing record make; anybody can do this again."""
+    faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < LARGEST)
+    return as_roll(islice(faces, 3))
+
+
+def seed_in(name: str) -> str | None:
+    """The seed that an id opens a commitment with; None if it opens none. A second try ends in a number."""
+    return name.removeprefix(OPEN).partition("-")[0] if name.startswith(OPEN) else None
+
+
+class Rolling(msgspec.Struct, frozen=True):
+    """The commitment of a round, the hash of the record that closed its bets, the seed once it is open."""
+
+    round: int = 0
+    commitment: str | None = None
+    close: bytes | None = None
+    seed: str | None = None
+
+    @property
+    def dice(self) -> Roll | None:
+        """The roll, once the seed is open."""
+        return self.opened_by(self.seed) if self.seed else None
+
+    def opened_by(self, seed: str) -> Roll | None:
+        """The roll that a seed in hex makes; None if it does not open the commitment."""
+        try:
+            value = bytes.fromhex(seed)
+        except ValueError:
+            return None
+        if self.close is None or commitment_of(value) != self.commitment or value.hex() != seed:
+            return None
+        return roll_of(value, self.close)
+
+
+def rolling_after(before: Rolling, record: Record, event: StepPerformed | ResultEntered) -> Rolling:
+    """What is known of the roll of a round after one of its events."""
+    now = before if before.round == event.round else Rolling(event.round)
+    if isinstance(event, ResultEntered):
+        seed = seed_in(record.id) if now.commitment else None
+        return now if seed is None else replace(now, seed=seed)
+    if event.step == CLOSE:
+        return replace(now, close=record.hash)
+    if now.commitment is None and now.close is None and record.id.startswith(COMMIT):
+        return replace(now, commitment=record.id.removeprefix(COMMIT))
+    return now
+
+
+def rolls_after(rolls: tuple[Rolling, ...], record: Record, events: Iterable[Any]) -> tuple[Rolling, ...]:
+    """What is known of the rolls of a table's last rounds after one of its records."""
+    for event in events:
+        if isinstance(event, StepPerformed | ResultEntered):
+            last = rolls[-1] if rolls else Rolling()
+            now = rolling_after(last, record, event)
+            if now is not last:
+                kept = rolls[:-1] if now.round == last.round else rolls
+                rolls = (*kept, now)[-MOST:]
+    return rolls
+
+
+def refuse_other_dice(rolls: tuple[Rolling, ...], table: Table, command: Command) -> Refusal | None:
+    """Refuse dice for a committed round that are not the roll of its opened seed; None for anything else."""
+    if isinstance(command, Perform):
+        played, dice = table.round, command.dice
+        enters = command.step == ENTER and table.due.step is Step.ENTER
+        if played is None or not enters or command.round not in (None, played.number):
+            return None
+    elif isinstance(command, CorrectResult):
+        played, dice = table.round or table.last, command.dice
+    else:
+        return None
+    number = command.round if command.round is not None else played.number if played else 0
+    rolling = next((one for one in rolls if one.round == number and one.commitment), None)
+    if rolling is None:
+        return None
+    roll = rolling.opened_by(seed_in(command.id) or "") if isinstance(command, Perform) else rolling.dice
+    if roll is not None and sorted(roll) == sorted(dice or ()):
+        return None
+    says = f"The electronic tumbler rolls the dice of round {number}: no other dice are accepted."
+    return Refusal("house/dice", says)

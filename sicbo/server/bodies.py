@@ -1,0 +1,31 @@
+"""Request bodies, read strictly: JSON by its content type, whole numbers as such, and nothing converted."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+
+from sicbo.server.problems import Problem, undecoded
+
+JSON = "application/json"
+
+
+class StrictRequest(Request[Any, Any, State]):
+    """A request whose body is decoded once, as the very type that its route takes."""
+
+    async def json(self) -> Any:
+        """Return the body; text and fractions that could pass for a whole number are refused."""
+        if self.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            raise Problem("wrong-type", f"Send the body as JSON, with Content-Type: {JSON}.")
+        wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        try:
+            return _decoder(wanted).decode(await self.body())
+        except msgspec.DecodeError as error:
+            raise undecoded(error) from None
+
+
+@cache
+def _decoder(wanted: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(wanted)

@@ -1,0 +1,131 @@
+"""Calculations for the laboratory: one at a time, in a process of its own that can be ended at any moment.
+
+A thread would not do: Python multiplies long whole numbers without letting go of the interpreter.
+"""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import msgspec
+from litestar import Litestar
+
+from sicbo.maths.distribution import Distribution
+from sicbo.server.calculation_worker import Distributed, Question
+from sicbo.server.problems import Problem
+
+SECONDS: Final = 10.0
+MEMORY: Final = 1 << 30
+MOST_RESULTS: Final = 2_000_000
+MOST_WAITING: Final = 4
+WORKER: Final = "sicbo.server.calculation_worker"
+_answer = msgspec.json.Decoder(Distributed).decode
+
+
+def refuse_too_many_results(one: Distribution, rounds: int) -> None:
+    """Refuse a distribution that would have too many results, before any of them is worked out."""
+    results = one.most_results(rounds)
+    if results > MOST_RESULTS:
+        says = f"That has up to {results:,} results, more than {MOST_RESULTS:,}: "
+        raise Problem("too-much-work", f"{says}ask for fewer rounds, or for stakes in rounder amounts.")
+
+
+class Calculations:
+    """Asks the worker process, which is started when the first question comes."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._callers: set[str] = set()
+        self._turn = asyncio.Lock()
+        self._worker: Process | None = None
+        self._stopped = False
+
+    @property
+    def worker(self) -> int | None:
+        """The number of the worker process, if one runs."""
+        return self._worker.pid if self._worker and self._worker.returncode is None else None
+
+    async def distribution(
+        self, caller: str, layout: str, stakes: dict[str, int], rounds: int
+    ) -> Distributed:
+        """The exact distribution of a slip; whoever cancels this ends the work."""
+        if caller in self._callers:
+            raise Problem("too-many", "You have a calculation under way: wait for its answer.")
+        if len(self._callers) >= MOST_WAITING:
+            raise Problem("busy", f"{MOST_WAITING} calculations are under way: ask again in a while.")
+        self._callers.add(caller)
+        try:
+            async with self._turn:
+                return await self._answer(Question(layout, stakes, rounds, self._seconds))
+        finally:
+            self._callers.discard(caller)
+
+    async def stop(self) -> None:
+        """End the worker; nothing more is answered."""
+        self._stopped = True
+        await self._end()
+
+    async def _answer(self, question: Question) -> Distributed:
+        line = b""
+        try:
+            async with asyncio.timeout(self._seconds):
+                line = await self._asked(msgspec.json.encode(question) + b"\n")
+        except (TimeoutError, OSError):
+            pass
+        finally:
+            if not line.endswith(b"\n"):  # it took too long, was cancelled, or the system ended the worker
+                await asyncio.shield(self._end())
+        if line.endswith(b"\n"):
+            return _answer(line)
+        if self._stopped:
+            raise Problem("stopping", "The house is stopping: ask again once it has started.")
+        raise Problem(
+            "too-much-work", f"That takes longer than {self._seconds:g} seconds: ask for less at once."
+        )
+
+    async def _asked(self, line: bytes) -> bytes:
+        """The worker's answer to a line; what is not a whole line is none."""
+        if self._stopped:
+            return b""
+        if self.worker is None:
+            self._worker = await _started()
+        worker = self._worker
+        assert worker is not None and worker.stdin is not None and worker.stdout is not None
+        worker.stdin.write(line)
+        await worker.stdin.drain()
+        return await worker.stdout.readline()
+
+    async def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            with suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
+
+
+@asynccontextmanager
+async def with_calculations(app: Litestar) -> AsyncIterator[None]:
+    """Let an application calculate as long as it runs."""
+    app.state.calculations = calculations = Calculations()
+    try:
+        yield
+    finally:
+        await calculations.stop()
+
+
+async def _started() -> Process:
+    """A new worker: it has no file of ours, no setting of the house, and no part in Ctrl-C."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SICBO_", "PG"))}
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-P", "-m", WORKER, str(MEMORY)),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        start_new_session=True,
+    )

@@ -1,0 +1,203 @@
+"""Rules for every text field of a command: a closed list, a form or a longest length, checked at the door.
+
+What is not of the house's vocabulary is answered 400 and recorded nowhere, so no free text enters a chain.
+Names and notes are veiled before they are written: here they only have a length.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput
+from sicbo.game.chips import Instrument
+from sicbo.game.policies import Step
+from sicbo.game.policies.conduct import Offence, Suspicion, Unless
+from sicbo.game.publish import key_of
+from sicbo.game.streak import PREFIX
+from sicbo.game.vocabulary import Ground
+from sicbo.house.entries import Asked
+from sicbo.house.keys import PersonSignature
+from sicbo.house.people import NAMES, TEXTS
+from sicbo.promotion.claiming import PAID_BY
+from sicbo.promotion.commands import NotifyWinner, Part
+from sicbo.server.problems import ErrorShape, Problem
+from sicbo.table.cash import COMPLIMENTARY, PROMOTIONAL
+from sicbo.table.disputes import ACTS, PROMOTION
+from sicbo.table.faults import KINDS, PEOPLE
+from sicbo.table.notices import ACTS as NOTICES
+from sicbo.table.opening import PROFILES
+from sicbo.table.streaks import SCREEN
+from sicbo.table.transcript_sign import equipment_of
+from sicbo.terms.loading import load
+from sicbo.tournament.entering import ADD_ON, BUY_BACK, RE_BUY
+from sicbo.tournament.state import CHIP
+
+MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}
+MOST_OTHER_ENTRIES: Final = 1_000
+RULES: Final = tuple(rulebooks.every_rulebook().values())
+COLOUR: Final = r"[^\W\d_]{2,16}"
+INSTRUMENTS: Final = "|".join(key_of(one) for one in Instrument)
+
+
+class Field(NamedTuple):
+    """What the text of a field may be, and what is said of any other; `example` shows its form."""
+
+    fits: Callable[[str], object]
+    says: str
+    example: str = ""
+    most: int = 0
+    in_terms: bool = False
+    """Whether any word of the published terms fits too."""
+
+
+def one_of(words: Iterable[str], *, in_terms: bool = False) -> Field:
+    """A word of a closed list."""
+    known = frozenset(words)
+    says = "{field} has a value that the house does not know: choose one of the list."
+    return Field(known.__contains__, says, min(known, default=""), in_terms=in_terms)
+
+
+def form(pattern: str, example: str) -> Field:
+    """A text of a form, such as the number on a paper."""
+    fits = re.compile(pattern).fullmatch
+    return Field(fits, "{field} has the wrong form: write it as in {example}.", example)
+
+
+def text(most: int) -> Field:
+    """A name or a note that is veiled, of a longest length."""
+    return Field(
+        lambda said: len(said) <= most, "{field} has more than {most} characters: shorten it.", most=most
+    )
+
+
+def _is_terms(said: str) -> bool:
+    return bool(load(said))
+
+
+BETS: Final = frozenset(
+    {bet.key for rules in RULES for layout in rules.layouts for bet in layout}
+    | {
+        f"{PREFIX}{side}"
+        for rules in RULES
+        if rules.super_streak
+        for line in rules.super_streak.lines.choice
+        for side in line
+    }
+)
+FAMILIES: Final = {bet.family for rules in RULES for layout in rules.layouts for bet in layout}
+LAW: Final = {clause.id for rules in RULES for clause in rulebooks.clauses_of(rules.key)}
+READINGS: Final = {reading.id for rules in RULES for reading in rules.readings}
+LOG, ID = form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"), form(r"[A-Za-z0-9_.:-]{1,200}", "web-3f8a")
+PAPER, HASH = form(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024"), form(r"[0-9a-f]{1,128}", "3f8a")
+NAME, NOTE = text(80), text(500)
+
+FIELDS: Final[dict[str, Field]] = {
+    **dict.fromkeys(NAMES, NAME),
+    **dict.fromkeys(TEXTS, NOTE),
+    **dict.fromkeys(("issuer", "redeemer", "table", "tables", "tournament"), LOG),
+    **dict.fromkeys(("complaint", "dispute", "redemption", "request"), ID),
+    **dict.fromkeys(("accepted", "commitment", "commitments", "salt", "seed"), HASH),
+    **dict.fromkeys(("number", "voucher"), PAPER),
+    **dict.fromkeys(("bet", "bets"), one_of(BETS)),
+    **dict.fromkeys(("colour", "colours"), form(COLOUR, "red")),
+    **dict.fromkeys(("feature", "location", "method", "penalty", "prize"), one_of((), in_terms=True)),
+    "area": one_of(BETS | FAMILIES),
+    "confirmed": one_of(LAW | READINGS),
+    "day": form(r"\d{4}-\d{2}-\d{2}", "2026-11-18"),
+    "equipment": one_of({SCREEN, *(fitting for rules in RULES for fitting in equipment_of(rules))}),
+    "excuse": one_of(map(key_of, Unless)),
+    "fault": one_of(KINDS),
+    "ground": one_of({*map(key_of, Ground), "time", "settled", "agreed"}, in_terms=True),
+    "instrument": form(rf"{INSTRUMENTS}|{CHIP}|colour-chip:{COLOUR}", "value-chip"),
+    "kind": one_of((COMPLIMENTARY, PROMOTIONAL)),
+    "matter": one_of((*ACTS, PROMOTION)),
+    "offence": one_of(map(key_of, Offence)),
+    "profile": one_of(PROFILES),
+    "side": one_of(bet.removeprefix(PREFIX) for bet in BETS),
+    "statute": one_of(map(key_of, Suspicion)),
+    "step": one_of(map(key_of, Step)),
+    "subject": one_of(NOTICES),
+    "terms": Field(_is_terms, ""),
+    "to": one_of(("inspector", "inspectorate", "police")),
+    "what": one_of((RE_BUY, ADD_ON, BUY_BACK)),
+    "whom": one_of(PEOPLE),
+    "word": form(r"[\w-]{1,40}", "plum"),
+}
+OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
+    (Part, "method"): one_of(PAID_BY),
+    (NotifyWinner, "method"): one_of(
+        way for rules in RULES if rules.promotions for way in rules.promotions.notify_by.choice
+    ),
+    (PersonSignature, "by"): form(r"[A-Za-z0-9._#-]{1,80}", "p-3f8a"),
+    (PersonSignature, "key"): form(r"[A-Za-z0-9._#+/=-]{1,200}", "p-3f8a+c966"),
+    (PersonSignature, "signature"): form(r"[A-Za-z0-9+/=_-]{1,200}", "bWFyaw"),
+}
+"""Fields that mean something else in one message than in the others."""
+
+
+def rule_of(kind: type, field: str) -> Field:
+    """What the text of a field may be."""
+    return OF_ITS_OWN.get((kind, field)) or FIELDS[field]
+
+
+def known_words(asked: Asked, terms: str = "") -> Asked:
+    """A command, if every text in it is of the vocabulary or the terms; else a problem, and no record."""
+    for part in (asked.command, *asked.signatures):
+        _check(part, terms)
+    return asked
+
+
+def _check(message: msgspec.Struct, terms: str, path: str = "") -> None:
+    for field, value in _said(message):
+        entries = value if isinstance(value, tuple) else (value,)
+        most = MOST_ENTRIES.get(field, MOST_OTHER_ENTRIES)
+        if len(entries) > most:
+            raise _wrong(f"{path}/{field}", f"{field} has more than {most} entries: send fewer.")
+        for index, entry in enumerate(entries):
+            place = f"{path}/{field}/{index}" if isinstance(value, tuple) else f"{path}/{field}"
+            if isinstance(entry, msgspec.Struct):
+                _check(entry, terms, place)
+            elif isinstance(entry, str) and entry:
+                _check_text(rule_of(type(message), field), field, entry, terms, place)
+
+
+def _said(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+    """The fields of a message that its sender wrote."""
+    for field in message.__struct_fields__:
+        if field not in ("id", "stamp"):
+            yield field, getattr(message, field)
+
+
+def _check_text(rule: Field, field: str, said: str, terms: str, place: str) -> None:
+    if rule.fits(said) or (rule.in_terms and terms and said in _words(terms)):
+        return
+    raise _wrong(place, rule.says.format(field=field, most=rule.most, example=rule.example))
+
+
+def _wrong(place: str, says: str) -> Problem:
+    return Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says),))
+
+
+@lru_cache(16)
+def _words(terms: str) -> frozenset[str]:
+    """Every key and every text in published terms."""
+    try:
+        return frozenset(_texts(load(terms).data))
+    except BadInput:
+        return frozenset()
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)

@@ -1,0 +1,78 @@
+"""Write budgets: how many bytes of records each session, and each address, may cause as time goes by.
+
+A budget grows with the rate of requests that a session may make, up to a minute's worth. At the usual rate of
+40 a second that is 10 KB a second and 600 KB at once: eight slips of ten wagers in every second for ever.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from math import ceil
+from typing import Any, Final
+
+import msgspec
+
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer
+from sicbo.server.identity import seat_token_of, token_of
+from sicbo.server.problems import Problem
+from sicbo.server.room import Room
+from sicbo.server.sessions import hashed
+from sicbo.server.shield import MOST_KNOWN, SOURCE_FACTOR
+
+BYTES_PER_REQUEST: Final = 256
+FULL_SECONDS: Final = 60
+STAFF_FACTOR: Final = 16
+"""What staff of a floor order has records about every player at the table."""
+
+Payers = Mapping[str | bytes, int]
+"""Whose budgets pay for a record, and how many times the usual budget each has."""
+
+
+class WriteBudget:
+    """A bucket of bytes for each session and each address; what is written is taken out of both."""
+
+    def __init__(self, rate: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._speed, self._now = rate * BYTES_PER_REQUEST, now
+        self._buckets: dict[str | bytes, tuple[float, float]] = {}
+
+    def refuse_if_spent(self, payers: Payers) -> None:
+        """Refuse with 429 as long as one of the budgets is overdrawn, and say for how long."""
+        wait = max(-self._left(who, factor) / (self._speed * factor) for who, factor in payers.items())
+        if wait > 0:
+            seconds = ceil(wait)
+            says = f"Too much was recorded for you within a minute: wait {seconds} s."
+            raise Problem("too-many", says, retry_after=seconds)
+
+    def charge(self, payers: Payers, size: int) -> None:
+        """Take so many bytes out of each budget."""
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.clear()
+        for who, factor in payers.items():
+            self._buckets[who] = (self._left(who, factor) - size, self._now())
+
+    def _left(self, who: str | bytes, factor: int) -> float:
+        full = self._speed * factor * FULL_SECONDS
+        left, then = self._buckets.get(who, (full, self._now()))
+        return min(full, left + (self._now() - then) * self._speed * factor)
+
+
+async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
+    """The answer to a command, if who sends it has not had too much recorded; its record is charged.
+
+    The size of the command is charged before it is decided, so that many at once do not pass.
+    """
+    budget: WriteBudget = request.app.state.budget
+    factor = STAFF_FACTOR if asked.command.stamp.rank is not None and not room.settings.at_home else 1
+    source = f"from {request.client.host if request.client else ''}"
+    token = token_of(request) or seat_token_of(request)
+    payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
+    if token:
+        payers[hashed(token)] = factor
+    budget.refuse_if_spent(payers)
+    before = asked.command.id in room.floor.places[asked.table].numbers
+    sent = len(msgspec.json.encode(asked.command))
+    budget.charge(payers, sent)
+    answer = await room.ask(asked)
+    if answer.record is not None and not before:
+        budget.charge(payers, len(answer.record.text) - sent)
+    return answer

@@ -1,0 +1,72 @@
+"""An old id is answered by what lies between two checkpoints, however long the journal has grown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sicbo.game.authority import Rank
+from sicbo.game.policies import Step
+from sicbo.house.receipts import check
+from sicbo.house.sample import Day
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Record
+from sicbo.journal.store import LAST_NUMBER, Checkpoint
+from sicbo.table.commands import CloseTable
+from tests.house.houses import KEY, floor_on
+
+
+class Counting(MemoryJournal):
+    """A journal that counts the records and checkpoints that are read."""
+
+    read_so_far = 0
+
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        """The records, each counted."""
+        return map(self._counted, super().read(table, after, until))
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints, each counted."""
+        return map(self._counted, super().checkpoints(table, after))
+
+    def _counted(self, one: Any) -> Any:
+        self.read_so_far += 1
+        return one
+
+
+def test_an_old_id_is_answered_without_reading_to_the_head() -> None:
+    """In a journal of thousands of records it costs what lies between two checkpoints, and once."""
+    journal = Counting()
+    day = Day(floor_on(journal), "crown-sydney-2024")
+    day.deal(1)
+    day.until(Step.PLACE_BETS)
+    asked = day.slip(day.players[0])
+    (first,) = day.ask(asked)
+    day.deal(1)
+    day.ask(*(day.command(CloseTable, Rank.DEALER) for _ in range(12_000)))
+    day.deal(1)
+    before, covers = journal.checkpoints_around("T1", first.record.number if first.record else 0)
+    assert before is not None and covers is not None and covers.size - before.size < 50
+
+    journal.read_so_far = 0
+    (again,), after_one = day.ask(asked), journal.read_so_far
+    (third,) = day.ask(asked)
+
+    assert again.record == third.record == first.record
+    receipt = again.receipt()
+    assert receipt == third.receipt() and receipt is not None
+    assert check(receipt, [KEY.key.vkey]) is None and receipt.checkpoint == covers.note
+    assert after_one <= 1 + covers.size - before.size
+    assert journal.read_so_far == after_one + 1
+
+
+def test_an_id_since_the_last_checkpoint_is_answered_by_the_tree_as_it_stands() -> None:
+    """No checkpoint covers it yet; its receipt holds all the same."""
+    day = Day(floor_on(), "crown-sydney-2024")
+    day.open()
+    day.until(Step.PLACE_BETS)
+    asked = day.slip(day.players[0])
+    day.ask(asked)
+
+    (again,) = day.ask(asked)
+
+    receipt = again.receipt()
+    assert receipt is not None and check(receipt, [KEY.key.vkey]) is None

@@ -1,0 +1,12 @@
+"""Reading heads files in tests."""
+
+from pathlib import Path
+
+from sicbo.journal.heads_file import read_heads
+from sicbo.journal.record import Head
+
+
+def heads_in(path: Path) -> dict[str, Head] | None:
+    """The heads that a heads file names; None if there is no file."""
+    known = read_heads(path)
+    return known.heads if known else None

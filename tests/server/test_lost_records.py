@@ -1,0 +1,90 @@
+"""A real house that is killed, and whose journal then loses what it had acknowledged: it does not start."""
+
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from sicbo.journal.heads_file import HEADS
+from sicbo.journal.sqlite import FILE
+from tests.journal.heads import heads_in
+from tests.server.houses import WAIT, Browser
+from tests.server.test_crash import begun, serving
+
+WAL = f"{FILE}-wal"
+FRAME, HEADER = 4096 + 24, 32
+
+
+class Killed(NamedTuple):
+    """A house that was killed, and how many records of one table somebody has seen."""
+
+    data: Path
+    seen: int
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    """Some dozen acknowledged slips lie in the write-ahead log alone."""
+    data = tmp_path_factory.mktemp("killed") / "house"
+    with serving(data) as house:
+        player = Browser(house.address)
+        player.sit("sydney", "Mei")
+        with player.stream("sydney") as follows:
+            number = follows.until(lambda seen: seen.view["betting"]["open"])["round"]
+            for version in range(1, 31):
+                answer = player.slip("sydney", {"small": 100 * version}, number, version)
+                assert answer.status_code == 200, answer.text
+        seen = answer.json()["number"]
+        player.http.close()
+        house.end(signal.SIGKILL)
+    return Killed(data, seen)
+
+
+def start(data: Path) -> subprocess.CompletedProcess[str]:
+    """What a start says, and its exit code."""
+    process = begun(data, 0)
+    try:
+        said, complaint = process.communicate(timeout=WAIT)
+    finally:
+        process.kill()
+    return subprocess.CompletedProcess([], process.returncode, said, complaint)
+
+
+def one_bit(data: Path) -> None:
+    """The middle of the log, where a frame has its page."""
+    content = bytearray((data / WAL).read_bytes())
+    frames = (len(content) - HEADER) // FRAME
+    content[HEADER + frames // 2 * FRAME + 2000] ^= 1
+    (data / WAL).write_bytes(content)
+
+
+def gone(data: Path) -> None:
+    """The main file is not there; its log is."""
+    (data / FILE).unlink()
+
+
+@pytest.mark.parametrize("damage", [one_bit, gone])
+def test_16_a_house_does_not_start_on_a_journal_that_lost_acknowledged_records(
+    killed: Killed, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    """SIGKILL, then one flipped bit in the log, or no main file: the sentence has the figures."""
+    data = tmp_path / "house"
+    shutil.copytree(killed.data, data)
+    had = heads_in(data / HEADS)
+    assert had is not None and had["sydney"].number >= killed.seen
+    damage(data)
+    before = {path.name: path.read_bytes() for path in data.iterdir() if path.name in (FILE, WAL, HEADS)}
+
+    ended = start(data)
+
+    assert (ended.returncode, ended.stdout) == (7, "")
+    assert "has lost records that were acknowledged" in ended.stderr
+    assert re.search(rf"sydney has \d+ of {had['sydney'].number} records", ended.stderr)
+    assert "sicbo journal accept-loss" in ended.stderr
+    after = {path.name: path.read_bytes() for path in data.iterdir() if path.name in (FILE, WAL, HEADS)}
+    assert after == before, "the evidence was changed"

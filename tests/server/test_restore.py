@@ -1,0 +1,127 @@
+"""A floor in play is backed up and restored elsewhere: its staff sign in, and its round is finished."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sicbo.cli.main import main
+from sicbo.game.dice import as_roll
+from sicbo.house.backups import restore
+from sicbo.server.shelf import FILE
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.report import verdict
+from sicbo.verify.verifier import verify
+from tests.server.floors import PIN, STAFF, flooring, signed_in
+from tests.server.houses import Browser, House, running
+
+TABLE = "T1"
+DICE = as_roll((1, 2, 4))
+
+
+def order(browser: Browser, **said: object) -> None:
+    """Give a command that has to be done."""
+    browser.done("POST", f"/tables/{TABLE}/commands", said)
+
+
+def betting(house: House, owner: Browser, token: str) -> None:
+    """A dealer at the console, and Anna at an enrolled terminal with 500 on Small while bets are open."""
+    dealer, anna = signed_in(house, "lee"), house.browser(Authorization=f"Bearer {token}")
+    dealer.console(TABLE, "dealer")
+    player = anna.sit(TABLE)["player"]
+    order(owner, type="buy-in", player=player, instrument="value-chip", cents=10_000)
+    anna.slip(TABLE, {"small": 500}, dealer.open_bets(TABLE)).raise_for_status()
+
+
+def enrolled(house: House) -> str:
+    """The token of a terminal of the table."""
+    secret, pairing = house.room.devices.begin("seat 1", "terminal", "here")
+    house.room.devices.agree(pairing.code, TABLE, None, "kim")
+    return house.room.devices.token(secret)[0]
+
+
+@pytest.fixture(scope="module")
+def backed_up(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A backup of a floor with bets open, the private key that is kept apart, and the token of a terminal."""
+    base = tmp_path_factory.mktemp("night")
+    with flooring(base / "data", {TABLE: "crown-sydney-2024"}) as (house, owner):
+        token = enrolled(house)
+        betting(house, owner, token)
+        assert main(["journal", "backup", str(base / "data"), "--to", str(base / "backup")]) == 0
+        shutil.copy(base / "data" / "keys" / "house.key", base / "house.key")
+    shutil.rmtree(base / "data")
+    return base, token
+
+
+def restored(base: Path, name: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    """Restore the backup under this name; what the command said."""
+    capsys.readouterr()
+    words = ["restore", str(base / "backup"), "--to", str(base / name), "--key", str(base / "house.key")]
+    assert main(["journal", *words, "--json"]) == 0
+    said: dict[str, object] = json.loads(capsys.readouterr().out)
+    return said
+
+
+def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
+    backed_up: tuple[Path, str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Owner and dealer sign in with their PINs; Anna wins 5.00 on Small, and all of it verifies."""
+    base, token = backed_up
+    said = restored(base, "elsewhere", capsys)
+    assert said["verdict"] == "VERIFIED"
+    assert said["drill"] == {
+        "accounts": len(STAFF),
+        "devices": 1,
+        "tables": 1,
+        "signed_in": "kim",
+        "rank": "senior-manager",
+    }
+    with running(base / "elsewhere", profile="floor", signatures=False) as house:
+        owner, dealer = signed_in(house, "kim"), signed_in(house, "lee")
+        assert owner.get("/session")["rank"] == "senior-manager"
+        order(owner, type="notify-person", fault="power", whom="manager", name="max")
+        order(owner, type="rectify-fault", fault="power", note="restored")
+        dealer.console(TABLE, "dealer")
+        dealer.finish(TABLE, list(DICE))
+        anna = house.browser(Authorization=f"Bearer {token}")
+        assert anna.get("/session")["role"] == "guest"
+        [(_, rack)] = house.room.lives[TABLE].table.racks.items()
+        assert rack == 10_500
+        made = tmp_path / "night.zip"
+        made.write_bytes(owner.http.get("/audit/bundle").content)
+    assert verdict(verify(bundle_at(made))) == "VERIFIED"
+
+
+def test_the_owners_set_up_never_opens_on_a_restored_house(backed_up: tuple[Path, str]) -> None:
+    """Not even if its file of accounts is lost, unless the person who starts it asks for that."""
+    base, _ = backed_up
+    restore(base / "backup", base / "lost", base / "house.key")
+    body = {"id": "eve", "name": "Eve", "pin": PIN}
+    with running(base / "lost", profile="floor") as house:
+        assert not house.browser().get("/session")["setup_open"]
+        assert (
+            house.browser().ask("POST", "/setup", {**body, "code": house.room.setup.code}).status_code == 404
+        )
+    (base / "lost" / FILE).unlink()
+    with running(base / "lost", profile="floor") as house:
+        assert "its accounts are lost" in house.room.setup.notice
+        assert not house.browser().get("/session")["setup_open"]
+        assert (
+            house.browser().ask("POST", "/setup", {**body, "code": house.room.setup.code}).status_code == 404
+        )
+    with running(base / "lost", profile="floor", new_owner=True) as house:
+        house.browser().done("POST", "/setup", {**body, "code": house.room.setup.code})
+
+
+def test_a_restore_refuses_the_key_of_another_house(
+    backed_up: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is left behind."""
+    base, _ = backed_up
+    assert main(["journal", "sample", str(tmp_path / "other"), "--rounds", "1"]) == 0
+    key = tmp_path / "other" / "keys" / "house.key"
+    words = ["restore", str(base / "backup"), "--to", str(tmp_path / "again"), "--key", str(key)]
+    assert main(["journal", *words]) == 2
+    assert "is not the key that this house signed with last" in capsys.readouterr().err
+    assert not (tmp_path / "again").exists()
