@@ -28,7 +28,10 @@ def shown(value: object) -> str:
     """A value as a sentence can bear it, however long it is."""
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of more than sixty digits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a number inside is too long to be written
+        return f"a very long {type(value).__name__}"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 

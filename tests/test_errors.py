@@ -93,3 +93,4 @@ def test_a_value_is_shown_in_at_most_sixty_characters(value: object, text: str) 
 def test_a_number_that_python_will_not_print_is_shown_too() -> None:
     """Python refuses integers of more than 4300 digits; a sentence must not fail on one."""
     assert shown(10**5000) == shown(-(10**5000)) == "a number of more than sixty digits"
+    assert shown([10**5000]) == "a very long list"

@@ -47,6 +47,7 @@ def test_dollars_are_exact(amount: int | str | Decimal | Fraction, cents: int) -
         ("1" * 5_000, f"Write dollars as in 25 or 25.50, not '{'1' * 58}…."),
         (Decimal("0.001"), "Decimal('0.001') dollars is not a whole number of cents."),
         (Fraction(1, 3), "Fraction(1, 3) dollars is not a whole number of cents."),
+        (Fraction(1, 10**5_000), "a very long Fraction dollars is not a whole number of cents."),
         (Decimal("NaN"), "Decimal('NaN') is not an amount of dollars."),
         (Decimal("1E+999999"), "Decimal('1E+999999') is not an amount of dollars."),
     ],
