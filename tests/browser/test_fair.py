@@ -57,6 +57,27 @@ def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> 
     expect(page.locator('#unopened [data-round="902"]')).to_contain_text("1-6-6 entered without the seed")
 
 
+def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house: House) -> None:
+    """A committed round takes no other dice: who shows some later does not keep to the roll."""
+    page, number = played(visit)
+    dice: list[int] = []
+
+    def correct(route: Route) -> None:
+        told = route.fetch().json()
+        told["rolls"][0]["corrected"] = True
+        told["rolls"][0]["dice"] = dice or told["rolls"][0]["dice"]
+        dice.extend([] if dice else (face % 6 + 1 for face in told["rolls"][0]["dice"]))
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+    page.route("**/rolls", correct)
+    page.goto(f"{house.address}/fair/{TABLE}?lang=en")
+    roll = page.locator(f'#rolls [data-round="{number}"]')
+    expect(roll).to_have_attribute("data-fate", "same")
+    expect(roll).to_have_attribute("data-fate", "corrected")
+    expect(roll.locator(".fate")).to_have_text("✗ corrected later by the staff")
+    expect(page.locator("#verdict")).to_contain_text("1 rolls do not follow")
+
+
 def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
     """By the same rule as the house; half a number is not read."""
     page = visit("/fair")

@@ -14,6 +14,7 @@ import { onLanguage, say, translate } from "../shared/words.js";
 import { HEX, keeps, rolled } from "./roll.js";
 
 const EVERY = 3_000;
+const GOOD = ["same", "void"];
 const header = /** @type {any} */ (find("sb-header"));
 const choice = /** @type {HTMLSelectElement} */ (find("#table"));
 /** @type {any[]} */
@@ -32,14 +33,14 @@ function faces(dice) {
 }
 
 /**
- * What came of making a roll again: "same", "corrected" (the dice decided otherwise later), "void", or what is wrong.
+ * What came of making a roll again: "same", "void", or what is wrong: "corrected" to other dice, "other", "broken".
  * @param {any} roll
  */
 function fateOf(roll) {
   if (!keeps(roll.opened)) return "broken";
   if (roll.void) return "void";
-  if (roll.corrected) return "corrected";
-  return ordered(rolled(roll.opened)).join() === ordered(roll.dice).join() ? "same" : "other";
+  if (ordered(rolled(roll.opened)).join() === ordered(roll.dice).join()) return "same";
+  return roll.corrected ? "corrected" : "other";
 }
 
 /** Whether this very browser was shown the commitment while bets were still taken. @param {any} roll */
@@ -52,7 +53,7 @@ function seenBefore(roll) {
  * @param {string} fate
  */
 function row(roll, fate) {
-  const good = fate === "same" || fate === "corrected" || fate === "void";
+  const good = GOOD.includes(fate);
   const parts = /** @type {[string, string][]} */ (Object.entries(roll.opened));
   return h("li", { "data-round": roll.round, "data-fate": fate },
     h("details", {},
@@ -77,7 +78,7 @@ function paint() {
   const open = new Set([...document.querySelectorAll("#rolls details[open]")].map((one) => one.closest("li")?.dataset.round));
   fill(find("#rolls"), ...seen.rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => row(roll, fates[at])));
   for (const round of open) find(`#rolls [data-round="${round}"] details`).setAttribute("open", "");
-  const wrong = fates.filter((/** @type {string} */ fate) => fate === "broken" || fate === "other").length;
+  const wrong = fates.filter((/** @type {string} */ fate) => !GOOD.includes(fate)).length;
   const bad = wrong + seen.unopened.filter((/** @type {any} */ one) => !one.void).length;
   const verdict = find("#verdict");
   verdict.dataset.state = bad ? "bad" : fates.length ? "good" : "none";
