@@ -182,6 +182,23 @@ def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
     expect(page.locator(".sb-toast.bad")).to_have_count(0)
 
 
+def test_a_super_streak_that_opens_out_of_sight_is_told(visit: Visit) -> None:
+    """On a phone its panel lies below the cloth: one note names the open sides and leads to the button."""
+    page = visit("/table/star", width=390, height=844)
+    page.locator(".sit button").click()
+    wait_for_bets(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function(OFFERED, timeout=60_000)
+    button, note = page.locator("#streaks .sides button").first, page.locator(".sb-toast")
+    expect(note).to_contain_text(re.compile(r"Super Streak is open: \w+"))
+    expect(button).not_to_be_in_viewport()
+    box = note.bounding_box()
+    assert box is not None and box["height"] < 80, "The note has one line."
+    note.get_by_role("button", name="Show it").click()
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(note).to_have_count(0)
+
+
 @pytest.mark.thorough
 def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
     """After a round the whole slip comes back; a double over the maximum is shown, never cut in silence."""

@@ -3,7 +3,7 @@
 
 import { send, tablePath } from "/shared/api.js";
 import { fill, find, h } from "/shared/dom.js";
-import { announce, complain } from "/shared/live.js";
+import { announce, complain, toast } from "/shared/live.js";
 import { brief, money } from "/shared/money.js";
 import { play } from "/shared/sound.js";
 import { known, named, oddsShort, say } from "/shared/words.js";
@@ -11,6 +11,10 @@ import { clause } from "./results.js";
 
 /** What the panel shows; it is drawn again only when that changes, so no button goes from under a finger. */
 let shown = "";
+/** Whether it is announced that a wager is taken. */
+let announced = false;
+/** Whether a note has led to the panel: once is enough, a note in every round would be in the way. */
+let noted = false;
 
 /**
  * @param {any} view
@@ -29,6 +33,36 @@ export function showStreaks(view, mine, layout) {
     h("p", { class: "when" }, when(view.streak)),
     h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine, layout))),
     h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
+  const open = sides.filter((/** @type {any} */ { side }) => panel.querySelector(`[data-side="${side}"] button`));
+  if (open.length && !announced) announceWindow(panel, open, layout);
+  announced = open.length > 0;
+}
+
+/**
+ * Say that a wager is taken; the first time that its button is out of sight, a note leads to it.
+ * @param {HTMLElement} panel
+ * @param {any[]} open the sides with a button
+ * @param {any} layout
+ */
+function announceWindow(panel, open, layout) {
+  const text = say("streak.now", { sides: open.map(({ side }) => nameOf(side, layout)).join(say("list")) });
+  const button = find("#streaks .sides button");
+  const { left, top, width, height } = button.getBoundingClientRect();
+  if (noted || document.elementFromPoint(left + width / 2, top + height / 2) === button) {
+    announce(text);
+    return;
+  }
+  noted = true;
+  toast(text, { action: { says: say("streak.show"), act: () => panel.scrollIntoView({ block: "center" }) } });
+}
+
+/**
+ * @param {string} side
+ * @param {any} layout
+ */
+function nameOf(side, layout) {
+  const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side);
+  return known(`size.${side}`) ? say(`size.${side}`) : known(`parity.${side}`) ? say(`parity.${side}`) : named(line?.name);
 }
 
 /**
@@ -49,10 +83,9 @@ function when({ final, takes, sides, placed_by }) {
  */
 function sideOf(side, view, mine, layout) {
   const { stake, takes, round } = view.streak;
-  const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side.side);
   const own = mine?.streaks?.find((/** @type {any} */ streak) => streak.side === side.side);
   const open = takes && side.open;
-  const word = known(`size.${side.side}`) ? say(`size.${side.side}`) : known(`parity.${side.side}`) ? say(`parity.${side.side}`) : named(line?.name);
+  const word = nameOf(side.side, layout);
   const price = say("streak.place", { stake: brief(stake) });
   return h("li", { class: open ? "open" : "", "data-side": side.side },
     h("b", {}, word), side.run ? h("span", {}, say("streak.run", { run: side.run })) : null,

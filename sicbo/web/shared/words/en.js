@@ -286,6 +286,8 @@ export default {
   "streak.when.with-other-bets": "While bets are open, you can place it on a side whose run has just begun.",
   "streak.until.before-spin": "Open now, until the dice tumble.",
   "streak.until.with-other-bets": "Open now, until bets close.",
+  "streak.now": "Super Streak is open: {sides}.",
+  "streak.show": "Show it",
   "streak.over": "The final call was made: no new Super Streak until the table opens again.",
   "streak.mine": "Mine: {count} so far, {stake}",
   "notice.spins": "{count} spins left",

@@ -286,6 +286,8 @@ export default {
   "streak.when.with-other-bets": "Khi đang nhận cược, bạn có thể đặt vào bên vừa bắt đầu chuỗi.",
   "streak.until.before-spin": "Đang mở, cho đến khi xóc.",
   "streak.until.with-other-bets": "Đang mở, cho đến khi ngừng nhận cược.",
+  "streak.now": "Siêu chuỗi đang mở: {sides}.",
+  "streak.show": "Xem",
   "streak.over": "Đã gọi lượt cuối: không nhận Siêu chuỗi mới cho đến khi bàn mở lại.",
   "streak.mine": "Của tôi: {count} lần, {stake}",
   "notice.spins": "còn {count} ván",

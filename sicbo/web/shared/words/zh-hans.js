@@ -286,6 +286,8 @@ export default {
   "streak.when.with-other-bets": "开放下注期间，可在刚开始连开的一边下注。",
   "streak.until.before-spin": "现在可下注，骰子摇动前截止。",
   "streak.until.with-other-bets": "现在可下注，停止下注时截止。",
+  "streak.now": "超级连开可下注：{sides}。",
+  "streak.show": "查看",
   "streak.over": "已作最后召集：再次开台前不再接受超级连开。",
   "streak.mine": "我的：已 {count} 次，{stake}",
   "notice.spins": "还有 {count} 局",

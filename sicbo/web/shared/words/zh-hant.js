@@ -286,6 +286,8 @@ export default {
   "streak.when.with-other-bets": "開放下注期間，可在剛開始連開的一邊下注。",
   "streak.until.before-spin": "現在可下注，骰子搖動前截止。",
   "streak.until.with-other-bets": "現在可下注，停止下注時截止。",
+  "streak.now": "超級連開可下注：{sides}。",
+  "streak.show": "查看",
   "streak.over": "已作最後召集：再次開檯前不再接受超級連開。",
   "streak.mine": "我的：已 {count} 次，{stake}",
   "notice.spins": "還有 {count} 局",
