@@ -55,6 +55,8 @@ def opened(page: Page, found: bool = True) -> None:
     if found:
         given(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
+    if found:
+        expect(page.locator(".approved-minimum")).to_contain_text("first: pit desk, Licence")
     given(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
     expect(page.locator(".approved-minimum")).to_contain_text("0.50")
     page.locator("#open-table").click()

@@ -143,7 +143,7 @@ add({
   "pit.count": ["Count", "清点", "清點", "Đếm"],
   "pit.players": ["Players", "玩家", "玩家", "Người chơi"],
   "pit.approved-is": ["Approved minimum by the licence: {amount}", "牌照核准的最低投注：{amount}", "牌照核准的最低投注：{amount}", "Mức tối thiểu được duyệt theo giấy phép: {amount}"],
-  "pit.licence-first": ["A senior manager first enters the approved minimum under Licence, below.", "请高级经理先在下方“牌照”中输入核准的最低投注。", "請高級經理先在下方「牌照」中輸入核准的最低投注。", "Quản lý cấp cao trước hết nhập mức tối thiểu được duyệt ở mục Giấy phép bên dưới."],
+  "pit.licence-first": ["A senior manager has to enter the approved minimum first: pit desk, Licence.", "尚无核准的最低投注。请高级经理先在区域管理台的“牌照”中输入。", "尚無核准的最低投注。請高級經理先在區域管理檯的「牌照」中輸入。", "Chưa có mức tối thiểu được duyệt. Quản lý cấp cao nhập trước tại Bàn quản lý khu, mục Giấy phép."],
   "pit.licence": ["Licence", "牌照", "牌照", "Giấy phép"],
   "pit.licence-lead": ["The minimum wager that the regulator approved. A table has it from its next opening on.", "监管机构核准的最低投注。赌台自下次开台起适用。", "監管機構核准的最低投注。賭檯自下次開檯起適用。", "Mức cược tối thiểu được cơ quan quản lý duyệt. Bàn áp dụng từ lần mở kế tiếp."],
   "pit.approved-minimum": ["Approved minimum", "核准最低", "核准最低", "Tối thiểu được duyệt"],
