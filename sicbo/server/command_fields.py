@@ -38,8 +38,10 @@ from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}
 MOST_OTHER_ENTRIES: Final = 1_000
+MOST_SIGNATURES: Final = 2
+"""An order is signed by who gives it and by a second person."""
 RULES: Final = tuple(rulebooks.every_rulebook().values())
-COLOUR: Final = r"[^\W\d_]{2,16}"
+COLOUR, COLOUR_CHIP = r"[^\W\d_]{2,16}", "colour-chip:"
 INSTRUMENTS: Final = "|".join(key_of(one) for one in Instrument)
 
 
@@ -54,11 +56,27 @@ class Field(NamedTuple):
     """Whether any word of the published terms fits too."""
 
 
+class Vocabulary(NamedTuple):
+    """What else a text may say: words of published terms, and the colours of chips that the house has."""
+
+    terms: str = ""
+    colours: frozenset[str] | None = None
+
+    def has_colour(self, field: str, said: str) -> bool:
+        """Whether the colour in a text is one of the house's; who opens a table names `colours` of its own."""
+        if self.colours is None or field not in ("colour", "instrument"):
+            return True
+        named = said.removeprefix(COLOUR_CHIP)
+        return named in self.colours or (field == "instrument" and named == said)
+
+
+UNKNOWN: Final = "{field} has a value that the house does not know: choose one of the list."
+
+
 def one_of(words: Iterable[str], *, in_terms: bool = False) -> Field:
     """A word of a closed list."""
     known = frozenset(words)
-    says = "{field} has a value that the house does not know: choose one of the list."
-    return Field(known.__contains__, says, min(known, default=""), in_terms=in_terms)
+    return Field(known.__contains__, UNKNOWN, min(known, default=""), in_terms=in_terms)
 
 
 def form(pattern: str, example: str) -> Field:
@@ -91,8 +109,13 @@ BETS: Final = frozenset(
 FAMILIES: Final = {bet.family for rules in RULES for layout in rules.layouts for bet in layout}
 LAW: Final = {clause.id for rules in RULES for clause in rulebooks.clauses_of(rules.key)}
 READINGS: Final = {reading.id for rules in RULES for reading in rules.readings}
-LOG, ID = form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"), form(r"[A-Za-z0-9_.:-]{1,200}", "web-3f8a")
-PAPER, HASH = form(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024"), form(r"[0-9a-f]{1,128}", "3f8a")
+LOG, ID = (
+    form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"),
+    form(r"[a-z]{1,10}(-[0-9a-f]{1,64}){1,8}", "web-3f8a"),
+)
+PAPER = form(r"(?=.*\d)(?!(.*[A-Za-z]){9})[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024")
+"""The number of a paper: letters belong to it, but not so many that they say something."""
+HASH = form(r"[0-9a-f]{1,128}", "3f8a")
 NAME, NOTE = text(80), text(500)
 
 FIELDS: Final[dict[str, Field]] = {
@@ -112,7 +135,7 @@ FIELDS: Final[dict[str, Field]] = {
     "excuse": one_of(map(key_of, Unless)),
     "fault": one_of(KINDS),
     "ground": one_of({*map(key_of, Ground), "time", "settled", "agreed"}, in_terms=True),
-    "instrument": form(rf"{INSTRUMENTS}|{CHIP}|colour-chip:{COLOUR}", "value-chip"),
+    "instrument": form(rf"{INSTRUMENTS}|{CHIP}|{COLOUR_CHIP}{COLOUR}", "value-chip"),
     "kind": one_of((COMPLIMENTARY, PROMOTIONAL)),
     "matter": one_of((*ACTS, PROMOTION)),
     "offence": one_of(map(key_of, Offence)),
@@ -132,9 +155,9 @@ OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
     (NotifyWinner, "method"): one_of(
         way for rules in RULES if rules.promotions for way in rules.promotions.notify_by.choice
     ),
-    (PersonSignature, "by"): form(r"[A-Za-z0-9._#-]{1,80}", "p-3f8a"),
-    (PersonSignature, "key"): form(r"[A-Za-z0-9._#+/=-]{1,200}", "p-3f8a+c966"),
-    (PersonSignature, "signature"): form(r"[A-Za-z0-9+/=_-]{1,200}", "bWFyaw"),
+    (PersonSignature, "by"): form(r"p-[0-9a-f]{24}", "p-3f8a"),
+    (PersonSignature, "key"): form(r"p-[0-9a-f]{24}\+[0-9a-f]{8}", "p-3f8a+c966"),
+    (PersonSignature, "signature"): form(r"[A-Za-z0-9+/]{86}==", "bWFyaw=="),
 }
 """Fields that mean something else in one message than in the others."""
 
@@ -144,14 +167,23 @@ def rule_of(kind: type, field: str) -> Field:
     return OF_ITS_OWN.get((kind, field)) or FIELDS[field]
 
 
-def known_words(asked: Asked, terms: str = "") -> Asked:
+def known_words(asked: Asked, terms: str = "", colours: frozenset[str] | None = None) -> Asked:
     """A command, if every text in it is of the vocabulary or the terms; else a problem, and no record."""
-    for part in (asked.command, *asked.signatures):
-        _check(part, terms)
+    _check(asked.command, Vocabulary(terms, colours))
+    known_signatures(asked.signatures)
     return asked
 
 
-def _check(message: msgspec.Struct, terms: str, path: str = "") -> None:
+def known_signatures(signatures: tuple[PersonSignature, ...]) -> tuple[PersonSignature, ...]:
+    """The signatures of persons, if they have the form of such; else a problem, and no record."""
+    if len(signatures) > MOST_SIGNATURES:
+        raise _wrong("/signatures", f"signatures has more than {MOST_SIGNATURES} entries: send fewer.")
+    for index, one in enumerate(signatures):
+        _check(one, Vocabulary(), f"/signatures/{index}")
+    return signatures
+
+
+def _check(message: msgspec.Struct, known: Vocabulary, path: str = "") -> None:
     for field, value in _said(message):
         entries = value if isinstance(value, tuple) else (value,)
         most = MOST_ENTRIES.get(field, MOST_OTHER_ENTRIES)
@@ -160,9 +192,9 @@ def _check(message: msgspec.Struct, terms: str, path: str = "") -> None:
         for index, entry in enumerate(entries):
             place = f"{path}/{field}/{index}" if isinstance(value, tuple) else f"{path}/{field}"
             if isinstance(entry, msgspec.Struct):
-                _check(entry, terms, place)
+                _check(entry, known, place)
             elif isinstance(entry, str) and entry:
-                _check_text(rule_of(type(message), field), field, entry, terms, place)
+                _check_text(rule_of(type(message), field), field, entry, known, place)
 
 
 def _said(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
@@ -172,8 +204,10 @@ def _said(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
             yield field, getattr(message, field)
 
 
-def _check_text(rule: Field, field: str, said: str, terms: str, place: str) -> None:
-    if rule.fits(said) or (rule.in_terms and terms and said in _words(terms)):
+def _check_text(rule: Field, field: str, said: str, known: Vocabulary, place: str) -> None:
+    if rule.fits(said) or (rule.in_terms and known.terms and said in _words(known.terms)):
+        if not known.has_colour(field, said):
+            raise _wrong(place, UNKNOWN.format(field=field))
         return
     raise _wrong(place, rule.says.format(field=field, most=rule.most, example=rule.example))
 

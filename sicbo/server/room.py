@@ -237,6 +237,10 @@ class Room:
         """The answer to a command of the house itself, at its highest rank."""
         return await self.ask(self.asked(table, kind, HOUSE, Rank.SENIOR_MANAGER, **said))
 
+    def colours(self) -> frozenset[str]:
+        """Every colour of chips that a table of this house has."""
+        return frozenset(colour for live in self.lives.values() for colour in live.table.colours)
+
     async def found(self, table: str, layout: str) -> Live:
         """A new table, not yet open."""
         said = self.settings

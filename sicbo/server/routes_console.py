@@ -18,7 +18,7 @@ from sicbo.server.approvals import needs_second, seconded, signs, waits
 from sicbo.server.asking import Asking, actor, answered, introduced, player_at, room_of, staff_at, who, whole
 from sicbo.server.authority import rank_wanted
 from sicbo.server.chronicle import when
-from sicbo.server.command_fields import known_words
+from sicbo.server.command_fields import known_signatures, known_words
 from sicbo.server.console_heartbeats import heard, show_floor_dealer
 from sicbo.server.desk_shapes import Waits
 from sicbo.server.identity import cookie, key_of_command, new_player, proved_for, rank_of, session_of
@@ -31,6 +31,7 @@ from sicbo.server.routes_tables import Key
 from sicbo.server.routes_tournaments import refused_by
 from sicbo.server.sessions import RANKS, Session
 from sicbo.server.stream import event_shape
+from sicbo.server.write_budget import asked_within_budget
 from sicbo.table.chip_commands import SignOff, SignOn
 from sicbo.table.commands import AnyCommand, OpenTable, Perform, PlaceStreak
 from sicbo.table.conduct_messages import LeaveSeat, RaiseDispute, RequestReview
@@ -126,7 +127,7 @@ async def take_console(
         raise Problem("authority-required", "Sign in as staff to take a console.", required_rank="dealer")
     room.sessions.hold(table, session, session.rank if session.rank in RANKS else data.rank)
     room.heartbeats.beat(table)
-    await _duty(room, table, session, SignOn)
+    await _duty(request, table, session, SignOn)
     cookies = [cookie(request, token)] if token else []
     return Response(_changed(request, room, table, session), cookies=cookies)
 
@@ -136,7 +137,7 @@ async def leave_console(request: Asking, table: FromPath[str]) -> desk_shapes.Wh
     """Deal no more; at home the automatic dealer goes on."""
     room = room_of(request)
     session = _holder(request, room, table)
-    await _duty(room, table, session, SignOff)
+    await _duty(request, table, session, SignOff)
     room.sessions.release(table, session.token)
     return _changed(request, room, table, session)
 
@@ -150,12 +151,14 @@ def _changed(request: Asking, room: Room, table: str, session: Session) -> desk_
     return whole(request, room.live(table), session)
 
 
-async def _duty(room: Room, table: str, session: Session, kind: type[SignOn | SignOff]) -> None:
+async def _duty(request: Asking, table: str, session: Session, kind: type[SignOn | SignOff]) -> None:
     """Put on record who comes and goes; whoever is on duty already needs nothing."""
+    room = room_of(request)
     rank = RANKS[room.rank_at(session, table)]
     on_duty = session.pseudonym in room.live(table).table.on_duty
     if on_duty is (kind is SignOff):
-        answer = await room.ask(room.asked(table, kind, session.person, rank))
+        asked = room.asked(table, kind, session.person, rank)
+        answer = await asked_within_budget(request, room, asked)
         await introduced(room, session, answer)
 
 
@@ -213,13 +216,13 @@ async def command(
         player_at(request, live)
     if isinstance(order, Perform):
         _holder(request, room, table)
-    asked = known_words(Asked(table, order, signatures))
+    asked = known_words(Asked(table, order, signatures if rank else ()), colours=room.colours())
     if isinstance(order, OpenTable) and not room.settings.at_home and not rank_wanted(live.table, order):
         room.licence.check(live.table, order)
     if rank:
         proved_for(session, asked)
         if not room.settings.at_home and waits(live.place, asked):
-            return await _agreed(room, live, session, asked)
+            return await _agreed(request, live, session, asked)
         if room.settings.at_home and needs_second(live.table, order) and not getattr(order, "second", ""):
             asked = asked._replace(command=replace(order, second=HOUSE))
     answer, live, headers = await answered(room, asked, request)
@@ -247,8 +250,11 @@ def _done(live: Live, answer: Answer) -> Done:
     )
 
 
-async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Response[Done] | Response[Waits]:
+async def _agreed(
+    request: Asking, live: Live, session: Session, asked: Asked
+) -> Response[Done] | Response[Waits]:
     """Keep a command until somebody else agrees; what they have agreed to is answered as it was then."""
+    room = room_of(request)
     command: Any = asked.command
     if command.id not in live.place.numbers:
         tried = decide(live.table, replace(command, second=HOUSE))
@@ -262,7 +268,7 @@ async def _agreed(room: Room, live: Live, session: Session, asked: Asked) -> Res
                 room.stir(asked.table)
                 return Response(Waits(approval=kept.id), status_code=202)
             asked = kept.asked
-    answer, live, headers = await answered(room, asked)
+    answer, live, headers = await answered(room, asked, request)
     return Response(_done(live, answer), headers=headers)
 
 
@@ -294,12 +300,13 @@ async def decide_approval(
             raise Problem("authority-required", "This wants your signature too: sign it with your key.")
         stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = seconded(waiting, place, session, stamp)
-        waiting.asked = agreed._replace(signatures=(*agreed.signatures, *data.signatures))
+        signatures = (*agreed.signatures, *known_signatures(data.signatures))
+        waiting.asked = agreed._replace(signatures=signatures)
         waiting.second = session.person
         _stirred(room, place)
     if place.founding.kind != TABLE:
-        return Response(await _given(room, waiting.asked))
-    answer, live, headers = await answered(room, waiting.asked)
+        return Response(await _given(request, waiting.asked))
+    answer, live, headers = await answered(room, waiting.asked, request)
     return Response(_done(live, answer), headers=headers)
 
 
@@ -308,9 +315,10 @@ def _stirred(room: Room, place: Place) -> None:
         room.stir(place.founding.table)
 
 
-async def _given(room: Room, asked: Asked) -> Done:
+async def _given(request: Asking, asked: Asked) -> Done:
     """What a command of a contest did, once both persons gave it."""
-    answer = await room.ask(asked)
+    room = room_of(request)
+    answer = await asked_within_budget(request, room, asked)
     place = room.floor.places[asked.table]
     if isinstance(answer.outcome, Refusal):
         raise refused_by(room, answer.outcome, place.state)
@@ -361,9 +369,9 @@ async def confirm_result(
         raise Problem("preview-gone", "That preview is too old: enter the dice again.", seq=live.seq)
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[room.rank_at(session, table)]
-    answer, live, headers = await answered(
-        room, room.asked(table, Perform, session.pseudonym, rank, given, data.signatures, **said)
-    )
+    signatures = known_signatures(data.signatures)
+    asked = room.asked(table, Perform, session.pseudonym, rank, given, signatures, **said)
+    answer, live, headers = await answered(room, asked, request)
     return Response(_done(live, answer), headers=headers)
 
 

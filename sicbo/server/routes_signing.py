@@ -137,7 +137,7 @@ async def command_text(
     room.live(table)
     session, rank = staff_at(request, table)
     order, _ = decoded(room, data, session.person, rank, given)
-    known_words(Asked(table, order))
+    known_words(Asked(table, order), colours=room.colours())
     return await _words(room, table, order, session.person)
 
 

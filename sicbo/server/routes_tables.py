@@ -379,7 +379,8 @@ async def place_streak(
 
 
 async def _registered(request: Asking, asked: Asked, session: Session, total: int) -> Response[Registered]:
-    answer, live, headers = await answered(room_of(request), known_words(asked), request)
+    room = room_of(request)
+    answer, live, headers = await answered(room, known_words(asked, colours=room.colours()), request)
     receipt, record = answer.receipt(), answer.record
     assert receipt is not None and record is not None
     done = Registered(

@@ -50,10 +50,15 @@ class Gate:
             assert self._opened.wait(WAIT)
 
 
-def door_of(house: Inside) -> Door:
-    """The door of a running house."""
+def app_of(house: Inside) -> Any:
+    """The application itself, without what is wrapped around it."""
     app = house.app
     while not hasattr(app, "state"):
-        app = app.app  # what is wrapped around the application
-    door: Door = app.state.door
+        app = app.app
+    return app
+
+
+def door_of(house: Inside) -> Door:
+    """The door of a running house."""
+    door: Door = app_of(house).state.door
     return door

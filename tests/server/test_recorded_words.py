@@ -15,11 +15,16 @@ from sicbo.journal.sqlite import FILE
 from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
 from sicbo.server.identity import command_id
 from sicbo.server.problems import Problem
+from sicbo.server.sessions import hashed
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget
 from sicbo.table.messages import Stamp
+from tests.server.gates import app_of
 from tests.server.inside import Inside, inside
 
 JANE = "Jane Citizen 12 Main St"
+DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
+"""The same, written as a name of a log or the number of a paper could be."""
+SIGNED = {"by": f"p-{'0' * 24}", "key": f"p-{'0' * 24}+{'0' * 8}", "signature": "A" * 86 + "=="}
 PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("slip", {"stakes": [{"bet": JANE, "cents": 500}]}),
     ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": JANE}]}),
@@ -28,6 +33,8 @@ PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("commands", {"type": "raise-dispute", "player": "", "about": "the dice", "matter": JANE}),
     ("commands", {"type": "raise-dispute", "player": "", "about": JANE * 100}),
     ("commands", {"type": "request-review", "dispute": JANE}),
+    ("commands", {"type": "request-review", "dispute": DOTTED}),
+    ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": "colour-chip:janecitizen"}]}),
 ]
 STAFFS_ORDERS: list[dict[str, Any]] = [
     {"type": "report-fault", "fault": JANE},
@@ -40,7 +47,12 @@ STAFFS_ORDERS: list[dict[str, Any]] = [
     {"type": "refer", "player": "ana", "note": "", "to": JANE},
     {"type": "give-notice", "subject": JANE},
     {"type": "notify-person", "fault": "dice", "whom": JANE, "name": "Lee"},
-    {"type": "close-table", "signatures": [{"by": JANE, "key": "k", "signature": "s"}]},
+    {"type": "close-table", "signatures": [{**SIGNED, "by": DOTTED}]},
+    {"type": "close-table", "signatures": [{**SIGNED, "key": DOTTED}]},
+    {"type": "close-table", "signatures": [{**SIGNED, "signature": "JaneCitizen12MainSt="}]},
+    {"type": "close-table", "signatures": [SIGNED] * 3},
+    {"type": "fill-float", "cents": 100, "number": DASHED, "second": ""},
+    {"type": "issue-colours", "player": "ana", "colour": "janecitizen", "pieces": 1, "value": 100},
 ]
 
 
@@ -99,6 +111,49 @@ def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) ->
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
 
     assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
+
+
+def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:
+    """A preview is confirmed by another route, and its signatures are recorded all the same."""
+    dealer = str(house.ask("POST", "/tables/canberra/console", {"rank": "dealer"}).cookies["sicbo"])
+    while house.room.live("canberra").table.round is None or not step_is(house, "enter"):
+        said = {"step": house.ask("GET", "/tables/canberra").json()["view"]["due"]["step"]}
+        body = {"type": "perform", **said, **({"tumbles": 3} if said["step"] == "spin" else {})}
+        assert house.ask("POST", "/tables/canberra/commands", body, dealer).status_code == 200
+    seen = house.ask("POST", "/tables/canberra/result", {"dice": [1, 2, 4]}, dealer).json()
+    before = house.room.live("canberra").seq
+
+    body = {"preview": seen["preview"], "signatures": [{**SIGNED, "by": JANE * 100}]}
+    answer = house.ask("POST", "/tables/canberra/result/confirm", body, dealer)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/signatures/0/by")
+    assert house.room.live("canberra").seq == before
+
+
+def step_is(house: Inside, step: str) -> bool:
+    """Whether this is the next step in Canberra."""
+    due = house.ask("GET", "/tables/canberra").json()["view"]["due"]
+    return bool(due and due["step"] == step)
+
+
+def test_a_player_signs_nothing(house: Inside) -> None:
+    """What a player sends as signatures is not recorded: no log wants them."""
+    token = seated(house)
+    words = {"type": "raise-dispute", "player": mine(house, token), "about": "dice", "signatures": [SIGNED]}
+    before = house.room.live("sydney").seq
+    house.ask("POST", "/tables/sydney/commands", words, token)
+    records = list(house.room.journal.read("sydney", before))
+    assert records and not any(b"signature" in record.text for record in records)
+
+
+def test_whoever_takes_and_leaves_a_console_over_and_over_has_a_budget(tmp_path: Path) -> None:
+    """Coming and going is on record, and paid for like every record."""
+    with inside(tmp_path, rate=1) as house:
+        token = str(house.ask("POST", "/tables/sydney/console", {}).cookies["sicbo"])
+        budget: WriteBudget = app_of(house).state.budget
+        budget.charge({hashed(token): 1}, BYTES_PER_REQUEST * FULL_SECONDS * 2)
+        before = house.room.live("sydney").seq
+        answer = house.ask("DELETE", "/tables/sydney/console", token=token)
+        assert (answer.status_code, house.room.live("sydney").seq) == (429, before)
 
 
 def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> None:
