@@ -5,6 +5,7 @@ Hashing is slow on purpose. Who is signed in has a lane of their own, so that no
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -17,25 +18,35 @@ T = TypeVar("T")
 
 
 class Lane:
-    """Some threads, and how many hashes may be under way or wait in it."""
+    """Some threads, and how many hashes may be under way or wait in it: in all, and of one source."""
 
-    def __init__(self, name: str, threads: int, most: int) -> None:
+    def __init__(self, name: str, threads: int, most: int, most_of_one: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._most, self.taken, self._lock = most, 0, threading.Lock()
+        self._most, self._most_of_one = most, most_of_one
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
-    def check_room(self) -> None:
-        """Refuse if the lane is full."""
-        if self.taken >= self._most:
-            raise Problem("busy", FULL, retry_after=FULL_SECONDS)
+    @property
+    def taken(self) -> int:
+        """How many hashes are under way or wait."""
+        return self._taken.total()
 
-    async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """What the work comes to, done by a thread of the lane; refused if the lane is full."""
-        self.check_room()
-        self._count(1)
+    def check_room(self, source: str) -> None:
+        """Refuse if the lane is full, or has enough of this source."""
+        with self._lock:
+            if self.taken >= self._most or self._taken[source] >= self._most_of_one:
+                raise Problem("busy", FULL, retry_after=FULL_SECONDS)
+
+    async def run(self, source: str, work: Callable[..., T], *given: Any) -> T:
+        """What the work comes to, done by a thread of the lane; refused if the lane has no room for it."""
+        self.check_room(source)
+        self._count(source, 1)
         future = self._threads.submit(work, *given)
-        future.add_done_callback(lambda _: self._count(-1))
+        future.add_done_callback(lambda _: self._count(source, -1))
         return await asyncio.wrap_future(future)
 
-    def _count(self, more: int) -> None:
+    def _count(self, source: str, more: int) -> None:
         with self._lock:
-            self.taken += more
+            self._taken[source] += more
+            if not self._taken[source]:
+                del self._taken[source]

@@ -34,7 +34,9 @@ COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-sea
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
 OWN, STRANGERS = (5, 900), (20, 300, False)
 """How many wrong PINs are free, and the longest delay after them: at one place, and of all strangers."""
-MOST_SIGN_INS, MOST_STEP_UPS = 16, 32
+MOST_SIGN_INS, MOST_OF_ONE_SOURCE, MOST_STEP_UPS = 16, 4, 32
+STAFF = "staff"
+"""In place of an address in the lane of people who are signed in or known: these share all of it."""
 TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
 WRONG_PIN = "Id or PIN is wrong: try again."
 SIGNED_OUT = "This session is over: sign in again."
@@ -199,8 +201,8 @@ class Door:
     def __init__(self, shelf: Shelf, listed: Collection[str] = ()) -> None:
         self._listed = listed
         self.hasher = PasswordHasher.from_parameters(HARDNESS)
-        self.strangers_lane = Lane("sign-in", 2, MOST_SIGN_INS)
-        self.staff_lane = Lane("step-up", 1, MOST_STEP_UPS)
+        self.strangers_lane = Lane("sign-in", 2, MOST_SIGN_INS, MOST_OF_ONE_SOURCE)
+        self.staff_lane = Lane("step-up", 1, MOST_STEP_UPS, MOST_STEP_UPS)
         self.tries, self._known = Tries(shelf, TOO_MANY_PINS), KnownBrowsers(shelf)
         self._decoy = self.hasher.hash(secrets.token_hex(8))
         """Compared with the PIN of nobody, which so takes as long."""
@@ -210,14 +212,15 @@ class Door:
         if not STAFF_ID.fullmatch(member_id):
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
         hard_to_guess(pin, member_id, listed=self._listed)
-        secret = await self.staff_lane.run(self.hasher.hash, pin)
+        secret = await self.staff_lane.run(STAFF, self.hasher.hash, pin)
         return Staff(member_id, name or member_id, staff_rank(rank), secret)
 
     async def sign_in(self, room: "Room", member_id: str, pin: str, place: Place) -> tuple[str, Session]:
         """A session for staff who know their PIN."""
         found = room.sessions.staff.get(member_id) if STAFF_ID.fullmatch(member_id) else None
         lane, limits = self._counted(found, member_id, place)
-        member = await self._proved(room, found, pin, lane, *limits)
+        source = STAFF if lane is self.staff_lane else place.address
+        member = await self._proved(room, found, pin, lane, source, *limits)
         begun = room.sessions.begin_staff(member)
         if begun is None:
             raise Problem("sign-in-refused", WRONG_PIN)
@@ -257,15 +260,15 @@ class Door:
         """The account of a session whose PIN this is; only this session's own wrong ones count."""
         member = room.sessions.staff.get(session.person)
         limit = Limit(f"session {session.token.hex()}", *OWN)
-        return await self._proved(room, member, pin, self.staff_lane, limit)
+        return await self._proved(room, member, pin, self.staff_lane, STAFF, limit)
 
     async def _proved(
-        self, room: "Room", member: Staff | None, pin: str, lane: Lane, *limits: Limit
+        self, room: "Room", member: Staff | None, pin: str, lane: Lane, source: str, *limits: Limit
     ) -> Staff:
         """The account whose PIN this is, unchanged meanwhile; whether there is one takes as long to say."""
-        lane.check_room()
+        lane.check_room(source)
         self.tries.reserve(*limits)
-        right = await lane.run(self._right, member, pin[:LONGEST_PIN])
+        right = await lane.run(source, self._right, member, pin[:LONGEST_PIN])
         right = right and member is not None and room.sessions.staff.get(member.id) == member
         log.info("pin-given", extra={"member": member.id if member else None, "right": right})
         if member is None or not right:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from sicbo.server import known_browsers, tries
-from sicbo.server.identity import MOST_SIGN_INS, OWN, STRANGERS
+from sicbo.server.identity import MOST_OF_ONE_SOURCE, MOST_SIGN_INS, OWN, STRANGERS
 from sicbo.server.known_browsers import KnownBrowsers, Place, network_of
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import Staff
@@ -191,10 +191,40 @@ def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit
     assert not flying[0].done()
     pit.gate.open()
     answers = [one.result(20) for one in flying]
-    assert Counter(one.status_code for one in answers) == {403: MOST_SIGN_INS, 503: 200 - MOST_SIGN_INS}
+    assert Counter(one.status_code for one in answers) == {
+        403: MOST_OF_ONE_SOURCE,
+        503: 200 - MOST_OF_ONE_SOURCE,
+    }
     late = next(one for one in answers if one.status_code == 503)
     assert (late.json()["code"], late.headers["retry-after"]) == ("busy", "2")
     assert pit.sign_in(member).status_code == 200, "room is made again"
+
+
+def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
+    """A flood from one address, with another id each time, leaves room for others; all are bounded."""
+
+    async def flood() -> tuple[Counter[str], str]:
+        async def guess(member: str, address: str) -> str:
+            try:
+                await pit.door.sign_in(pit.house.room, member, PIN, Place(address, "strange"))
+            except Problem as problem:
+                return problem.code
+            return "in"
+
+        loop = asyncio.get_running_loop()
+        flying = [loop.create_task(guess(f"ghost{number}", "10.9.0.1")) for number in range(100)]
+        await asyncio.sleep(0)
+        honest = loop.create_task(guess(member, "10.9.0.2"))
+        others = [loop.create_task(guess(f"ghost{number}", f"10.9.1.{number}")) for number in range(100)]
+        await asyncio.sleep(0)
+        pit.gate.open()
+        return Counter(await asyncio.gather(*flying, *others)), await honest
+
+    member = pit.hired()
+    pit.gate.close("verify", "sign-in")
+    came, honest = pit.house.run(flood())
+    assert honest == "in"
+    assert came == {"sign-in-refused": MOST_SIGN_INS - 1, "busy": 200 - MOST_SIGN_INS + 1}
 
 
 def test_delays_grow_to_the_longest() -> None:
@@ -266,6 +296,8 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ("10.0.0.1", "10.0.0.1"),
         ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
         ("testclient", "testclient"),
         ("", ""),
     ],
