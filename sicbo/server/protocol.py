@@ -12,7 +12,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from sicbo.server.known_browsers import network_of
+
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
+WHOLE_SECONDS = 15.0
+"""For so long a body may come, also one that no route reads; a route that reads it answers before."""
 LARGEST_HEAD = 16_384
 FURTHEST_BEHIND = 4
 FRAMES = "sicbo.frames"
@@ -93,14 +97,15 @@ class Requests(HttpToolsProtocol):
     _answers: RequestResponseCycle | None = None
     _source = ""
     _late: asyncio.TimerHandle | None = None
+    _drips: asyncio.TimerHandle | None = None
     _head = 0
-    _heads = False
+    _heads, _in_body = False, False
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection, and wait for its first request."""
         super().connection_made(transport)
         self.transport = Together(transport, self.loop)
-        self._source = str(self.client[0]) if self.client else "?"
+        self._source = network_of(str(self.client[0])) if self.client else "?"
         refusal = self.sources.came(self._source)
         if refusal is None:
             self._expect()
@@ -121,6 +126,8 @@ class Requests(HttpToolsProtocol):
         super().data_received(data)
         if self._heads and self._late is None:
             self._expect()
+        if self._in_body and self._drips is None:
+            self._drips = self.loop.call_later(WHOLE_SECONDS, self.transport.abort)
         self._head = self._head + len(data) if self._late is not None else 0
         if self._head > LARGEST_HEAD:
             self.transport.abort()
@@ -146,7 +153,13 @@ class Requests(HttpToolsProtocol):
         self._came()
         if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
             raise HttpParserError("The headers are too large.")
+        self._in_body = True
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The body came too."""
+        self._whole()
+        super().on_message_complete()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         """Remember which of several requests is being answered."""
@@ -155,9 +168,16 @@ class Requests(HttpToolsProtocol):
 
     def _leave(self) -> None:
         self._came()
+        self._whole()
         if self._source:
             self.sources.went(self._source)
             self._source = ""
+
+    def _whole(self) -> None:
+        self._in_body = False
+        if self._drips is not None:
+            self._drips.cancel()
+            self._drips = None
 
     def _expect(self) -> None:
         self._came()
@@ -217,7 +237,7 @@ class Streams(WebSocketsSansIOProtocol):
         """Count the connection; little may wait in it."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=READER_BYTES)
-        self._source = str(self.client[0]) if self.client else "?"
+        self._source = network_of(str(self.client[0])) if self.client else "?"
         if self.sources.came(self._source) is not None:
             transport.abort()
 

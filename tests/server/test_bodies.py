@@ -64,6 +64,29 @@ def test_json_may_name_its_letters(house: House, kind: str) -> None:
     assert answer.status_code == 200
 
 
+def test_a_body_that_no_route_reads_holds_no_connection(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page is answered at once; a body that drips behind its request ends the connection in time."""
+    monkeypatch.setattr("sicbo.server.protocol.WHOLE_SECONDS", 0.4)
+    address = httpx.URL(house.address)
+    with socket.create_connection((address.host, address.port or 80)) as slow:
+        slow.sendall(b"GET /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        began, heard, open_still = time.monotonic(), b"", True
+        slow.settimeout(0.1)
+        while open_still and time.monotonic() - began < 3:
+            try:
+                slow.sendall(b" ")
+                part = slow.recv(4_096)
+                heard, open_still = heard + part, bool(part)
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                open_still = False
+        assert heard.startswith(b"HTTP/1.1 200 ")
+        assert not open_still and time.monotonic() - began < 2
+
+
 def test_a_body_that_drips_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is for the whole body: a byte now and then does not make it longer."""
     monkeypatch.setattr("sicbo.server.shield.BODY_SECONDS", 0.4)
