@@ -63,7 +63,7 @@ class Vocabulary(NamedTuple):
     colours: frozenset[str] | None = None
 
     def has_colour(self, field: str, said: str) -> bool:
-        """Whether the colour in a text is one of the house's; who opens a table names `colours` of its own."""
+        """Whether the colour in a text is one of the house's; who opens a table names new ones."""
         if self.colours is None or field not in ("colour", "instrument"):
             return True
         named = said.removeprefix(COLOUR_CHIP)

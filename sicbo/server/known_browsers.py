@@ -5,7 +5,8 @@ What is kept is a hash that the account's PIN is part of: after a new PIN every 
 
 import hashlib
 import time
-from ipaddress import IPv6Network, ip_address
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
 from sicbo.server.sessions import Staff
@@ -56,12 +57,19 @@ class KnownBrowsers:
         self._file.execute("DELETE FROM known WHERE member = ?", (member_id,))
 
 
+@lru_cache(10_000)
 def network_of(address: str) -> str:
-    """An address, or the network of one household: whoever has one address of version 6 has millions."""
+    """An address, or the network of one household: whoever has one address of version 6 has millions.
+
+    An address of version 4 that is written in one of version 6 is that of version 4.
+    """
     try:
-        return str(IPv6Network((address, 64), strict=False)) if ip_address(address).version == 6 else address
+        found = ip_address(address)
     except ValueError:
         return address
+    if isinstance(found, IPv4Address):
+        return address
+    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
 
 
 def _name(member: Staff, place: str) -> bytes:

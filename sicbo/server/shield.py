@@ -10,6 +10,7 @@ from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
+from sicbo.server.known_browsers import network_of
 from sicbo.server.logs import log, traced
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
@@ -124,7 +125,7 @@ class Shield:
 
     def _too_often(self, scope: Scope, headers: Headers) -> bool:
         client = scope["client"]
-        if self._rates.spent(f"from {client[0] if client else ''}", SOURCE_FACTOR):
+        if self._rates.spent(f"from {network_of(client[0]) if client else ''}", SOURCE_FACTOR):
             return True
         cookie = headers.get(b"cookie", b"")
         return bool(cookie) and self._rates.spent(hashed(cookie.decode("latin-1")))

@@ -14,6 +14,7 @@ import msgspec
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
 from sicbo.server.identity import seat_token_of, token_of
+from sicbo.server.known_browsers import network_of
 from sicbo.server.problems import Problem
 from sicbo.server.room import Room
 from sicbo.server.sessions import hashed
@@ -63,7 +64,7 @@ async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
     """
     budget: WriteBudget = request.app.state.budget
     factor = STAFF_FACTOR if asked.command.stamp.rank is not None and not room.settings.at_home else 1
-    source = f"from {request.client.host if request.client else ''}"
+    source = f"from {network_of(request.client.host) if request.client else ''}"
     token = token_of(request) or seat_token_of(request)
     payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
     if token:

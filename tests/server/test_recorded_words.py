@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import UnionType
+from types import SimpleNamespace, UnionType
 from typing import Any, Union, get_args, get_origin
 
 import msgspec
@@ -16,7 +16,8 @@ from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
 from sicbo.server.identity import command_id
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
-from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget
+from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
+from sicbo.table.conduct_messages import RequestReview
 from sicbo.table.messages import Stamp
 from tests.server.gates import app_of
 from tests.server.inside import Inside, inside
@@ -229,6 +230,22 @@ def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> 
     for path in tmp_path.glob(f"{FILE}*"):
         kept = path.read_bytes()
         assert b"Jane" not in kept and b"Citizen" not in kept
+
+
+def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
+    """Another address of the same household does not begin anew."""
+    budget: WriteBudget = app_of(house).state.budget
+    budget.charge({"from 2001:db8::/64": 5}, 100_000_000)
+
+    def ask(address: str) -> Any:
+        client = SimpleNamespace(host=address)
+        request = SimpleNamespace(client=client, app=app_of(house), scope={}, cookies={})
+        asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
+        return house.run(asked_within_budget(request, house.room, asked))
+
+    with pytest.raises(Problem, match="Too much was recorded"):
+        ask("2001:db8::7")
+    assert ask("2001:db8:0:1::7").record is not None
 
 
 def test_an_honest_fast_player_never_meets_the_budget() -> None:

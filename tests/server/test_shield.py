@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sicbo.errors import BadInput
 from sicbo.server.running import configured, more_files, room_for
@@ -149,6 +150,20 @@ def test_only_a_named_proxy_says_where_a_request_comes_from(
     config.load()
     headers = [{"X-Forwarded-For": f"192.0.2.1, 198.51.100.{last}"} for last in range(30)]
     assert set(statuses(config.loaded_app, "/api/v1/session", headers)) == ({200, 429} if waits else {200})
+
+
+def test_a_network_of_version_6_has_one_rate() -> None:
+    """A household has 2^64 addresses; those of version 4 that are written in version 6 are their own."""
+
+    def answers(form: str) -> set[int]:
+        app = Shield(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
+        named = ProxyHeadersMiddleware(app, ["127.0.0.1"])
+        headers = [{"X-Forwarded-For": form.format(f"{last}")} for last in range(30)]
+        return set(statuses(named, "/api/v1/session", headers))
+
+    assert answers("2001:db8::{}") == {200, 429}
+    assert answers("2001:db8:0:{}::1") == {200}
+    assert answers("::ffff:192.0.2.{}") == {200}
 
 
 def test_proxies_are_addresses() -> None:
