@@ -25,6 +25,7 @@ from sicbo.server.problems import Problem
 from sicbo.server.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
 from sicbo.server.shelf import Shelf
 from sicbo.server.shield import ENCRYPTED
+from sicbo.server.staff_names import is_shown
 from sicbo.server.tries import Limit, Tries
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ STAFF = "staff"
 TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
 WRONG_PIN = "Id or PIN is wrong: try again."
 SIGNED_OUT = "This session is over: sign in again."
-NAME = re.compile(r"[^\x00-\x1f\x7f#<>]{1,24}")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 MADE_BY_CHANCE = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
@@ -149,7 +149,7 @@ def language_of(connection: Connection) -> str:
 def new_player(room: "Room", name: str) -> tuple[str, Session]:
     """A session for a player of that name; two of one name are two persons."""
     name = " ".join(name.split())
-    if not NAME.fullmatch(name):
+    if not is_shown(name):
         raise BadInput("Give a name of 1 to 24 letters, without # < >.")
     return room.sessions.begin(f"{name}#{secrets.token_hex(6)}", name)
 

@@ -12,9 +12,10 @@ from sicbo.server import shapes
 from sicbo.server.asking import Asking, device_of, room_of, source_of, who
 from sicbo.server.chronicle import when
 from sicbo.server.devices import INTERVAL, PAIRING_SECONDS, Device
-from sicbo.server.identity import NAME, device_cookie, proved
+from sicbo.server.identity import device_cookie, proved
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import RANKS, Session
+from sicbo.server.staff_names import is_shown
 
 
 class WantsPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +91,7 @@ def _pit(request: Asking) -> Session:
 async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> PairingShape:
     """Ask to be enrolled: show `user_code`, then ask for the token every `interval` seconds."""
     name = " ".join(data.name.split())
-    if not NAME.fullmatch(name):
+    if not is_shown(name):
         raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
     secret, pairing = room_of(request).devices.begin(name, data.role, source_of(request))
     return PairingShape(

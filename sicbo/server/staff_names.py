@@ -1,5 +1,6 @@
-"""Names of staff: short, and made of letters, so that no screen, log or register can be upset by one."""
+"""Names of staff, players and devices: short and visible, so that no screen, log or register is upset."""
 
+import re
 import unicodedata
 
 from sicbo.errors import BadInput
@@ -8,11 +9,23 @@ LONGEST = 40
 PUNCTUATION = " .,'’·-()"
 LETTERS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
 
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks of which nothing is seen: with them two people could bear one name, or none."""
+SHOWN = re.compile(r"[^#<>]{1,24}")
+
+
+def is_shown(name: str) -> bool:
+    """Whether the name of a player or device can be shown: no controls, nothing that turns text around."""
+    return bool(SHOWN.fullmatch(name) and name.isprintable() and INVISIBLE.sub("", name).strip())
+
 
 def staff_name(name: str, member_id: str) -> str:
     """Return the name of an account as screens show it; the id if none is given."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if len(name) > LONGEST or not all(map(_is_allowed, name)):
+    nameless = bool(name) and not any(map(str.isalnum, name))
+    if len(name) > LONGEST or nameless or INVISIBLE.search(name) or not all(map(_is_allowed, name)):
         raise BadInput(f"Give a name of at most {LONGEST} letters, digits, spaces and . , ' - ( ) only.")
     return name or member_id
 

@@ -58,6 +58,10 @@ def test_without_the_code_there_is_no_owner(tmp_path: Path) -> None:
         "a\u200bb",
         "😀",
         "a\x85\x07",
+        "\u3164",
+        "a\ufe0f",
+        "a\u034f",
+        "-",
     ],
 )
 def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -> None:

@@ -18,6 +18,7 @@ from sicbo.errors import BadInput
 from sicbo.server.running import configured, more_files, room_for
 from sicbo.server.settings import Settings, read_settings
 from sicbo.server.shield import Shield
+from sicbo.server.staff_names import is_shown
 from tests.server.houses import House, running
 
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
@@ -302,6 +303,17 @@ def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: p
     assert room_for() == 30_000 - 256
     limits["now"] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     assert room_for() == sys.maxsize
+
+
+@pytest.mark.parametrize(
+    "name", ["", "\u202eevil", "x\u2066y", "a\x9bb", "\u200b", "\u3164", "\u2800 \ufe0f", "<i>"]
+)
+def test_a_device_or_player_has_a_name_that_is_seen(house: House, name: str) -> None:
+    """Nothing that turns the line around in which the pit reads it, and not only what cannot be seen."""
+    ask = house.browser().ask
+    for path, body in (("/devices/pairings", {"role": "terminal"}), ("/tables/sydney/seats", {})):
+        assert ask("POST", path, {"name": name, **body}).status_code == 400
+    assert is_shown("Ana \U0001f3b2") and is_shown("陳大文")
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "", "x" * 25, "a#b", "a\nb"])
