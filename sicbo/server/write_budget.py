@@ -65,9 +65,8 @@ async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
     budget: WriteBudget = request.app.state.budget
     factor = STAFF_FACTOR if asked.command.stamp.rank is not None and not room.settings.at_home else 1
     source = f"from {network_of(request.client.host) if request.client else ''}"
-    token = token_of(request) or seat_token_of(request)
     payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
-    if token:
+    for token in filter(None, (token_of(request), seat_token_of(request))):
         payers[hashed(token)] = factor
     budget.refuse_if_spent(payers)
     before = asked.command.id in room.floor.places[asked.table].numbers

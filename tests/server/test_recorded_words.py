@@ -248,6 +248,17 @@ def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
     assert ask("2001:db8:0:1::7").record is not None
 
 
+def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) -> None:
+    """Who sends a session beside the token of their seat pays with both."""
+    budget: WriteBudget = app_of(house).state.budget
+    budget.charge({hashed("seat"): 1}, 100_000_000)
+    cookies = {"sicbo": "made up", "sicbo-seat": "seat"}
+    request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies=cookies)
+    asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
+    with pytest.raises(Problem, match="Too much was recorded"):
+        house.run(asked_within_budget(request, house.room, asked))
+
+
 def test_an_honest_fast_player_never_meets_the_budget() -> None:
     """Eight slips of ten wagers in every second for ten minutes: a record of such a slip has 1,200 bytes."""
     clock = [0.0]
