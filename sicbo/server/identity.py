@@ -35,7 +35,7 @@ COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-sea
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
 OWN, STRANGERS = (5, 900), (20, 300, False)
 """How many wrong PINs are free, and the longest delay after them: at one place, and of all strangers."""
-MOST_SIGN_INS, MOST_OF_ONE_SOURCE, MOST_STEP_UPS = 16, 4, 32
+MOST_SIGN_INS, MOST_OF_ONE_SOURCE, MOST_STEP_UPS = 16, 6, 32
 STAFF = "staff"
 """In place of an address in the lane of people who are signed in or known: these share all of it."""
 TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
