@@ -184,6 +184,32 @@ def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
         assert made not in pit.sessions.staff
 
 
+def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: Pit) -> None:
+    """Nor gives somebody else a PIN of their choice."""
+    for number in range(TIMES):
+        member, other = f"ex{number}", f"ally{number}"
+        token = pit.hired(member)
+        pit.hired(other, "dealer")
+        change = ("PUT", f"/staff/{other}", {"rank": "senior-manager", "pin": NEW}, token)
+        slow, quick = pit.race("hash", change, ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner))
+        assert (quick.status_code, slow.status_code) == (200, 403)
+        assert pit.sessions.staff[other] == Staff(other, other, "dealer", pit.secret)
+
+
+def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> None:
+    """Somebody signs out, perhaps from elsewhere, while a proof or a new PIN is in flight."""
+    for number in range(TIMES):
+        member = f"out{number}"
+        token = pit.hired(member)
+        proof = ("POST", "/sessions/step-up", {"pin": PIN}, token)
+        at, slow_one = ("verify", proof) if number % 3 == 0 else (HELD[number % 2], pit.change_pin(token))
+        slow, quick = pit.race(at, slow_one, ("DELETE", "/session", None, token))
+        assert (quick.status_code, slow.status_code) == (204, 401)
+        assert pit.roles(slow, also=token) == {"guest"}
+        assert pit.sessions.staff[member].secret == pit.secret
+        assert not pit.sessions.of_member(member)
+
+
 def test_what_a_session_did_last_does_not_open_it_again(pit: Pit) -> None:
     """The journal's name for its person is kept for sessions that are open, not for those that ended."""
     token = pit.hired("zoe")
