@@ -157,7 +157,7 @@ def test_a_network_of_version_6_has_one_rate() -> None:
     """A household has 2^64 addresses; those of version 4 that are written in version 6 are their own."""
 
     def answers(form: str) -> set[int]:
-        app = Shield(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
+        app: Any = Shield(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
         named = ProxyHeadersMiddleware(app, ["127.0.0.1"])
         headers = [{"X-Forwarded-For": form.format(f"{last}")} for last in range(30)]
         return set(statuses(named, "/api/v1/session", headers))
