@@ -1,5 +1,6 @@
 """Free text does not enter the chain: closed lists and lengths at the door, and a budget of bytes."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +18,9 @@ from sicbo.server.identity import command_id
 from sicbo.server.problems import Problem
 from sicbo.server.sessions import hashed
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
+from sicbo.table.commands import RegisterSlip
 from sicbo.table.conduct_messages import RequestReview
-from sicbo.table.messages import Stamp
+from sicbo.table.messages import Stake, Stamp
 from tests.server.gates import app_of
 from tests.server.inside import Inside, inside
 
@@ -246,6 +248,23 @@ def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
     with pytest.raises(Problem, match="Too much was recorded"):
         ask("2001:db8::7")
     assert ask("2001:db8:0:1::7").record is not None
+
+
+def test_many_slips_at_once_do_not_pass_the_budget_together(house: Inside) -> None:
+    """Each is charged before it is decided, not after it."""
+    stakes = tuple(Stake("small", 500, "value-chip") for _ in range(MOST_ENTRIES["stakes"]))
+    said: dict[str, Any] = {"player": "ana", "round": 1, "version": 1, "stakes": stakes}
+    request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies={"sicbo": "many"})
+
+    async def at_once() -> list[Any]:
+        asked = [house.room.asked("sydney", RegisterSlip, "ana", None, **said) for _ in range(200)]
+        asking = (asked_within_budget(request, house.room, one) for one in asked)
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    before = grown(house)
+    answers = house.run(at_once())
+    assert any(isinstance(answer, Problem) and answer.code == "too-many" for answer in answers)
+    assert grown(house) - before < 40 * BYTES_PER_REQUEST * FULL_SECONDS * 1.2
 
 
 def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) -> None:

@@ -130,7 +130,11 @@ def test_two_persons_sign_what_two_have_to_order(floor: tuple[House, Signer, Sig
     bare = top.browser.ask("POST", agree, {"approve": True})
     assert (bare.status_code, "signature" in bare.json()["detail"]) == (403, True)
     words = top.browser.get(f"{agree}/text")
-    top.browser.done("POST", agree, {"approve": True, "signatures": top.sign(words)})
+    [signed] = top.sign(words)
+    free_text = {**signed, "by": "Jane Citizen 12 Main St"}
+    refused = top.browser.ask("POST", agree, {"approve": True, "signatures": [free_text]})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/signatures/0/by")
+    top.browser.done("POST", agree, {"approve": True, "signatures": [signed]})
     desk = kim.browser.get("/tables/T1")["desk"]
     assert desk["table_float"]["expected"] == 600_000
     made = tmp_path / "night.zip"
