@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,26 +29,40 @@ PRIVATE = ("house.key", "house.next")
 def back_up(directory: Path, out: Path) -> dict[str, Head]:
     """Copy a house into a new folder, all but its private key; where each table ends.
 
-    The journal is copied first, then what the server keeps beside it: accounts, devices, consoles, and the
-    seeds that are still secret. Each copy is made in one step of SQLite's online backup, on a connection that
-    only reads: the writer is neither stopped nor waited for, and what it writes meanwhile is not in the copy.
+    It is the journal, and what the server keeps beside it: accounts, devices, consoles, and the seeds that
+    are still secret. All of it is seen at one moment, however long the copying takes: the seed of a round in
+    play is deleted when the next round begins. Only read transactions are used, so the writer is neither
+    stopped nor waited for.
     """
-    reader = SqliteReader(directory)
-    try:
+    with ExitStack() as opened:
+        sources = {FILE: opened.enter_context(closing(SqliteReader(directory))).connection}
+        for beside in sorted({*directory.glob("*.sqlite")} - {directory / FILE}):
+            sources[beside.name] = opened.enter_context(closing(open_file(beside)))
+            sources[beside.name].execute("BEGIN")
+        _begin_reading(sources.values())
         with made(out) as making:
             making.mkdir(mode=0o700)
-            _copy(reader.connection, making / FILE)
-            for beside in sorted({*directory.glob("*.sqlite")} - {directory / FILE}):
-                with closing(open_file(beside)) as connection:
-                    _copy(connection, making / beside.name)
+            for name, source in sources.items():
+                _copy(source, making / name)
             keys = directory / "keys"
             if keys.is_dir():
                 shutil.copytree(keys, making / "keys", ignore=shutil.ignore_patterns(*PRIVATE))
             _sign_list(making, directory)
             sync_directory(making)
-        return _heads(out)
-    finally:
-        reader.close()
+    return _heads(out)
+
+
+def _begin_reading(connections: Iterable[apsw.Connection]) -> None:
+    """Fix what the transactions of these connections see; the journal's comes first.
+
+    A seed is written before its commitment and kept until the next one, so what is seen a moment after the
+    journal has every seed that the journal needs.
+    """
+    try:
+        for connection in connections:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    except apsw.Error as error:
+        raise StorageError(f"The house cannot be read ({error}): look at its disk.") from error
 
 
 def _copy(source: apsw.Connection, target: Path) -> None:

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import apsw
 import pytest
 
 from sicbo.errors import BadInput, InUse, NotFound, StorageError
+from sicbo.house import backups
 from sicbo.house.backups import Loss, back_up, lost_against, lost_since, restore
 from sicbo.house.bundles import BundleReader, export
 from sicbo.house.checking import check
@@ -18,6 +20,8 @@ from sicbo.house.reading import SqliteReader, entry_of
 from sicbo.house.sample import Day
 from sicbo.journal.notes import Key, read_vkey
 from sicbo.journal.sqlite import FILE
+from sicbo.server.sessions import Sessions
+from sicbo.server.shelf import open_file as open_shelf
 from tests.house.evenings import new_house
 
 ROOT = Path(__file__).parent.parent.parent
@@ -69,6 +73,27 @@ def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> Non
         playing.communicate()
     with open_house(str(tmp_path / "data")) as house:
         assert house.floor.places["T1"].head.number >= acknowledged
+
+
+def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the journal takes to be copied, the seed of the round in play comes with it."""
+    with new_house(tmp_path / "data") as house, closing(Sessions(open_shelf(tmp_path / "data"))) as sessions:
+        day_of(house).deal(1)
+        sessions.keep_seed("of the round in play", b"secret")
+        copied = backups._copy
+
+        def slowly(source: apsw.Connection, target: Path) -> None:
+            copied(source, target)
+            if target.name == FILE:
+                sessions.keep_seed("of the next round", b"other", over="of the round in play")
+
+        monkeypatch.setattr(backups, "_copy", slowly)
+        back_up(tmp_path / "data", tmp_path / "backup")
+
+    with closing(Sessions(open_shelf(tmp_path / "backup"))) as copy:
+        assert copy.seed("of the round in play") == b"secret"
 
 
 def open_keys(directory: Path) -> list[str]:
