@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sicbo.errors import BadInput, shown
+from sicbo.journal.heads_file import refuse_unless_file
 from sicbo.journal.notes import (
     COSIGNATURE,
     SIGNATURE,
@@ -55,6 +56,9 @@ class Keys:
     def __init__(self, data: Path) -> None:
         self._place = data / "keys"
         self._house, self._next = self._place / "house.key", self._place / "house.next"
+        for path in self._place.glob("*"):
+            if not path.is_dir():
+                refuse_unless_file(path)
         self._finish()
         if self._house.exists() and not self.house_vkeys():
             self.house()

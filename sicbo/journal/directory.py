@@ -19,9 +19,12 @@ def make_directory(directory: Path) -> None:
         sync_directory(directory.parent)
 
 
-def refuse_unless_files(path: Path) -> None:
-    """Refuse what is no file in place of a database of SQLite, or of the two that it puts beside it."""
-    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+def refuse_unless_files(path: Path, *others: str) -> None:
+    """Refuse what is no file in place of a database of SQLite, or of the two that it puts beside it.
+
+    `others` are more names in the same directory.
+    """
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", *others):
         refuse_unless_file(path.with_name(name))
 
 

@@ -369,7 +369,7 @@ def _known(directory: Path) -> KnownHeads | None:
 
     Nothing but files is opened: a pipe in their place would be waited for.
     """
-    refuse_unless_files(directory / FILE)
+    refuse_unless_files(directory / FILE, RESERVE)
     known, file = known_heads(directory), directory / FILE
     if known and not (file.exists() and file.stat().st_size):
         refuse_shortfalls(directory, shortfalls(known.heads, MemoryJournal()))
