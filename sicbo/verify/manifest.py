@@ -64,11 +64,12 @@ def _read(text: str, house: str, keys: Keys) -> Manifest:
     if until < time:
         raise Wrong("manifest", "expected a key in use at its time, found one that the house had given up")
     logs: dict[str, Log] = {}
+    last = ""
     for line in lines[2:]:
         name, log = _log(line, until)
-        if name <= max(logs, default=""):
+        if name <= last:
             raise Wrong("manifest", f"expected each log once, in order, found {name[:100]}")
-        logs[name] = log
+        logs[name], last = log, name
     return Manifest(time, logs)
 
 

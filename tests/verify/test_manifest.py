@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,9 @@ from sicbo.journal.notes import Key, sign
 from sicbo.tournament.commands import PublishTournament
 from sicbo.tournament.plan import plan_of
 from sicbo.tournament.playing import by_chance, enter, prepare
-from sicbo.verify.bundle import InMemory, bundle_at
+from sicbo.verify.bundle import Contents, InMemory, bundle_at
+from sicbo.verify.keys import keys_of
+from sicbo.verify.manifest import manifest_in
 from sicbo.verify.report import Report, as_json, lines, verdict
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
@@ -163,6 +166,20 @@ def test_a_manifest_of_another_export_is_found(exports: Exports) -> None:
         ("", 0, "manifest", f"expected no {log}, which the house left out of this bundle, found it")
         for log in ("P1", "T2", "cup")
     ]
+
+
+def test_15_the_longest_manifest_is_read_in_seconds(exports: Exports) -> None:
+    """One hundred thousand logs: the time grows with their number, not with its square."""
+    listed = [f"t{number:06} 1 {'A' * 43}= shown" for number in range(100_000)]
+    key = exports.house.keys.house()
+
+    files = changed(exports.whole, lambda lines: lines.__setitem__(slice(3, None), listed), key)
+    began = time.process_time()
+    keys = keys_of(json.loads(files["keys.json"]))
+    found = manifest_in(InMemory(files), Contents(InMemory(files)), keys)
+
+    assert len(found.logs) == 100_000
+    assert time.process_time() - began < 10
 
 
 def test_a_bundle_without_its_manifest_is_not_verified(exports: Exports) -> None:
