@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, assert_never
 
 from sicbo.errors import BadInput, Broken
+from sicbo.house.opening import without_passwords
 from sicbo.house.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness
 from sicbo.journal.notes import LONGEST_NOTE, read_bytes, read_size, written_bytes
 
@@ -151,6 +152,8 @@ def ask(url: str, old_size: int, proof: Sequence[bytes], note: str, seconds: flo
     """Ask a witness for its cosignature; the lines it gives are not checked yet."""
     if not url.startswith(("http://", "https://")):
         raise BadInput(f"The address of a witness begins with http:// or https://, not {url[:20]!r}.")
+    if "@" in url:
+        raise BadInput("The address of a witness takes no user and no password: leave them out.")
     body = write_body(old_size, proof, note)
     request = urllib.request.Request(f"{url.rstrip('/')}{PATH}", body, {"Content-Type": "text/plain"})
     try:
@@ -158,7 +161,8 @@ def ask(url: str, old_size: int, proof: Sequence[bytes], note: str, seconds: flo
         if status == HTTPStatus.CONFLICT:
             return Conflict(read_size(said))
     except (OSError, ValueError, http.client.HTTPException) as error:
-        return Unwitnessed(HTTPStatus.BAD_GATEWAY, f"The witness at {url} cannot be understood: {error!r}.")
+        says = f"The witness at {without_passwords(url)} cannot be understood: {error!r}."
+        return Unwitnessed(HTTPStatus.BAD_GATEWAY, says)
     return Cosigned(f"{said}\n") if status == HTTPStatus.OK else Unwitnessed(status, said)
 
 

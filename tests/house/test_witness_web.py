@@ -294,6 +294,17 @@ def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
         ask("file:///etc/passwd", 0, [], "note\n")
 
 
+@pytest.mark.parametrize("place", ["kim:S3CRET@127.0.0.1:1", "kim:S3CRET@127.0.0.1:1/log", "kim:S3/CRET@h"])
+def test_21_a_password_in_the_address_of_a_witness_is_never_said(place: str) -> None:
+    """What is wrong with a witness stands in `/readyz`, which anybody may read."""
+    with pytest.raises(BadInput, match="takes no user and no password") as refused:
+        ask(f"http://{place}", 0, [], "note\n", seconds=5)
+    answer = ask("http://127.0.0.1:1/?password=S3CRET", 0, [], "note\n", seconds=5)
+
+    assert isinstance(answer, Unwitnessed)
+    assert "S3" not in f"{refused.value} {answer.says}" and "password=…" in answer.says
+
+
 @pytest.mark.parametrize(
     "answer",
     [
