@@ -75,7 +75,8 @@ def test_a_proof_leads_from_a_record_to_what_the_house_signed(dealer: Browser) -
     head = read_checkpoint(proof["checkpoint"])
     nodes = [base64.b64decode(node) for node in proof["proof"]]
     assert root_from_inclusion(bytes.fromhex(proof["hash"]), number, head.size, nodes) == head.root
-    assert dealer.http.get("/tables/sydney/proofs/100000").status_code == 404
+    for unknown in (0, 100_000, 2**63, 10**18 * 10):
+        assert dealer.http.get(f"/tables/sydney/proofs/{unknown}").status_code == 404
 
 
 def test_the_bundle_verifies_with_the_regulator_s_tool(dealer: Browser, tmp_path: Path) -> None:
