@@ -48,17 +48,22 @@ def load(text: str, where: str = "The terms") -> Terms:
     """Terms from their text; `where` names the file in what goes wrong."""
     try:
         data = tomllib.loads(text)
+        unfit = _unfit(data, "")
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{where}: this is not TOML: {error}.") from None
     except ValueError:  # Python turns no text of more than some thousand digits into a number
         raise BadInput(f"{where}: a number in it is too long: {WHOLE}") from None
+    except RecursionError:
+        raise BadInput(
+            f"{where}: it is nested too deep: write fewer tables and lists within each other."
+        ) from None
     for key in ("kind", "rulebook", "name"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BadInput(f'{where}: say at the top what it is: {key} = "…".')
     if data["kind"] not in KINDS:
         raise BadInput(f"{where}: kind is {shown(data['kind'])}: take {' or '.join(KINDS)}.")
-    if found := _unfit(data, ""):
-        raise BadInput(f"{where}: {found}")
+    if unfit:
+        raise BadInput(f"{where}: {unfit}")
     return Terms(text, data)
 
 

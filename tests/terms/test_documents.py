@@ -25,6 +25,8 @@ HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
         (f"{HEAD}[a]\nfee = 5.5\n", 'cup.toml: a.fee is 5.5: write money and parts as text, such as "5.50".'),
         (f"{HEAD}[[a]]\nat = 2026-01-01T10:00:00\n", "cup.toml: a[1].at has no offset: write "),
         (f"{HEAD}[a]\nfee = {'9' * 5_000}\n", "cup.toml: a number in it is too long: write whole numbers"),
+        (f"{HEAD}fee = {'[' * 5_000}", "cup.toml: it is nested too deep"),
+        (f"{HEAD}{'.'.join('a' * 5_000)} = 1", "cup.toml: it is nested too deep"),
         (f"{HEAD}[a]\nfee = {2**63}\n", "cup.toml: a.fee is too long a number: write whole numbers of at"),
         (f"{HEAD}[a]\nfee = 0x{'f' * 5_000}\n", "cup.toml: a.fee is too long a number: write whole"),
         (f"{HEAD}[a]\nat = 10:00:00\n", "cup.toml: a.at is a time without a day: write both."),
