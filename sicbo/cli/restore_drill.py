@@ -18,6 +18,8 @@ from sicbo.house.bundles import discard
 from sicbo.house.keys import Keys
 from sicbo.house.reading import open_file
 from sicbo.journal.notes import read_vkey
+from sicbo.journal.sqlite import SqliteJournal
+from sicbo.server.owner_setup import MADE
 from sicbo.server.room import Room
 from sicbo.server.running import address_of, configured, listening
 from sicbo.server.settings import Settings
@@ -36,6 +38,13 @@ class Drilled(NamedTuple):
     tables: int
     signed_in: str
     rank: str
+
+
+def close_owner_setup(directory: Path) -> None:
+    """Keep in a restored house that its owner's set-up is over, also if the backup has no accounts."""
+    with closing(SqliteJournal(directory)) as journal:
+        if journal.aside(MADE) is None:
+            journal.put_aside(MADE, "yes")
 
 
 def restore_drill(directory: Path) -> Drilled | None:

@@ -114,6 +114,24 @@ def test_the_owners_set_up_never_opens_on_a_restored_house(backed_up: tuple[Path
         house.browser().done("POST", "/setup", {**body, "code": house.room.setup.code})
 
 
+def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as one that was made when backups had the journal alone."""
+    assert main(["journal", "sample", str(tmp_path / "old"), "--rounds", "1"]) == 0
+    key = str(tmp_path / "old" / "keys" / "house.key")
+    assert main(["journal", "backup", str(tmp_path / "old"), "--to", str(tmp_path / "backup")]) == 0
+    words = ["restore", str(tmp_path / "backup"), "--to", str(tmp_path / "again"), "--key", key]
+    assert main(["journal", *words]) == 0
+    assert "has no accounts" in capsys.readouterr().out
+
+    body = {"id": "eve", "name": "Eve", "pin": PIN}
+    with running(tmp_path / "again", profile="floor") as house:
+        assert not house.browser().get("/session")["setup_open"]
+        with_code = {**body, "code": house.room.setup.code}
+        assert house.browser().ask("POST", "/setup", with_code).status_code == 404
+
+
 def test_a_restore_refuses_the_key_of_another_house(
     backed_up: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
