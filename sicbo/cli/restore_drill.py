@@ -111,7 +111,11 @@ def _seen(asks: Http, who: str, pin: str, drilled: Drilled) -> Drilled:
     setup = {"code": "", "id": who, "pin": pin}
     if asks.ask("GET", "/session")["setup_open"] or not _refused(asks, "/setup", setup):
         raise BadInput("The restored house would let a stranger make the owner's account: do not use it.")
-    session = asks.ask("POST", "/sessions", {"id": who, "pin": pin})
+    try:
+        session = asks.ask("POST", "/sessions", {"id": who, "pin": pin})
+    except Problem as problem:
+        says = f'The restored house does not let {who} sign in ("{problem}"): do not use it.'
+        raise BadInput(says) from problem
     if (session["role"], session["rank"]) != ("staff", drilled.rank):
         raise BadInput(f"The restored house does not let {who} in as {drilled.rank}: do not use it.")
     return drilled._replace(tables=len(asks.ask("GET", "/tables")))

@@ -5,10 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 
 from sicbo.cli.main import main
 from sicbo.game.dice import as_roll
 from sicbo.house.backups import restore
+from sicbo.server.owner_setup import OwnerSetup
 from sicbo.server.shelf import FILE
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import verdict
@@ -130,6 +133,34 @@ def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
         assert not house.browser().get("/session")["setup_open"]
         with_code = {**body, "code": house.room.setup.code}
         assert house.browser().ask("POST", "/setup", with_code).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        ((OwnerSetup, "open", True), "would let a stranger make the owner's account"),
+        ((PasswordHasher, "verify", False), "does not let kim sign in"),
+    ],
+)
+def test_18_the_drill_finds_a_house_that_is_open_to_strangers_or_closed_to_its_staff(
+    broken: tuple[type, str, bool],
+    says: str,
+    backed_up: tuple[Path, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The restore fails with what is wrong, and nothing of the drill is left."""
+    kind, name, value = broken
+
+    def refuses(*_: object) -> None:
+        raise VerifyMismatchError
+
+    monkeypatch.setattr(kind, name, property(lambda _: True) if value else refuses)
+    words = ["restore", str(backed_up[0] / "backup"), "--to", str(tmp_path / "again")]
+    assert main(["journal", *words]) != 0
+    assert says in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again"]
 
 
 def test_a_restore_refuses_the_key_of_another_house(
