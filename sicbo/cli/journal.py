@@ -170,13 +170,12 @@ def restore(
     json_wanted: Json = False,
 ) -> None:
     """Put a backup into a new data directory, verify it, say how much is lost, and sign in on a copy."""
-    from sicbo.cli.restore_drill import close_owner_setup, restore_drill
+    from sicbo.cli.restore_drill import restore_drill
 
     heads = backups.restore(backup, to, key)
     losses = _losses(to, original, _lines(witness, _note), _lines(receipts, read_receipt))
     report = _verified(to)
     differs = [loss for loss in losses if loss.differs is not None]
-    close_owner_setup(to)
     drilled = restore_drill(to)
     if json_wanted:
         machine(

@@ -40,7 +40,7 @@ class Drilled(NamedTuple):
     rank: str
 
 
-def close_owner_setup(directory: Path) -> None:
+def _close_owner_setup(directory: Path) -> None:
     """Keep in a restored house that its owner's set-up is over, also if the backup has no accounts."""
     with closing(SqliteJournal(directory)) as journal:
         if journal.aside(MADE) is None:
@@ -50,8 +50,10 @@ def close_owner_setup(directory: Path) -> None:
 def restore_drill(directory: Path) -> Drilled | None:
     """Start a restored house on a copy and sign in; None if it has no accounts to sign in with.
 
-    The account of the highest rank gets a PIN of the drill, on the copy alone.
+    The account of the highest rank gets a PIN of the drill, on the copy alone. Before anything else the
+    owner's set-up is closed in the restored house itself.
     """
+    _close_owner_setup(directory)
     if not (directory / FILE).is_file():
         return None
     with closing(open_file(directory / FILE)) as file:

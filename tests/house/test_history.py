@@ -20,7 +20,7 @@ from sicbo.journal.heads_file import HEADS, HeadsFile
 from sicbo.journal.notes import read_note, read_vkey, verify
 from sicbo.journal.opening import open_journal
 from sicbo.journal.record import Head, chained, start_of
-from sicbo.journal.sqlite import FILE, RESERVE, SqliteJournal
+from sicbo.journal.sqlite import FILE, SqliteJournal
 from tests.journal.contract import drafts, records
 from tests.journal.heads import heads_in
 from tests.journal.postgres_server import fresh_url
@@ -342,16 +342,6 @@ def test_16_a_damaged_checkpoint_stops_the_start(data: Path, damage: str) -> Non
         file.execute(f"UPDATE checkpoint SET {damage} WHERE size = (SELECT max(size) FROM checkpoint)")
 
     with pytest.raises(JournalError, match="Table T1, record"):
-        opened(data)
-
-
-@pytest.mark.parametrize("name", [RESERVE, "keys/house.key", "keys/house.vkeys", "keys/history"])
-def test_16_a_pipe_in_place_of_any_file_that_a_start_opens_is_refused(data: Path, name: str) -> None:
-    """It would be waited for until somebody reads or writes."""
-    (data / name).unlink()
-    os.mkfifo(data / name)
-
-    with pytest.raises(StorageError, match="is a named pipe, not a file: move it away"):
         opened(data)
 
 

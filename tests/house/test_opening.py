@@ -1,5 +1,6 @@
 """Opening: a house for play, and a journal for reading while somebody else plays."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,7 +16,7 @@ from sicbo.house.opening import data_directory, manifest_source, open_house, ope
 from sicbo.house.reading import SqliteReader, chain_of, entry_of, founding_of, tables_of
 from sicbo.house.sample import Day
 from sicbo.journal.record import Draft, chained, start_of
-from sicbo.journal.sqlite import FILE
+from sicbo.journal.sqlite import FILE, RESERVE
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
@@ -192,3 +193,15 @@ def test_records_that_say_nothing_readable_are_named() -> None:
             entry_of(record)
     with pytest.raises(JournalError, match="record 1: it does not found"):
         founding_of(empty)
+
+
+@pytest.mark.parametrize("name", [RESERVE, "keys/house.key", "keys/house.vkeys", "keys/history"])
+def test_16_a_pipe_in_place_of_any_file_that_a_start_opens_is_refused(tmp_path: Path, name: str) -> None:
+    """It would be waited for until somebody reads or writes."""
+    Keys(tmp_path).new_house("house.example")
+    open_house(str(tmp_path)).close()
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+
+    with pytest.raises(StorageError, match="is a named pipe, not a file: move it away"):
+        open_house(str(tmp_path))
