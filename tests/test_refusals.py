@@ -58,7 +58,7 @@ DEALING = {
     "house/electronic_rolls.py": ("refuse_other_dice",),
     "house/keys.py": ("check_signatures",),
     "server/asking.py": ("staff_at",),
-    "server/approvals.py": ("seconded", "withdraw", "wait"),
+    "server/approvals.py": ("GONE", "seconded", "withdraw", "wait"),
     "server/command_fields.py": ("one_of", "form", "text", "_check"),
     "server/devices.py": ("begin",),
     "server/staff_names.py": ("staff_name",),

@@ -26,6 +26,7 @@ from sicbo.tournament.spin_messages import CorrectSpin
 
 ALWAYS = (CorrectResult, FillFloat, CreditFloat, CountFloat, CorrectSpin)
 APPROVAL_SECONDS, MOST_APPROVALS = 600, 1_000
+GONE = "Nothing of that name waits, or no longer: look at the list again."
 
 
 class Approval(msgspec.Struct):
@@ -110,8 +111,14 @@ class Approvals:
         self._expire(now)
         found = self._kept.get(name)
         if found is None or found.second not in ("", person):
-            raise Problem("not-found", "Nothing of that name waits, or no longer: look at the list again.")
+            raise Problem("not-found", GONE)
         return found
+
+    def refuse_if_changed(self, approval: Approval) -> None:
+        """Drop a command that was agreed to and never written, if its author's account has changed since."""
+        if self._accounts.get(approval.by) != approval.account:
+            self._kept.pop(approval.id, None)
+            raise Problem("not-found", GONE)
 
     def withdraw(self, approval: Approval, session: Session) -> None:
         """Drop a command for good, by who gave it or somebody above them."""

@@ -291,6 +291,8 @@ async def decide_approval(
     _, rank = staff_at(request, waiting.asked.table)
     place = room.floor.places[waiting.asked.table]
     proved_for(session, waiting.asked)
+    if waiting.second and waiting.asked.command.id not in place.numbers:
+        room.approvals.refuse_if_changed(waiting)
     if not waiting.second and not data.approve:
         room.approvals.withdraw(waiting, session)
         _stirred(room, place)

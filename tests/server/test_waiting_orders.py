@@ -72,6 +72,18 @@ def test_an_order_is_dropped_though_another_process_changed_the_account() -> Non
             approvals.one(name, "lee", 0)
 
 
+def test_an_order_that_was_agreed_to_and_not_written_ends_with_its_account() -> None:
+    """The journal could not be written; before the second person asks again, the first one is gone."""
+    accounts = {"kim": KIM}
+    approvals = Approvals(accounts)
+    waiting = approvals.wait("kim", order(1), 0, signed=False)
+    waiting.second = "lee"
+    approvals.refuse_if_changed(approvals.one(waiting.id, "lee", 0))
+    del accounts["kim"]
+    with pytest.raises(Problem, match="Nothing of that name"):
+        approvals.refuse_if_changed(approvals.one(waiting.id, "lee", 0))
+
+
 def test_an_order_does_not_wait_once_its_account_is_gone_or_of_another_rank() -> None:
     """It was on its way while that happened."""
     for accounts in ({}, {"kim": Staff("kim", "Kim", "dealer", "secret")}):
