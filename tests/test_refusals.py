@@ -59,7 +59,7 @@ DEALING = {
     "house/keys.py": ("check_signatures",),
     "server/asking.py": ("staff_at",),
     "server/approvals.py": ("GONE", "seconded", "withdraw", "wait"),
-    "server/command_fields.py": ("one_of", "form", "text", "_check"),
+    "server/command_fields.py": ("UNKNOWN", "form", "text", "_check"),
     "server/devices.py": ("begin",),
     "server/staff_names.py": ("staff_name",),
     "server/hashing_lanes.py": ("FULL",),

@@ -70,7 +70,7 @@ class Vocabulary(NamedTuple):
         return named in self.colours or (field == "instrument" and named == said)
 
 
-UNKNOWN: Final = "{field} has a value that the house does not know: choose one of the list."
+UNKNOWN = "{field} has a value that the house does not know: choose one of the list."
 
 
 def one_of(words: Iterable[str], *, in_terms: bool = False) -> Field:

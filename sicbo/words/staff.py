@@ -341,6 +341,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "等待第二人的指令過多：請先處理其中一些。",
             "Quá nhiều lệnh đang chờ người thứ hai: hãy xử lý bớt trước.",
         ),
+        "Nothing of that name waits, or no longer: look at the list again.": (
+            "没有此名称的待批指令，或已不再等待：请重新查看列表。",
+            "沒有此名稱的待批指令，或已不再等待：請重新查看清單。",
+            "Không có lệnh nào tên đó đang chờ, hoặc không còn chờ nữa: hãy xem lại danh sách.",
+        ),
         "Your account has changed: look at it, then ask again.": (
             "您的账户已变更：请查看后重新提交。",
             "您的帳戶已變更：請查看後重新提交。",

@@ -98,8 +98,9 @@ def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) ->
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """A floor without signatures."""
+    """A floor without signatures, with red chips at one table: the samples name that colour."""
     with inside(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
+        _open(house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"])
         yield house
 
 
@@ -126,15 +127,7 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
     """Seven persons; whoever may not hears `authority-required`, and nobody else does."""
     name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
     highest = who["senior-manager"]
-    floor.ask("POST", "/tables", {"layout": layout, "table": name}, highest).raise_for_status()
-    before = floor.room.lives[name].table
-    everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
-    sign = sign_for(before, "floor")
-    if sign["approved_minimum"]:
-        approved = {"approved_minimum": sign["approved_minimum"]}
-        floor.ask("PUT", f"/licence/{before.rulebook}", approved, highest).raise_for_status()
-    opening = {"type": "open-table", **sign, "confirmed": everything}
-    floor.ask("POST", f"/tables/{name}/commands", opening, highest).raise_for_status()
+    _open(floor, layout, name, highest)
     device = enrolled(floor, name)
     sat = floor.ask("POST", f"/tables/{name}/seats", {"name": "Anna"}, device=device)
     who["player"] = sat.cookies["sicbo"]
@@ -151,6 +144,19 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
     assert not wrong
     assert asked > 7 * len(HOW)
     counted("commands asked by rank", asked)
+
+
+def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> None:
+    """Found and open a table as its rulebook wants it."""
+    house.ask("POST", "/tables", {"layout": layout, "table": name}, token).raise_for_status()
+    before = house.room.lives[name].table
+    everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
+    sign = sign_for(before, "floor")
+    if sign["approved_minimum"]:
+        approved = {"approved_minimum": sign["approved_minimum"]}
+        house.ask("PUT", f"/licence/{before.rulebook}", approved, token).raise_for_status()
+    opening = {"type": "open-table", **sign, "confirmed": everything, **words}
+    house.ask("POST", f"/tables/{name}/commands", opening, token).raise_for_status()
 
 
 def _in_play(house: Inside, name: str, token: str) -> None:
