@@ -52,11 +52,12 @@ class Waits:
 
     def for_lock(self, work: Callable[[], T]) -> T:
         """Do what may be tried again, once no other program has the file locked."""
-        began, pause, told = time.monotonic(), PAUSE, False
+        began, pause, told = None, PAUSE, False
         while True:
             try:
                 return work()
             except apsw.BusyError as error:
+                began = began or time.monotonic()
                 waited = time.monotonic() - began
                 if waited >= self._patience:
                     raise Broken(

@@ -100,7 +100,9 @@ def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) ->
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
     """A floor without signatures, with red chips at one table: the samples name that colour."""
     with inside(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
-        _open(house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"])
+        _open(
+            house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"]
+        )
         yield house
 
 
