@@ -76,13 +76,13 @@ bench-recovery: $(READY) ## coming up again and the verifier, with EVENTS=100000
 	@$(V)/python -m benchmarks.recovery --events $${EVENTS:-1000000}
 
 long: $(READY)          ## five thousand random evenings at every layout: hours
-	@SICBO_EXAMPLES=$${SICBO_EXAMPLES:-5000} $(V)/pytest -n 2 --timeout=0 tests/table/test_machine.py
+	@SICBO_EXAMPLES=$${SICBO_EXAMPLES:-5000} $(V)/pytest -n 2 --timeout=0 tests/table/evenings/test_machine.py
 
 crash-long: $(READY)    ## a million power cuts, ten thousand kill points, a thousand kills, of the server too: half an hour
 	@SICBO_IMAGES=$${SICBO_IMAGES:-1000000} SICBO_POINTS=$${SICBO_POINTS:-10000} SICBO_KILLS=$${SICBO_KILLS:-1000} SICBO_SERVER_KILLS=$${SICBO_SERVER_KILLS:-1000} $(V)/pytest -n 2 --timeout=0 tests/crash
 
 many-long: $(READY)     ## failovers to a promoted standby, kills of PostgreSQL, random misfortunes of many processes: two hours
-	@SICBO_MISFORTUNES=$${SICBO_MISFORTUNES:-500} SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/many tests/journal/test_postgres_killed.py
+	@SICBO_MISFORTUNES=$${SICBO_MISFORTUNES:-500} SICBO_FAILOVERS=$${SICBO_FAILOVERS:-20} SICBO_PG_KILLS=$${SICBO_PG_KILLS:-500} $(V)/pytest -n 2 --timeout=0 tests/processes tests/journal/test_postgres_killed.py
 
 tamper-long: $(READY)   ## a million forgeries and a million forged proofs: ten minutes
 	@SICBO_MUTATIONS=$${SICBO_MUTATIONS:-1000000} SICBO_PROOFS=$${SICBO_PROOFS:-1000000} $(V)/pytest -n 2 --timeout=0 tests/verify/test_tamper.py tests/verify/test_proofs.py
@@ -109,7 +109,7 @@ fuzz: $(READY)          ## atheris on every decoder for a minute each, or SECOND
 	@scripts/fuzz $(TARGET)
 
 schema-long: $(READY)   ## 20,000 requests that the OpenAPI document allows or does not: a quarter of an hour
-	@SICBO_CASES=$${SICBO_CASES:-20000} $(V)/pytest -n 2 --timeout=0 tests/server/test_schema.py
+	@SICBO_CASES=$${SICBO_CASES:-20000} $(V)/pytest -n 2 --timeout=0 tests/server/routes/test_schema.py
 
 .PHONY: sbom audit
 sbom: $(READY)          ## write dist/sbom.json: what the project is made of, as CycloneDX

@@ -6,9 +6,9 @@ from collections import deque
 from statistics import median
 
 from benchmarks.ratios import Work, ratio, seconds, show
-from sicbo.game.settle import Slip
+from sicbo.game.settlement import Slip
 from sicbo.maths.distribution import Distribution, distribution
-from sicbo.maths.powers import FLINT, PLAIN, flint_polynomial, has_flint
+from sicbo.maths.polynomials import FLINT, PLAIN, flint_polynomial, has_flint
 from sicbo.rulebooks import get_layout
 
 STAKES = {

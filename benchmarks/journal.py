@@ -22,10 +22,10 @@ from msgspec.structs import replace
 from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer, Floor
-from sicbo.house.loop import Loop
-from sicbo.house.people import People
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
+from sicbo.house.identity.pseudonyms import People
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.writer import Loop
 from sicbo.journal.notes import Key
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import Draft, Head, Record, chained, start_of

@@ -16,13 +16,13 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.journal import show
-from sicbo.house.bundles import export
 from sicbo.house.entries import read_entry
+from sicbo.house.export.bundles import export
 from sicbo.house.floor import Floor
-from sicbo.house.keys import Keys
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
-from sicbo.house.snapshots import taken
+from sicbo.house.identity.keys import Keys
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.recovery.snapshots import taken
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal

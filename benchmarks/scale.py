@@ -14,8 +14,8 @@ from time import perf_counter, process_time
 from sicbo.game.policies import Step
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.notes import Key
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.rulebooks import every_layout

@@ -12,15 +12,15 @@ from litestar import Litestar, Response, WebSocket, post, put, websocket
 from litestar.params import JSONBody
 
 from sicbo.errors import Refusal
-from sicbo.server.home import sign_for
-from sicbo.server.room import Room
-from sicbo.server.routes_tables import GivenSlip
-from sicbo.server.running import collect_rarely, configured, take_turns
-from sicbo.server.sessions import Staff
+from sicbo.server.access.sessions import Staff
+from sicbo.server.live.home_tables import sign_for
+from sicbo.server.live.house import Room
+from sicbo.server.main import collect_rarely, configured, take_turns
+from sicbo.server.routes.play.tables import GivenSlip
 from sicbo.server.settings import Settings
-from sicbo.table.commands import BuyIn, OpenTable
-from sicbo.table.conduct_messages import TakeSeat
-from sicbo.table.opening import checklist
+from sicbo.table.messages.commands import BuyIn, OpenTable
+from sicbo.table.messages.people import TakeSeat
+from sicbo.table.round.opening import checklist
 
 TABLE, CHIPS = "hall", 10_000_000
 

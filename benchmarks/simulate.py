@@ -81,7 +81,7 @@ def whole(rounds: int) -> object:
 
 def numpy_path(rounds: int) -> object:
     """The path as it is dealt where numba is not installed."""
-    from sicbo.sim.engines import NUMPY
+    from sicbo.lab.random.engines import NUMPY
 
     nets = BOOK.simulate(STAKES, 1, 1, level="totals").deal.nets
     return [NUMPY.path(1, start, 2**20, nets) for start in range(0, rounds, 2**20)]

@@ -13,9 +13,9 @@ from time import thread_time
 from typing import Any
 
 from benchmarks.journal import SIGNER, Bare, House, show
+from sicbo.house.commit import Turn
 from sicbo.house.entries import Asked, entry_text
-from sicbo.house.places import Place
-from sicbo.house.turns import Turn
+from sicbo.house.log_state import Place
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Head, Record, chained
 from sicbo.journal.sqlite import SqliteJournal

@@ -10,13 +10,13 @@ import json
 
 from benchmarks.ratios import Work, ratio, show
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.game.publish import key_of
-from sicbo.table.codec import encode
-from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
 from sicbo.table.decide import decide
 from sicbo.table.evolve import after
-from sicbo.table.messages import Stake, Stamp
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.table.messages.codec import encode
+from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.state import Table
 
 BETS = "small big single-3 single-6 total-9 total-12 domino-25 domino-46 double-4 any-triple triple-6 total-4"

@@ -3,13 +3,13 @@
 import gymnasium
 import numpy as np
 
-import sicbo.gym
+import sicbo.environments.gymnasium
 from sicbo import Rulebook
 
 LAYOUT, PLAYERS, SURE, SHOWN = "crown-sydney-2024", 2_000, 4.0, 8
 
 many = gymnasium.make_vec(
-    sicbo.gym.NAMES[LAYOUT], num_envs=PLAYERS, vectorization_mode="vector_entry_point",
+    sicbo.environments.gymnasium.NAMES[LAYOUT], num_envs=PLAYERS, vectorization_mode="vector_entry_point",
     bank=1_000, rounds=1_000, chips=(1,),
 )  # fmt: skip
 many.reset(seed=7)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from sicbo.testing import vectors
+from sicbo.environments.vectors import vectors
 
 
 def my_settle(bet: str, stake: int, dice: Sequence[int]) -> int:

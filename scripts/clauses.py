@@ -16,8 +16,10 @@ from tests.clauses.proves import tests_by_clause  # noqa: E402
 
 def modules_of(key: str) -> list[ModuleType]:
     """The modules that hold a rulebook's clause tests: the law, and what does not fit on its page."""
-    names = sorted(path.stem for path in (ROOT / "tests" / "clauses").glob(f"test_{module_of(key)}*.py"))
-    return [import_module(f"tests.clauses.{name}") for name in names]
+    folder = module_of(key)
+    names = sorted(path.stem for path in (ROOT / "tests" / "clauses" / folder).glob("test_*.py"))
+    names.sort(key=lambda name: name != "test_law")
+    return [import_module(f"tests.clauses.{folder}.{name}") for name in names]
 
 
 def current(key: str) -> str:
@@ -44,7 +46,7 @@ def main() -> int:
     """Write every registry, or with --check say which are not current."""
     stale = []
     for key in every_rulebook():
-        path = ROOT / "sicbo" / "rulebooks" / "clauses" / f"{module_of(key)}.csv"
+        path = ROOT / "sicbo" / "rulebooks" / module_of(key) / "clauses.csv"
         text = current(key)
         if path.read_text(encoding="utf-8") != text:
             stale.append(key)

@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sicbo.api import OddsTable, Rulebook, Vector, Vectors, compare, readings
     from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError
-    from sicbo.game.chips import Cents, Instrument, dollars, money
     from sicbo.game.limits import Bounds, Limits
-    from sicbo.game.settle import Line, Outcome, Settlement, Slip, Wager
+    from sicbo.game.money import Cents, Instrument, dollars, money
+    from sicbo.game.settlement import Line, Outcome, Settlement, Slip, Wager
+    from sicbo.rulebook import OddsTable, Rulebook, Vector, Vectors, compare, readings
 
 __all__ = [
     "BadInput",
@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "sicbo.api": "OddsTable Rulebook Vector Vectors compare readings",
+    "sicbo.rulebook": "OddsTable Rulebook Vector Vectors compare readings",
     "sicbo.errors": "BadInput NotFound Refusal RulebookError SicboError",
-    "sicbo.game.chips": "Cents Instrument dollars money",
+    "sicbo.game.money": "Cents Instrument dollars money",
     "sicbo.game.limits": "Bounds Limits",
-    "sicbo.game.settle": "Line Outcome Settlement Slip Wager",
+    "sicbo.game.settlement": "Line Outcome Settlement Slip Wager",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -11,29 +11,28 @@ Money is in whole cents, or in any unit that is not divided.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from sicbo.api import Rulebook, SlipLike
 from sicbo.errors import BadInput
 from sicbo.game.limits import NO_LIMITS, Limits
-from sicbo.sim import chain
-from sicbo.sim.chain import Ends
-from sicbo.sim.deal import Deal
-from sicbo.sim.exposure import Exposure
-from sicbo.sim.staking import Staking
-from sicbo.sim.strategies import (
+from sicbo.lab.simulation import bankroll_chain
+from sicbo.lab.simulation.bankroll_chain import Ends
+from sicbo.lab.simulation.house_exposure import Exposure
+from sicbo.lab.simulation.payoffs import Deal
+from sicbo.lab.simulation.stake_scaling import Staking
+from sicbo.lab.simulation.strategies import (
     Strategy,
     dalembert,
     fibonacci,
     flat,
+    kelly as kelly_of,
     labouchere,
     martingale,
     own,
     paroli,
     slip_of,
 )
-from sicbo.sim.strategies import kelly as kelly_of
-from sicbo.sim.streakers import StreakPlay, play_streaks
-from sicbo.sim.trials import Comparison, Trials
-from sicbo.sim.trials import trials as play
+from sicbo.lab.simulation.strategy_trials import Comparison, Trials, trials as play
+from sicbo.lab.simulation.super_streak_players import StreakPlay, play_streaks
+from sicbo.rulebook import Rulebook, SlipLike
 
 __all__ = [
     "Comparison",
@@ -67,7 +66,7 @@ def reach(
     limits: Limits = NO_LIMITS,
 ) -> Fraction:
     """The exact chance that a bank of `start` grows to `target` before it cannot pay for the slip."""
-    return chain.reach(_staking(book, slip, stake, limits), start, target)
+    return bankroll_chain.reach(_staking(book, slip, stake, limits), start, target)
 
 
 def survival(
@@ -75,7 +74,7 @@ def survival(
 ) -> Fraction:
     """The exact chance that a bank pays for the slip round after round, and for one more."""
     staking = _staking(book, slip, stake, limits)
-    return chain.ends(staking, flat(staking.slip), bank, rounds).survival
+    return bankroll_chain.ends(staking, flat(staking.slip), bank, rounds).survival
 
 
 def ends(
@@ -87,7 +86,7 @@ def ends(
     limits: Limits = NO_LIMITS,
 ) -> Ends:
     """Where a strategy stands after so many rounds, exactly."""
-    return chain.ends(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, target)
+    return bankroll_chain.ends(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, target)
 
 
 def trials(

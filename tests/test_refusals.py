@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.game.authority import Act
 from sicbo.game.policies import Step
+from sicbo.game.ranks import Act
 from sicbo.game.vocabulary import Ground
-from sicbo.table.faults import KINDS, PEOPLE
+from sicbo.table.equipment.faults import KINDS, PEOPLE
 from sicbo.words import refusals, staff
 from sicbo.words.refusals import OTHERS, SENTENCES, translated
 from sicbo.words.terms import TERMS
@@ -17,33 +17,33 @@ from tests.test_words import fields
 
 ROOT = Path(__file__).parent.parent / "sicbo"
 SAID = {
-    "table/slips.py": ("_why_not_now", "_not_next", "_not_so", "_not_held"),
-    "table/conduct.py": ("excluded",),
-    "table/faults.py": ("cut_off",),
-    "table/chips.py": ("not_staked", "not_in_pieces"),
-    "table/designation.py": ("closed_to",),
-    "table/streaks.py": ("place", "_not_now", "_offered", "_none_here"),
-    "table/seats.py": ("take", "leave"),
+    "table/round/slips.py": ("_why_not_now", "_not_next", "_not_so", "_not_held"),
+    "table/people/conduct.py": ("excluded",),
+    "table/equipment/faults.py": ("cut_off",),
+    "table/money/colour_chips.py": ("not_staked", "not_in_pieces"),
+    "table/people/tournament_use.py": ("closed_to",),
+    "table/round/super_streak.py": ("place", "_not_now", "_offered", "_none_here"),
+    "table/people/seats.py": ("take", "leave"),
     "game/limits.py": ("not_taken", "_too_little", "_too_much"),
-    "game/streak.py": ("place",),
+    "game/super_streak.py": ("place",),
     "house/floor.py": ("NOT_REGISTERED", "UNREADABLE", "OTHER_CONTENT"),
-    "house/loop.py": ("BUSY", "STOPPED"),
-    "house/overlays.py": ("_may_not_play", "_pausing", "_may_not_bring"),
-    "server/asking.py": ("who", "terminal_at", "player_at"),
-    "server/routes_tables.py": ("sit", "_seated", "more_chips"),
-    "server/identity.py": ("new_player",),
-    "server/devices.py": ("TOO_MANY_CODES",),
+    "house/writer.py": ("BUSY", "STOPPED"),
+    "house/responsible_gambling.py": ("_may_not_play", "_pausing", "_may_not_bring"),
+    "server/requests.py": ("who", "terminal_at", "player_at"),
+    "server/routes/play/tables.py": ("sit", "_seated", "more_chips"),
+    "server/access/authentication.py": ("new_player",),
+    "server/access/devices.py": ("TOO_MANY_CODES",),
     "server/problems.py": ("UNREADABLE",),
-    "server/shelf.py": ("LOCKED",),
-    "server/stalled.py": ("SAYS",),
-    "server/terminal_limits.py": ("over_maximum",),
+    "server/access/session_store.py": ("LOCKED",),
+    "server/live/stalled_journal.py": ("SAYS",),
+    "server/dealing/terminal_limits.py": ("over_maximum",),
 }
 """Where a player's slip, Super Streak, seat or chips are refused."""
 DEALING = {
-    "table/dealing.py": ("perform", "_spin"),
-    "table/opening.py": ("not_on_duty",),
-    "table/powers.py": ("may_not", "not_of_rank"),
-    "table/voids.py": (
+    "table/round/steps.py": ("perform", "_spin"),
+    "table/round/opening.py": ("not_on_duty",),
+    "table/authority.py": ("may_not", "not_of_rank"),
+    "table/round/voids.py": (
         "declare",
         "_meant",
         "_not_by",
@@ -53,21 +53,22 @@ DEALING = {
         "_pressed",
         "_wagers_only",
     ),
-    "table/corrections.py": ("correct", "_meant"),
-    "table/faults.py": ("report", "notify", "rectify", "stopped", "_no_such"),
+    "table/round/corrections.py": ("correct", "_meant"),
+    "table/equipment/faults.py": ("report", "notify", "rectify", "stopped", "_no_such"),
     "house/electronic_rolls.py": ("refuse_other_dice",),
-    "house/keys.py": ("check_signatures",),
-    "server/asking.py": ("staff_at",),
-    "server/approvals.py": ("GONE", "seconded", "withdraw", "wait"),
+    "house/identity/keys.py": ("check_signatures",),
+    "server/requests.py": ("staff_at",),
+    "server/access/approvals.py": ("GONE", "seconded", "withdraw", "wait"),
     "server/command_fields.py": ("UNKNOWN", "form", "text", "_check"),
-    "server/devices.py": ("begin",),
-    "server/staff_names.py": ("staff_name",),
-    "server/hashing_lanes.py": ("FULL",),
-    "server/identity.py": ("proved", "TOO_MANY_PINS", "WRONG_PIN", "SIGNED_OUT"),
-    "server/routes_people.py": ("CHANGED",),
+    "server/access/devices.py": ("begin",),
+    "server/access/staff_names.py": ("staff_name",),
+    "server/access/hashing_lanes.py": ("FULL",),
+    "server/access/authentication.py": ("proved", "TOO_MANY_PINS", "WRONG_PIN", "SIGNED_OUT"),
+    "server/routes/staff/accounts.py": ("CHANGED",),
     "server/write_budget.py": ("refuse_if_spent",),
-    "server/licence.py": ("enter", "check"),
-    "server/routes_console.py": ("_holder", "decide_approval", "confirm_result"),
+    "server/live/licence.py": ("enter", "check"),
+    "server/routes/staff/approvals.py": ("decide_approval",),
+    "server/routes/staff/console.py": ("_holder", "confirm_result"),
 }
 """Where the console is refused in dealing: steps, voids, corrections, faults, signatures, the PIN."""
 

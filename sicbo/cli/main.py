@@ -13,48 +13,48 @@ from typing import Annotated, Any
 
 import typer
 
-from sicbo.cli.summaries import SUMMARIES
+from sicbo.cli.help_summaries import SUMMARIES
 from sicbo.errors import JournalError, NotFound, SicboError, StorageError, unstored
 
 COMMANDS = {
-    "tour": "tour",
-    "play": "play",
-    "drill": "drill",
-    "rulebooks": "rules",
-    "odds": "odds",
-    "settle": "settling",
-    "explain": "settling",
-    "dist": "chance",
-    "streak": "chance",
-    "simulate": "simulate",
-    "bankroll": "bankroll",
-    "exposure": "bankroll",
-    "dice-test": "dicetest",
-    "round": "round",
-    "replay": "replay",
-    "verify": "verify",
-    "registers": "registers",
-    "rule": "rules",
-    "clauses": "rules",
-    "readings": "texts",
-    "lint": "texts",
-    "diff": "texts",
-    "par": "odds",
-    "vectors": "odds",
-    "publish": "texts",
-    "serve": "serve",
-    "doctor": "doctor",
+    "tour": "play.tour",
+    "play": "play.play",
+    "drill": "play.drill",
+    "rulebooks": "rules.rulebooks",
+    "odds": "rules.odds",
+    "settle": "money.settle",
+    "explain": "money.settle",
+    "dist": "money.distribution",
+    "streak": "money.distribution",
+    "simulate": "lab.simulate",
+    "bankroll": "lab.bankroll",
+    "exposure": "lab.bankroll",
+    "dice-test": "lab.dice_test",
+    "round": "play.round_transcript",
+    "replay": "house.replay",
+    "verify": "house.verify",
+    "registers": "house.registers",
+    "rule": "rules.rulebooks",
+    "clauses": "rules.rulebooks",
+    "readings": "rules.readings_and_findings",
+    "lint": "rules.readings_and_findings",
+    "diff": "rules.readings_and_findings",
+    "par": "rules.odds",
+    "vectors": "rules.odds",
+    "publish": "rules.readings_and_findings",
+    "serve": "house.serve",
+    "doctor": "house.doctor",
 }
 """Each command and its module, which is loaded when the command is asked for: so every one starts quickly."""
 
 GROUPS = {
-    "config": ("serve", "config"),
-    "device": ("device", "app"),
-    "journal": ("journal", "app"),
-    "keys": ("keys", "app"),
-    "witness": ("witness", "app"),
-    "promotion": ("promotion", "app"),
-    "tournament": ("tournament", "app"),
+    "config": ("house.serve", "config"),
+    "device": ("house.device", "app"),
+    "journal": ("house.journal", "app"),
+    "keys": ("house.keys", "app"),
+    "witness": ("house.witness", "app"),
+    "promotion": ("house.promotion", "app"),
+    "tournament": ("house.tournament", "app"),
 }
 
 OVERVIEWS = (["--help"], ["-h"], ["--version"])

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
 from sicbo.client.http import BASE, Http
-from sicbo.server.shapes import Mine, SettlementShape, View
+from sicbo.server.schemas.table import Mine, SettlementShape, View
 
 PROTOCOL = Subprotocol("sicbo.v1")
 KEPT = 100

@@ -7,9 +7,9 @@ from typing import assert_never
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.bets import Bet
-from sicbo.game.chips import Cents, money
 from sicbo.game.frozen import FrozenDict
 from sicbo.game.layout import Layout
+from sicbo.game.money import Cents, money
 from sicbo.game.policies import (
     AboveMaximum,
     AboveMaximumSeen,
@@ -22,7 +22,7 @@ from sicbo.game.policies import (
     Per,
     RaiseMinimum,
 )
-from sicbo.game.rules import Rules
+from sicbo.game.rulebook.rules import Rules
 from sicbo.words import Message, message, to_one
 
 

@@ -3,10 +3,6 @@
 from datetime import date, datetime
 from fractions import Fraction
 
-from sicbo.game.authority import (
-    Act,
-    Rank,
-)
 from sicbo.game.bets import (
     BIG_TOTALS,
     COLOURS,
@@ -40,9 +36,6 @@ from sicbo.game.bets import (
     triples,
     two_pairs,
 )
-from sicbo.game.chips import (
-    Instrument,
-)
 from sicbo.game.dice import (
     FACES,
     TRIPLES,
@@ -58,6 +51,7 @@ from sicbo.game.layout import (
     Layout,
     Pay,
 )
+from sicbo.game.money import Instrument
 from sicbo.game.policies import (
     AboveMaximum,
     AboveMaximumSeen,
@@ -123,9 +117,11 @@ from sicbo.game.policies import (
     Window,
     WrongEntry,
 )
-from sicbo.game.promotions import Promotions
-from sicbo.game.readings import Finding, FindingKind, Option, Reading
-from sicbo.game.rules import (
+from sicbo.game.ranks import Act, Rank
+from sicbo.game.rulebook.prize_rules import Promotions
+from sicbo.game.rulebook.readings import Finding, FindingKind, Option, Reading
+from sicbo.game.rulebook.required_terms import Asks, Demanded, Item, Steps
+from sicbo.game.rulebook.rules import (
     Approval,
     Conduct,
     Duty,
@@ -142,7 +138,6 @@ from sicbo.game.rules import (
     SuperStreak,
     Wagers,
 )
-from sicbo.game.terms import Asks, Demanded, Item, Steps
 
 __all__ = [
     "BIG_TOTALS",

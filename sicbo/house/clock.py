@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from sicbo.game.authority import Rank
-from sicbo.table.messages import Stamp
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.base import Stamp
 
 
 class Clock:

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
+from sicbo.game.rulebook.publication import key_of
 from sicbo.journal.record import Record
-from sicbo.table.commands import CorrectResult, Perform
-from sicbo.table.events import ResultEntered, StepPerformed
-from sicbo.table.messages import Command
-from sicbo.table.past import KEPT
+from sicbo.table.messages.base import Command
+from sicbo.table.messages.commands import CorrectResult, Perform
+from sicbo.table.messages.events import ResultEntered, StepPerformed
+from sicbo.table.past_rounds import KEPT
 from sicbo.table.state import Table
 
 LABEL = b"sicbo-roll-1\n"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sicbo.errors import Refusal
-from sicbo.game.publish import sha256
-from sicbo.house.keys import PersonSignature
-from sicbo.house.subjects import SUBJECTS, TABLE, Events, Founding, every, subject_of
-from sicbo.table.messages import Command, Stamp
+from sicbo.game.rulebook.publication import sha256
+from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.log_kinds import SUBJECTS, TABLE, Events, Founding, every, subject_of
+from sicbo.table.messages.base import Command, Stamp
 from sicbo.table.state import Readings, rules_of
 
 if TYPE_CHECKING:

@@ -9,20 +9,20 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
-from sicbo.house.crossing import homeward, spent, untrue, voucher_of
+from sicbo.house.commit import Seal, Signer, Turn
+from sicbo.house.cross_table import homeward, spent, untrue, voucher_of
 from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.entries import Asked, founding_text, read_entry
-from sicbo.house.places import Place, after_records
-from sicbo.house.receipts import Receipt, receipt_for
-from sicbo.house.recovery import recovered
-from sicbo.house.subjects import TABLE, Events, Founding, subject_of
-from sicbo.house.turns import Seal, Signer, Turn
+from sicbo.house.identity.receipts import Receipt, receipt_for
+from sicbo.house.log_kinds import TABLE, Events, Founding, subject_of
+from sicbo.house.log_state import Place, after_records
+from sicbo.house.recovery.recovery import recovered
 from sicbo.journal.merkle import Tree
 from sicbo.journal.record import Draft, Record, chained, checked, start_of
 from sicbo.journal.store import Checkpoint, Journal
-from sicbo.table.chip_commands import ExchangeVoucher, RedeemForeignColours
-from sicbo.table.events import SlipRegistered, StreakWagered
-from sicbo.table.messages import Command
+from sicbo.table.messages.base import Command
+from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.events import SlipRegistered, StreakWagered
 from sicbo.table.state import Table
 
 Guard = Callable[[Founding, Asked], Refusal | None]

@@ -9,14 +9,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from sicbo.errors import BadInput
-from sicbo.house.bundles import BundleReader
+from sicbo.house.export.bundles import BundleReader
+from sicbo.house.export.manifest import FILE as MANIFEST
+from sicbo.house.export.readers import Readable, SqliteReader
 from sicbo.house.floor import Floor
-from sicbo.house.history import open_kept
-from sicbo.house.keys import Keys
-from sicbo.house.manifests import FILE as MANIFEST
-from sicbo.house.people import People
-from sicbo.house.reading import Readable, SqliteReader
-from sicbo.house.signing import Guard, HouseSigner
+from sicbo.house.identity.keys import Keys
+from sicbo.house.identity.pseudonyms import People
+from sicbo.house.identity.signatures import Guard, HouseSigner
+from sicbo.house.recovery.history import open_kept
 from sicbo.journal.opening import ADDRESSES, open_journal
 from sicbo.journal.store import Journal
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sicbo.draws import FORMAT, commitment, drawn
 from sicbo.errors import BadInput, NotFound
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, read_entry
 from sicbo.house.floor import Floor
@@ -19,7 +19,7 @@ from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
 from sicbo.promotion.commands import CountPlay
 from sicbo.promotion.state import RUNNING, Promotion
-from sicbo.table.events import AnyEvent, RoundVoided, SlipRegistered, StepPerformed
+from sicbo.table.messages.events import AnyEvent, RoundVoided, SlipRegistered, StepPerformed
 
 HOUSE, KIND, SEED_BYTES = "house", "promotion", 32
 

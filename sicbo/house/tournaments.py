@@ -8,9 +8,9 @@ from typing import Any
 from sicbo.house.entries import Asked, founded
 from sicbo.house.opening import House
 from sicbo.journal.store import Journal
-from sicbo.tournament import commands as ask
-from sicbo.tournament.plan import Plan, plan_of, wall
-from sicbo.tournament.playing import STRATEGIES, Chance, Play, by_chance, enter, play_on, prepare
+from sicbo.tournament.format import Plan, plan_of, wall
+from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.simulation.autoplay import STRATEGIES, Chance, Play, by_chance, enter, play_on, prepare
 
 SECRET_BYTES, KIND = 32, "tournament"
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sicbo.errors import InUse
-from sicbo.journal.heads_file import refuse_unless_file
+from sicbo.journal.heads.heads_file import refuse_unless_file
 from sicbo.journal.notes import sync_directory
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from sicbo.errors import Taken
-from sicbo.journal.heads import followed
+from sicbo.journal.heads.chain_ends import followed
 from sicbo.journal.record import Head, Record
 from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot
 

@@ -11,9 +11,9 @@ import psycopg
 from psycopg import errors, sql
 
 from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
-from sicbo.journal.heads import LAST, followed
-from sicbo.journal.lines import SILENCE, Line, Row, connected
-from sicbo.journal.own_heads import OwnHeads
+from sicbo.journal.heads.chain_ends import LAST, followed
+from sicbo.journal.heads.own_heads import OwnHeads
+from sicbo.journal.postgres_connection import SILENCE, Line, Row, connected
 from sicbo.journal.record import Head, Record
 from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, around
 

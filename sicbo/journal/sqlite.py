@@ -15,8 +15,8 @@ import apsw
 
 from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
 from sicbo.journal.directory import locked, make_directory, refuse_unless_files
-from sicbo.journal.heads import LAST, followed, refuse_shortfalls, shortfalls
-from sicbo.journal.heads_file import HEADS, HeadsFile, KnownHeads, check_heads, known_heads
+from sicbo.journal.heads.chain_ends import LAST, followed, refuse_shortfalls, shortfalls
+from sicbo.journal.heads.heads_file import HEADS, HeadsFile, KnownHeads, check_heads, known_heads
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Head, Record
 from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, around

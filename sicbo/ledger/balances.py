@@ -8,8 +8,8 @@ from immutables import Map
 
 from sicbo.ledger.accounts import Account, Place, receivable
 from sicbo.ledger.transfers import Transfer, transfers
-from sicbo.table.events import AnyEvent
 from sicbo.table.evolve import evolve
+from sicbo.table.messages.events import AnyEvent
 from sicbo.table.state import Table
 
 

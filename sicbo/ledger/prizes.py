@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sicbo.ledger.accounts import WORLD, Account, Place
 from sicbo.ledger.transfers import CASH, TOKEN, Transfer, move
 from sicbo.promotion import events
+from sicbo.promotion.conditions import Offer, Prize, offer
 from sicbo.promotion.events import AnyPromotionEvent, Won
 from sicbo.promotion.state import OPEN, REFUSED, Award, Promotion
-from sicbo.promotion.terms import Offer, Prize, offer
 
 STOCK = Account(Place.STOCK)
 KIND = {"cash": CASH, "tokens": TOKEN}

@@ -20,14 +20,11 @@ from sicbo.ledger.accounts import (
     receivable,
     suspense,
 )
-from sicbo.table import chip_events as chips
-from sicbo.table import conduct_messages as conduct
-from sicbo.table import events as play
-from sicbo.table import fault_messages as faults
-from sicbo.table.cash import with_players
-from sicbo.table.events import AnyEvent, SettledLine
-from sicbo.table.messages import Stake
-from sicbo.table.racks import colour_chip, kind_of, money_of, needed
+from sicbo.table.messages import chip_events as chips, events as play, faults, people as conduct
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.events import AnyEvent, SettledLine
+from sicbo.table.money.cash import with_players
+from sicbo.table.money.racks import colour_chip, kind_of, money_of, needed
 from sicbo.table.state import Table
 
 VALUE_CHIP, _, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = KINDS

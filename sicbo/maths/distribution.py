@@ -10,14 +10,14 @@ from math import ceil, comb, floor, gcd, sqrt
 from typing import Any, Final
 
 from sicbo.errors import BadInput, SicboError
-from sicbo.game.chips import Instrument
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
 from sicbo.game.limits import NO_LIMITS, Limits, risks
+from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
-from sicbo.game.rules import Rules
-from sicbo.game.settle import Slip, paid
-from sicbo.maths.powers import FLINT, PLAIN, Power, product
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Slip, paid
+from sicbo.maths.polynomials import FLINT, PLAIN, Power, product
 
 SHOWN: Final = 60
 FEW: Final = 30_000

@@ -7,7 +7,7 @@ from fractions import Fraction
 from sicbo.game.bets import Bet
 from sicbo.game.dice import OUTCOMES
 from sicbo.game.layout import Layout, Price
-from sicbo.game.rules import Rules
+from sicbo.game.rulebook.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

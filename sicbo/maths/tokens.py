@@ -7,7 +7,7 @@ from sicbo.errors import BadInput
 from sicbo.game.dice import OUTCOMES
 from sicbo.game.layout import Layout
 from sicbo.game.policies import TokenOnWin
-from sicbo.game.rules import Rules
+from sicbo.game.rulebook.rules import Rules
 from sicbo.maths.edge import hit_rate, prices
 
 

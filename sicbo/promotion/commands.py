@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages import Command
+from sicbo.table.messages.base import Command
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.promotion import claiming, commands, drawing, ending, entering, events, publishing
+from sicbo.game.ranks import Rank
+from sicbo.promotion import claims, closing, commands, draw, entries, events, publication
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.events import AnyPromotionEvent
 from sicbo.promotion.state import Promotion
@@ -13,31 +13,31 @@ from sicbo.promotion.state import Promotion
 Events = tuple[AnyPromotionEvent, ...]
 
 HOW: dict[type[AnyPromotionCommand], Callable[[Promotion, Any], Events | Refusal]] = {
-    commands.PublishPromotion: publishing.publish,
-    commands.AmendPromotion: publishing.amend,
-    commands.RequestPromotionTerms: publishing.request,
-    commands.SendPromotionTerms: publishing.send,
-    commands.StartPromotion: publishing.start,
-    commands.EnterPromotion: entering.enter,
-    commands.CountPlay: entering.count_play,
-    commands.BarEntrant: entering.bar,
-    commands.ClosePromotion: entering.close,
-    commands.NominateScrutineer: drawing.nominate,
-    commands.DrawPrizes: drawing.draw,
-    commands.ConfirmDraw: drawing.confirm,
-    commands.RedrawPrize: drawing.redraw,
-    commands.AwardByDice: drawing.by_dice,
-    commands.NotifyWinner: claiming.notify,
-    commands.ClaimPrize: claiming.claim,
-    commands.RefuseClaim: claiming.refuse,
-    commands.PostponePromotion: ending.postpone,
-    commands.ResumePromotion: ending.resume,
-    commands.CancelPromotion: ending.cancel,
-    commands.TellInspector: ending.tell,
-    commands.PublishWinners: ending.publish_winners,
-    commands.RaiseComplaint: ending.complain,
-    commands.DecideComplaint: ending.decide_complaint,
-    commands.FinishPromotion: ending.finish,
+    commands.PublishPromotion: publication.publish,
+    commands.AmendPromotion: publication.amend,
+    commands.RequestPromotionTerms: publication.request,
+    commands.SendPromotionTerms: publication.send,
+    commands.StartPromotion: publication.start,
+    commands.EnterPromotion: entries.enter,
+    commands.CountPlay: entries.count_play,
+    commands.BarEntrant: entries.bar,
+    commands.ClosePromotion: entries.close,
+    commands.NominateScrutineer: draw.nominate,
+    commands.DrawPrizes: draw.draw,
+    commands.ConfirmDraw: draw.confirm,
+    commands.RedrawPrize: draw.redraw,
+    commands.AwardByDice: draw.by_dice,
+    commands.NotifyWinner: claims.notify,
+    commands.ClaimPrize: claims.claim,
+    commands.RefuseClaim: claims.refuse,
+    commands.PostponePromotion: closing.postpone,
+    commands.ResumePromotion: closing.resume,
+    commands.CancelPromotion: closing.cancel,
+    commands.TellInspector: closing.tell,
+    commands.PublishWinners: closing.publish_winners,
+    commands.RaiseComplaint: closing.complain,
+    commands.DecideComplaint: closing.decide_complaint,
+    commands.FinishPromotion: closing.finish,
 }
 
 DESK = (commands.EnterPromotion, commands.CountPlay, commands.AwardByDice, commands.NotifyWinner)
@@ -55,31 +55,31 @@ WHILE_HELD = (
 )
 
 EVOLVES: dict[type[AnyPromotionEvent], Callable[[Promotion, Any], Promotion]] = {
-    events.PromotionPublished: publishing.published,
-    events.PromotionAmended: publishing.amended,
-    events.PromotionTermsRequested: publishing.requested,
-    events.PromotionTermsSent: publishing.was_sent,
-    events.PromotionStarted: publishing.started,
-    events.Entered: entering.entered,
-    events.PlayCounted: entering.counted,
-    events.EntrantBarred: entering.was_barred,
-    events.PromotionClosed: entering.closed,
-    events.ScrutineerNominated: drawing.nominated,
-    events.PrizesDrawn: drawing.was_drawn,
-    events.DrawConfirmed: drawing.confirmed,
-    events.PrizeRedrawn: drawing.redrawn,
-    events.PrizeWonByDice: drawing.won_by_dice,
-    events.WinnerNotified: claiming.notified,
-    events.PrizeClaimed: claiming.claimed,
-    events.ClaimRefused: claiming.refused,
-    events.PromotionPostponed: ending.postponed,
-    events.PromotionResumed: ending.resumed,
-    events.PromotionCancelled: ending.cancelled,
-    events.InspectorTold: ending.told,
-    events.WinnersPublished: ending.winners_published,
-    events.ComplaintRaised: ending.complained,
-    events.ComplaintDecided: ending.complaint_decided,
-    events.PromotionFinished: ending.finished,
+    events.PromotionPublished: publication.published,
+    events.PromotionAmended: publication.amended,
+    events.PromotionTermsRequested: publication.requested,
+    events.PromotionTermsSent: publication.was_sent,
+    events.PromotionStarted: publication.started,
+    events.Entered: entries.entered,
+    events.PlayCounted: entries.counted,
+    events.EntrantBarred: entries.was_barred,
+    events.PromotionClosed: entries.closed,
+    events.ScrutineerNominated: draw.nominated,
+    events.PrizesDrawn: draw.was_drawn,
+    events.DrawConfirmed: draw.confirmed,
+    events.PrizeRedrawn: draw.redrawn,
+    events.PrizeWonByDice: draw.won_by_dice,
+    events.WinnerNotified: claims.notified,
+    events.PrizeClaimed: claims.claimed,
+    events.ClaimRefused: claims.refused,
+    events.PromotionPostponed: closing.postponed,
+    events.PromotionResumed: closing.resumed,
+    events.PromotionCancelled: closing.cancelled,
+    events.InspectorTold: closing.told,
+    events.WinnersPublished: closing.winners_published,
+    events.ComplaintRaised: closing.complained,
+    events.ComplaintDecided: closing.complaint_decided,
+    events.PromotionFinished: closing.finished,
 }
 
 

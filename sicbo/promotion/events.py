@@ -3,7 +3,7 @@
 import msgspec
 
 from sicbo.promotion.commands import Part
-from sicbo.table.messages import Event
+from sicbo.table.messages.base import Event
 
 
 class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

@@ -4,10 +4,10 @@ import msgspec
 from immutables import Map
 
 from sicbo.game.layout import Layout
-from sicbo.game.promotions import Promotions
-from sicbo.game.rules import Rules
+from sicbo.game.rulebook.prize_rules import Promotions
+from sicbo.game.rulebook.rules import Rules
+from sicbo.promotion.conditions import Offer, offer
 from sicbo.promotion.events import Won
-from sicbo.promotion.terms import Offer, offer
 from sicbo.table.state import Readings, layout_of, rules_of
 
 DRAFT, PUBLISHED, RUNNING, CLOSED, DRAWN = "draft", "published", "running", "closed", "drawn"

@@ -1,13 +1,16 @@
-"""The approved rulebooks, discovered by being here: one file is one approved version."""
+"""The approved rulebooks, discovered by being here: one folder is one approved version."""
 
 from functools import cache
 from importlib import import_module, resources
 from pkgutil import iter_modules
 
 from sicbo.errors import NotFound
-from sicbo.game.clauses import Registry, read_registry
 from sicbo.game.layout import Layout
-from sicbo.game.rules import Rules
+from sicbo.game.rulebook.clauses import Registry, read_registry
+from sicbo.game.rulebook.rules import Rules
+
+SHARED = "shared"
+"""The folder of what several casinos share: no rulebook."""
 
 
 @cache
@@ -19,16 +22,16 @@ def every_rulebook() -> dict[str, Rules]:
 
 @cache
 def _modules() -> list[str]:
-    return sorted(module.name for module in iter_modules(__path__) if not module.ispkg)
+    return sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name != SHARED)
 
 
 def _load(module: str) -> Rules:
-    rules: Rules = import_module(f"{__name__}.{module}").RULES
+    rules: Rules = import_module(f"{__name__}.{module}.rulebook").RULES
     return rules
 
 
 def module_of(key: str) -> str:
-    """The name of a rulebook's file: crown-melbourne-6.1 is crown_melbourne_6_1."""
+    """The name of a rulebook's folder: crown-melbourne-6.1 is crown_melbourne_6_1."""
     return key.replace("-", "_").replace(".", "_")
 
 
@@ -56,7 +59,7 @@ def get_layout(name: str) -> tuple[Rules, Layout]:
 def clauses_of(key: str) -> Registry:
     """The registry of every clause of a rulebook."""
     rules = get(key)
-    path = resources.files(__name__) / "clauses" / f"{module_of(rules.key)}.csv"
+    path = resources.files(__name__) / module_of(rules.key) / "clauses.csv"
     return read_registry(rules.key, path.read_text(encoding="utf-8"))
 
 

@@ -12,63 +12,56 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from sicbo.errors import BadInput, NotFound, SicboError, StorageError
-from sicbo.server import (
-    home,
-    openapi,
-    pages,
-    routes_analysis,
-    routes_checks,
-    routes_comfort,
-    routes_console,
-    routes_devices,
-    routes_entrants,
-    routes_health,
-    routes_licence,
-    routes_limits,
-    routes_past,
-    routes_people,
-    routes_promotions,
-    routes_registers,
-    routes_rules,
-    routes_signing,
-    routes_stream,
-    routes_tables,
-    routes_tournaments,
-    service,
-)
-from sicbo.server.bodies import StrictRequest
+from sicbo.server import openapi, pages, systemd
+from sicbo.server.access.authentication import Door, language_of
+from sicbo.server.access.pin_policy import read_list
 from sicbo.server.calculations import with_calculations
-from sicbo.server.head_requests import HeadRequests
-from sicbo.server.identity import Door, language_of
+from sicbo.server.dealing.tumbler import Tumbler
+from sicbo.server.http.head_requests import HeadRequests
+from sicbo.server.http.load_shedding import Pressed, Waiting
+from sicbo.server.http.request_bodies import StrictRequest
+from sicbo.server.http.security import LARGEST_BODY, Shield
+from sicbo.server.live import home_tables
+from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import refuse_writers
 from sicbo.server.logs import log
-from sicbo.server.pins import read_list
-from sicbo.server.pressure import Pressed, Waiting
 from sicbo.server.problems import Problem, unreadable, wrong_at
-from sicbo.server.room import Room
+from sicbo.server.routes.play import accessibility, fairness, patron_limits, stream, tables
+from sicbo.server.routes.promotions import promotions
+from sicbo.server.routes.public import analysis, health, rules
+from sicbo.server.routes.staff import (
+    accounts,
+    approvals,
+    console,
+    devices,
+    history,
+    licence,
+    registers,
+    signing,
+)
+from sicbo.server.routes.tournaments import entrants, tournaments
 from sicbo.server.settings import Settings
-from sicbo.server.shield import LARGEST_BODY, Shield
-from sicbo.server.stalled import refuse_writers
-from sicbo.server.tumbler import Tumbler
 from sicbo.server.write_budget import WriteBudget
 
 API = (
-    *routes_people.ROUTES,
-    *routes_licence.ROUTES,
-    *routes_comfort.ROUTES,
-    *routes_limits.ROUTES,
-    *routes_devices.ROUTES,
-    *routes_rules.ROUTES,
-    *routes_analysis.ROUTES,
-    *routes_tables.ROUTES,
-    *routes_console.ROUTES,
-    *routes_past.ROUTES,
-    *routes_checks.ROUTES,
-    *routes_signing.ROUTES,
-    *routes_promotions.ROUTES,
-    *routes_registers.ROUTES,
-    *routes_stream.ROUTES,
-    *routes_tournaments.ROUTES,
-    *routes_entrants.ROUTES,
+    *accounts.ROUTES,
+    *licence.ROUTES,
+    *accessibility.ROUTES,
+    *patron_limits.ROUTES,
+    *devices.ROUTES,
+    *rules.ROUTES,
+    *analysis.ROUTES,
+    *tables.ROUTES,
+    *console.ROUTES,
+    *approvals.ROUTES,
+    *history.ROUTES,
+    *fairness.ROUTES,
+    *signing.ROUTES,
+    *promotions.ROUTES,
+    *registers.ROUTES,
+    *stream.ROUTES,
+    *tournaments.ROUTES,
+    *entrants.ROUTES,
 )
 Told = Callable[[Room], None] | None
 FORBIDDEN = (401, 403)
@@ -136,22 +129,22 @@ def make_app(
         room.metrics.build.labels(version("sicbo")).set(1)
         room.start()
         try:
-            await home.furnish(room)
+            await home_tables.furnish(room)
             log.info("started", extra={"tables": len(room.lives), "profile": settings.profile})
             if told is not None:
                 told(room)
-            service.notify(service.READY)
-            watch = asyncio.create_task(service.watched(lambda: room.plays))
+            systemd.notify(systemd.READY)
+            watch = asyncio.create_task(systemd.watched(lambda: room.plays))
             yield
             watch.cancel()
         finally:
-            service.notify(service.STOPPING)
-            await home.finish(room)
+            systemd.notify(systemd.STOPPING)
+            await home_tables.finish(room)
             await room.stop()
             log.info("stopped")
 
     app = Litestar(
-        [interface, *routes_health.ROUTES, pages.page],
+        [interface, *health.ROUTES, pages.page],
         state=State({"previews": {}, "budget": WriteBudget(settings.rate)}),
         lifespan=[lifespan, with_calculations],
         exception_handlers={Exception: answer_problem},

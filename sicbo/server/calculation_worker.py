@@ -12,8 +12,8 @@ from math import ceil
 
 import msgspec
 
-from sicbo.api import Rulebook
-from sicbo.server.shapes import Shape
+from sicbo.rulebook import Rulebook
+from sicbo.server.schemas.table import Shape
 
 QUANTILES = (5, 25, 50, 75, 95)
 NICENESS = 10

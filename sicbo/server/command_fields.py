@@ -13,27 +13,27 @@ import msgspec
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput
-from sicbo.game.chips import Instrument
+from sicbo.game.money import Instrument
 from sicbo.game.policies import Step
 from sicbo.game.policies.conduct import Offence, Suspicion, Unless
-from sicbo.game.publish import key_of
-from sicbo.game.streak import PREFIX
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.super_streak import PREFIX
 from sicbo.game.vocabulary import Ground
 from sicbo.house.entries import Asked
-from sicbo.house.keys import PersonSignature
-from sicbo.house.people import NAMES, TEXTS
-from sicbo.promotion.claiming import PAID_BY
+from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.identity.pseudonyms import NAMES, TEXTS
+from sicbo.promotion.claims import PAID_BY
 from sicbo.promotion.commands import NotifyWinner, Part
 from sicbo.server.problems import ErrorShape, Problem
-from sicbo.table.cash import COMPLIMENTARY, PROMOTIONAL
-from sicbo.table.disputes import ACTS, PROMOTION
-from sicbo.table.faults import KINDS, PEOPLE
-from sicbo.table.notices import ACTS as NOTICES
-from sicbo.table.opening import PROFILES
-from sicbo.table.streaks import SCREEN
-from sicbo.table.transcript_sign import equipment_of
-from sicbo.terms.loading import load
-from sicbo.tournament.entering import ADD_ON, BUY_BACK, RE_BUY
+from sicbo.table.equipment.faults import KINDS, PEOPLE
+from sicbo.table.limits.notices import ACTS as NOTICES
+from sicbo.table.money.cash import COMPLIMENTARY, PROMOTIONAL
+from sicbo.table.people.disputes import ACTS, PROMOTION
+from sicbo.table.round.opening import PROFILES
+from sicbo.table.round.super_streak import SCREEN
+from sicbo.table.transcript.header import equipment_of
+from sicbo.terms.loader import load
+from sicbo.tournament.before.entry_desk import ADD_ON, BUY_BACK, RE_BUY
 from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}

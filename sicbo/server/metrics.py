@@ -8,8 +8,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sicbo.errors import Refusal
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
-from sicbo.server.chronicle import PAY
-from sicbo.table.events import RoundVoided, StepPerformed
+from sicbo.server.live.history import PAY
+from sicbo.table.messages.events import RoundVoided, StepPerformed
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 LONG = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0)

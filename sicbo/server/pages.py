@@ -8,8 +8,8 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sicbo
-from sicbo.server.asking import Asking
 from sicbo.server.problems import Problem
+from sicbo.server.requests import Asking
 
 WEB = Path(sicbo.__file__).parent / "web"
 SCREENS = {
@@ -19,8 +19,8 @@ SCREENS = {
     "display": "display",
     "pit": "pit",
     "replay": "replay",
-    "pair": "pair",
-    "fair": "fair",
+    "pair": "pairing",
+    "fair": "fairness",
     "promotions": "promotion",
     "registers": "registers",
     "tournament": "tournament",

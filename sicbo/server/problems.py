@@ -5,19 +5,19 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import Refusal
-from sicbo.game.publish import key_of
+from sicbo.game.rulebook.publication import key_of
 from sicbo.house.entries import Asked
-from sicbo.server import shapes
-from sicbo.server.authority import rank_wanted
-from sicbo.server.chronicle import when
-from sicbo.server.live import Live
+from sicbo.server.access.required_rank import rank_wanted
+from sicbo.server.live.history import when
+from sicbo.server.live.live_table import Live
 from sicbo.server.logs import TRACE
-from sicbo.server.views import phase, takes_streaks
-from sicbo.table.commands import PlaceStreak, RegisterSlip
+from sicbo.server.schemas import table as table_schemas
+from sicbo.server.views.table import phase, takes_streaks
+from sicbo.table.authority import may_not
 from sicbo.table.decide import NEEDS
-from sicbo.table.messages import Stamp
-from sicbo.table.notices import seconds_until
-from sicbo.table.powers import may_not
+from sicbo.table.limits.notices import seconds_until
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import PlaceStreak, RegisterSlip
 from sicbo.table.state import Table
 from sicbo.words.refusals import translated
 
@@ -66,21 +66,21 @@ HOUSE_CODES = {
 RETRYABLE = ("busy", "no-room", "no-database", "stopping", "too-many")
 
 
-class ClauseShape(shapes.Shape, frozen=True):
+class ClauseShape(table_schemas.Shape, frozen=True):
     """A clause of a rulebook."""
 
     rulebook: str
     clause: str
 
 
-class ErrorShape(shapes.Shape, frozen=True):
+class ErrorShape(table_schemas.Shape, frozen=True):
     """What is wrong at one place of a body."""
 
     pointer: str
     says: str
 
 
-class ProblemShape(shapes.Shape, frozen=True):
+class ProblemShape(table_schemas.Shape, frozen=True):
     """A problem as it is written."""
 
     type: str

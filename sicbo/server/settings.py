@@ -12,9 +12,9 @@ import msgspec
 
 from sicbo.errors import BadInput, shown
 from sicbo.house.opening import is_address, without_passwords
-from sicbo.house.overlays import OVERLAYS
+from sicbo.house.responsible_gambling import OVERLAYS
 from sicbo.journal.waits import PATIENCE
-from sicbo.table.opening import FLOOR, PROFILES
+from sicbo.table.round.opening import FLOOR, PROFILES
 
 PREFIX = "SICBO_"
 HOUSE_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,60}[a-z0-9]")

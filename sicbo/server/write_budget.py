@@ -13,12 +13,12 @@ import msgspec
 
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
-from sicbo.server.identity import seat_token_of, token_of
-from sicbo.server.known_browsers import network_of
+from sicbo.server.access.authentication import seat_token_of, token_of
+from sicbo.server.access.known_browsers import network_of
+from sicbo.server.access.sessions import hashed
+from sicbo.server.http.security import MOST_KNOWN, SOURCE_FACTOR
+from sicbo.server.live.house import Room
 from sicbo.server.problems import Problem
-from sicbo.server.room import Room
-from sicbo.server.sessions import hashed
-from sicbo.server.shield import MOST_KNOWN, SOURCE_FACTOR
 
 BYTES_PER_REQUEST: Final = 256
 FULL_SECONDS: Final = 60

@@ -4,26 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Act
-from sicbo.table import (
-    agreements,
-    conduct,
-    corrections,
-    dealing,
-    designation,
-    desk,
-    disputes,
-    faults,
-    idle,
-    life,
-    notices,
-    seats,
-    slips,
-    streaks,
-    suspense,
-    voids,
-)
-from sicbo.table.commands import (
+from sicbo.game.ranks import Act
+from sicbo.table import desk
+from sicbo.table.authority import may_not
+from sicbo.table.equipment import faults
+from sicbo.table.limits import notices, personal_limits
+from sicbo.table.messages.base import Command
+from sicbo.table.messages.commands import (
     AgreeLimits,
     AnyCommand,
     BuyIn,
@@ -38,9 +25,9 @@ from sicbo.table.commands import (
     RegisterSlip,
     WithdrawNotice,
 )
-from sicbo.table.events import AnyEvent
-from sicbo.table.messages import Command
-from sicbo.table.powers import may_not
+from sicbo.table.messages.events import AnyEvent
+from sicbo.table.people import conduct, disputes, seats, tournament_use, withheld_winnings
+from sicbo.table.round import corrections, idle_spins, life, slips, steps, super_streak, voids
 from sicbo.table.state import Table
 
 Events = tuple[AnyEvent, ...]
@@ -50,22 +37,22 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], Events | Refusal]] = {
     CloseTable: life.close_table,
     BuyIn: life.buy_in,
     CashOut: life.cash_out,
-    Perform: dealing.perform,
+    Perform: steps.perform,
     RegisterSlip: slips.register,
     DeclareVoid: voids.declare,
     CorrectResult: corrections.correct,
     GiveNotice: notices.give,
     WithdrawNotice: notices.withdraw,
     ChangeLimits: notices.change_limits,
-    AgreeLimits: agreements.agree,
+    AgreeLimits: personal_limits.agree,
     **faults.HOW,
-    **idle.HOW,
+    **idle_spins.HOW,
     **seats.HOW,
     **conduct.HOW,
-    **suspense.HOW,
+    **withheld_winnings.HOW,
     **disputes.HOW,
-    **designation.HOW,
-    **streaks.HOW,
+    **tournament_use.HOW,
+    **super_streak.HOW,
     **desk.HOW,
 }
 
@@ -80,12 +67,12 @@ NEEDS: dict[type[Command], Act] = {
     ChangeLimits: Act.CHANGE_LIMITS,
     AgreeLimits: Act.AGREE_PERSONAL_LIMITS,
     **faults.NEEDS,
-    **idle.NEEDS,
+    **idle_spins.NEEDS,
     **seats.NEEDS,
     **conduct.NEEDS,
-    **suspense.NEEDS,
-    **designation.NEEDS,
-    **streaks.NEEDS,
+    **withheld_winnings.NEEDS,
+    **tournament_use.NEEDS,
+    **super_streak.NEEDS,
     **desk.NEEDS,
 }
 
@@ -95,4 +82,4 @@ def decide(table: Table, command: AnyCommand) -> Events | Refusal:
     act = NEEDS.get(type(command))
     if act is not None and (refusal := may_not(table, command, act)):
         return refusal
-    return designation.closed_to(table, command) or HOW[type(command)](table, command)
+    return tournament_use.closed_to(table, command) or HOW[type(command)](table, command)

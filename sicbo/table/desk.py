@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Act
-from sicbo.table import cash, chips, elsewhere, opening
-from sicbo.table.chip_commands import (
+from sicbo.game.ranks import Act
+from sicbo.table.messages.base import Command
+from sicbo.table.messages.chip_commands import (
     BuyCredits,
     CountFloat,
     CreditFloat,
@@ -21,7 +21,7 @@ from sicbo.table.chip_commands import (
     SignOn,
     SurrenderColours,
 )
-from sicbo.table.chip_events import (
+from sicbo.table.messages.chip_events import (
     ColoursIssued,
     ColoursRedeemed,
     ColoursRequired,
@@ -35,17 +35,18 @@ from sicbo.table.chip_events import (
     TicketDispensed,
     VoucherExchanged,
 )
-from sicbo.table.commands import AnyCommand
-from sicbo.table.events import AnyEvent
-from sicbo.table.messages import Command
+from sicbo.table.messages.commands import AnyCommand
+from sicbo.table.messages.events import AnyEvent
+from sicbo.table.money import cash, colour_chips, foreign_chips
+from sicbo.table.round import opening
 from sicbo.table.state import Table
 
 HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusal]] = {
-    IssueColours: chips.issue,
-    RedeemColours: chips.redeem,
-    RedeemForeignColours: elsewhere.redeem_foreign,
-    SurrenderColours: elsewhere.surrender,
-    RequireColours: chips.require,
+    IssueColours: colour_chips.issue,
+    RedeemColours: colour_chips.redeem,
+    RedeemForeignColours: foreign_chips.redeem_foreign,
+    SurrenderColours: foreign_chips.surrender,
+    RequireColours: colour_chips.require,
     ExchangeVoucher: cash.exchange,
     BuyCredits: cash.buy_credits,
     DispenseTicket: cash.dispense,
@@ -72,11 +73,11 @@ NEEDS: dict[type[Command], Act] = {
 }
 
 EVOLVES: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
-    ColoursIssued: chips.issued,
-    ColoursRedeemed: chips.redeemed,
-    ForeignColoursRedeemed: elsewhere.redeemed_foreign,
-    ColoursSurrendered: elsewhere.surrendered,
-    ColoursRequired: chips.required,
+    ColoursIssued: colour_chips.issued,
+    ColoursRedeemed: colour_chips.redeemed,
+    ForeignColoursRedeemed: foreign_chips.redeemed_foreign,
+    ColoursSurrendered: foreign_chips.surrendered,
+    ColoursRequired: colour_chips.required,
     VoucherExchanged: cash.exchanged,
     TicketDispensed: cash.dispensed,
     FloatFilled: cash.filled,

@@ -7,23 +7,10 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.policies import Ground, WarningLasts
-from sicbo.table import (
-    agreements,
-    cash,
-    conduct,
-    designation,
-    desk,
-    disputes,
-    faults,
-    idle,
-    notices,
-    opening,
-    running,
-    seats,
-    suspense,
-    voids,
-)
-from sicbo.table.events import (
+from sicbo.table import desk
+from sicbo.table.equipment import faults
+from sicbo.table.limits import notices, personal_limits
+from sicbo.table.messages.events import (
     AnyEvent,
     ChipsTaken,
     DebtSetOff,
@@ -45,10 +32,19 @@ from sicbo.table.events import (
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.past import KEPT, found, playing, put_away
-from sicbo.table.racks import after_moves, needed, proceeds, set_off, stakes_of
-from sicbo.table.racks import money_of as money_of
-from sicbo.table.racks import moved as _moved
+from sicbo.table.money import cash
+from sicbo.table.money.racks import (
+    after_moves,
+    money_of as money_of,
+    moved as _moved,
+    needed,
+    proceeds,
+    set_off,
+    stakes_of,
+)
+from sicbo.table.past_rounds import KEPT, found, playing, put_away
+from sicbo.table.people import conduct, disputes, seats, tournament_use, withheld_winnings
+from sicbo.table.round import idle_spins, opening, super_streak_state, voids
 from sicbo.table.state import Round, Sign, Slip, Table
 
 
@@ -66,7 +62,7 @@ def after(table: Table, events: Iterable[AnyEvent]) -> Table:
 
 def _opened(table: Table, event: TableOpened) -> Table:
     sign = Sign(event.minimum, event.maximum, event.unit, event.chip, event.approved_minimum, event.areas)
-    table = running.opened(table, event)
+    table = super_streak_state.opened(table, event)
     return opening.opened(replace(table, sign=sign, equipment=event.equipment, seats=event.seats), event)
 
 
@@ -183,13 +179,13 @@ HOW: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
     NoticeGiven: notices.was_given,
     NoticeWithdrawn: notices.was_withdrawn,
     LimitsChanged: notices.limits_changed,
-    LimitsAgreed: agreements.was_agreed,
+    LimitsAgreed: personal_limits.was_agreed,
     **faults.EVOLVES,
-    **idle.EVOLVES,
+    **idle_spins.EVOLVES,
     **seats.EVOLVES,
     **conduct.EVOLVES,
-    **suspense.EVOLVES,
+    **withheld_winnings.EVOLVES,
     **disputes.EVOLVES,
-    **designation.EVOLVES,
-    **running.EVOLVES,
+    **tournament_use.EVOLVES,
+    **super_streak_state.EVOLVES,
 }

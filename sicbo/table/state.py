@@ -10,12 +10,12 @@ from sicbo import rulebooks
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.policies import Idle, Measured, Step
-from sicbo.game.publish import key_of
-from sicbo.game.rules import Rules, Stage
-from sicbo.game.streak import Run
-from sicbo.table.events import SettledLine, SettledStreak
-from sicbo.table.messages import AreaLimits, Stake
-from sicbo.table.records import Dispute, Fault, Seat
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.rules import Rules, Stage
+from sicbo.game.super_streak import Run
+from sicbo.table.messages.base import AreaLimits, Stake
+from sicbo.table.messages.events import SettledLine, SettledStreak
+from sicbo.table.open_items import Dispute, Fault, Seat
 
 Readings = tuple[tuple[str, str], ...]
 

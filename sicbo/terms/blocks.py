@@ -5,8 +5,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from sicbo.game.terms import Asks, Item
-from sicbo.terms.loading import Terms
+from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.terms.loader import Terms
 from sicbo.terms.paths import EACH, applies, demanded, look
 from sicbo.words import CATALOGUES, say
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sicbo.errors import Refusal, shown
-from sicbo.game.terms import Asks, Item
-from sicbo.terms.loading import Data, cents
+from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.terms.loader import Data, cents
 from sicbo.terms.paths import demanded, written
 
 HEAD = ("kind", "rulebook", "layout", "name")

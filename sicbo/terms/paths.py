@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sicbo.game.terms import Item
-from sicbo.terms.loading import Data
+from sicbo.game.rulebook.required_terms import Item
+from sicbo.terms.loader import Data
 
 EACH = "[]"
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from sicbo.game.terms import Item
+from sicbo.game.rulebook.required_terms import Item
 from sicbo.terms.blocks import Block, Fact, Grid, Heading, Statement, blocks
-from sicbo.terms.loading import Terms
+from sicbo.terms.loader import Terms
 from sicbo.words import say
 
 STYLE = (

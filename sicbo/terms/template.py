@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import msgspec
 
-from sicbo.game.terms import Asks, Item
+from sicbo.game.rulebook.required_terms import Asks, Item
 from sicbo.terms.paths import EACH
 
 WIDTH = 100

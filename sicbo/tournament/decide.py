@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.tournament import awarding, behaving, correcting, entering, levels, preparing, rounds, spins, spun
-from sicbo.tournament.commands import (
+from sicbo.tournament.before import entry_desk, preparation
+from sicbo.tournament.end import awards
+from sicbo.tournament.messages.commands import (
     AnyTournamentCommand,
     AppointDirector,
     DecideTournamentDispute,
@@ -14,7 +15,8 @@ from sicbo.tournament.commands import (
     RaiseTournamentDispute,
     TakeCharge,
 )
-from sicbo.tournament.events import AnyTournamentEvent
+from sicbo.tournament.messages.events import AnyTournamentEvent
+from sicbo.tournament.play import conduct, corrections, rounds, spin_effects, spins, ties
 from sicbo.tournament.state import CANCELLED, FINISHED, Tournament
 
 Events = tuple[AnyTournamentEvent, ...]
@@ -22,24 +24,24 @@ Events = tuple[AnyTournamentEvent, ...]
 BEFORE = {PublishTournament, AppointDirector}
 AFTERWARDS = {RaiseTournamentDispute, DecideTournamentDispute, TakeCharge, LeaveCharge}
 HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    **preparing.HOW,
-    **entering.HOW,
+    **preparation.HOW,
+    **entry_desk.HOW,
     **rounds.HOW,
-    **levels.HOW,
+    **ties.HOW,
     **spins.HOW,
-    **correcting.HOW,
-    **behaving.HOW,
-    **awarding.HOW,
+    **corrections.HOW,
+    **conduct.HOW,
+    **awards.HOW,
 }
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    **preparing.EVOLVES,
-    **entering.EVOLVES,
+    **preparation.EVOLVES,
+    **entry_desk.EVOLVES,
     **rounds.EVOLVES,
-    **levels.EVOLVES,
-    **spun.EVOLVES,
-    **correcting.EVOLVES,
-    **behaving.EVOLVES,
-    **awarding.EVOLVES,
+    **ties.EVOLVES,
+    **spin_effects.EVOLVES,
+    **corrections.EVOLVES,
+    **conduct.EVOLVES,
+    **awards.EVOLVES,
 }
 
 

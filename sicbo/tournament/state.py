@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
-from sicbo.game.rules import Rules
-from sicbo.game.terms import Steps
-from sicbo.table.messages import Stake
+from sicbo.game.rulebook.required_terms import Steps
+from sicbo.game.rulebook.rules import Rules
+from sicbo.table.messages.base import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
-from sicbo.tournament.events import Prize
-from sicbo.tournament.plan import END, Plan, RoundPlan, clause_of, plan_of
-from sicbo.tournament.spin_messages import SettledSlip
+from sicbo.tournament.format import END, Plan, RoundPlan, clause_of, plan_of
+from sicbo.tournament.messages.events import Prize
+from sicbo.tournament.messages.spins import SettledSlip
 
 CHIP = "tournament-chip"
 ENTERED, PLAYING, ELIMINATED, DISQUALIFIED, RETIRED, WITHDRAWN, SUBSTITUTED = (

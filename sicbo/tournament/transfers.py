@@ -8,8 +8,7 @@ from typing import Any
 
 from sicbo.ledger.accounts import DROP, POOL, TABLE_FLOAT, WORLD, layout, rack
 from sicbo.ledger.transfers import CASH, TOURNAMENT_CHIP, Transfer, move
-from sicbo.tournament import events as told
-from sicbo.tournament import spin_messages as said
+from sicbo.tournament.messages import events as told, spins as said
 from sicbo.tournament.state import Tournament
 
 

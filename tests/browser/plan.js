@@ -1,6 +1,6 @@
 // The fewest keys that lead from one area of the cloth to every other.
 async (start) => {
-  const { LETTERS, jump, step } = await import("/shared/grid.js");
+  const { LETTERS, jump, step } = await import("/shared/ui/cloth/cloth_keys.js");
   const cloth = document.querySelector("sb-cloth");
   const boxes = cloth.boxes();
   const areas = cloth.layout.areas;

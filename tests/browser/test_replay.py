@@ -20,7 +20,7 @@ from tests.ed25519 import cases
 
 TABLE = "singapore-2"
 CHECK = """async (cases) => {
-  const { isSigned } = await import("/shared/ed25519.js");
+  const { isSigned } = await import("/shared/util/ed25519.js");
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const said = [];
   for (const [name, ...given] of cases) said.push([name, await isSigned(...given.map(bytes))]);

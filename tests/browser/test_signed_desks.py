@@ -12,8 +12,8 @@ from tests.browser.test_floor import PIN, given, owned
 from tests.browser.test_promotion import drafted, said
 from tests.browser.test_signing import approve, floor, keyed
 from tests.browser.test_tournament import act
-from tests.server.test_promotions import soon
-from tests.server.test_tournaments import past_terms
+from tests.server.routes.test_promotions import soon
+from tests.server.routes.test_tournaments import past_terms
 
 __all__ = ["floor"]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LANGUAGES, House, Visit
 from tests.browser.dealing import SIZES
 from tests.browser.test_looks import grave, laid_out
-from tests.tournament.cups import terms_of
+from tests.tournament.tournaments import terms_of
 
 PLAYERS, SPINS = 24, 3
 DICE = ("1 2 4", "6 5 4", "2 2 5")

@@ -5,12 +5,11 @@ from typing import Any
 from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.ledger.accounts import rack
-from sicbo.tournament import commands as ask
-from sicbo.tournament import events as told
-from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.messages import commands as ask, events as told, spins as spin
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, RETIRED, SUBSTITUTED
 from tests.clauses.proves import proves
-from tests.tournament.cups import (
+from tests.tournament.refusals import changed, changed_text, not_published
+from tests.tournament.tournaments import (
     at,
     bank,
     begun,
@@ -22,7 +21,6 @@ from tests.tournament.cups import (
     slip,
     spun,
 )
-from tests.tournament.refusals import changed, changed_text, not_published
 
 
 def test_8_4_8_a_i_only_listed_penalties_are_imposed(book: str) -> None:

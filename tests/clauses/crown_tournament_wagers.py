@@ -5,13 +5,12 @@ from typing import Any
 
 from sicbo import rulebooks
 from sicbo.errors import Refusal
-from sicbo.table.messages import Stake
-from sicbo.tournament import commands as ask
-from sicbo.tournament import events as told
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.levels import standing
+from sicbo.table.messages.base import Stake
+from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.play.ties import standing
 from sicbo.tournament.state import ELIMINATED, PLAYING
-from tests.tournament.cups import (
+from tests.tournament.refusals import changed, not_published
+from tests.tournament.tournaments import (
     LOW,
     SALT,
     at,
@@ -26,7 +25,6 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.refusals import changed, not_published
 
 
 def test_8_4_3_a_i_a_session_has_its_spins_and_no_more(book: str) -> None:

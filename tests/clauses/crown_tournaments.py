@@ -6,20 +6,20 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
-from sicbo.table.commands import BuyIn, Perform
-from sicbo.table.conduct_messages import DesignateTable, ReleaseTable
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.commands import BuyIn, Perform
+from sicbo.table.messages.people import DesignateTable, ReleaseTable
 from sicbo.terms.lint import lint
-from sicbo.terms.loading import load
+from sicbo.terms.loader import load
 from sicbo.terms.render import markdown
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
+from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.state import DISQUALIFIED
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 from tests.terms.complete import complete
-from tests.tournament.cups import (
+from tests.tournament.refusals import changed, changed_text, not_published
+from tests.tournament.tournaments import (
     at,
     bank,
     begun,
@@ -32,7 +32,6 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.refusals import changed, changed_text, not_published
 
 SECTIONS = {"8.4.1": "Details", "8.4.2": "Conditions of entry", "8.4.3": "Format", "8.4.4": "Wagers"}
 SECTIONS |= {"8.4.5": "Elimination", "8.4.6": "Winners", "8.4.7": "Prize pool", "8.4.8": "Conduct of play"}

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from sicbo.game.rules import Rules
-from sicbo.game.settle import Line, Outcome, Wager, settle
-from sicbo.rulebooks.crown_melbourne_6_1 import RULES
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Line, Outcome, Wager, settle
+from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES
 from tests.clauses.brute import EVERY, Dice
 
 NAMES = ("", "Fish", "Prawn", "Gourd", "Coin", "Crab", "Chicken")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import TypeVar
 
-from sicbo.game.clauses import Registry
+from sicbo.game.rulebook.clauses import Registry
 
 Test = TypeVar("Test", bound=Callable[..., None])
 

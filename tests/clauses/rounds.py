@@ -5,8 +5,8 @@ from typing import Any
 from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
-from sicbo.table.events import ResultEntered, StepPerformed
+from sicbo.game.rulebook.publication import key_of
+from sicbo.table.messages.events import ResultEntered, StepPerformed
 from tests.table.dealer import Answer, Dealer
 
 

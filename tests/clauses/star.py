@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from sicbo.game.limits import Bounds, Limits
-from sicbo.game.settle import Wager, settle
-from sicbo.game.streak import StreakLine, Streaks, StreakWager, advance, opening
-from sicbo.rulebooks.star_sydney_2016 import RULES
+from sicbo.game.settlement import Wager, settle
+from sicbo.game.super_streak import StreakLine, Streaks, StreakWager, advance, opening
+from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from tests.clauses.brute import EVERY, Dice, edge
 
 LAYOUT = RULES.layout()

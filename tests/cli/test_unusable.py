@@ -26,7 +26,7 @@ def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sicbo.server.logs.to_standard_error", lambda quiet: None)
     for setting in ("collect_rarely", "take_turns", "more_files"):
-        monkeypatch.setattr(f"sicbo.server.running.{setting}", lambda: None)
+        monkeypatch.setattr(f"sicbo.server.main.{setting}", lambda: None)
     Path("text.txt").write_text("not a directory\n")
 
 
@@ -137,7 +137,7 @@ def test_a_bundle_without_keys_is_not_checked(keys: str, capsys: pytest.CaptureF
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what the system or SQLite says is put into a sentence."""
-    monkeypatch.setattr("sicbo.cli.journal.migration.migrate", lambda directory: 1 // 0)
+    monkeypatch.setattr("sicbo.cli.house.journal.migration.migrate", lambda directory: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         main(["journal", "migrate", "."])
 

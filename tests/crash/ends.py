@@ -7,16 +7,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Ground, Step
-from sicbo.game.publish import key_of
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
 from sicbo.house.entries import Asked, read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.store import Journal
-from sicbo.table.commands import AnyCommand, DeclareVoid
-from sicbo.table.conduct_messages import WagerRefused, WagersForfeited, WagersVoided
-from sicbo.table.events import (
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.commands import AnyCommand, DeclareVoid
+from sicbo.table.messages.events import (
     AnyEvent,
     RoundVoided,
     SettlementReversed,
@@ -26,8 +26,8 @@ from sicbo.table.events import (
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.fault_messages import NotifyPerson, RectifyFault
-from sicbo.table.messages import Stake
+from sicbo.table.messages.faults import NotifyPerson, RectifyFault
+from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
 
 Wagers = Counter[tuple[int, str, Stake]]
 

@@ -7,8 +7,8 @@ import msgspec
 from websockets.exceptions import WebSocketException
 
 from sicbo.house.entries import read_entry
-from sicbo.house.reading import Readable
-from sicbo.server.stream import encode, public_record
+from sicbo.house.export.readers import Readable
+from sicbo.server.live.table_stream import encode, public_record
 from tests.server.houses import Browser, Following, Json
 
 PAUSE = 0.05

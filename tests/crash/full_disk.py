@@ -16,11 +16,11 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked
+from sicbo.house.export.readers import SqliteReader, chain_of
 from sicbo.house.floor import NOT_REGISTERED, Answer, Floor
-from sicbo.house.loop import STORAGE_EXIT, Loop, to_futures
-from sicbo.house.reading import SqliteReader, chain_of
-from sicbo.house.restart import restarted
-from sicbo.house.sample import Day
+from sicbo.house.interruptions import restarted
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.writer import STORAGE_EXIT, Loop, to_futures
 from sicbo.journal.sqlite import RESERVE, SqliteJournal
 from tests.crash.ends import finished, wrong_ends
 from tests.house.houses import facts, floor_on

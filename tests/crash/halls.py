@@ -11,12 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sicbo.cli.main import main
-from sicbo.house.reading import SqliteReader
-from sicbo.server.home import FOUNDED
-from sicbo.server.home import NAMES as HOME
+from sicbo.house.export.readers import SqliteReader
+from sicbo.server.live.home_tables import FOUNDED, NAMES as HOME
 from tests.crash.followers import Follower
-from tests.many.agreement import rounds_that_hold
-from tests.many.players import Player, more, until
+from tests.processes.agreement import rounds_that_hold
+from tests.processes.players import Player, more, until
 from tests.server.test_crash import Process, begun
 
 TABLES = ("sydney", "star", "singapore-1", "melbourne-a", "canberra")

@@ -9,8 +9,8 @@ from pathlib import Path
 import apsw
 
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
-from sicbo.journal.heads_file import HEADS, replace
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.journal.heads.heads_file import HEADS, replace
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint

@@ -13,8 +13,9 @@ import pytest
 
 from sicbo.game.policies import Step
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
-from sicbo.journal import heads_file, sqlite
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.journal import sqlite
+from sicbo.journal.heads import heads_file
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint

@@ -11,10 +11,11 @@ import pytest
 
 from sicbo.game.policies import Ground
 from sicbo.house.clock import Clock
-from sicbo.house.places import Place
-from sicbo.house.restart import restarted
-from sicbo.house.sample import Day
-from sicbo.journal import heads_file, sqlite
+from sicbo.house.interruptions import restarted
+from sicbo.house.log_state import Place
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.journal import sqlite
+from sicbo.journal.heads import heads_file
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.rulebooks import every_layout
 from tests.crash.ends import finished, wrong_ends

@@ -17,10 +17,10 @@ from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.loop import STORAGE_EXIT
-from sicbo.house.restart import restarted
+from sicbo.house.interruptions import restarted
+from sicbo.house.writer import STORAGE_EXIT
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.table.events import SlipRegistered
+from sicbo.table.messages.events import SlipRegistered
 from tests.crash.ends import events_of, finished, wrong_ends
 from tests.house.houses import floor_on
 from tests.soak.figures import counted

@@ -15,8 +15,8 @@ import pytest
 
 from sicbo.errors import LostRecords
 from sicbo.house.clock import Clock
-from sicbo.house.restart import restarted
-from sicbo.journal.heads_file import HEADS
+from sicbo.house.interruptions import restarted
+from sicbo.journal.heads.heads_file import HEADS
 from sicbo.journal.record import Head, Record, checked, start_of
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from tests.crash.disk import Image

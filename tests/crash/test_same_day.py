@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.house.sample import Day
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import Record

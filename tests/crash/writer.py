@@ -18,13 +18,13 @@ from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer, Floor
-from sicbo.house.loop import Loop, to_futures
-from sicbo.house.restart import restarted
-from sicbo.house.sample import Day
+from sicbo.house.interruptions import restarted
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.writer import Loop, to_futures
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.table.commands import RegisterSlip
-from sicbo.table.messages import Stake
-from sicbo.table.racks import money_of
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.money.racks import money_of
 from tests.crash.ends import finished
 from tests.house.houses import KEY
 

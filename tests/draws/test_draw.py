@@ -11,8 +11,7 @@ from string import ascii_letters
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sicbo.cli.main import main
 from sicbo.draws import Entrant, commitment, drawn, entrants_hash, listed

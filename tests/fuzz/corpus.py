@@ -11,16 +11,16 @@ from msgspec import inspect
 
 from sicbo.house.entries import read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
-from sicbo.house.snapshots import taken
-from sicbo.house.witness_web import write_body
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.recovery.snapshots import taken
+from sicbo.house.witness.http import write_body
 from sicbo.journal.memory import MemoryJournal
 from sicbo.rulebooks import every_rulebook
-from sicbo.table import playthrough
-from sicbo.table.codec import encode
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.messages.codec import encode
+from sicbo.table.transcript import player
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.terms.template import template
 from sicbo.verify.canonical import loosely
 from tests.fuzz.front import BODIES, Believing, masked
@@ -59,7 +59,7 @@ def _one_of_each(texts: Iterable[tuple[str, bytes]]) -> list[bytes]:
 
 def _said() -> Iterator[tuple[str, bytes, str]]:
     for name in EVERY:
-        with listening(playthrough) as said:
+        with listening(player) as said:
             play(parse(text_of(name)))
         for command, outcome in said:
             yield "command", encode(command), type(command).__name__

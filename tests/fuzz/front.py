@@ -13,14 +13,14 @@ from websockets.server import ServerProtocol
 from websockets.uri import WebSocketURI
 
 from sicbo.errors import BadInput
-from sicbo.house.snapshots import _text, opened, taken
-from sicbo.house.witness_web import read_body, write_body
+from sicbo.house.recovery.snapshots import _text, opened, taken
+from sicbo.house.witness.http import read_body, write_body
 from sicbo.journal.store import Snapshot
 from sicbo.server.app import API
-from sicbo.server.protocol import framed
-from sicbo.server.routes_stream import Painted
-from sicbo.server.running import LARGEST_FRAME
-from sicbo.server.shield import named, unambiguous
+from sicbo.server.http.protocol import framed
+from sicbo.server.http.security import named, unambiguous
+from sicbo.server.main import LARGEST_FRAME
+from sicbo.server.routes.play.stream import Painted
 
 PLACE = WebSocketURI(secure=False, host="localhost", port=80, path="/", query="")
 BROKEN = (ProtocolError, PayloadTooBig, UnicodeDecodeError)

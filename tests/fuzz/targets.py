@@ -11,18 +11,18 @@ from typing import NamedTuple
 import msgspec
 
 from sicbo import rulebooks
-from sicbo.api import Rulebook
 from sicbo.errors import SicboError
 from sicbo.house.entries import Asked, entry_text, founding_text, read_entry
-from sicbo.house.receipts import check, read_receipt, write_receipt
+from sicbo.house.identity.receipts import check, read_receipt, write_receipt
 from sicbo.journal.merkle import Tree, consistent, root_from_inclusion
 from sicbo.journal.notes import Vkey, checkpoint_text, read_checkpoint, read_note, read_vkey, verify
-from sicbo.promotion.terms import wrong
+from sicbo.promotion.conditions import wrong
+from sicbo.rulebook import Rulebook
 from sicbo.server.problems import Problem
-from sicbo.table.codec import decode_command, decode_event, encode
-from sicbo.table.transcript import parse
-from sicbo.terms.loading import load
-from sicbo.tournament.plan import lint_tournament
+from sicbo.table.messages.codec import decode_command, decode_event, encode
+from sicbo.table.transcript.parser import parse
+from sicbo.terms.loader import load
+from sicbo.tournament.format import lint_tournament
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.notes import checkpoint_of
 from sicbo.verify.rules import law_of

@@ -15,8 +15,7 @@ from sicbo.verify.keys import keys_of
 from sicbo.verify.notes import Checkpoint, checkpoint_of
 from sicbo.verify.outside import Source, kept_notes, origins, receipts_of
 from sicbo.verify.rules import law_of
-from sicbo.verify.verifier import Evidence
-from sicbo.verify.verifier import verify as verified
+from sicbo.verify.verifier import Evidence, verify as verified
 from tests.verify.bundles import HOUSE, Made, Story, _line, from_transcript, key
 from tests.verify.test_tamper import BRIEF
 

@@ -29,9 +29,9 @@ from sicbo.game.dice import (
     showing,
 )
 from sicbo.game.layout import Faces, Layout, Pay
-from sicbo.game.rules import Rules
-from sicbo.game.settle import Wager, settle
-from sicbo.rulebooks.crown_sydney_2024 import RULES
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Wager, settle
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
 
 NUMBERS = Layout(
     key="",

@@ -3,8 +3,7 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sicbo.errors import BadInput
 from sicbo.game.dice import (

@@ -3,14 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.bets import Bet, big, dominoes, singles, small
 from sicbo.game.dice import TRIPLES, total_of
 from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Area, Block, Layout, Pay
-from sicbo.rulebooks.crown_sydney_2024 import RULES
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
 from tests.clauses.brute import EVERY
 
 SYDNEY = RULES.layout()

@@ -3,18 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.limits import NO_LIMITS, Bounds, Limits, at_risk, not_taken, notice_to_change
 from sicbo.game.policies import AboveMaximum, BelowMinimum, BelowSign, Notice, NoticeKind
-from sicbo.game.rules import Rules, Ruling
-from sicbo.rulebooks.canberra_2005 import RULES as CANBERRA
-from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
-from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
-from sicbo.rulebooks.singapore_etg import RULES as SINGAPORE
-from sicbo.rulebooks.star_sydney_2016 import RULES as STAR
+from sicbo.game.rulebook.rules import Rules, Ruling
+from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
+from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
+from sicbo.rulebooks.singapore_etg.rulebook import RULES as SINGAPORE
+from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
 
 SIGN = Limits(Bounds(2_500, 50_000), approved_minimum=500)
 SMALL = SYDNEY.layout().bet("small")

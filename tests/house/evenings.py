@@ -5,12 +5,12 @@ from pathlib import Path
 
 from sicbo.house.entries import Asked, founded
 from sicbo.house.floor import Floor
-from sicbo.house.keys import Keys
+from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import House, open_house
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table import playthrough
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript import player
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from tests.house.houses import KEY
 from tests.verify.bundles import listening
 
@@ -21,7 +21,7 @@ NAME = "sample.example"
 
 def said_in(text: str, table: str = "T1") -> tuple[str, dict[str, str], list[Asked]]:
     """The layout and the readings of a transcript, and every command that is given in it."""
-    with listening(playthrough) as said:
+    with listening(player) as said:
         report = play(parse(text))
     start = report.start
     layout = f"{start.rulebook}/{start.layout_key}".rstrip("/")

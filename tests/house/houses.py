@@ -4,8 +4,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import BadInput
 from sicbo.house.floor import Floor
-from sicbo.house.places import Place
-from sicbo.house.snapshots import taken
+from sicbo.house.log_state import Place
+from sicbo.house.recovery.snapshots import taken
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.notes import Key, read_note, sign, verify
 from sicbo.journal.store import Journal

@@ -4,8 +4,8 @@ import sys
 
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
-from sicbo.house.restart import restarted
-from sicbo.house.sample import Day
+from sicbo.house.interruptions import restarted
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.postgres import PostgresJournal
 from tests.house.houses import floor_on
 

@@ -8,22 +8,22 @@ import pytest
 
 from sicbo.errors import NoSpace
 from sicbo.game.policies import Step
-from sicbo.house.checking import check
 from sicbo.house.entries import Asked, founded, read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.loop import Loop
-from sicbo.house.sample import Day
-from sicbo.house.subjects import TABLE
+from sicbo.house.log_kinds import TABLE
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.self_check import check
 from sicbo.house.tournaments import HousePlay
+from sicbo.house.writer import Loop
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.store import Checkpoint
-from sicbo.tournament.commands import PublishTournament
-from sicbo.tournament.plan import plan_of
-from sicbo.tournament.playing import by_chance, enter, prepare
+from sicbo.tournament.format import plan_of
+from sicbo.tournament.messages.commands import PublishTournament
+from sicbo.tournament.simulation.autoplay import by_chance, enter, prepare
 from tests.house.evenings import NAME, new_house
 from tests.house.houses import KEY, floor_on
 from tests.house.test_promotions import Night, tickets_rule
-from tests.tournament.cups import SYDNEY, terms_of
+from tests.tournament.tournaments import SYDNEY, terms_of
 
 LAYOUT, SECONDS = "crown-sydney-2024", 10
 
@@ -191,7 +191,7 @@ def test_two_processes_may_sign_the_same_and_what_only_one_has_is_kept() -> None
 @pytest.mark.parametrize("stops", [False, True])
 def test_the_loop_signs_every_second_and_when_it_stops(stops: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks anything more: the slips are signed all the same."""
-    monkeypatch.setattr("sicbo.house.loop.SIGN_SECONDS", 100.0 if stops else 0.02)
+    monkeypatch.setattr("sicbo.house.writer.SIGN_SECONDS", 100.0 if stops else 0.02)
     day, answered = open_day(), list[str]()
     loop: Loop[str] = Loop(day.floor, lambda answers: answered.extend(token for token, _ in answers))
     time.sleep(0.05)

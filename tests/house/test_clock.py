@@ -1,6 +1,6 @@
 """The clock of the house: time goes on from the journal's, as fast as it goes by, and the wall never back."""
 
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 
 SECOND = 1_000_000_000

@@ -4,14 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
 from sicbo.house.electronic_rolls import COMMIT, OPEN, commitment_of, roll_of
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
-from sicbo.house.sample import Day
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.commands import CorrectResult
+from sicbo.table.messages.commands import CorrectResult
 from tests.house.houses import facts, floor_on, snapshotted
 
 SEED = bytes(range(32))

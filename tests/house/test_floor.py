@@ -6,18 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked, entry_text, founded, read_entry
 from sicbo.house.floor import NOT_REGISTERED, OTHER_CONTENT, UNREADABLE
-from sicbo.house.receipts import check
-from sicbo.house.sample import Day
+from sicbo.house.identity.receipts import check
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import CloseTable, Perform
-from sicbo.table.messages import Stamp
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import CloseTable, Perform
 from tests.house.houses import KEY, facts, floor_on, snapshotted
 
 

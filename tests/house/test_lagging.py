@@ -4,12 +4,12 @@ import pytest
 
 from sicbo.errors import Broken, Refusal
 from sicbo.game.policies import Step
-from sicbo.house.crossing import voucher_of
+from sicbo.house.cross_table import voucher_of
 from sicbo.house.entries import Asked
 from sicbo.house.floor import NOT_REGISTERED, Floor
-from sicbo.house.sample import Day
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.chip_commands import ExchangeVoucher
+from sicbo.table.messages.chip_commands import ExchangeVoucher
 from tests.house.houses import KEY, floor_on
 
 

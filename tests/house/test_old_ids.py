@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
-from sicbo.house.receipts import check
-from sicbo.house.sample import Day
+from sicbo.game.ranks import Rank
+from sicbo.house.identity.receipts import check
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import LAST_NUMBER, Checkpoint
-from sicbo.table.commands import CloseTable
+from sicbo.table.messages.commands import CloseTable
 from tests.house.houses import KEY, floor_on
 
 

@@ -9,16 +9,16 @@ import pytest
 
 from sicbo.draws import commitment
 from sicbo.errors import BadInput, NotFound, Refusal
-from sicbo.game.authority import Rank
-from sicbo.house.bundles import export
+from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.export.bundles import export
 from sicbo.house.opening import House, open_house
 from sicbo.house.promotions import Feed, draw_file, promised, seed_of
 from sicbo.journal.record import Record
 from sicbo.promotion import commands
-from sicbo.table.commands import BuyIn, OpenTable, Perform, RegisterSlip
-from sicbo.table.messages import Stake, Stamp
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.table.messages.commands import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.verify.bundle import InMemory, bundle_at
 from sicbo.verify.draws import check_draw
 from sicbo.verify.verifier import verify

@@ -3,13 +3,13 @@
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked, founded
 from sicbo.house.floor import Answer, Floor
-from sicbo.house.sample import EQUIPMENT
+from sicbo.house.maintenance.sample_day import EQUIPMENT
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.commands import AnyCommand, BuyIn, ChangeLimits, GiveNotice, OpenTable
+from sicbo.table.messages.commands import AnyCommand, BuyIn, ChangeLimits, GiveNotice, OpenTable
 from tests.house.houses import KEY
 
 MINUTE = 60

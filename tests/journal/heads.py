@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sicbo.journal.heads_file import read_heads
+from sicbo.journal.heads.heads_file import read_heads
 from sicbo.journal.record import Head
 
 

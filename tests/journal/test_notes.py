@@ -5,8 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sicbo.errors import BadInput
 from sicbo.journal.notes import (

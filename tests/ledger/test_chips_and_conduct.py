@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import DROP, TABLE_FLOAT, WORLD, layout, rack, receivable, suspense
 from sicbo.ledger.transfers import Transfer, transfers
-from sicbo.table import chip_events as chips
-from sicbo.table import conduct_messages as conduct
-from sicbo.table import events as play
-from sicbo.table.messages import Event, Stake, Stamp
+from sicbo.table.messages import chip_events as chips, events as play, people as conduct
+from sicbo.table.messages.base import Event, Stake, Stamp
 from sicbo.table.state import Table
 from tests.table.dealer import Dealer
-from tests.table.test_paying import table_of
+from tests.table.round.test_settlement import table_of
 
 STAMP = Stamp("dana", Rank.DEALER, 1, 1)
 CHIP, COLOUR, TOKEN = "value-chip", "colour-chip:red", "token"

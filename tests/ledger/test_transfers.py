@@ -6,18 +6,18 @@ import pytest
 from immutables import Map
 from msgspec.structs import replace
 
-from sicbo.game.chips import Instrument
+from sicbo.game.money import Instrument
 from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
+from sicbo.game.rulebook.publication import key_of
 from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, Place, layout, rack, receivable
 from sicbo.ledger.balances import Balances, folded
 from sicbo.ledger.transfers import HOW, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers
 from sicbo.rulebooks import every_layout
-from sicbo.table.chip_commands import IssueColours
-from sicbo.table.commands import BuyIn, CashOut, CorrectResult, DeclareVoid, RegisterSlip
-from sicbo.table.events import AnyEvent, SettlementReversed, SlipRegistered
 from sicbo.table.evolve import evolve
-from sicbo.table.messages import Stake
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.chip_commands import IssueColours
+from sicbo.table.messages.commands import BuyIn, CashOut, CorrectResult, DeclareVoid, RegisterSlip
+from sicbo.table.messages.events import AnyEvent, SettlementReversed, SlipRegistered
 from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
 

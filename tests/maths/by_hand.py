@@ -7,10 +7,10 @@ from sicbo.game.bets import any_triple, dominoes, doubles, fours, odd, singles, 
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.layout import Layout, Pay
 from sicbo.game.limits import NO_LIMITS, Limits
-from sicbo.game.rules import Rules
-from sicbo.game.settle import Slip, settle_slip
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Slip, settle_slip
 from sicbo.maths.distribution import Distribution, distribution
-from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 
 SYDNEY_LAYOUT = SYDNEY.layout()
 TEN = Slip(

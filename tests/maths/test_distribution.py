@@ -6,22 +6,21 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sicbo.errors import BadInput, SicboError
 from sicbo.game.bets import small
-from sicbo.game.chips import Instrument
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.layout import Layout, Pay
 from sicbo.game.limits import NO_LIMITS, Bounds, Limits
+from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
-from sicbo.game.rules import Rules
-from sicbo.game.settle import Slip, Wager, settle_slip
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Slip, Wager, settle_slip
 from sicbo.maths.distribution import Distribution, distribution, worst_and_best
-from sicbo.maths.powers import FLINT, PLAIN
-from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
-from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+from sicbo.maths.polynomials import FLINT, PLAIN
+from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from tests.maths.by_hand import (
     BY_HAND,
     SYDNEY_LAYOUT,

@@ -10,8 +10,8 @@ from sicbo.game.bets import one, small
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.layout import Layout, Pay
 from sicbo.maths.edge import hit_rate, house_edge, probability, returns, variance
-from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
-from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
+from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from tests.clauses.brute import EVERY, edge
 
 LAYOUT = SYDNEY.layout()

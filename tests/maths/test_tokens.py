@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.game.chips import Instrument
 from sicbo.game.dice import EVERY_ROLL
-from sicbo.game.settle import Wager, settle
+from sicbo.game.money import Instrument
+from sicbo.game.settlement import Wager, settle
 from sicbo.maths.tokens import token_value
-from sicbo.rulebooks.canberra_2005 import RULES as CANBERRA
-from sicbo.rulebooks.crown_melbourne_6_1 import RULES as MELBOURNE
-from sicbo.rulebooks.crown_sydney_2024 import RULES as SYDNEY
-from sicbo.rulebooks.star_sydney_2016 import RULES as STAR
+from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
+from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
+from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
 
 KEPT_AND_RETURNED = {
     "any-triple": ("31/36", "8/9"),

@@ -24,22 +24,22 @@ from tests.soak.figures import measured
 from tests.soak.sizes import positive
 
 AREAS: dict[str, tuple[str, ...]] = {
-    "game": ("sicbo/game/*.py", "sicbo/game/policies/*.py"),
+    "game": ("sicbo/game/**/*.py",),
     "ledger": ("sicbo/ledger/*.py",),
-    "table": ("sicbo/table/*.py",),
+    "table": ("sicbo/table/**/*.py",),
     "authority": (
-        "sicbo/game/authority.py",
-        "sicbo/table/powers.py",
-        "sicbo/table/designation.py",
-        "sicbo/tournament/powers.py",
-        "sicbo/house/signing.py",
-        "sicbo/house/keys.py",
-        "sicbo/server/authority.py",
-        "sicbo/server/approvals.py",
+        "sicbo/game/ranks.py",
+        "sicbo/table/authority.py",
+        "sicbo/table/people/tournament_use.py",
+        "sicbo/tournament/authority.py",
+        "sicbo/house/identity/signatures.py",
+        "sicbo/house/identity/keys.py",
+        "sicbo/server/access/required_rank.py",
+        "sicbo/server/access/approvals.py",
     ),
     "verify": ("sicbo/verify/*.py", "sicbo/verify/evidence/*.py"),
 }
-NOT_DECIDING = re.compile(r"/(transcript|playthrough|told|__main__|report|glance)")
+NOT_DECIDING = re.compile(r"/(transcript|narration|__main__|report|glance)")
 """What writes and reads texts for people."""
 EXPLAINED = ROOT / "docs" / "mutation.md"
 LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")

@@ -14,17 +14,14 @@ ROOT = Path(__file__).parent.parent.parent
 SEARCHED = (
     *(f"tests/{part}" for part in ("game", "rulebooks", "ledger", "clauses", "table", "verify")),
     *(f"tests/{part}" for part in ("tournament", "promotion", "draws")),
-    *(
-        f"tests/house/test_{part}.py"
-        for part in ("signing", "keys", "floor", "bundles", "checking", "signed_words")
-    ),
-    *(f"tests/house/test_{part}.py" for part in ("people", "promotions", "replaying", "wagers", "overlays")),
-    *(f"tests/server/test_{part}.py" for part in ("approvals", "matrix", "two_persons", "people")),
-    *(f"tests/server/test_{part}.py" for part in ("signing", "signed_contests", "promotions", "tournaments")),
-    "tests/maths/test_readings.py",
-    "tests/test_api.py",
+    *(f"tests/house/{part}" for part in ("identity", "export", "maintenance/test_self_check.py")),
+    *(f"tests/house/test_{part}.py" for part in ("floor", "promotions", "responsible_gambling")),
+    "tests/server/access",
+    *(f"tests/server/routes/test_{part}.py" for part in ("signed_tournaments", "promotions", "tournaments")),
+    "tests/maths/test_reading_costs.py",
+    "tests/test_rulebook.py",
     "tests/test_errors.py",
-    "--ignore=tests/table/test_machine.py",
+    "--ignore=tests/table/evenings/test_machine.py",
     "--ignore=tests/table/test_determinism.py",
 )
 """Random evenings are left out, as they are for coverage: what decides has tests of its own."""

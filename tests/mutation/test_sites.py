@@ -7,7 +7,7 @@ from types import FunctionType
 
 import pytest
 
-from sicbo.game import chips
+from sicbo.game import money
 from tests.mutation.__main__ import AREAS, EVERY, EXPLAINED, listed, sampled
 from tests.mutation.nursery import plant
 from tests.mutation.sites import Site, mutated, sites
@@ -53,17 +53,17 @@ def test_an_if_is_turned_round_and_an_annotation_is_not_looked_at(tmp_path: Path
 
 def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """In every place that has the function, for its code is what is changed."""
-    function = chips.dollars
+    function = money.dollars
     assert isinstance(function, FunctionType)
     monkeypatch.setattr(function, "__code__", function.__code__)
-    root = Path(chips.__file__).parent.parent.parent
-    found = [one for one in sites(root, "sicbo/game/chips.py") if one.within == "dollars"]
+    root = Path(money.__file__).parent.parent.parent
+    found = [one for one in sites(root, "sicbo/game/money.py") if one.within == "dollars"]
     chosen = next(one for one in found if one.after == "Fraction(amount) // 100")
     assert function(200) == 20_000
 
-    plant(chosen, defaultdict(list, {("sicbo.game.chips", "dollars"): [function]}))
+    plant(chosen, defaultdict(list, {("sicbo.game.money", "dollars"): [function]}))
 
-    assert chips.dollars(200) == 2
+    assert money.dollars(200) == 2
 
 
 def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:

@@ -9,8 +9,8 @@ import msgspec
 from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.game.rules import Rules
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.rules import Rules
 from sicbo.ledger.balances import Balances
 from sicbo.ledger.prizes import transfers
 from sicbo.promotion.commands import (
@@ -24,12 +24,12 @@ from sicbo.promotion.commands import (
     SendPromotionTerms,
     StartPromotion,
 )
+from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.promotion.decide import decide, evolve
 from sicbo.promotion.events import AnyPromotionEvent
 from sicbo.promotion.state import Promotion
-from sicbo.promotion.terms import EPOCH, MICROSECOND
-from sicbo.table.messages import Stamp
-from sicbo.terms.loading import Terms, load
+from sicbo.table.messages.base import Stamp
+from sicbo.terms.loader import Terms, load
 from sicbo.terms.template import template
 from tests.terms.complete import with_line
 

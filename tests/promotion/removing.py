@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sicbo import rulebooks
-from sicbo.game.terms import Item
-from sicbo.promotion.terms import wrong
-from sicbo.terms.loading import Terms
+from sicbo.game.rulebook.required_terms import Item
+from sicbo.promotion.conditions import wrong
+from sicbo.terms.loader import Terms
 from sicbo.terms.template import toml
 from tests.promotion.desk import complete
 from tests.terms.complete import with_line, without

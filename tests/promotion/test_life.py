@@ -8,7 +8,7 @@ import pytest
 
 from sicbo.draws import commitment, drawn
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import Account, Place
 from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand

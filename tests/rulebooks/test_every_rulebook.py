@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from sicbo.errors import NotFound
-from sicbo.game.authority import Act
-from sicbo.game.clauses import State
-from sicbo.game.readings import Reading
-from sicbo.game.rules import Rules
+from sicbo.game.ranks import Act
+from sicbo.game.rulebook.clauses import State
+from sicbo.game.rulebook.readings import Reading
+from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get, get_layout, module_of
 
 EVERY_ROLL = [(a, b, c) for a, b, c in product(range(1, 7), repeat=3)]
@@ -247,8 +247,8 @@ def test_each_executable_clause_names_its_tests_and_its_place(key: str) -> None:
 def clause_tests(key: str) -> set[str]:
     """The names of a rulebook's clause tests, in all of their modules."""
     folder = Path(__file__).parent.parent / "clauses"
-    paths = folder.glob(f"test_{module_of(key)}*.py")
-    modules = [import_module(f"tests.clauses.{path.stem}") for path in paths]
+    paths = (folder / module_of(key)).glob("test_*.py")
+    modules = [import_module(f"tests.clauses.{module_of(key)}.{path.stem}") for path in paths]
     return {name for module in modules for name, value in vars(module).items() if callable(value)}
 
 

@@ -6,7 +6,7 @@ from os import environ
 
 import pytest
 
-from sicbo.game.settle import Outcome, Wager, settle
+from sicbo.game.settlement import Outcome, Wager, settle
 from sicbo.rulebooks import every_layout, get_layout
 from tests.rulebooks.test_edges import ODDS, bets, hits, nth
 from tests.soak.figures import counted

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from argon2 import profiles
 
-from sicbo.server import identity
+from sicbo.server.access import authentication
 from tests.server.houses import House, running
 
 
@@ -13,7 +13,7 @@ from tests.server.houses import House, running
 def _quick_pins() -> Iterator[None]:
     """A PIN of the tests need not be slow to try."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(identity, "HARDNESS", profiles.CHEAPEST)
+        patch.setattr(authentication, "HARDNESS", profiles.CHEAPEST)
         yield
 
 

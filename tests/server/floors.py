@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sicbo.server.home import sign_for
-from sicbo.table.opening import checklist
+from sicbo.server.live.home_tables import sign_for
+from sicbo.table.round.opening import checklist
 from tests.server.houses import Browser, House, running
 
 PIN = "48291357"

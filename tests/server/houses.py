@@ -16,11 +16,11 @@ from argon2 import PasswordHasher, profiles
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from sicbo.server.room import Room
-from sicbo.server.running import configured
-from sicbo.server.sessions import Staff
+from sicbo.server.access.sessions import Staff
+from sicbo.server.dealing.tumbler import Tumbler
+from sicbo.server.live.house import Room
+from sicbo.server.main import configured
 from sicbo.server.settings import Settings
-from sicbo.server.tumbler import Tumbler
 
 Json = dict[str, Any]
 PROTOCOL = "sicbo.v1"

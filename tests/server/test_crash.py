@@ -16,11 +16,11 @@ import pytest
 
 from sicbo.cli.main import main
 from sicbo.house.entries import founded
-from sicbo.house.keys import Keys
+from sicbo.house.export.readers import SqliteReader
+from sicbo.house.export.replay import replayed
+from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.house.reading import SqliteReader
-from sicbo.house.replaying import replayed
-from sicbo.server.home import NAMES
+from sicbo.server.live.home_tables import NAMES
 from tests.server.houses import WAIT, Browser, Json, running
 
 SETTINGS = {

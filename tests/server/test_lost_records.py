@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sicbo.journal.heads_file import HEADS
+from sicbo.journal.heads.heads_file import HEADS
 from sicbo.journal.sqlite import FILE
 from tests.journal.heads import heads_in
 from tests.server.houses import WAIT, Browser

@@ -20,10 +20,10 @@ import typer.main
 
 from sicbo.cli.main import app, main
 from sicbo.game.dice import as_roll
-from sicbo.server.live import borne_out
+from sicbo.server.live.live_table import borne_out
 from sicbo.server.settings import KNOWN, PREFIX
-from sicbo.table.events import SettledLine
-from sicbo.table.messages import Stake
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.events import SettledLine
 from tests.server.houses import WAIT, Browser, House
 from tests.server.test_crash import serving
 

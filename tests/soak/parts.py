@@ -19,8 +19,9 @@ class Part(NamedTuple):
     """Whether there is a short form of it."""
 
 
-PROOFS = """tests/server/test_matrix.py tests/table/test_authority.py tests/table/test_determinism.py
-    tests/server/test_hostile.py tests/server/test_crash.py tests/server/test_shield.py tests/test_docs.py
+PROOFS = """tests/server/access/test_required_ranks.py tests/table/test_authority.py
+    tests/table/test_determinism.py tests/server/http/test_hostile_requests.py tests/server/test_crash.py
+    tests/server/http/test_security.py tests/test_docs.py
     tests/rulebooks/test_edges.py tests/rulebooks/test_every_rulebook.py tests/crash/test_full_disk.py
     tests/crash/test_same_day.py tests/house/test_shared_time.py tests/journal/test_sqlite.py
     tests/server/test_operations.py tests/test_asvs.py tests/test_supply.py"""
@@ -70,13 +71,13 @@ PARTS = (
     *(Part(f"fuzz-{name}", f"make fuzz TARGET={name}", {"RUNS": ("1000000", "2000")}) for name in TARGETS),
     Part(
         "fuzz-sockets",
-        ".venv/bin/pytest --timeout=0 tests/server/test_sockets.py",
+        ".venv/bin/pytest --timeout=0 tests/server/http/test_protocol.py",
         {"SICBO_SOCKET_INPUTS": ("100000", "1000")},
     ),
     Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
     Part(
         "dice",
-        ".venv/bin/pytest --timeout=0 tests/sim/test_dice.py tests/sim/test_streamed_dice.py",
+        ".venv/bin/pytest --timeout=0 tests/lab/dice_tests",
         {"SICBO_ROLLS": ("10000000", "300000"), "SICBO_STREAMED": ("100000000", "1000000")},
     ),
     Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "100")}, in_short=False),

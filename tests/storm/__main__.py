@@ -11,9 +11,9 @@ from itertools import chain, count, islice, takewhile
 
 from tests.soak.figures import measured
 from tests.soak.sizes import positive
+from tests.storm.checks.telling import Progress, Tally, report
 from tests.storm.run import VERIFIED, Outcome, how_to_replay, looked_at
 from tests.storm.seeds import found_before
-from tests.storm.telling import Progress, Tally, report
 
 AHEAD = 2
 """How many seeds wait for each process: enough to keep it busy, few enough to stop soon."""

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from sicbo.errors import Broken
 from sicbo.house.entries import founded
 from sicbo.house.floor import Floor
-from sicbo.house.signing import HouseSigner
+from sicbo.house.identity.signatures import HouseSigner
 from sicbo.journal.notes import Key
-from sicbo.server.sessions import Session, Sessions, Staff, hashed
-from tests.storm.checks import Checks
+from sicbo.server.access.sessions import Session, Sessions, Staff, hashed
+from tests.storm.actors.hands import Hands
+from tests.storm.checks.checks import Checks
 from tests.storm.disk import Disk, DiskJournal
-from tests.storm.hands import Hands
 from tests.storm.messages import Message, View
 from tests.storm.process import Process
 from tests.storm.weather import SECOND

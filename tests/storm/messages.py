@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sicbo.house.floor import Answer
-from sicbo.house.keys import PersonSignature
-from sicbo.table.messages import Command
+from sicbo.house.identity.keys import PersonSignature
+from sicbo.table.messages.base import Command
 
 TAKES_CONSOLE, LOOKS = "takes console", "looks"
 AUTHORITY, NO_SESSION = "authority-required", "no-session"

@@ -4,23 +4,23 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import Broken, NoSpace
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import Asked
 from sicbo.house.floor import NOT_REGISTERED, Answer, Floor
-from sicbo.house.loop import BUSY, Loop
-from sicbo.house.restart import restarted
-from sicbo.house.snapshots import taken
+from sicbo.house.interruptions import restarted
+from sicbo.house.recovery.snapshots import taken
+from sicbo.house.writer import BUSY, Loop
 from sicbo.journal.record import Record
-from sicbo.server.room import Room
-from sicbo.server.routes_console import FOR_PLAYERS
-from sicbo.server.sessions import RANKS, Session, Sessions
-from sicbo.table.commands import RegisterSlip
-from sicbo.tournament.spin_messages import OpenSeal, PlaceSlip, PlayPass, SealSlip, UseFeature
+from sicbo.server.access.sessions import RANKS, Session, Sessions
+from sicbo.server.live.house import Room
+from sicbo.server.routes.staff.console import FOR_PLAYERS
+from sicbo.table.messages.commands import RegisterSlip
+from sicbo.tournament.messages.spins import OpenSeal, PlaceSlip, PlayPass, SealSlip, UseFeature
 from sicbo.tournament.state import CLOSED, OPEN, Tournament
+from tests.storm.checks.screens import Screens
 from tests.storm.disk import DiskJournal, PowerCut
 from tests.storm.messages import AUTHORITY, LOOKS, NO_SESSION, TAKES_CONSOLE, Heard, Message, Reply, View
-from tests.storm.screens import Screens
 from tests.storm.weather import MILLISECOND, SECOND
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ import sys
 from typing import NamedTuple
 
 from tests.soak.figures import measured
-from tests.storm.cup import has_cup
-from tests.storm.planted import BUGS, Bug
-from tests.storm.planted_cup import CUP_BUGS
-from tests.storm.planted_more import MORE_BUGS
+from tests.storm.actors.tournament import has_cup
+from tests.storm.planted.bugs import BUGS, Bug
+from tests.storm.planted.more_bugs import MORE_BUGS
+from tests.storm.planted.tournament_bugs import CUP_BUGS
 from tests.storm.run import VERIFIED, looked_at
 
 MOST_SEEDS = 50

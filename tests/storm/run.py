@@ -11,22 +11,22 @@ from time import process_time
 from unittest import mock
 
 from sicbo.rulebooks import every_layout
-from sicbo.server import sessions
+from sicbo.server.access import sessions
 from sicbo.tournament.state import FINISHED
-from tests.storm.actors import Actor
-from tests.storm.checks import Checks
-from tests.storm.cup import LAYOUTS, PLAYERS, TABLES, Director, Entrant, Marshal, Thief, has_cup
-from tests.storm.hands import Hands
+from tests.storm.actors.actor import Actor
+from tests.storm.actors.hands import Hands
+from tests.storm.actors.managers import SECOND_PERSON, Manager
+from tests.storm.actors.overreach import Climber
+from tests.storm.actors.players import Attacker, Terminal
+from tests.storm.actors.staff import Dealer, SecondDealer, Truth
+from tests.storm.actors.tournament import LAYOUTS, PLAYERS, TABLES, Director, Entrant, Marshal, Thief, has_cup
+from tests.storm.checks.checks import Checks
+from tests.storm.checks.screens import Screen
+from tests.storm.checks.telling import what_broke
+from tests.storm.checks.verdict import verdict
 from tests.storm.house import CUP, House
-from tests.storm.managers import SECOND_PERSON, Manager
-from tests.storm.overreach import Climber
-from tests.storm.players import Attacker, Terminal
 from tests.storm.process import CUTS
-from tests.storm.screens import Screen
 from tests.storm.seeds import found_before
-from tests.storm.staff import Dealer, SecondDealer, Truth
-from tests.storm.telling import what_broke
-from tests.storm.verdict import verdict
 from tests.storm.weather import MINUTE, SECOND
 from tests.storm.world import World
 

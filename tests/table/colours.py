@@ -3,13 +3,13 @@
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import NoticeKind, Step
+from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
 from sicbo.ledger.balances import folded
-from sicbo.table.chip_commands import IssueColours, RedeemColours, SurrenderColours
-from sicbo.table.commands import CloseTable, GiveNotice, RegisterSlip
-from sicbo.table.messages import Stake
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.chip_commands import IssueColours, RedeemColours, SurrenderColours
+from sicbo.table.messages.commands import CloseTable, GiveNotice, RegisterSlip
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 
 RED, GREEN, BLUE = ("colour-chip:red", "colour-chip:green", "colour-chip:blue")

@@ -3,15 +3,15 @@
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
 from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
-from sicbo.table.codec import decode_command, decode_event, encode
-from sicbo.table.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
 from sicbo.table.decide import decide
-from sicbo.table.events import AnyEvent
 from sicbo.table.evolve import evolve
-from sicbo.table.messages import Stake, Stamp
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.table.messages.codec import decode_command, decode_event, encode
+from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.messages.events import AnyEvent
 from sicbo.table.state import Table
 from tests.table.sentences import heard
 

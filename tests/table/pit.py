@@ -3,9 +3,9 @@
 from typing import Any
 
 from sicbo.game.policies import Step
-from sicbo.table.commands import PlaceStreak
-from sicbo.table.events import StreakSettled
 from sicbo.table.evolve import after
+from sicbo.table.messages.commands import PlaceStreak
+from sicbo.table.messages.events import StreakSettled
 from sicbo.table.state import state_hash
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 

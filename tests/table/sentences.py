@@ -37,13 +37,13 @@ class Site(NamedTuple):
 @cache
 def sites() -> tuple[Site, ...]:
     """Every sentence of every `Refusal(…)` in the table and the game."""
-    paths = sorted([*(ROOT / "table").glob("*.py"), *(ROOT / "game").rglob("*.py")])
+    paths = sorted([*(ROOT / "table").rglob("*.py"), *(ROOT / "game").rglob("*.py")])
     return tuple(site for path in paths for site in _sites(path))
 
 
 def refusals_in_source() -> int:
     """How often the source builds a refusal, counted without reading the sentences."""
-    paths = [*(ROOT / "table").glob("*.py"), *(ROOT / "game").rglob("*.py")]
+    paths = [*(ROOT / "table").rglob("*.py"), *(ROOT / "game").rglob("*.py")]
     return sum(len(re.findall(r"(?<![\w.])Refusal\(", path.read_text(encoding="utf-8"))) for path in paths)
 
 
@@ -53,7 +53,7 @@ def _sites(path: Path) -> Iterator[Site]:
         for call in _own(function):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Refusal":
                 for says in sorted(set(_texts(call.args[1], function, module))):
-                    yield Site(f"{path.stem}:{call.lineno}", says)
+                    yield Site(f"{path.relative_to(ROOT).with_suffix('').as_posix()}:{call.lineno}", says)
 
 
 def _functions(module: ast.Module) -> list[ast.FunctionDef]:

@@ -8,18 +8,19 @@ import msgspec
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Act, Rank
 from sicbo.game.policies import Step
-from sicbo.game.publish import key_of
-from sicbo.game.rules import Power
+from sicbo.game.ranks import Act, Rank
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.rules import Power
 from sicbo.rulebooks import every_layout
-from sicbo.table import disputes, notices
-from sicbo.table.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
-from sicbo.table.conduct_messages import DecideDispute, RaiseDispute, ReviewDispute
 from sicbo.table.decide import HOW, NEEDS, decide
 from sicbo.table.evolve import evolve
-from sicbo.table.fault_messages import DirectIdleSpins
-from sicbo.table.messages import Stamp
+from sicbo.table.limits import notices
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
+from sicbo.table.messages.faults import DirectIdleSpins
+from sicbo.table.messages.people import DecideDispute, RaiseDispute, ReviewDispute
+from sicbo.table.people import disputes
 from sicbo.table.state import Table
 from tests.table.dealer import Dealer
 

@@ -10,8 +10,8 @@ import pytest
 
 from sicbo.game.policies import Step
 from sicbo.rulebooks import every_layout
-from sicbo.table.codec import encode
-from sicbo.table.commands import BuyIn, CorrectResult, DeclareVoid
+from sicbo.table.messages.codec import encode
+from sicbo.table.messages.commands import BuyIn, CorrectResult, DeclareVoid
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 

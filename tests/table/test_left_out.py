@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from sicbo.table.commands import OpenTable
-from sicbo.table.conduct_messages import WinningsFreed
-from sicbo.table.events import RoundVoided, TableOpened
-from sicbo.table.messages import Stamp
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import OpenTable
+from sicbo.table.messages.events import RoundVoided, TableOpened
+from sicbo.table.messages.people import WinningsFreed
 
 STAMP = Stamp("kim", None, 0, 0)
 HAPPENED: dict[str, Any] = {"stamp": STAMP, "clause": "1", "command": "c1"}

@@ -8,10 +8,10 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import NoticeKind, Step
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import CallFinalStreaks, ChangeLimits, CloseStreaks, CloseTable, GiveNotice
+from sicbo.table.messages.commands import CallFinalStreaks, ChangeLimits, CloseStreaks, CloseTable, GiveNotice
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
+from tests.table.equipment.test_faults import refusal
 from tests.table.sentences import GAP, refusals_in_source, sites, wrong_with
-from tests.table.test_faults import refusal
 
 
 def test_every_refusal_in_the_source_is_read() -> None:
@@ -21,7 +21,9 @@ def test_every_refusal_in_the_source_is_read() -> None:
 
     assert len(places) == refusals_in_source()
     assert len(places) > 190
-    assert wordless == {"corrections", "dealing", "idle"}, "what a bad roll or stake hears"
+    assert wordless == {"table/round/corrections", "table/round/steps", "table/round/idle_spins"}, (
+        "what a bad roll or stake hears"
+    )
 
 
 @pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)

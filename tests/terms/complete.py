@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from sicbo import rulebooks
-from sicbo.game.rules import Rules
-from sicbo.game.terms import Item
-from sicbo.terms.loading import Terms, load
+from sicbo.game.rulebook.required_terms import Item
+from sicbo.game.rulebook.rules import Rules
+from sicbo.terms.loader import Terms, load
 from sicbo.terms.template import MOMENT, template, toml
 
 APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"}

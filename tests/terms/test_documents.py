@@ -5,9 +5,9 @@ import hashlib
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.game.rules import Rules
-from sicbo.game.terms import Asks, Item
-from sicbo.terms.loading import cents, load, plain
+from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.game.rulebook.rules import Rules
+from sicbo.terms.loader import cents, load, plain
 from sicbo.terms.render import html, markdown
 from sicbo.terms.template import template
 from sicbo.words import LANGUAGES

@@ -3,15 +3,15 @@
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.rules import Rules
-from sicbo.game.terms import Asks, Item
+from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.game.rulebook.rules import Rules
 from sicbo.terms.lint import Missing, lint, not_complete, strays
-from sicbo.terms.loading import load
-from sicbo.tournament.commands import PublishTournament
-from sicbo.tournament.plan import lint_tournament
+from sicbo.terms.loader import load
+from sicbo.tournament.format import lint_tournament
+from sicbo.tournament.messages.commands import PublishTournament
 from sicbo.tournament.state import DRAFT
 from tests.terms.complete import ODD, WITH_TOURNAMENTS, complete, with_line, with_value, without, written
-from tests.tournament.cups import draft
+from tests.tournament.tournaments import draft
 
 EVERY = [(rules, item) for rules in WITH_TOURNAMENTS for item in rules.terms.tournament]
 A_TEXT = Item("1", "a.b", "what it is", Asks.TEXT, "")

@@ -2,9 +2,9 @@
 
 from sicbo import rulebooks
 from sicbo.terms.lint import lint
-from sicbo.tournament import commands as ask
+from sicbo.tournament.messages import commands as ask
 from tests.terms.complete import complete, without, written
-from tests.tournament.cups import (
+from tests.tournament.tournaments import (
     draft,
     refused,
     terms_of,

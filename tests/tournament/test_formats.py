@@ -9,15 +9,24 @@ import pytest
 from sicbo.draws import drawn
 from sicbo.ledger.accounts import POOL, Place
 from sicbo.ledger.balances import Balances
-from sicbo.tournament import commands as ask
-from sicbo.tournament import events as told
-from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import EVOLVES, after, evolve
-from sicbo.tournament.levels import standing
-from sicbo.tournament.playing import STRATEGIES, Play, enter, new_play, play_on, prepare
+from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.play.ties import standing
+from sicbo.tournament.simulation.autoplay import STRATEGIES, Play, enter, new_play, play_on, prepare
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
 from sicbo.tournament.transfers import HOW, MOVES_NOTHING, transfers
-from tests.tournament.cups import BOOKS, SYDNEY, at, bank, begun, play_out, seed_of, slip, spun, terms_of
+from tests.tournament.tournaments import (
+    BOOKS,
+    SYDNEY,
+    at,
+    bank,
+    begun,
+    play_out,
+    seed_of,
+    slip,
+    spun,
+    terms_of,
+)
 
 ROUND = '[[format.rounds]]\nname = "R"\nspins = {}\nminutes = {}\nheats = {}\nbanks = "{}"\ntables = {}\n'
 ROUND += 'progress = "{}"\nplaces = {}\n'

@@ -7,20 +7,19 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.house import bundles
+from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked, founded
-from sicbo.house.keys import Keys
+from sicbo.house.export import bundles
+from sicbo.house.export.readers import SqliteReader
+from sicbo.house.export.registers import registers
+from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house, public_keys
-from sicbo.house.reading import SqliteReader
-from sicbo.house.registers import registers
-from sicbo.table.messages import Stake, Stamp
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.levels import standing
-from sicbo.tournament.secrets import sealed
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.play.secret_wagers import sealed
+from sicbo.tournament.play.ties import standing
 from sicbo.tournament.state import Tournament, state_hash
-from tests.tournament.cups import SALT, SYDNEY, begun, seal_of, slip
+from tests.tournament.tournaments import SALT, SYDNEY, begun, seal_of, slip
 
 CUP = "lunar-cup"
 

@@ -8,24 +8,22 @@ import random
 from os import environ
 from typing import Any, get_args
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.game.publish import key_of
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
 from sicbo.ledger.accounts import Place
 from sicbo.ledger.balances import Balances
-from sicbo.table.messages import Stake
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
+from sicbo.table.messages.base import Stake
 from sicbo.tournament.decide import evolve
-from sicbo.tournament.playing import Play
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
 from sicbo.tournament.transfers import transfers
-from tests.tournament.cups import BOOKS, SALT, entered, entry, seal_of, seed_of, slip
 from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import BOOKS, SALT, entered, entry, seal_of, seed_of, slip
 from tests.verify.test_tournaments import entries, followed
 
 EXAMPLES = environ.get("SICBO_EXAMPLES")

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from sicbo.tournament.plan import Pool
-from sicbo.tournament.prizes import pool_of, shared
+from sicbo.tournament.end.prizes import pool_of, shared
+from sicbo.tournament.format import Pool
 
 ODD_CENTS = ("largest-remainder", "first-place")
 

@@ -14,20 +14,20 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import Refusal
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.house.entries import Asked, entry_text, founded, founding_text
-from sicbo.house.keys import sign_command
-from sicbo.house.receipts import Receipt, write_receipt
-from sicbo.house.subjects import Events
+from sicbo.house.identity.keys import sign_command
+from sicbo.house.identity.receipts import Receipt, write_receipt
+from sicbo.house.log_kinds import Events
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign, written_bytes
 from sicbo.journal.record import Draft, Record, chained, start_of
-from sicbo.table import playthrough
-from sicbo.table.codec import encode
-from sicbo.table.commands import AnyCommand
-from sicbo.table.playthrough import play
+from sicbo.table.messages.codec import encode
+from sicbo.table.messages.commands import AnyCommand
 from sicbo.table.state import Table, rules_of
-from sicbo.table.transcript import parse
+from sicbo.table.transcript import player
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.verify.bundle import InMemory
 from sicbo.verify.outside import Source
 from sicbo.verify.report import Report
@@ -281,6 +281,6 @@ def listening(module: ModuleType) -> Iterator[Said]:
 def from_transcript(path: Path | str, *, signed: tuple[str, ...] = ()) -> Story:
     """A transcript, in tests/rounds or as it is written here, as a story."""
     written = path if isinstance(path, str) else path.read_text(encoding="utf-8")
-    with listening(playthrough) as said:
+    with listening(player) as said:
         report = play(parse(written))
     return story(report.start, said, signed=signed)

@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace as with_parts
 
 from sicbo import rulebooks
-from sicbo.game.publish import canonical
-from sicbo.tournament.playing import Play
+from sicbo.game.rulebook.publication import canonical
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import Tournament, put, with_heat
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed

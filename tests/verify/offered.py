@@ -12,7 +12,7 @@ from sicbo.errors import Refusal
 from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.decide import decide, evolve
-from sicbo.terms.loading import Terms
+from sicbo.terms.loader import Terms
 from tests.promotion.desk import Desk, small, with_prize
 from tests.terms.complete import with_line
 from tests.verify.test_promotions import Entries, at

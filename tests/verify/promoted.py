@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sicbo.errors import Refusal
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand
+from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.promotion.decide import decide
 from sicbo.promotion.state import Promotion
-from sicbo.promotion.terms import EPOCH, MICROSECOND
 from sicbo.rulebooks import get
-from sicbo.terms.loading import load
+from sicbo.terms.loader import load
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion as Known
 from sicbo.verify.report import TableReport

@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from sicbo.table.state import Round, Streaking, Table
-from sicbo.verify.state import Round as KnownRound
-from sicbo.verify.state import Streaks
-from sicbo.verify.state import Table as Known
+from sicbo.verify.state import Round as KnownRound, Streaks, Table as Known
 from tests.verify.bundles import ROUNDS
 from tests.verify.test_corners import CORNERS
 from tests.verify.twisted import told_of

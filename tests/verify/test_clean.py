@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.authority import Rank
-from sicbo.house.bundles import export
+from sicbo.game.ranks import Rank
+from sicbo.house.export.bundles import export
 from sicbo.house.floor import Floor
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.notes import Key
 from sicbo.rulebooks import every_layout
-from sicbo.table.commands import CorrectResult, DeclareVoid
+from sicbo.table.messages.commands import CorrectResult, DeclareVoid
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import as_json, lines
 from sicbo.verify.verifier import verify
@@ -88,7 +88,7 @@ def last_wall(journal: MemoryJournal, table: str) -> int:
 
 def test_several_tables_and_their_rotated_keys(tmp_path: Path) -> None:
     """Two tables in one bundle; an old key passed on to the new one in a note that both signed."""
-    from sicbo.house.keys import Keys
+    from sicbo.house.identity.keys import Keys
 
     keys = Keys(tmp_path)
     keys.new_house(HOUSE)

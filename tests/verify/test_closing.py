@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from tests.verify.bundles import Story, from_transcript
 from tests.verify.lies import Entries, asked, both
 from tests.verify.lies_out_of_place import moved_behind

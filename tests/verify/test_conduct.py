@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.rulebooks import get
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.verify import clauses
 from sicbo.verify.canonical import written
 from sicbo.verify.report import TableReport

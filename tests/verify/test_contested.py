@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.report import TableReport
 from sicbo.verify.tables import UNFOLLOWED
 from sicbo.verify.tournaments import Followed
-from tests.tournament.cups import BOOKS
+from tests.tournament.tournaments import BOOKS
 from tests.verify.test_tournaments import Entry, entries, eventful
 from tests.verify.twisted import Place, others, put, words
 

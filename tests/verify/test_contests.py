@@ -7,11 +7,10 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.promotion import commands
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.playing import Play
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.orders import ASKED, POINT, TOLD
 from sicbo.verify.purses import _shares
@@ -19,7 +18,7 @@ from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
 from tests.promotion.desk import Desk, small, with_prize
 from tests.terms.complete import with_line
-from tests.tournament.cups import SYDNEY, at, begun, play_out, ready, seal_of, slip, spun, terms_of
+from tests.tournament.tournaments import SYDNEY, at, begun, play_out, ready, seal_of, slip, spun, terms_of
 from tests.verify.test_promotions import followed as followed_promotion
 from tests.verify.test_tournaments import entries
 

@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from tests.verify import lies_out_of_place as lies
 from tests.verify.bundles import Story, from_transcript
 from tests.verify.lies import Entries

@@ -13,8 +13,8 @@ import pytest
 
 from sicbo.cli.main import main
 from sicbo.errors import SicboError
-from sicbo.house.bundles import BundleReader, export
-from sicbo.house.signing import HouseSigner
+from sicbo.house.export.bundles import BundleReader, export
+from sicbo.house.identity.signatures import HouseSigner
 from sicbo.verify.bundle import InZip
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.verifier import Evidence, verify

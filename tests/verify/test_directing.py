@@ -7,14 +7,14 @@ import pytest
 from immutables import Map
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.playing import Play, new_play
+from sicbo.game.ranks import Rank
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play, new_play
 from sicbo.tournament.state import Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.directing import DEALT, DESK, DIRECTED, MANAGED, may
-from tests.tournament.cups import (
+from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import (
     MELBOURNE,
     SYDNEY,
     at,
@@ -27,7 +27,6 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.test_formats import terms_with
 from tests.verify.forged import Forged, Otherwise, another, known
 from tests.verify.test_forged_desk import CASH, LAST, entering, final, first_over, ranked, spinning, timed
 from tests.verify.test_tournaments import Entry

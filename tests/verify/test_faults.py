@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked, entry_text
 from sicbo.table.decide import decide
-from sicbo.table.fault_messages import ReportFault
-from sicbo.table.faults import KINDS
-from sicbo.table.messages import Stamp
+from sicbo.table.equipment.faults import KINDS
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.faults import ReportFault
 from sicbo.verify.replay import follow
 from tests.verify.bundles import from_transcript
 from tests.verify.lies import Entries, asked, both, copied

@@ -10,13 +10,12 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.playing import Play
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import ELIMINATED, ENTERED, ENTRIES, PLAYING, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
-from tests.tournament.cups import SYDNEY, at, begun, entered, slip, spun, terms_of
 from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import SYDNEY, at, begun, entered, slip, spun, terms_of
 from tests.verify.forged import Forged, Otherwise, another, at_table, entrant, known
 from tests.verify.test_tournaments import Entry
 

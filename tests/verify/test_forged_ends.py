@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.tournament import commands as ask
-from sicbo.tournament.playing import Play
+from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import BETWEEN, RANKED
 from sicbo.verify.canonical import Wrong
-from tests.tournament.cups import SYDNEY, begun, slip, spun
 from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import SYDNEY, begun, slip, spun
 from tests.verify.forged import Forged, another, known
 from tests.verify.test_tournaments import Entry
 

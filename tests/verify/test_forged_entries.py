@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.plan import wall
-from sicbo.tournament.playing import Play, enter, new_play
+from sicbo.tournament.format import wall
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play, enter, new_play
 from sicbo.tournament.state import ELIMINATED, ENTRIES
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.recounts import enough
-from tests.tournament.cups import (
+from tests.tournament.tournaments import (
     MELBOURNE,
     SYDNEY,
     bank,

@@ -9,14 +9,14 @@ import pytest
 from immutables import Map
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.playing import Play
+from sicbo.game.ranks import Rank
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import BETWEEN, CHIP, OPEN, PLAYING, RETIRED
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, recomputed
-from tests.tournament.cups import (
+from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import (
     MELBOURNE,
     SALT,
     SYDNEY,
@@ -29,7 +29,6 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.test_formats import terms_with
 from tests.verify.forged import Forged, another, at_table, entrant, known
 
 Said = dict[str, Any]

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
+from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked, entry_text
-from sicbo.house.subjects import Events
-from sicbo.table import voids
-from sicbo.table.commands import DeclareVoid
-from sicbo.table.conduct import voided
+from sicbo.house.log_kinds import Events
 from sicbo.table.decide import decide
-from sicbo.table.messages import Stamp
-from sicbo.table.past import found
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import DeclareVoid
+from sicbo.table.past_rounds import found
+from sicbo.table.people.conduct import voided
+from sicbo.table.round import voids
 from sicbo.table.state import Table
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.replay import follow

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.rulebooks import get
 from sicbo.table.state import rules_of
 from sicbo.verify.canonical import Wrong, written

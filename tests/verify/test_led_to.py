@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.verify.leads import MANY
 from tests.verify.bundles import ROOT, Entry
 from tests.verify.twisted import Told, Twist, findings, told_of

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sicbo.game.chips import Instrument
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
-from sicbo.game.publish import canonical, key_of
-from sicbo.game.settle import Settlement, Slip, Wager, settle_slip
+from sicbo.game.money import Instrument
+from sicbo.game.rulebook.publication import canonical, key_of
+from sicbo.game.settlement import Settlement, Slip, Wager, settle_slip
 from sicbo.rulebooks import every_layout
 from sicbo.table.state import layout_of, rules_of
 from sicbo.verify.lines import settled

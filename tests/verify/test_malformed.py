@@ -15,8 +15,7 @@ import pytest
 
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign
-from sicbo.verify import canonical, forms, ids, notes, persons, report, tables, verifier
-from sicbo.verify import keys as verify_keys
+from sicbo.verify import canonical, forms, ids, keys as verify_keys, notes, persons, report, tables, verifier
 from sicbo.verify.__main__ import main
 from sicbo.verify.bundle import InDirectory, InZip, bundle_at
 from sicbo.verify.canonical import Unusable, Wrong

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.house.bundles import export
 from sicbo.house.entries import founded
+from sicbo.house.export.bundles import export
 from sicbo.house.opening import House, kept_manifest, manifest_source, open_reader, public_keys
 from sicbo.house.tournaments import HousePlay
 from sicbo.journal.notes import Key, sign
-from sicbo.tournament.commands import PublishTournament
-from sicbo.tournament.plan import plan_of
-from sicbo.tournament.playing import by_chance, enter, prepare
+from sicbo.tournament.format import plan_of
+from sicbo.tournament.messages.commands import PublishTournament
+from sicbo.tournament.simulation.autoplay import by_chance, enter, prepare
 from sicbo.verify.bundle import Contents, InMemory, bundle_at
 from sicbo.verify.keys import keys_of
 from sicbo.verify.manifest import manifest_in
@@ -25,7 +25,7 @@ from sicbo.verify.report import Report, as_json, lines, verdict
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
 from tests.house.test_promotions import BOOK, Night, tickets_rule
-from tests.tournament.cups import SYDNEY, terms_of
+from tests.tournament.tournaments import SYDNEY, terms_of
 
 LOGS = ["P1", "T1", "T2", "cup"]
 FILE = "manifest.note"

@@ -7,7 +7,7 @@ import pytest
 
 from sicbo.draws import commitment
 from sicbo.promotion import commands
-from sicbo.promotion.terms import EPOCH, MICROSECOND
+from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.verify.canonical import Wrong
 from tests.promotion.desk import CLOSE, HOUR, SEED, START, Desk, small
 from tests.verify.offered import (

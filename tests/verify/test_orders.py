@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
 from sicbo.tournament.decide import HOW
+from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contest_clauses import clause_of
 from sicbo.verify.orders import POINT, TOLD
-from tests.tournament.cups import SALT, SYDNEY, at, begun, entered, ready, slip, spun
+from tests.tournament.tournaments import SALT, SYDNEY, at, begun, entered, ready, slip, spun
 from tests.verify.forged import Forged, known, law
 from tests.verify.test_directing import ROWS, asked
 from tests.verify.test_forged_desk import entering, final, ranked, spinning

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.rulebooks import get
 from sicbo.verify import draws, purses, report, schema, streaks, terms
 from sicbo.verify.__main__ import main

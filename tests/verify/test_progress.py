@@ -7,16 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.playing import Play, conclude, enter
-from sicbo.tournament.prizes import shared
+from sicbo.tournament.end.prizes import shared
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import Play, conclude, enter
 from sicbo.tournament.state import BETWEEN, OVER, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.purses import _shares
 from sicbo.verify.tournaments import HOW
-from tests.tournament.cups import MELBOURNE, SYDNEY, bank, begun, ready, seed_of, slip, spun
 from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import MELBOURNE, SYDNEY, bank, begun, ready, seed_of, slip, spun
 from tests.verify.forged import Forged, another, banks, known, told_banks
 from tests.verify.test_contests import said
 

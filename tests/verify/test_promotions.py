@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.publish import published
+from sicbo.game.rulebook.publication import published
 from sicbo.promotion import commands
 from sicbo.rulebooks import get
 from sicbo.verify.canonical import Wrong

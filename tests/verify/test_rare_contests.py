@@ -5,18 +5,17 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.authority import Rank
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.levels import playing_off
-from sicbo.tournament.playing import Play, enter
+from sicbo.game.ranks import Rank
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.play.ties import playing_off
+from sicbo.tournament.simulation.autoplay import Play, enter
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Tournament, paid
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Bet, Price
 from sicbo.verify.tournaments import _is_settled
-from tests.tournament.cups import SYDNEY, at, bank, begun, entered, play_out, refused, slip, spun
 from tests.tournament.test_formats import terms_with
+from tests.tournament.tournaments import SYDNEY, at, bank, begun, entered, play_out, refused, slip, spun
 from tests.verify.forged import Forged, another, banks, known, law, told_banks
 from tests.verify.test_contests import said
 

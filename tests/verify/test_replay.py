@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.rulebooks import get
-from sicbo.table.playthrough import play
-from sicbo.table.transcript import parse
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of

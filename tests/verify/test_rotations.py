@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.house.bundles import export
+from sicbo.house.export.bundles import export
 from sicbo.house.floor import Floor
-from sicbo.house.keys import Keys
-from sicbo.house.receipts import receipt_for, write_receipt
-from sicbo.house.sample import Day
-from sicbo.house.signing import HouseSigner
-from sicbo.house.witness import Cosigned, Unwitnessed, Witness
+from sicbo.house.identity.keys import Keys
+from sicbo.house.identity.receipts import receipt_for, write_receipt
+from sicbo.house.identity.signatures import HouseSigner
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.witness.witness import Cosigned, Unwitnessed, Witness
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.merkle import Tree
 from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, sign

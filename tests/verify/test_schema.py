@@ -8,9 +8,9 @@ import msgspec
 
 from sicbo.promotion.commands import AnyPromotionCommand, Part
 from sicbo.promotion.events import AnyPromotionEvent, Won
-from sicbo.table.commands import AnyCommand
-from sicbo.table.events import AnyEvent, SettledLine, SettledStreak
-from sicbo.table.messages import AreaLimits, Stake
+from sicbo.table.messages.base import AreaLimits, Stake
+from sicbo.table.messages.commands import AnyCommand
+from sicbo.table.messages.events import AnyEvent, SettledLine, SettledStreak
 from sicbo.verify import offers
 from sicbo.verify.leads import MAIN
 from sicbo.verify.powers import ACT_OF, ANYBODY

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from sicbo.terms.loading import load
-from sicbo.tournament.plan import lint_tournament
+from sicbo.terms.loader import load
+from sicbo.tournament.format import lint_tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.sense import makes_sense
 from tests.terms.complete import written
-from tests.tournament.cups import MELBOURNE, SYDNEY, terms_of
+from tests.tournament.tournaments import MELBOURNE, SYDNEY, terms_of
 from tests.verify.forged import law
 
 SENSELESS: list[tuple[str, str, Any]] = [

@@ -8,16 +8,16 @@ import msgspec
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game import streak as core
-from sicbo.game.chips import Instrument
+from sicbo.game import super_streak as core
 from sicbo.game.dice import Roll, as_roll
-from sicbo.game.publish import canonical
-from sicbo.game.settle import Wager
+from sicbo.game.money import Instrument
+from sicbo.game.rulebook.publication import canonical
+from sicbo.game.settlement import Wager
 from sicbo.rulebooks import get
-from sicbo.table.messages import Stake
-from sicbo.table.running import WITH_DICE, WITHOUT
+from sicbo.table.messages.base import Stake
+from sicbo.table.round.super_streak import _recorded
+from sicbo.table.round.super_streak_state import WITH_DICE, WITHOUT
 from sicbo.table.state import rules_of
-from sicbo.table.streaks import _recorded
 from sicbo.verify import streaks
 from sicbo.verify.rules import Law, law_of, roll_of
 from sicbo.verify.state import Run, Running

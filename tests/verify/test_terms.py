@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.publish import published
-from sicbo.game.rules import Rules
-from sicbo.game.terms import Item
+from sicbo.game.rulebook.publication import published
+from sicbo.game.rulebook.required_terms import Item
+from sicbo.game.rulebook.rules import Rules
 from sicbo.terms.lint import lint
-from sicbo.terms.loading import load
+from sicbo.terms.loader import load
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion
 from sicbo.verify.report import TableReport
@@ -21,7 +21,7 @@ from sicbo.verify.tournaments import Followed
 from tests.promotion import desk, removing
 from tests.terms.complete import ODD, WITH_TOURNAMENTS, complete, with_value, without, written
 from tests.terms.test_lint import named
-from tests.tournament.cups import SYDNEY
+from tests.tournament.tournaments import SYDNEY
 from tests.verify.test_promotions import KEY, told
 from tests.verify.test_tournaments import entries, eventful
 

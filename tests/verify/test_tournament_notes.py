@@ -6,9 +6,9 @@ import pytest
 from immutables import Map
 
 from sicbo.errors import Refusal
-from sicbo.tournament import commands as ask
+from sicbo.tournament.messages import commands as ask
 from sicbo.verify.canonical import Wrong
-from tests.tournament.cups import MELBOURNE, SYDNEY, commitments, entered, ready
+from tests.tournament.tournaments import MELBOURNE, SYDNEY, commitments, entered, ready
 from tests.verify.forged import Forged, another, known
 from tests.verify.test_directing import asked, decided, given_by, moved, promised, returned, signed
 from tests.verify.test_forged_desk import final

@@ -12,22 +12,22 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.publish import canonical
-from sicbo.house import bundles
-from sicbo.house.keys import Keys
+from sicbo.game.rulebook.publication import canonical
+from sicbo.house.export import bundles
+from sicbo.house.export.readers import SqliteReader
+from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import manifest_source, open_house, public_keys
-from sicbo.house.reading import SqliteReader
 from sicbo.house.tournaments import play_all
-from sicbo.tournament import commands as ask
-from sicbo.tournament import spin_messages as spin
-from sicbo.tournament.events import PlayOffHeld
-from sicbo.tournament.playing import Play
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages.events import PlayOffHeld
+from sicbo.tournament.simulation.autoplay import Play
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.report import TableReport, verdict
 from sicbo.verify.tournaments import Followed
 from sicbo.verify.verifier import verify
-from tests.tournament.cups import (
+from tests.tournament.test_formats import FORMATS, played, played_terms, terms_with
+from tests.tournament.tournaments import (
     BOOKS,
     MELBOURNE,
     SALT,
@@ -41,7 +41,6 @@ from tests.tournament.cups import (
     spun,
     terms_of,
 )
-from tests.tournament.test_formats import FORMATS, played, played_terms, terms_with
 
 Entry = dict[str, Any]
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from sicbo.rulebooks import every_rulebook
-from sicbo.table.commands import AnyCommand
+from sicbo.table.messages.commands import AnyCommand
 from tests.verify.twisted import Twist, findings, other_moments, other_words, twisted
 
 BOOKS = sorted(every_rulebook())

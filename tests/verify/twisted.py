@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 from msgspec import DecodeError
 
 from sicbo.errors import Refusal
-from sicbo.game.publish import canonical
+from sicbo.game.rulebook.publication import canonical
 from sicbo.house.entries import Asked, entry_text
-from sicbo.table import playthrough
-from sicbo.table.codec import decode_command
 from sicbo.table.decide import decide
 from sicbo.table.evolve import after
-from sicbo.table.playthrough import play
+from sicbo.table.messages.codec import decode_command
 from sicbo.table.state import Table, rules_of
-from sicbo.table.transcript import parse
+from sicbo.table.transcript import player
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.player import play
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
@@ -67,7 +67,7 @@ def every_told() -> list[Told]:
 
 def told_of(name: str, text: str) -> Told:
     """One transcript."""
-    with listening(playthrough) as said:
+    with listening(player) as said:
         start = play(parse(text)).start
     tables = [start]
     for _, answer in said:

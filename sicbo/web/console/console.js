@@ -1,32 +1,32 @@
 // @ts-check
 /** The dealer console: one table, its rulebook's steps, the result, and what goes wrong. */
 
-import "./terms.js";
+import "../staff/terms.js";
 import "./words.js";
-import { get, layoutPath } from "../shared/api.js";
-import "../shared/cloth.js";
-import { fill, find, write } from "../shared/dom.js";
-import { felt } from "../shared/felt.js";
-import "../shared/header.js";
-import { announce, ready, toast } from "../shared/live.js";
-import { keep, setting } from "../shared/settings.js";
-import { play, setMuted } from "../shared/sound.js";
-import { Table } from "../shared/stream.js";
+import { get, layoutPath } from "../shared/net/http.js";
+import "../shared/ui/cloth/cloth.js";
+import { fill, find, write } from "../shared/util/dom.js";
+import { felt } from "../shared/ui/cloth/felt_colour.js";
+import "../shared/ui/header.js";
+import { announce, ready, toast } from "../shared/ui/announce.js";
+import { keep, setting } from "../shared/util/settings.js";
+import { play, setMuted } from "../shared/ui/sound.js";
+import { Table } from "../shared/net/table_store.js";
 import { language, named, onLanguage, say, translate } from "../shared/words.js";
-import { writing } from "../shared/keys.js";
-import { Act } from "./act.js";
-import { drawBar } from "./bar.js";
-import { dealing, drawCards } from "./cards.js";
-import { correction } from "./correction.js";
-import { action, give, reason, tableOfPage } from "./desk.js";
-import { sayInDialog } from "./dialog.js";
-import { Entry } from "./entry.js";
+import { writing } from "../shared/util/keys.js";
+import { Act } from "./next_action.js";
+import { drawBar } from "./step_bar.js";
+import { dealing, drawCards } from "./watch_cards.js";
+import { correction } from "./correct_result.js";
+import { action, give, reason, tableOfPage } from "../staff/actions.js";
+import { sayInDialog } from "../staff/dialog.js";
+import { Entry } from "./enter_result.js";
 import { reportFault } from "./faults.js";
 import { keepBeating } from "./heartbeat.js";
-import { lastResult } from "./last.js";
-import { drawLost, drawTaking } from "./taking.js";
-import { term } from "./terms.js";
-import { noResult } from "./voiding.js";
+import { lastResult } from "./last_result.js";
+import { drawLost, drawTaking } from "./take_console.js";
+import { term } from "../staff/terms.js";
+import { noResult } from "./void_round.js";
 
 const name = tableOfPage();
 const table = new Table(name);
@@ -70,7 +70,7 @@ function speak(call) {
   speechSynthesis.speak(words);
 }
 
-/** @returns {import("./voiding.js").Place} */
+/** @returns {import("./void_round.js").Place} */
 const place = () => ({ view: table.state.view, desk: table.state.desk, ...law, give: order });
 
 /** @param {string} [ground] */

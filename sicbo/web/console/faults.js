@@ -1,14 +1,14 @@
 // @ts-check
 /** Faults: saying what does not work, telling who has to be told, and letting play go on. */
 
-import { h } from "../shared/dom.js";
+import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
-import { clauseTag } from "./clause.js";
-import { action } from "./desk.js";
-import { ask, field, select } from "./dialog.js";
-import { term } from "./terms.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { action } from "../staff/actions.js";
+import { ask, field, select } from "../staff/dialog.js";
+import { term } from "../staff/terms.js";
 
-/** @typedef {import("./voiding.js").Place} Place */
+/** @typedef {import("./void_round.js").Place} Place */
 
 const FAULTS = [
   "lights-dark",

@@ -1,7 +1,7 @@
 // @ts-check
 /** The heartbeat of a console: a house that hears none lets the automatic dealer go on, or says that the dealer is away. */
 
-import { send, tablePath } from "../shared/api.js";
+import { send, tablePath } from "../shared/net/http.js";
 
 const AGAIN = 1_000;
 /** Timers may come a little early by another clock. */
@@ -10,7 +10,7 @@ const EARLY = 50;
 /**
  * Beat for a table whenever this page holds its console. A page in the background has slow timers, but the stream of its
  * table still wakes it.
- * @param {import("../shared/stream.js").Table} table
+ * @param {import("../shared/net/table_store.js").Table} table
  */
 export function keepBeating(table) {
   let due = 0;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The dealer console's words. */
 
-import { add } from "./rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "console.title": ["Dealer console", "荷官控制台", "荷官控制台", "Bàn điều khiển"],

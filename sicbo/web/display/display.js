@@ -1,26 +1,26 @@
 // @ts-check
 /** The winning-number display: what fell, what fell before, the sign and the notices. It decides nothing. */
 
-import "../console/terms.js";
+import "../staff/terms.js";
 import "./words.js";
-import { get, layoutPath, tablePath } from "../shared/api.js";
-import { now, timeOfDay } from "../shared/clock.js";
-import "../shared/dice.js";
-import { fill, find, h, write } from "../shared/dom.js";
-import { felt } from "../shared/felt.js";
-import "../shared/header.js";
-import { onKeys } from "../shared/keys.js";
-import { announce, ready } from "../shared/live.js";
-import { brief } from "../shared/money.js";
-import { parityOf, sizeOf } from "../shared/road.js";
-import { play, setMuted } from "../shared/sound.js";
-import { Table } from "../shared/stream.js";
-import "../shared/timer.js";
+import { get, layoutPath, tablePath } from "../shared/net/http.js";
+import { now, timeOfDay } from "../shared/net/server_clock.js";
+import "../shared/ui/dice.js";
+import { fill, find, h, write } from "../shared/util/dom.js";
+import { felt } from "../shared/ui/cloth/felt_colour.js";
+import "../shared/ui/header.js";
+import { onKeys } from "../shared/util/keys.js";
+import { announce, ready } from "../shared/ui/announce.js";
+import { brief } from "../shared/util/money.js";
+import { parityOf, sizeOf } from "../shared/ui/results_road.js";
+import { play, setMuted } from "../shared/ui/sound.js";
+import { Table } from "../shared/net/table_store.js";
+import "../shared/ui/timer.js";
 import { named, onLanguage, say, translate } from "../shared/words.js";
-import { tableOfPage } from "../console/desk.js";
-import { noticeText } from "../console/notices.js";
-import { term } from "../console/terms.js";
-import { drawLast, shown } from "./past.js";
+import { tableOfPage } from "../staff/actions.js";
+import { noticeText } from "../console/notice_text.js";
+import { term } from "../staff/terms.js";
+import { drawLast, shown } from "./past_results.js";
 import { drawTotals } from "./totals.js";
 
 const name = tableOfPage();

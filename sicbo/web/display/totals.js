@@ -1,7 +1,7 @@
 // @ts-check
 /** How often each total was seen, with the fair share beside it. */
 
-import { fill, h, svg } from "../shared/dom.js";
+import { fill, h, svg } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 
 const TALL = 100;

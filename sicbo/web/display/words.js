@@ -1,7 +1,7 @@
 // @ts-check
 /** The display's words. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "display.title": ["Winning numbers", "开奖显示", "開獎顯示", "Bảng kết quả"],

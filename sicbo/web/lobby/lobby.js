@@ -1,16 +1,16 @@
 // @ts-check
 /** The lobby: who plays where, and a seat for whoever wants one. */
 
-import "/shared/dice.js";
-import "/shared/header.js";
-import { get, layoutPath, send, tablePath } from "/shared/api.js";
-import { calm, fill, find, h, write } from "/shared/dom.js";
-import { complain, ready } from "/shared/live.js";
-import { onKeys } from "/shared/keys.js";
-import { keep, setting } from "/shared/settings.js";
-import { setMuted } from "/shared/sound.js";
+import "/shared/ui/dice.js";
+import "/shared/ui/header.js";
+import { get, layoutPath, send, tablePath } from "/shared/net/http.js";
+import { calm, fill, find, h, write } from "/shared/util/dom.js";
+import { complain, ready } from "/shared/ui/announce.js";
+import { onKeys } from "/shared/util/keys.js";
+import { keep, setting } from "/shared/util/settings.js";
+import { setMuted } from "/shared/ui/sound.js";
 import { onLanguage, say, translate } from "/shared/words.js";
-import { Card } from "./card.js";
+import { Card } from "./table_card.js";
 
 const EVERY = 2_000;
 const house = find("#house");

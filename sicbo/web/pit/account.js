@@ -1,14 +1,14 @@
 // @ts-check
 /** One's own account: another PIN, and the key that signs orders from this device. */
 
-import { get } from "../shared/api.js";
-import { fill, h } from "../shared/dom.js";
-import { toast } from "../shared/live.js";
+import { get } from "../shared/net/http.js";
+import { fill, h } from "../shared/util/dom.js";
+import { toast } from "../shared/ui/announce.js";
 import { say } from "../shared/words.js";
-import { reason } from "../console/desk.js";
-import { ask, field, sayInDialog } from "../console/dialog.js";
-import { proven } from "../console/proof.js";
-import { kept, makeKey } from "../console/signing.js";
+import { reason } from "../staff/actions.js";
+import { ask, field, sayInDialog } from "../staff/dialog.js";
+import { proven } from "../staff/step_up.js";
+import { kept, makeKey } from "../staff/signature.js";
 
 /** Open the sheet of whoever is signed in. */
 export function account() {

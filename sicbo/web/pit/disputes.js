@@ -1,9 +1,9 @@
 // @ts-check
 /** Disputes: putting one on record, the words for the player, the decision. */
 
-import { h } from "../shared/dom.js";
+import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
-import { ask, field, select } from "../console/dialog.js";
+import { ask, field, select } from "../staff/dialog.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 

@@ -1,17 +1,17 @@
 // @ts-check
 /** Limits and closing: what may be done now, why not, and the earliest lawful time. */
 
-import { Problem } from "../shared/api.js";
-import { length, now, timeOfDay } from "../shared/clock.js";
-import { h } from "../shared/dom.js";
-import { brief } from "../shared/money.js";
+import { Problem } from "../shared/net/http.js";
+import { length, now, timeOfDay } from "../shared/net/server_clock.js";
+import { h } from "../shared/util/dom.js";
+import { brief } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { clauseTag } from "../console/clause.js";
-import { action } from "../console/desk.js";
-import { field } from "../console/dialog.js";
-import { noticeText } from "../console/notices.js";
-import { term } from "../console/terms.js";
-import { cents } from "./amounts.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { action } from "../staff/actions.js";
+import { field } from "../staff/dialog.js";
+import { noticeText } from "../console/notice_text.js";
+import { term } from "../staff/terms.js";
+import { cents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 
@@ -221,7 +221,7 @@ function standing(place, posted, subject) {
 
 /**
  * @param {any} view
- * @param {import("../console/desk.js").Action | undefined} wanted
+ * @param {import("../staff/actions.js").Action | undefined} wanted
  */
 function whyNot(view, wanted) {
   if (!wanted) return null;

@@ -1,11 +1,11 @@
 // @ts-check
 /** All tables at a glance: state, limits, seats, rate, and flags for what needs somebody. */
 
-import { fill, find, h, refresh } from "../shared/dom.js";
-import { brief } from "../shared/money.js";
+import { fill, find, h, refresh } from "../shared/util/dom.js";
+import { brief } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { timeLeft } from "../console/notices.js";
-import { term } from "../console/terms.js";
+import { timeLeft } from "../console/notice_text.js";
+import { term } from "../staff/terms.js";
 
 const SAT_OUT = 3;
 const HEADS = ["table", "rulebook", "state", "limits", "seats", "rate", "flags"];

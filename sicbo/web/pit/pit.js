@@ -1,34 +1,34 @@
 // @ts-check
 /** The pit desk: every table of the house, and everything that may be decided at the chosen one. */
 
-import "../console/terms.js";
+import "../staff/terms.js";
 import "../console/words.js";
 import "./words.js";
-import { get, layoutPath, tablePath, send } from "../shared/api.js";
-import { fill, find, h, write } from "../shared/dom.js";
-import "../shared/header.js";
-import { onKeys } from "../shared/keys.js";
-import { whenFree } from "../shared/press.js";
-import { ready, toast } from "../shared/live.js";
-import { keep, setting } from "../shared/settings.js";
-import { play, setMuted } from "../shared/sound.js";
-import { Table } from "../shared/stream.js";
+import { get, layoutPath, tablePath, send } from "../shared/net/http.js";
+import { fill, find, h, write } from "../shared/util/dom.js";
+import "../shared/ui/header.js";
+import { onKeys } from "../shared/util/keys.js";
+import { whenFree } from "../shared/ui/defer_render.js";
+import { ready, toast } from "../shared/ui/announce.js";
+import { keep, setting } from "../shared/util/settings.js";
+import { play, setMuted } from "../shared/ui/sound.js";
+import { Table } from "../shared/net/table_store.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { give, reason } from "../console/desk.js";
-import { field, sayInDialog, select } from "../console/dialog.js";
+import { give, reason } from "../staff/actions.js";
+import { field, sayInDialog, select } from "../staff/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
 import { keepBeating } from "../console/heartbeat.js";
-import { lastResult } from "../console/last.js";
-import { take } from "../console/taking.js";
-import { term } from "../console/terms.js";
+import { lastResult } from "../console/last_result.js";
+import { take } from "../console/take_console.js";
+import { term } from "../staff/terms.js";
 import { disputesCard } from "./disputes.js";
-import { coloursCard } from "./colours.js";
-import { drawHouse, learnHouse } from "./house.js";
+import { coloursCard } from "./colour_sets.js";
+import { drawHouse, learnHouse } from "./house_admin.js";
 import { closingCard, earliest, limitsCard } from "./limits.js";
-import { exposureCard, floatCard, playersCard } from "./money.js";
-import { openingCard } from "./opening.js";
+import { exposureCard, floatCard, playersCard } from "./float_and_racks.js";
+import { openingCard } from "./open_table.js";
 import { drawOverview, flagsOf, noted } from "./overview.js";
-import { approvalsCard, drawPerson, whoAmI } from "./people.js";
+import { approvalsCard, drawPerson, whoAmI } from "./sign_in.js";
 
 /**
  * @typedef {{table: string, view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,

@@ -1,7 +1,7 @@
 // @ts-check
 /** The pit desk's words. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "pit.title": ["Pit desk", "区域管理台", "區域管理檯", "Bàn quản lý khu"],

@@ -1,19 +1,19 @@
 // @ts-check
 /** The promotion desk: every promotion of the house, and everything that may be done about the chosen one. */
 
-import "../console/terms.js";
+import "../staff/terms.js";
 import "../console/words.js";
 import "./words.js";
-import { get, send } from "../shared/api.js";
-import { fill, find, h } from "../shared/dom.js";
-import "../shared/header.js";
-import { ready, toast } from "../shared/live.js";
-import { whenFree } from "../shared/press.js";
+import { get, send } from "../shared/net/http.js";
+import { fill, find, h } from "../shared/util/dom.js";
+import "../shared/ui/header.js";
+import { ready, toast } from "../shared/ui/announce.js";
+import { whenFree } from "../shared/ui/defer_render.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { select } from "../console/dialog.js";
-import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before.js";
-import { card, complain, form, line, moment, order } from "./desk.js";
-import { awardsCard, drawCard, prizesCard } from "./winners.js";
+import { select } from "../staff/dialog.js";
+import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before_draw.js";
+import { card, complain, form, line, moment, order } from "./desk_parts.js";
+import { awardsCard, drawCard, prizesCard } from "./draw_and_claims.js";
 
 const PHASES = ["draft", "published", "running", "closed", "drawn", "finished"];
 const OFTEN = 2_000;

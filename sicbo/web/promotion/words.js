@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of the promotion desk and of the registers. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "promo.title": ["Promotions", "推广活动", "推廣活動", "Khuyến mãi"],

@@ -3,14 +3,14 @@
 
 import "../console/words.js";
 import "../promotion/words.js";
-import { get } from "../shared/api.js";
-import { fill, find, h } from "../shared/dom.js";
-import "../shared/header.js";
-import { ready } from "../shared/live.js";
+import { get } from "../shared/net/http.js";
+import { fill, find, h } from "../shared/util/dom.js";
+import "../shared/ui/header.js";
+import { ready } from "../shared/ui/announce.js";
 import { known, onLanguage, say, translate } from "../shared/words.js";
-import { field, select } from "../console/dialog.js";
-import { term } from "../console/terms.js";
-import { complain } from "../promotion/desk.js";
+import { field, select } from "../staff/dialog.js";
+import { term } from "../staff/terms.js";
+import { complain } from "../promotion/desk_parts.js";
 import "../replay/events.js";
 
 const COLUMNS = ["at", "register", "log", "what", "by", "clause", "after", "says"];

@@ -1,7 +1,7 @@
 // @ts-check
 /** What can happen, in a few words of every language. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "event.founding": ["Table founded", "设立赌台", "設立賭檯", "Lập bàn"],

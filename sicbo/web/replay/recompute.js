@@ -1,12 +1,12 @@
 // @ts-check
 /** Settlement lines computed again from the dice, by a question to the rulebook. */
 
-import { get, layoutPath } from "../shared/api.js";
-import { money, signed } from "../shared/money.js";
-import { h } from "../shared/dom.js";
+import { get, layoutPath } from "../shared/net/http.js";
+import { money, signed } from "../shared/util/money.js";
+import { h } from "../shared/util/dom.js";
 import { language, say } from "../shared/words.js";
-import { clauseTag } from "../console/clause.js";
-import { stakeOf } from "./told.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { stakeOf } from "./narration.js";
 
 const SETTLING = new Set(["wagers-collected", "wagers-paid"]);
 

@@ -1,24 +1,24 @@
 // @ts-check
 /** The inspector's replay: a table record by record, with clause, state, recomputation and proof. */
 
-import "../console/terms.js";
+import "../staff/terms.js";
 import "../console/words.js";
 import "../pit/words.js";
 import "./events.js";
 import "./words.js";
-import { get, layoutPath } from "../shared/api.js";
-import { timeOfDay } from "../shared/clock.js";
-import { fill, find, h, write } from "../shared/dom.js";
-import "../shared/header.js";
-import { writing } from "../shared/keys.js";
-import { complain, ready, toast } from "../shared/live.js";
+import { get, layoutPath } from "../shared/net/http.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { fill, find, h, write } from "../shared/util/dom.js";
+import "../shared/ui/header.js";
+import { writing } from "../shared/util/keys.js";
+import { complain, ready, toast } from "../shared/ui/announce.js";
 import { named, onLanguage, say, translate } from "../shared/words.js";
-import { Table } from "../shared/stream.js";
-import { canCheck, firstBad, readNote, rootsAt } from "./chain.js";
-import { drawDetail } from "./detail.js";
+import { Table } from "../shared/net/table_store.js";
+import { canCheck, firstBad, readNote, rootsAt } from "./hash_chain.js";
+import { drawDetail } from "./record_detail.js";
 import { signedBy } from "./signatures.js";
 import { bundle, house } from "./sources.js";
-import { linesOf, readAll } from "./told.js";
+import { linesOf, readAll } from "./narration.js";
 
 const MOST = 400;
 const BEAT = 1_200;
@@ -28,9 +28,9 @@ const tables = /** @type {HTMLSelectElement} */ (find("#table"));
 const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
 /** @type {import("./sources.js").Source | null} */
 let source = null;
-/** @type {import("./detail.js").Reading | null} */
+/** @type {import("./record_detail.js").Reading | null} */
 let reading = null;
-/** @type {import("./told.js").Told[]} */
+/** @type {import("./narration.js").Told[]} */
 let listed = [];
 let chosen = 0;
 let beat = 0;
@@ -102,7 +102,7 @@ async function people(table) {
 
 /**
  * @param {string} table
- * @param {import("./told.js").Told[]} records
+ * @param {import("./narration.js").Told[]} records
  */
 async function check(table, records) {
   const line = find("#checks");

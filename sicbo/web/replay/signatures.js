@@ -1,8 +1,8 @@
 // @ts-check
 /** Whether the house's key signed a checkpoint, where this browser knows Ed25519. */
 
-import { isSigned } from "../shared/ed25519.js";
-import { fromBase64, hex } from "./chain.js";
+import { isSigned } from "../shared/util/ed25519.js";
+import { fromBase64, hex } from "./hash_chain.js";
 
 const SIGNATURE = 1;
 

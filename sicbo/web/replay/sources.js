@@ -1,14 +1,14 @@
 // @ts-check
 /** Where records come from: this house, or a bundle from the disk. Both are read alike. */
 
-import { get, tablePath } from "../shared/api.js";
-import { readNote } from "./chain.js";
+import { get, tablePath } from "../shared/net/http.js";
+import { readNote } from "./hash_chain.js";
 import { unzip } from "./zip.js";
 
 const PAGE = 1_000;
 
 /**
- * @typedef {import("./chain.js").Record} Record
+ * @typedef {import("./hash_chain.js").Record} Record
  * @typedef {{name: string, tables: string[], live: boolean, records: (table: string) => Promise<Record[]>,
  *   notes: (table: string) => Promise<string[]>, proof: (table: string, number: number) => Promise<any | null>, keys: () => Promise<string[] | null>}} Source
  * `keys` are the house's public ones, where the source brings them along.

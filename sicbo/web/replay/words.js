@@ -1,7 +1,7 @@
 // @ts-check
 /** The replay's words. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "replay.title": ["Replay", "回放", "回放", "Xem lại"],

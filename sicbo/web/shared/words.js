@@ -5,7 +5,7 @@ import en from "./words/en.js";
 import vi from "./words/vi.js";
 import zhHans from "./words/zh-hans.js";
 import zhHant from "./words/zh-hant.js";
-import { keep, onSetting, setting } from "./settings.js";
+import { keep, onSetting, setting } from "./util/settings.js";
 
 /** @type {Record<string, Record<string, string>>} */
 export const CATALOGUES = { en, "zh-Hans": zhHans, "zh-Hant": zhHant, vi };

@@ -1,12 +1,12 @@
 // @ts-check
 /** The rules of this table. */
 
-import { get } from "/shared/api.js";
-import { show } from "/shared/dialog.js";
-import { h } from "/shared/dom.js";
-import { complain } from "/shared/live.js";
+import { get } from "/shared/net/http.js";
+import { show } from "/shared/ui/dialog.js";
+import { h } from "/shared/util/dom.js";
+import { complain } from "/shared/ui/announce.js";
 import { language, named, odds, say } from "/shared/words.js";
-import { clause } from "./results.js";
+import { clause } from "./settlement.js";
 
 /**
  * The rulebook in a window: the order of the round, bets and odds, and how unclear words are read.

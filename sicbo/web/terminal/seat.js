@@ -1,12 +1,12 @@
 // @ts-check
 /** My seat: sitting down, the session, asking for the deal, more chips, standing up. */
 
-import { send, tablePath } from "/shared/api.js";
-import { length, now } from "/shared/clock.js";
-import { fill, find, h, write } from "/shared/dom.js";
-import { complain } from "/shared/live.js";
-import { signed } from "/shared/money.js";
-import { keep, setting } from "/shared/settings.js";
+import { send, tablePath } from "/shared/net/http.js";
+import { length, now } from "/shared/net/server_clock.js";
+import { fill, find, h, write } from "/shared/util/dom.js";
+import { complain } from "/shared/ui/announce.js";
+import { signed } from "/shared/util/money.js";
+import { keep, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
 /** Commitments of so many rounds are remembered. */
@@ -16,7 +16,7 @@ const KEPT = 100;
 export class Seat {
   /**
    * @param {string} table
-   * @param {import("/shared/stream.js").Table} store
+   * @param {import("/shared/net/table_store.js").Table} store
    */
   constructor(table, store) {
     this.table = table;
@@ -32,7 +32,7 @@ export class Seat {
     setInterval(() => this.clock(), 1_000);
   }
 
-  /** @param {import("/shared/stream.js").TableState} state */
+  /** @param {import("/shared/net/table_store.js").TableState} state */
   show(state) {
     const { view, mine } = state;
     this.state = state;

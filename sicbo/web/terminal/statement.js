@@ -1,15 +1,15 @@
 // @ts-check
 /** The statement of a session: every round of mine at this table, to be read, printed or kept as a sheet. */
 
-import { get, tablePath } from "/shared/api.js";
-import { length, timeOfDay } from "/shared/clock.js";
-import { show } from "/shared/dialog.js";
-import { h } from "/shared/dom.js";
-import { complain } from "/shared/live.js";
-import { money, signed } from "/shared/money.js";
-import { flatDie } from "/shared/pictures.js";
+import { get, tablePath } from "/shared/net/http.js";
+import { length, timeOfDay } from "/shared/net/server_clock.js";
+import { show } from "/shared/ui/dialog.js";
+import { h } from "/shared/util/dom.js";
+import { complain } from "/shared/ui/announce.js";
+import { money, signed } from "/shared/util/money.js";
+import { flatDie } from "/shared/ui/drawings.js";
 import { known, say } from "/shared/words.js";
-import { clause } from "./results.js";
+import { clause } from "./settlement.js";
 
 /**
  * Ask for the statement, and open it.

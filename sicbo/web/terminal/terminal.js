@@ -1,32 +1,32 @@
 // @ts-check
 /** The player's terminal: one table, its cloth, and what is mine there. */
 
-import "/shared/cloth.js";
-import "/shared/dice.js";
-import "/shared/header.js";
-import "/shared/road.js";
-import "/shared/timer.js";
-import { get, layoutPath, tablePath } from "/shared/api.js";
-import { find, write } from "/shared/dom.js";
-import { onKeys, onPair } from "/shared/keys.js";
-import { announce, complain, ready, toast } from "/shared/live.js";
-import { money } from "/shared/money.js";
-import { setMuted } from "/shared/sound.js";
-import { Table } from "/shared/stream.js";
+import "/shared/ui/cloth/cloth.js";
+import "/shared/ui/dice.js";
+import "/shared/ui/header.js";
+import "/shared/ui/results_road.js";
+import "/shared/ui/timer.js";
+import { get, layoutPath, tablePath } from "/shared/net/http.js";
+import { find, write } from "/shared/util/dom.js";
+import { onKeys, onPair } from "/shared/util/keys.js";
+import { announce, complain, ready, toast } from "/shared/ui/announce.js";
+import { money } from "/shared/util/money.js";
+import { setMuted } from "/shared/ui/sound.js";
+import { Table } from "/shared/net/table_store.js";
 import { named, onLanguage, say, translate } from "/shared/words.js";
-import { about } from "./about.js";
-import { Betting } from "./betting.js";
-import { Care } from "./care.js";
-import { coach } from "./coach.js";
-import { apply, comfort } from "./comfort.js";
-import { Receipts } from "./receipts.js";
-import { showSettlement } from "./results.js";
+import { about } from "./area_info.js";
+import { Betting } from "./slip/betting.js";
+import { Care } from "./take_a_break.js";
+import { coach } from "./onboarding.js";
+import { apply, comfort } from "./accessibility.js";
+import { Receipts } from "./slip/receipts.js";
+import { showSettlement } from "./settlement.js";
 import { rules } from "./rules.js";
 import { Seat } from "./seat.js";
-import { Stage } from "./stage.js";
+import { Stage } from "./table_stage.js";
 import { statement } from "./statement.js";
-import { showStreaks } from "./streaks.js";
-import { ACTS } from "./tray.js";
+import { showStreaks } from "./super_streak.js";
+import { ACTS } from "./slip/chip_tray.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const header = /** @type {any} */ (find("sb-header"));
@@ -73,8 +73,8 @@ function open(layout) {
   find('[data-say="road.parity"]').hidden = roads.some((road) => road.hidden);
 
   /**
-   * @param {import("/shared/stream.js").TableState} state
-   * @param {import("/shared/stream.js").Change} change
+   * @param {import("/shared/net/table_store.js").TableState} state
+   * @param {import("/shared/net/table_store.js").Change} change
    */
   const show = (state, change) => {
     connection(state, change);
@@ -124,8 +124,8 @@ function areaOf(layout, bet) {
 }
 
 /**
- * @param {import("/shared/stream.js").TableState} state
- * @param {import("/shared/stream.js").Change} change
+ * @param {import("/shared/net/table_store.js").TableState} state
+ * @param {import("/shared/net/table_store.js").Change} change
  */
 function connection(state, change) {
   if (!change.link) return;

@@ -2,14 +2,14 @@
 /** The board for the wall: ranks, moves, banks, the line, the pool, who is in charge. It decides nothing. */
 
 import "./words.js";
-import { get } from "../shared/api.js";
-import { fill, find, h, refresh, write } from "../shared/dom.js";
-import "../shared/header.js";
-import { ready } from "../shared/live.js";
-import { brief, money } from "../shared/money.js";
+import { get } from "../shared/net/http.js";
+import { fill, find, h, refresh, write } from "../shared/util/dom.js";
+import "../shared/ui/header.js";
+import { ready } from "../shared/ui/announce.js";
+import { brief, money } from "../shared/util/money.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { Cup, cupOfPage } from "./cup.js";
-import { spinOf } from "./parts.js";
+import { Cup, cupOfPage } from "./tournament_store.js";
+import { spinOf } from "./form_parts.js";
 
 const cup = new Cup(cupOfPage());
 const chips = new Intl.NumberFormat("en-AU");

@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of tournaments: the board, the director's desk and the entry desk. */
 
-import { add } from "../console/rows.js";
+import { add } from "../staff/rows.js";
 
 add({
   "cup.title": ["Tournament", "锦标赛", "錦標賽", "Giải đấu"],

@@ -3,15 +3,15 @@
 
 import "../../console/words.js";
 import "../words.js";
-import { get, newKey, send } from "../../shared/api.js";
-import { fill, find, h, write } from "../../shared/dom.js";
-import "../../shared/header.js";
-import { complain, ready } from "../../shared/live.js";
-import { money } from "../../shared/money.js";
+import { get, newKey, send } from "../../shared/net/http.js";
+import { fill, find, h, write } from "../../shared/util/dom.js";
+import "../../shared/ui/header.js";
+import { complain, ready } from "../../shared/ui/announce.js";
+import { money } from "../../shared/util/money.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
-import { Cup, cupOfPage } from "../cup.js";
-import { button, card, choice, diceOf, field, links } from "../parts.js";
-import { moreCard } from "./acts.js";
+import { Cup, cupOfPage } from "../tournament_store.js";
+import { button, card, choice, diceOf, field, links } from "../form_parts.js";
+import { moreCard } from "./other_actions.js";
 import { heatCard } from "./heat.js";
 
 const LAYOUTS = ["crown-sydney-2024", "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"];

@@ -1,15 +1,15 @@
 // @ts-check
 /** A table of the session in play: who sits there, slips, passes and seals, the result, a void. */
 
-import { h } from "../../shared/dom.js";
-import { toast } from "../../shared/live.js";
+import { h } from "../../shared/util/dom.js";
+import { toast } from "../../shared/ui/announce.js";
 import { say } from "../../shared/words.js";
-import { term } from "../../console/terms.js";
-import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../parts.js";
-import { envelope } from "../seals.js";
+import { term } from "../../staff/terms.js";
+import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../form_parts.js";
+import { envelope } from "../sealed_slips.js";
 
 /**
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  */
@@ -28,7 +28,7 @@ export function heatCard(cup, state, heat) {
 }
 
 /**
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  * @param {any[]} rows
@@ -52,7 +52,7 @@ function open(cup, state, heat, rows) {
 }
 
 /**
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  * @param {any} row
@@ -78,7 +78,7 @@ function rowOf(cup, state, heat, row, done) {
 }
 
 /**
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  * @param {any[]} rows
@@ -98,7 +98,7 @@ function closed(cup, state, heat, rows) {
 }
 
 /**
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  * @param {any} row
@@ -117,7 +117,7 @@ function seals(cup, state, heat, row) {
 
 /**
  * The grounds of the rulebook, of which one has to be named.
- * @param {import("../cup.js").Cup} cup
+ * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat
  */

@@ -2,15 +2,15 @@
 /** An entrant's own page at the seat: the slip, the sealed slip, bank, rank and clock. What is sealed stays here. */
 
 import "../words.js";
-import { get, layoutPath, newKey, Problem, send } from "../../shared/api.js";
-import "../../shared/cloth.js";
-import { fill, find, h, write } from "../../shared/dom.js";
-import "../../shared/header.js";
-import { announce, complain, ready, toast } from "../../shared/live.js";
+import { get, layoutPath, newKey, Problem, send } from "../../shared/net/http.js";
+import "../../shared/ui/cloth/cloth.js";
+import { fill, find, h, write } from "../../shared/util/dom.js";
+import "../../shared/ui/header.js";
+import { announce, complain, ready, toast } from "../../shared/ui/announce.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
-import { Cup, cupOfPage } from "../cup.js";
-import { button, chips, spinOf } from "../parts.js";
-import { envelope } from "../seals.js";
+import { Cup, cupOfPage } from "../tournament_store.js";
+import { button, chips, spinOf } from "../form_parts.js";
+import { envelope } from "../sealed_slips.js";
 
 const VALUES = [1, 5, 25, 100, 500, 1_000, 5_000];
 const CENTS = 100;

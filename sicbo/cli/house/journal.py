@@ -1,0 +1,360 @@
+"""The journal of a house: `export`, `check`, `backup`, `restore`, `accept-loss`, `migrate`, `erase`, `who`.
+
+What is read here needs no lock: the house may play on meanwhile.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import msgspec
+import typer
+
+from sicbo.cli.output import CHECK_FAILED, Json, machine, people, table
+from sicbo.errors import BadInput, JournalError, NotFound
+from sicbo.house.export import bundles, files
+from sicbo.house.export.readers import SqliteReader, tables_of
+from sicbo.house.export.wager_rows import Row, wagers
+from sicbo.house.identity.keys import Keys
+from sicbo.house.identity.pseudonyms import is_veiled, name_in
+from sicbo.house.identity.receipts import Receipt, read_receipt
+from sicbo.house.maintenance import backups, migration
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.self_check import Sound, check as checked
+from sicbo.house.opening import (
+    data_directory,
+    is_address,
+    is_bundle,
+    kept_manifest,
+    manifest_source,
+    open_house,
+    open_reader,
+    public_keys,
+)
+from sicbo.house.recovery import history
+from sicbo.house.recovery.history import lost_records
+from sicbo.journal.heads.chain_ends import refuse_shortfalls
+from sicbo.journal.notes import read_vkey
+from sicbo.journal.opening import open_journal
+from sicbo.journal.record import Head
+from sicbo.journal.sqlite import FILE
+from sicbo.rulebooks import get_layout
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.report import Report, verdict
+from sicbo.verify.verifier import verify
+
+if TYPE_CHECKING:
+    from sicbo.cli.house.restore_drill import Drilled
+
+app = typer.Typer(help="Export, check, back up and restore what happened at the tables.")
+
+SAMPLE_HOUSE = "sample.example"
+BUNDLE = "bundle"
+T = TypeVar("T")
+
+Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a bundle, or postgresql://….")]
+Directory = Annotated[Path, typer.Argument(metavar="DIR", help="A data directory.")]
+Data = Annotated[Path | None, typer.Option("--data", help="Where the keys are, if WHERE is a database.")]
+To = Annotated[Path, typer.Option("--to", metavar="OUT", help="A new file or directory.")]
+PrivateKey = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The house's private key, kept apart.")
+]
+OneTable = Annotated[str | None, typer.Option("--table", help="Only this table.")]
+
+
+@app.command()
+def export(
+    where: Where,
+    to: To,
+    form: Annotated[
+        str, typer.Option("--format", help="bundle, or one row a wager as jsonl, csv or parquet.")
+    ] = BUNDLE,
+    wanted: OneTable = None,
+    data: Data = None,
+) -> None:
+    """Write a bundle for the regulator (a directory, or a .zip), or every wager as a row."""
+    with closing(open_reader(where)) as journal:
+        tables = tables_of(journal, wanted)
+        if form != BUNDLE:
+            if form not in files.FORMS:
+                raise BadInput(f"There is no format {form}: take {', '.join((BUNDLE, *files.FORMS))}.")
+            rows: Iterator[Row] = (row for name in tables for row in wagers(journal, name))
+            people().print(f"{to}: {files.write(rows, form, to):,} wagers.")
+            return
+        signs = manifest_source(where, data)
+        done = bundles.export(journal, tables if wanted else None, public_keys(where, data), to, signs)
+    records, notes = sum(one.records for one in done), sum(one.checkpoints for one in done)
+    people().print(f"{to}: {_counted(len(done), 'table')}, {records:,} records, {notes:,} checkpoints.")
+    if signs is None:
+        people().print(
+            "The house's key is not here, so the bundle has no signed list of all logs: "
+            "the verifier will say so. Export where the key is."
+        )
+
+
+@app.command()
+def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: Json = False) -> None:
+    """Check chains, checkpoints and ledger by a replay of every table; exit code 3 if one is broken."""
+    sound: list[Sound] = []
+    wrong: list[JournalError] = _lost(where, data, wanted)
+    with closing(open_reader(where)) as journal:
+        house = public_keys(where, data)["house"]
+        assert isinstance(house, list)
+        vkeys = [read_vkey(line) for line in house]
+        for name in tables_of(journal, wanted):
+            try:
+                sound.append(checked(journal, name, vkeys))
+            except JournalError as error:
+                wrong.append(error)
+    if json_wanted:
+        found = [{"table": one.table, "record": one.number, "wrong": one.wrong} for one in wrong]
+        machine({"holds": not wrong, "tables": [one._asdict() for one in sound], "wrong": found})
+    else:
+        _show_check(sound, wrong)
+    if wrong:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _lost(where: str, data: Path | None, wanted: str | None) -> list[JournalError]:
+    """What the heads file has and the journal has not; a bundle has no heads file."""
+    if is_bundle(where):
+        return []
+    found = lost_records(where, data_directory(where, data))
+    if not any(one.has.number for one in found):
+        refuse_shortfalls(where, found)
+    return [one.error() for one in found if wanted in (None, one.log)]
+
+
+def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
+    if sound:
+        columns = ("table", "layout", "records", "checkpoints", "rounds", "refusals")
+        rows = [
+            (
+                one.table,
+                one.layout,
+                *(f"{n:,}" for n in (one.records, one.checkpoints, one.rounds, one.refusals)),
+            )
+            for one in sound
+        ]
+        table(columns, rows, right=columns[2:])
+    for error in wrong:
+        people().print(str(error))
+    people().print("The journal does not hold." if wrong else "The journal holds.", style="bold")
+
+
+@app.command()
+def backup(where: Where, to: To) -> None:
+    """Copy a whole house while it plays; the house's private key is not copied."""
+    heads = backups.back_up(_directory(where), to)
+    people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
+    people().print("The private key of the house is not in it: keep a copy of that one apart.")
+    people().print("Names, PIN hashes and secret seeds are in it: let only the operator read it.")
+
+
+@app.command()
+def restore(
+    backup: Annotated[Path, typer.Argument(metavar="BACKUP", help="What `backup` wrote.")],
+    to: To,
+    original: Annotated[
+        str | None,
+        typer.Option("--original", metavar="WHERE", help="What is left of the original, or a bundle."),
+    ] = None,
+    witness: Annotated[
+        Path | None, typer.Option("--witness", metavar="FILE", help="What `sicbo witness export` wrote.")
+    ] = None,
+    receipts: Annotated[
+        Path | None, typer.Option("--receipts", metavar="FILE", help="Receipts, one JSON a line.")
+    ] = None,
+    key: PrivateKey = None,
+    json_wanted: Json = False,
+) -> None:
+    """Put a backup into a new data directory, verify it, say how much is lost, and sign in on a copy."""
+    from sicbo.cli.house.restore_drill import restore_drill
+
+    heads = backups.restore(backup, to, key)
+    losses = _losses(to, original, _lines(witness, _note), _lines(receipts, read_receipt))
+    report = _verified(to)
+    differs = [loss for loss in losses if loss.differs is not None]
+    drilled = restore_drill(to)
+    if json_wanted:
+        machine(
+            {
+                "tables": {name: head.number for name, head in heads.items()},
+                "verdict": verdict(report),
+                "lost": [loss._asdict() for loss in losses],
+                "drill": drilled and drilled._asdict(),
+            }
+        )
+    else:
+        people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
+        _show_verdict(report)
+        _show_drill(drilled)
+        _show_losses(losses)
+    if differs or report.code:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _show_verdict(report: Report) -> None:
+    for finding in report.every:
+        people().print(f"{finding.table} record {finding.number}: {finding.says}.")
+    people().print(verdict(report), style="bold")
+
+
+def _show_drill(drilled: "Drilled | None") -> None:
+    if drilled is None:
+        people().print("The backup has no accounts: it is of a house that staff do not sign in to.")
+        return
+    counts = (_counted(drilled.accounts, "account"), _counted(drilled.devices, "device"))
+    people().print(f"{' and '.join(counts)}; the owner's set-up is closed.")
+    tables = _counted(drilled.tables, "table")
+    people().print(f"Drill on a copy: {tables} open, {drilled.signed_in} signed in as {drilled.rank}.")
+    people().print("Put house.key into its keys/ before you start it, unless --key did that.")
+
+
+def _verified(directory: Path) -> Report:
+    """The verifier's word on a data directory: it reads a bundle, and shares nothing with us."""
+    with tempfile.TemporaryDirectory() as folder, closing(SqliteReader(directory)) as journal:
+        made = Path(folder) / BUNDLE
+        where, signs = str(directory), kept_manifest(directory) or manifest_source(str(directory))
+        bundles.export(journal, None, public_keys(where), made, signs)
+        return verify(bundle_at(made))
+
+
+def _losses(
+    directory: Path, original: str | None, notes: Sequence[str], receipts: Sequence[Receipt]
+) -> list[backups.Loss]:
+    with closing(SqliteReader(directory)) as restored:
+        losses = backups.lost_since(restored, notes, receipts)
+        if original is not None:
+            with closing(open_reader(original)) as before:
+                losses = [*backups.lost_against(restored, before), *losses]
+    return losses
+
+
+def _show_losses(losses: Sequence[backups.Loss]) -> None:
+    for loss in losses:
+        if loss.differs is not None:
+            says = f"Table {loss.table} is another one than it was: record {loss.differs} differs."
+        elif loss.events is None:
+            says = f"Table {loss.table}: at least {_counted(loss.records, 'record')} lost."
+        else:
+            says = (
+                f"Table {loss.table}: {_counted(loss.records, 'record')} "
+                f"with {_counted(loss.events, 'event')} lost."
+            )
+        people().print(says)
+    if not losses:
+        people().print("What is lost cannot be told: give --original, --witness or --receipts.")
+
+
+@app.command()
+def migrate(directory: Directory) -> None:
+    """Bring a journal to the format of this program; today there is one format and nothing to do."""
+    way = migration.migrate(directory)
+    if len(way) == 1:
+        people().print(f"The journal has format {way[0]} already: there is nothing to do.")
+    else:
+        people().print(f"The journal went from format {way[0]} to {way[-1]}.")
+
+
+@app.command("accept-loss")
+def accept_loss(where: Where, data: Data = None) -> None:
+    """Put on record, signed by the house, which acknowledged records are lost; then the house may start."""
+    people().out(history.accept_loss(where, data_directory(where, data)), highlight=False)
+    people().print("The house starts from what is there. Give this note to the regulator.")
+
+
+@app.command()
+def sample(
+    directory: Directory,
+    layout: Annotated[str, typer.Option("--layout", help="As in crown-sydney or crown-melbourne/b.")] = (
+        "crown-sydney"
+    ),
+    rounds: Annotated[int, typer.Option("--rounds", min=1, max=100_000, help="How many rounds.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="The same one gives the same day.")] = 1,
+) -> None:
+    """Make a data directory with keys and a scripted day, to try everything else on."""
+    rules, cloth = get_layout(layout)
+    if (directory / FILE).exists():
+        raise BadInput(f"There is a journal in {directory} already: choose another directory.")
+    Keys(directory).new_house(SAMPLE_HOUSE)
+    with open_house(str(directory)) as house:
+        Day(house.floor, f"{rules.key}/{cloth.key}".rstrip("/"), seed=seed).deal(rounds)
+        records = _records(house.journal.heads())
+    people().print(f"{directory}: {_counted(rounds, 'round')}, {records:,} records.")
+    people().print(f"Go on with `sicbo journal export {directory} --to night.zip`, then", soft_wrap=True)
+    people().print("`sicbo verify night.zip` and `sicbo replay night.zip --round 1`.")
+
+
+@app.command()
+def erase(
+    where: Where,
+    who: Annotated[
+        str, typer.Argument(metavar="WHO", help="A name as people know it, or a pseudonym: p-… or t-….")
+    ],
+) -> None:
+    """Forget for good who is meant by a name or a pseudonym; every hash stays as it was."""
+    from sicbo.server.access.erasure import erase as erased_from
+
+    erased, mentions = erased_from(_there(where), who)
+    if not erased:
+        raise NotFound("person", who, (), "Nothing is kept under that name or pseudonym.")
+    people().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")
+    if mentions:
+        people().print(f"The name stands in what somebody wrote, too: {', '.join(mentions)}.")
+        people().print("Read it with `sicbo journal who`, and erase it likewise.")
+
+
+@app.command()
+def who(
+    where: Where,
+    pseudonym: Annotated[str, typer.Argument(metavar="PSEUDONYM", help="p-… or t-….")],
+) -> None:
+    """Say who or what is meant by a pseudonym, as long as it is not erased."""
+    if not is_veiled(pseudonym):
+        raise BadInput("A pseudonym is p- or t- and 24 hex digits.")
+    with closing(open_journal(where) if is_address(where) else SqliteReader(Path(where))) as journal:
+        name = name_in(journal.aside(pseudonym))
+    if name is None:
+        raise NotFound("name behind", pseudonym, (), "It is erased, or was never given.")
+    people().print(name, soft_wrap=True)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def _records(heads: Mapping[str, Head]) -> int:
+    return sum(head.number for head in heads.values())
+
+
+def _note(line: bytes) -> str:
+    return msgspec.json.decode(line, type=str)
+
+
+def _lines(path: Path | None, read: Callable[[bytes], T]) -> list[T]:
+    """What a file from outside says, line by line."""
+    if path is None:
+        return []
+    try:
+        return [read(line) for line in path.read_bytes().splitlines()]
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} is not what it should be: {error}.") from None
+
+
+def _directory(where: str) -> Path:
+    """A data directory; a database has backups of its own."""
+    if is_address(where):
+        raise BadInput("A database has backups of its own: use pg_dump or pg_basebackup.")
+    return Path(where)
+
+
+def _there(where: str) -> str:
+    """A journal that is there already: none is made by asking for one."""
+    if not is_address(where) and not (Path(where) / FILE).exists():
+        raise NotFound("journal", where, (), "Give the data directory of a house.")
+    return where

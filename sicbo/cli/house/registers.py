@@ -1,0 +1,31 @@
+"""`registers`: what the texts want on record, of one gaming day or of all."""
+
+import sys
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from sicbo.cli.output import Json, machine
+from sicbo.house.export.registers import REGISTERS, as_csv, only, registers as entered
+from sicbo.house.opening import open_reader
+
+Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a bundle, or postgresql://….")]
+
+
+def registers(
+    where: Where,
+    day: Annotated[str, typer.Option("--day", help="A gaming day, as in 2026-02-14; all by default.")] = "",
+    register: Annotated[str, typer.Option("--register", help=f"One of {', '.join(REGISTERS)}.")] = "",
+    json_wanted: Json = False,
+) -> None:
+    """What the texts want on record: incidents, disputes, refused claims, exclusions, limits; as CSV."""
+    with closing(open_reader(where)) as journal:
+        aside = getattr(journal, "aside", lambda key: None)
+        rows = only(
+            entered(journal, lambda name: (aside(name) or "").partition("\n")[2] or None, day), register
+        )
+        if json_wanted:
+            machine([row._asdict() for row in rows])
+        else:
+            sys.stdout.write(as_csv(rows))

@@ -1,0 +1,164 @@
+"""`bankroll` for a player's chances with a strategy, `exposure` for the house's view of the same slips."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sicbo.cli.lab.simulate import Seed, whole
+from sicbo.cli.output import Json, LayoutName, Plot, ReadAs, Stakes, machine, opened, people, slip_of, table
+from sicbo.errors import BadInput, NotFound
+from sicbo.game.limits import Bounds, Limits
+from sicbo.game.money import money
+from sicbo.game.settlement import Slip
+from sicbo.maths.figures import percent
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from sicbo.bankroll import Comparison, Strategy
+    from sicbo.rulebook import Rulebook
+
+NAMES = ("flat", "martingale", "dalembert", "fibonacci", "labouchere", "paroli", "kelly")
+
+Bank = Annotated[int, typer.Option("--bank", help="What the player begins with, in cents.")]
+Nights = Annotated[str, typer.Option("--rounds", "-n", help="Rounds of one night.")]
+
+
+def bankroll(
+    layout: LayoutName,
+    stakes: Stakes,
+    bank: Bank = 100_000,
+    target: Annotated[
+        int | None, typer.Option("--target", help="Stop when the bank is this, in cents.")
+    ] = None,
+    rounds: Nights = "200",
+    trials: Annotated[str, typer.Option("--trials", help="Simulated nights of each strategy.")] = "10000",
+    strategy: Annotated[
+        str, typer.Option("--strategy", help="all, or some of " + ", ".join(NAMES) + ".")
+    ] = "all",
+    maximum: Annotated[int | None, typer.Option("--max", help="The table's maximum, in cents.")] = None,
+    chip: Annotated[int, typer.Option("--chip", help="The smallest chip that pays, in cents.")] = 1,
+    seed: Seed = None,
+    plot: Plot = None,
+    reading: ReadAs = None,
+    json_wanted: Json = False,
+) -> None:
+    """What becomes of a bankroll: exact chances, and strategies played many times over."""
+    from sicbo import bankroll as rolls
+
+    book = opened(layout, reading)
+    slip, limits = slip_of(stakes, book), Limits(Bounds(1, maximum), chip=chip)
+    chosen = _strategies(strategy, book, slip)
+    nights, times = whole(rounds, "--rounds"), whole(trials, "--trials")
+    reach = None if target is None else rolls.reach(book, slip, bank, target, limits=limits)
+    found = rolls.compare(book, chosen, bank, nights, times, seed, target, limits)
+    exact = {name: _exact(book, one, bank, nights, target, limits) for name, one in chosen.items()}
+    if json_wanted:
+        machine(_facts(found, exact, reach))
+    else:
+        _print(found, exact, reach, slip)
+    if plot:
+        from sicbo.lab.output.plots import save_plot
+
+        save_plot(found.plot(), plot)
+
+
+def _strategies(wanted: str, book: "Rulebook", slip: Slip) -> "dict[str, Strategy]":
+    from sicbo import bankroll as rolls
+
+    names = NAMES if wanted == "all" else tuple(wanted.split(","))
+    for name in names:
+        if name not in NAMES:
+            raise NotFound("strategy", name, NAMES)
+    return {
+        name: rolls.kelly(book, slip) if name == "kelly" else getattr(rolls, name)(slip) for name in names
+    }
+
+
+def _exact(
+    book: "Rulebook", strategy: "Strategy", bank: int, rounds: int, target: int | None, limits: Limits
+) -> "Fraction | None":
+    """The exact chance of ruin where the chain is not too long."""
+    from sicbo import bankroll as rolls
+
+    try:
+        return rolls.ends(book, strategy, bank, rounds, target, limits).ruin
+    except BadInput:
+        return None
+
+
+def _facts(
+    found: "Comparison", exact: "dict[str, Fraction | None]", reach: "Fraction | None"
+) -> dict[str, Any]:
+    rows = [
+        row | {"exact ruin": None if exact[row["strategy"]] is None else float(exact[row["strategy"]] or 0)}
+        for row in found.rows()
+    ]
+    first = next(iter(found.found.values()))
+    facts = {"bank": first.bank, "rounds": first.rounds, "trials": len(first), "seed": first.seed}
+    return facts | {"flat_reaches_target": None if reach is None else float(reach), "strategies": rows}
+
+
+def _print(
+    found: "Comparison", exact: "dict[str, Fraction | None]", reach: "Fraction | None", slip: Slip
+) -> None:
+    first = next(iter(found.found.values()))
+    said = f"{money(first.bank)} over {first.rounds} rounds of {money(slip.stake)}"
+    people().print(f"{said}, {len(first):,} trials, seed {first.seed}\n")
+    columns = ("strategy", "ahead", "ruined", "± 95 %", "exact", "mean bank", "lost of staked")
+    body = []
+    for row in found.rows():
+        ruin = exact[row["strategy"]]
+        body.append(
+            (
+                row["strategy"],
+                f"{row['ahead']:.4f}",
+                f"{row['ruined']:.4f}",
+                f"{(row['ruined to'] - row['ruined from']) / 2:.4f}",
+                "" if ruin is None else f"{float(ruin):.6f}",
+                money(round(row["mean bank"])),
+                f"{100 * row['lost of staked']:.2f} %",
+            )
+        )
+    table(columns, body, right=columns[1:])
+    if reach is not None:
+        people().print(
+            f"\nflat stakes reach the target with a chance of {float(reach):.8f}, exactly computed"
+        )
+    people().print(f"\nThe house edge of the slip is {percent(first.edge)}: no way of staking changes it.")
+
+
+def exposure(
+    layout: LayoutName,
+    stakes: Stakes,
+    players: Annotated[int, typer.Option("--players", help="So many players with this slip.")] = 1,
+    rounds: Nights = "400",
+    risk: Annotated[float, typer.Option("--risk", help="How likely a fill may be.")] = 0.01,
+    reading: ReadAs = None,
+    json_wanted: Json = False,
+) -> None:
+    """The house's view of slips: hold, volatility, the worst roll, the float they need."""
+    from sicbo import bankroll as rolls
+
+    book = opened(layout, reading)
+    seen = rolls.exposure(book, [(slip_of(stakes, book), players)], whole(rounds, "--rounds"))
+    facts = seen.facts(risk)
+    if json_wanted:
+        machine({"layout": book.name, "players": players, **facts})
+        return
+    roll = "-".join(map(str, facts["worst_roll"]))
+    rows = [
+        ("staked in a round", money(facts["staked_a_round"])),
+        ("hold", f"{facts['hold']} ({percent(seen.hold)})"),
+        (
+            "mean and sd of a round",
+            f"{money(round(facts['mean_a_round']))}, {money(round(facts['sd_a_round']))}",
+        ),
+        (
+            f"mean and sd of {facts['rounds']:,} rounds",
+            f"{money(round(facts['mean']))}, {money(round(facts['sd']))}",
+        ),
+        ("worst roll", f"{roll} costs {money(facts['exposure'])}"),
+        (f"float for a risk of {risk:g} in {facts['rounds']:,} rounds", money(facts["float"])),
+    ]
+    table(("", ""), rows)

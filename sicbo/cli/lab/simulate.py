@@ -1,0 +1,159 @@
+"""`simulate`: a slip over any number of rounds, beside what is exact."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from math import ceil, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from sicbo.cli.output import (
+    Json,
+    LayoutName,
+    Plot,
+    ReadAs,
+    Stakes,
+    machine,
+    opened,
+    people,
+    signed,
+    slip_of,
+    table,
+    writable,
+)
+from sicbo.errors import BadInput
+from sicbo.game.money import money
+
+if TYPE_CHECKING:
+    from sicbo.lab.simulation.run import Run
+
+DRAWN, BAR = 24, 20
+
+Rounds = Annotated[str, typer.Option("--rounds", "-n", help="So many rounds, as in 1000000 or 1e9.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help="The same seed gives the same run; else a fresh one.")
+]
+
+
+def simulate(
+    layout: LayoutName,
+    stakes: Stakes,
+    rounds: Rounds = "1e6",
+    seed: Seed = None,
+    level: Annotated[
+        str, typer.Option("--level", help="totals (any number at once), path or wagers.")
+    ] = "totals",
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", help="Threads that deal; totals need no more than one.")
+    ] = 1,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://….")
+    ] = None,
+    plot: Plot = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Rounds, or totals, as Parquet.", callback=writable),
+    ] = None,
+    reading: ReadAs = None,
+    json_wanted: Json = False,
+) -> None:
+    """Simulate a slip: mean, interval and histogram beside the exact values."""
+    book = opened(layout, reading)
+    slip, count = slip_of(stakes, book), whole(rounds, "--rounds")
+    with _progress("dealing", count, level != "totals") as bar:
+        told = bar and (lambda done, mean: bar(done, f"mean {mean / 100:.4f}"))
+        run = book.simulate(slip, count, seed, level=level, workers=workers, cluster=cluster, progress=told)
+        run.counts, run.lowest  # noqa: B018  all dealing belongs under the bar
+    if json_wanted:
+        machine(run.facts() | {"sha256": book.sha256})
+    else:
+        _print(run)
+    if save:
+        with _progress("saving", count, level != "totals") as bar:
+            run.save(save, progress=bar)
+    if plot:
+        from sicbo.lab.output.plots import run_plot, save_plot
+
+        save_plot(run_plot(run), plot)
+
+
+def whole(given: str, option: str) -> int:
+    """A whole number as people write it: 1000000, 1_000_000, 1,000,000 or 1e6."""
+    try:
+        number = Fraction(given.replace(",", "").replace("_", "")) if len(given) < 40 else Fraction(1, 2)
+    except (ValueError, ZeroDivisionError):
+        number = Fraction(1, 2)
+    if number.denominator != 1 or abs(number) > 10**18:
+        raise BadInput(f"{option} takes a whole number, as in 1000000 or 1e9, not {given[:40]!r}.")
+    return int(number)
+
+
+@contextmanager
+def _progress(doing: str, rounds: int, wanted: bool) -> Iterator[Callable[..., None] | None]:
+    """A bar on standard error where that is a terminal; it is told how many are done, and what to say."""
+    if not (wanted and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=rounds)
+        yield lambda done, said=doing: bar.update(task, completed=done, description=said)
+
+
+def _print(run: "Run") -> None:
+    people().print(
+        f"{run.played:,} round{'s' * (run.played > 1)} at {run.name}, {run.level}, seed {run.seed}\n"
+    )
+    columns = ("bet", "stake", "exact", "simulated", "95 % interval", "exact is")
+    rows, places = run.summary(), _places(run.standard_error)
+    body = []
+    for row in rows:
+        exact, mean, low, high = (_cents(row[name], places) for name in ("exact", "simulated", "low", "high"))
+        where = "inside" if row["inside"] else "outside"
+        body.append((row["bet"], money(row["stake"]), exact, mean, f"{low} .. {high}", where))
+    table(columns, body, right=columns[1:5])
+    error = _cents(run.standard_error, places)
+    people().print(f"\nmean of a round {_cents(float(run.mean), places)}, standard error {error}")
+    if run.rough:
+        people().print("So few rounds make the intervals rough: some result is hardly expected to come.")
+    if run.lowest is not None:
+        people().print(f"bankroll at the end {signed(run.total)}, at its lowest {signed(run.lowest)}")
+    people().print()
+    _histogram(run)
+
+
+def _places(error: float) -> int:
+    """So many decimals that the error has two figures, within reason."""
+    return min(8, max(4, 4 - ceil(log10(error)))) if error else 4
+
+
+def _cents(value: float, places: int) -> str:
+    return f"{value / 100:,.{places}f}"
+
+
+def _histogram(run: "Run") -> None:
+    """Each net result with its share beside the fair one; neighbours together where there are many."""
+    nets = sorted({*run.histogram, *run.deal.exact})
+    step = -(-len(nets) // DRAWN)
+    groups = [nets[at : at + step] for at in range(0, len(nets), step)]
+    shares = [sum(run.histogram.get(net, 0) for net in group) / run.played for group in groups]
+    fair = [float(sum(run.deal.exact.probability(net) for net in group)) for group in groups]
+    most = max(*shares, *fair)
+    rows = [
+        (
+            signed(group[0]) if len(group) == 1 else f"{signed(group[0])} to {signed(group[-1])}",
+            f"{share:.6f}",
+            f"{even:.6f}",
+            "█" * round(BAR * share / most),
+        )
+        for group, share, even in zip(groups, shares, fair, strict=True)
+    ]
+    table(
+        ("net of a round", "share", "fair share", ""), rows, right=("net of a round", "share", "fair share")
+    )

@@ -1,0 +1,1 @@
+"""Commands to play, practise and replay."""

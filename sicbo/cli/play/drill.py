@@ -1,0 +1,137 @@
+"""`drill`: exercises for dealers: calls, payouts, who declares what goes wrong; the clause answers."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from secrets import randbits
+from typing import Annotated
+
+import typer
+
+from sicbo.cli.output import Language, ReadAs, heading, opened, people
+from sicbo.cli.play.play import asked
+from sicbo.errors import BadInput, NotFound
+from sicbo.game.dice import EVERY_ROLL
+from sicbo.game.money import dollars, money
+from sicbo.game.policies import Call
+from sicbo.game.ranks import Rank
+from sicbo.rulebook import Rulebook
+
+STAFF = (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER, Rank.SENIOR_MANAGER)
+STAKES = (5, 10, 15, 20, 25, 50)
+MOST = 500
+QUIT = ("q", "quit", "exit")
+Kind = Annotated[str, typer.Argument(metavar="KIND", help="calls, payouts or irregularities.")]
+Layout = Annotated[str, typer.Argument(metavar="LAYOUT", help="As in crown-sydney or crown-melbourne/b.")]
+Questions = Annotated[int, typer.Option("--questions", "-n", metavar="N", help="How many are asked.")]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The same questions again.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, the answers that are right, and what the rulebook says about it."""
+
+    asks: str
+    right: tuple[str, ...]
+    says: str
+    clause: str
+
+    def takes(self, answer: str) -> bool:
+        """Whether an answer is right; signs, capitals and trailing noughts do not matter."""
+        return _plain(answer) in map(_plain, self.right)
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", text.lower())
+    text = re.sub(r"(\d)\.0+\b", r"\1", text)
+    return " ".join(re.findall(r"\w+(?:\.\w+)?", text))
+
+
+def calls(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
+    """Dice as they lie, to be called as this rulebook has them called."""
+    ruling, tell = book.rules.round.call, book.rules.round.call.choice
+    total = tell in (Call.FACES_AND_TOTAL, Call.ASCENDING_AND_TOTAL)
+    while True:
+        roll = random.choice(EVERY_ROLL)
+        low = sorted(roll)
+        figures = " ".join(map(str, [*low, sum(low)] if total else low))
+        shown, said = " ".join(map(str, roll)), book.call(roll, language)
+        asks = f"The dice lie {shown}. Call them, lowest first{', then the total' if total else ''}:"
+        yield Question(asks, (figures, said), f"{said}. {ruling.says}", ruling.clause)
+
+
+def payouts(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
+    """A wager and a roll: what is paid on top of the stake; two of three win."""
+    bets = list(book.layout.bets)
+    while True:
+        bet = random.choice(bets)
+        winning = sorted(bet.winning)
+        roll = random.choice(winning if random.randrange(3) else EVERY_ROLL)
+        stake = dollars(random.choice(STAKES))
+        (line,) = book.settle({bet.key: stake}, roll)
+        shown = " ".join(map(str, roll))
+        asks = f"{money(stake)} on {bet.key}, the dice are {shown}. What does it win?"
+        says = f"{money(line.winnings)}: {line.why(language)}."
+        yield Question(asks, (money(line.winnings),), says, line.clause)
+
+
+def irregularities(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
+    """Something went wrong: who declares that there is no result."""
+    known = list(book.rules.irregularities)
+    if not known:
+        raise NotFound("irregularity", book.rules.key, (), "This rulebook names none.")
+    titles = list(dict.fromkeys(map(book.rules.title, STAFF)))
+    offered = ", ".join(f"{at} {title}" for at, title in enumerate(titles, 1))
+    while True:
+        for one in random.sample(known, len(known)):
+            title = book.rules.title(one.rank)
+            asks = f"{one.ground.value.capitalize()}. Who at least says that there is no result? {offered}:"
+            says = f"{title}, and {one.demand.value}; {one.afterwards.value}. {one.says}"
+            yield Question(asks, (str(titles.index(title) + 1), title), says, one.clause)
+
+
+KINDS: dict[str, Callable[[Rulebook, Random, str], Iterator[Question]]] = {
+    "calls": calls,
+    "payouts": payouts,
+    "irregularities": irregularities,
+}
+
+
+def drill(
+    kind: Kind,
+    layout: Layout = "crown-sydney",
+    questions: Questions = 10,
+    seed: Seed = None,
+    reading: ReadAs = None,
+    language: Language = "en",
+) -> None:
+    """Train a dealer: calls, payouts or irregularities of a rulebook, answered with the clause and scored."""
+    if kind not in KINDS:
+        raise NotFound("drill", kind, KINDS)
+    if not 1 <= questions <= MOST:
+        raise BadInput(f"Ask 1 to {MOST} questions.")
+    book, number = opened(layout, reading), randbits(32) if seed is None else seed
+    heading(f"{book.layout.name}: {kind}, seed {number}; q leaves")
+    right, given, seconds = _asked_all(KINDS[kind](book, Random(number), language), questions)
+    each = f", {seconds / given:.1f} s each" if given else ""
+    people().print(f"{right} of {given} right{each}.")
+
+
+def _asked_all(asks: Iterator[Question], questions: int) -> tuple[int, int, float]:
+    """Ask; how many were right, how many were answered, and how long that took."""
+    right = given = 0
+    began = time.monotonic()
+    try:
+        for at, question in zip(range(1, questions + 1), asks, strict=False):
+            answer = asked(f"{at}. {question.asks} ")
+            if answer.strip().lower() in QUIT:
+                break
+            given += 1
+            taken = question.takes(answer)
+            right += taken
+            people().print(f"   {'Right' if taken else 'No'}. {question.says} ({question.clause})")
+    except (EOFError, KeyboardInterrupt):
+        people().print("")
+    return right, given, time.monotonic() - began

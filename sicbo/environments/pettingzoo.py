@@ -1,0 +1,214 @@
+"""A tournament as a game of many agents, played on the tournament engine by terms that a rulebook allows.
+
+    from sicbo.environments import pettingzoo
+    env = pettingzoo.parallel_env("lunar-cup.toml", seats=8)
+
+A step is one spin at every table where a heat is on. An agent sits out, or puts some of its bank on one bet,
+openly or sealed; what the terms do not allow is refused as at the table, and `info` says by which clause.
+Everybody stays to the end, whoever is out watches; the reward is the prize, in dollars, in the last step.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from sicbo.errors import BadInput, Refusal, StorageError
+from sicbo.game.dice import EVERY_ROLL
+from sicbo.lab.random.rolls import place_at
+from sicbo.lab.random.splitmix import FIRST_TRIAL, seed_of, stream, word
+from sicbo.table.messages.base import Stake
+from sicbo.terms.lint import not_complete
+from sicbo.terms.loader import load
+from sicbo.tournament.format import lint_tournament
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.play.secret_wagers import sealed
+from sicbo.tournament.simulation.autoplay import Play, conclude, enter, new_play, prepare
+from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
+
+SHARES = (0, 4, 2, 1)
+"""What is staked: the least that the terms ask for, a quarter of the bank, half of it, all of it."""
+CENTS, MOST = 100, 2**40
+SEEN = ("bank", "leader", "rank", "spins_left", "round", "playing")
+
+Observation = npt.NDArray[np.int64]
+
+
+class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Entrants p1, p2, … of one tournament; the same seed draws the same seats and rolls the same dice."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "sicbo_tournament_v0", "render_modes": ["ansi"]}
+
+    def __init__(self, terms: str | Path, seats: int = 8, render_mode: str | None = None) -> None:
+        self.terms, self.render_mode = _approved(terms), render_mode
+        layout = new_play(self.terms).tournament.layout
+        self.bets = [bet.key for bet in layout]
+        self.possible_agents = [f"p{number}" for number in range(1, seats + 1)]
+        self.agents: list[str] = []
+        self.actions = 1 + 2 * len(self.bets) * len(SHARES)
+        self._spaces = {name: spaces.Discrete(self.actions) for name in self.possible_agents}
+        self._seen = {name: spaces.Box(0, MOST, (len(SEEN),), np.int64) for name in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Bank, the leader's bank, rank, spins left in the heat, number of the round, whether it plays."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """0 sits out; then a bet and a share of the bank, and after all of these the same again, sealed."""
+        return self._spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Publish, draw, enter and begin the first round."""
+        state = seed_of(seed)
+        self._dice, self._rolled = stream(state, FIRST_TRIAL), 0
+        self._final: list[tuple[str, int, str]] = []
+        play = self.play = new_play(self.terms)
+        words = map(partial(word, stream(state, FIRST_TRIAL + 1)), count())
+        prepare(play, lambda draw: b"".join(next(words).to_bytes(8, "big") for _ in range(2)))
+        enter(play, self.possible_agents)
+        play.do(ask.BeginRound)
+        self.agents = list(self.possible_agents)
+        return self._observed(), self._infos({})
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        """One spin at every table, and the end of the round where it was the last one."""
+        refused: dict[str, str] = {}
+        for heat in self.play.tournament.active():
+            self._spin(heat.table, actions, refused)
+        over = not self.play.tournament.active() and self._concluded()
+        prizes = dict.fromkeys(self.agents, 0.0)
+        for prize in self.play.tournament.prizes if over else ():
+            prizes[prize.player] += prize.cents / CENTS
+        made = self._observed(), prizes, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
+        infos = self._infos(refused)
+        if over:
+            self.agents = []
+        return *made, infos
+
+    def _spin(self, table: str, actions: Mapping[str, int], refused: dict[str, str]) -> None:
+        play, salts = self.play, dict[str, tuple[str, tuple[Stake, ...]]]()
+        play.do(spin.InviteBets, table=table)
+        heat = play.tournament.heat(table)
+        assert heat is not None
+        for name in list(play.tournament.live(heat)):
+            stakes, secret = self._wagered(name, int(actions.get(name, 0)))
+            if not stakes:
+                continue
+            salt = f"{word(self._dice, 2**40 + play.asked):016x}" * 2
+            said = {"commitment": _seal(play, heat, name, salt, stakes)} if secret else {"stakes": stakes}
+            kind = spin.SealSlip if secret else spin.PlaceSlip
+            answer = play.ask(kind, table=table, player=name, **said)
+            if isinstance(answer, Refusal):
+                refused[name] = str(answer)
+            elif secret:
+                salts[name] = salt, stakes
+        play.do(spin.CloseBets, table=table)
+        for name, (salt, stakes) in salts.items():
+            play.do(spin.OpenSeal, table=table, player=name, salt=salt, stakes=stakes)
+        dice = EVERY_ROLL[place_at(self._dice, self._rolled)]
+        self._rolled += 1
+        play.do(spin.EnterSpin, table=table, dice=dice)
+        now = play.tournament.heat(table)
+        if now and now.minutes and now.spin >= now.minutes:  # a spin a minute
+            play.asked += now.minutes * 60
+            play.do(ask.EndHeat, table=table, ground="time")
+
+    def _wagered(self, name: str, action: int) -> tuple[tuple[Stake, ...], bool]:
+        """The slip of an action, and whether it is sealed."""
+        if not action:
+            return (), False
+        secret, rest = divmod(action - 1, len(self.bets) * len(SHARES))
+        bet, share = divmod(rest, len(SHARES))
+        wagers, bank = self.play.tournament.plan.wagers, self.play.tournament.entrants[name].bank
+        chips = bank // SHARES[share] if SHARES[share] else max(wagers.compulsory, wagers.unit)
+        chips = min(chips, bank, wagers.maximum or bank)
+        chips -= chips % wagers.unit
+        return ((Stake(self.bets[bet], chips, CHIP),) if chips else ()), bool(secret)
+
+    def _concluded(self) -> bool:
+        """End the round; either another one begins, or the prizes are awarded."""
+        conclude(self.play)
+        if self.play.tournament.stage == RANKED:
+            self._final = self.leaderboard()  # the chips are put away with the prizes
+            self.play.do(ask.AwardPrizes)
+            return True
+        self.play.do(ask.BeginRound)
+        return False
+
+    def _observed(self) -> dict[str, Observation]:
+        cup = self.play.tournament
+        worth = {name: cup.worth(name) for name in self.possible_agents}
+        order = sorted(worth, key=lambda name: -worth[name])
+        found = {}
+        for name in self.agents:
+            heat = cup.heat_of(name)
+            left = max((heat.spins or heat.minutes) - heat.spin, 0) if heat else 0
+            playing = cup.entrants[name].status == PLAYING
+            row = (worth[name], worth[order[0]], order.index(name) + 1, left, cup.round, playing)
+            found[name] = np.array(row, dtype=np.int64)
+        return found
+
+    def _infos(self, refused: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+        return {
+            name: {"action_mask": self.mask(name), "refused": refused.get(name, "")} for name in self.agents
+        }
+
+    def mask(self, agent: str) -> npt.NDArray[np.int8]:
+        """Which actions make sense: whoever is out sits out, and nobody seals more than the terms give."""
+        cup, mask = self.play.tournament, np.zeros(self.actions, dtype=np.int8)
+        mask[0] = 1
+        heat = cup.heat_of(agent)
+        if heat is None or cup.entrants[agent].status != PLAYING or cup.entrants[agent].bank < 1:
+            return mask
+        half = (self.actions - 1) // 2
+        mask[1 : 1 + half] = 1
+        wagers = cup.plan.wagers
+        mask[1 + half :] = wagers.secret_offered and heat.secrets.get(agent, 0) < wagers.secret
+        return mask
+
+    def leaderboard(self) -> list[tuple[str, int, str]]:
+        """Everybody with their chips and how they stand: the best first, at the end as they were placed."""
+        if self._final:
+            return self._final
+        cup = self.play.tournament
+        order = cup.ranks or tuple(sorted(self.possible_agents, key=lambda name: -cup.worth(name)))
+        return [(name, cup.worth(name), cup.entrants[name].status) for name in order]
+
+    def render(self) -> str | None:
+        """The board as text, where asked for."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n".join(f"{name:<6}{chips:>12,}  {status}" for name, chips, status in self.leaderboard())
+
+
+parallel_env = TournamentEnv
+
+
+def _seal(play: Play, heat: Heat, name: str, salt: str, stakes: tuple[Stake, ...]) -> str:
+    seat = heat.players.index(name) + 1
+    return sealed(salt, heat.table, seat, play.tournament.round, heat.spin + 1, stakes)
+
+
+def _approved(terms: str | Path) -> str:
+    """The text of terms that nothing is missing from."""
+    text = str(terms)
+    if "\n" not in text:
+        try:
+            text = Path(text).read_text(encoding="utf-8")
+        except OSError as error:
+            raise StorageError(f"{terms} cannot be read: {error}.") from None
+    if refusal := not_complete(lint_tournament(load(text))):
+        raise BadInput(str(refusal))
+    return text

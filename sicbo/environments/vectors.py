@@ -1,0 +1,10 @@
+"""The law as test vectors, for anybody's engine: every bet against each of the 216 rolls."""
+
+from collections.abc import Mapping
+
+from sicbo.rulebook import Rulebook, Vector
+
+
+def vectors(layout: str, readings: Mapping[str, str] | None = None, stake: int = 100) -> list[Vector]:
+    """Every vector of a layout, ready for `pytest.mark.parametrize`."""
+    return list(Rulebook.load(layout, readings).vectors(stake))

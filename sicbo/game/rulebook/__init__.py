@@ -1,0 +1,1 @@
+"""A rulebook: its rules, rulings, readings, clauses and publication."""

@@ -1,0 +1,218 @@
+"""Settlement: one wager, and a whole slip, against one roll."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import assert_never
+
+from sicbo.errors import BadInput, shown
+from sicbo.game.bets import Bet
+from sicbo.game.dice import Roll
+from sicbo.game.layout import Layout, Price
+from sicbo.game.limits import NO_LIMITS, Limits, Risk, at_risk, risks
+from sicbo.game.money import Cents, Instrument, in_chips
+from sicbo.game.policies import OddAmount, TokenOnWin
+from sicbo.game.reasons import why
+from sicbo.game.rulebook.rules import Rules
+
+LARGEST_STAKE = 10**15
+
+
+class Outcome(Enum):
+    """What became of a wager."""
+
+    WON = "won"
+    LOST = "lost"
+    RETURNED = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A player's money on a bet: whole cents, or tokens of that value."""
+
+    bet: str
+    stake: int
+    instrument: Instrument = Instrument.VALUE_CHIP
+
+    def __post_init__(self) -> None:
+        if type(self.stake) is not int:
+            raise BadInput(
+                f"A stake is a whole number of cents, not {shown(self.stake)}: write 2500 for 25.00."
+            )
+        if not 0 < self.stake <= LARGEST_STAKE:
+            given = shown(self.stake)
+            raise BadInput(
+                f"A stake lies between 1 and {LARGEST_STAKE}, not {given}: change it on {self.bet}."
+            )
+
+
+class Slip:
+    """All wagers of one player in a round; at most one on each bet for each kind of stake."""
+
+    __slots__ = ("wagers",)
+
+    def __init__(self, wagers: Mapping[str, int] | Iterable[Wager]) -> None:
+        if isinstance(wagers, Mapping):
+            wagers = (Wager(bet, stake) for bet, stake in wagers.items())
+        self.wagers = tuple(wagers)
+        if len({(wager.bet, wager.instrument) for wager in self.wagers}) != len(self.wagers):
+            raise BadInput("A slip names each bet once: add the stakes together.")
+
+    def __iter__(self) -> Iterator[Wager]:
+        return iter(self.wagers)
+
+    def __len__(self) -> int:
+        return len(self.wagers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Slip) and self.wagers == other.wagers
+
+    def __hash__(self) -> int:
+        return hash(self.wagers)
+
+    def __repr__(self) -> str:
+        return f"Slip({{{', '.join(f'{wager.bet!r}: {wager.stake}' for wager in self)}}})"
+
+    @property
+    def stake(self) -> int:
+        """The sum of all stakes."""
+        return sum(wager.stake for wager in self)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one wager came to, and by which clauses."""
+
+    wager: Wager
+    target: Bet
+    roll: Roll
+    price: Price | None
+    outcome: Outcome
+    winnings: Cents
+    returned: Cents
+    collected: Cents
+    clause: str
+    risk: Risk
+
+    @property
+    def bet(self) -> str:
+        """The key of the bet."""
+        return self.wager.bet
+
+    @property
+    def area(self) -> str:
+        """The betting area, which carries its bet's key."""
+        return self.bet
+
+    @property
+    def odds(self) -> Fraction | None:
+        """The odds paid, to one; None where the bet did not win."""
+        return self.price.odds if self.price else None
+
+    @property
+    def net(self) -> int:
+        """What the player gained or lost in chips; a token is not chips."""
+        return self.winnings - (0 if self.wager.instrument is Instrument.TOKEN else self.collected)
+
+    def why(self, language: str = "en") -> str:
+        """One sentence in terms of the dice: why this wager won, lost or went back."""
+        return why(self, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A slip settled against a roll: one line for each wager."""
+
+    roll: Roll
+    lines: tuple[Line, ...]
+
+    def __repr__(self) -> str:
+        lines = ", ".join(f"{line.bet} {line.outcome.value} {line.net}" for line in self)
+        return f"<Settlement of {'-'.join(map(str, self.roll))}: {lines}; net {self.net}>"
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @property
+    def net(self) -> int:
+        """What the player gained or lost in chips."""
+        return sum(line.net for line in self.lines)
+
+
+def settle(
+    wager: Wager,
+    roll: Roll,
+    layout: Layout,
+    rules: Rules,
+    limits: Limits = NO_LIMITS,
+    *,
+    warned: bool = False,
+    risk: Risk | None = None,
+) -> Line:
+    """Pay or collect one wager. A stake above the maximum is never at risk.
+
+    `risk` says how much plays where this wager is not all that its player has on the area.
+    """
+    bet = layout.bet(wager.bet)
+    risk = risk or at_risk(bet, wager.stake, rules, limits, warned=warned)
+    price = layout.pay_map[bet.key].get(roll) if risk.amount else None
+    if not risk.amount:
+        outcome, winnings, collected, clause = Outcome.RETURNED, Cents(0), Cents(0), str(risk.clause)
+    elif price is None:
+        outcome, winnings, collected, clause = Outcome.LOST, Cents(0), risk.amount, bet.loses
+    else:
+        outcome = Outcome.WON if price.odds else Outcome.RETURNED
+        winnings = paid(risk.amount * price.odds, rules, limits)
+        collected = risk.amount if token_is_kept(wager, rules) else Cents(0)
+        clause = ", ".join(dict.fromkeys((bet.wins, price.clause)))
+    clause = ", ".join(dict.fromkeys((*clause.split(", "), *_besides(wager, price, winnings, risk, rules))))
+    returned = Cents(wager.stake - collected)
+    assert returned >= 0
+    return Line(wager, bet, roll, price, outcome, winnings, returned, collected, clause, risk)
+
+
+def _besides(wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules) -> Iterator[str]:
+    """The clauses besides those of the bet that made the line what it is: limits, whole chips, tokens."""
+    if risk.clause:
+        yield from risk.clause.split(", ")
+    if price and winnings != risk.amount * price.odds:
+        yield rules.limits.odd_amount.clause
+    if risk.amount and wager.instrument is Instrument.TOKEN:
+        yield rules.wagers.tokens.clause
+
+
+def settle_slip(
+    slip: Slip, roll: Roll, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
+) -> Settlement:
+    """Settle every wager of a slip against one roll."""
+    stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
+    plays = zip(slip, risks(stakes, rules, limits, warned=warned), strict=True)
+    return Settlement(roll, tuple(settle(one, roll, layout, rules, limits, risk=risk) for one, risk in plays))
+
+
+def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
+    """Winnings as they are paid: up to whole chips where the rulebook says so, exact elsewhere."""
+    policy = rules.limits.odd_amount.choice
+    match policy:
+        case OddAmount.PAID_UP:
+            return in_chips(winnings, limits.chip)
+        case OddAmount.PAID_A_STEP_UP:
+            return Cents(winnings // limits.chip * limits.chip + limits.chip)
+        case OddAmount.PAID_DOWN:
+            return Cents(winnings // limits.chip * limits.chip)
+        case OddAmount.NOT_PROVIDED | OddAmount.NEVER_TAKEN:
+            if winnings.denominator != 1:
+                pays = f"{rules.limits.odd_amount.clause} pays this stake {winnings} cents"
+                raise BadInput(f"{pays}: change the stake so that it comes out whole.")
+            return Cents(int(winnings))
+        case _:
+            assert_never(policy)
+
+
+def token_is_kept(wager: Wager, rules: Rules) -> bool:
+    """Whether the house keeps this stake although its bet won."""
+    return wager.instrument is Instrument.TOKEN and rules.wagers.tokens.choice is TokenOnWin.KEPT

@@ -1,0 +1,1 @@
+"""Export: bundles, files, registers and readers of a journal."""

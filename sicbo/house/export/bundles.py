@@ -1,0 +1,318 @@
+"""Bundles: what a regulator is given, as a directory or a zip file; the same journal gives the same bytes."""
+
+import os
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple, Protocol
+
+import msgspec
+
+from sicbo.errors import BadInput, JournalError, unstored
+from sicbo.game.rulebook.publication import canonical, sha256
+from sicbo.house.commit import Signer
+from sicbo.house.export.manifest import FILE as MANIFEST, logs_of, signed_manifest
+from sicbo.house.export.readers import Readable, founding_of
+from sicbo.house.log_kinds import Founding
+from sicbo.journal.notes import read_checkpoint, sync_directory
+from sicbo.journal.record import Head, Record, start_of
+from sicbo.journal.store import Checkpoint
+from sicbo.table.state import rules_of
+from sicbo.verify.bundle import Contents, bounded, bundle_at, json_of, lines_of, whole
+from sicbo.verify.canonical import Unusable
+from sicbo.verify.keys import keys_of
+
+FORMAT = "sicbo-bundle-2"
+ZIP = ".zip"
+BEGAN = (1980, 1, 1, 0, 0, 0)
+MODE = 0o100600 << 16
+UNIX = 3
+LONGEST_NAME = 100
+_written = msgspec.json.Encoder(order="sorted").encode
+
+
+class Exported(NamedTuple):
+    """What went into a bundle: how many records and checkpoints of a table."""
+
+    table: str
+    records: int
+    checkpoints: int
+
+
+class Sink(Protocol):
+    """Where the files of a bundle go, one after the other."""
+
+    def put(self, name: str, parts: Iterable[bytes]) -> int:
+        """Write a file from its parts; how many there were."""
+
+
+class _Folder:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def put(self, name: str, parts: Iterable[bytes]) -> int:
+        place = self.path / name
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        with open_private(place) as file:
+            count = _copied(parts, file)
+            file.flush()
+            os.fsync(file.fileno())
+        return count
+
+
+class _Zip:
+    def __init__(self, file: zipfile.ZipFile) -> None:
+        self.file = file
+
+    def put(self, name: str, parts: Iterable[bytes]) -> int:
+        info = zipfile.ZipInfo(name, BEGAN)
+        info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, UNIX, MODE
+        with self.file.open(info, "w", force_zip64=True) as file:
+            return _copied(parts, file)
+
+
+def _copied(parts: Iterable[bytes], file: IO[bytes]) -> int:
+    count = 0
+    for part in parts:
+        file.write(part)
+        count += 1
+    return count
+
+
+@contextmanager
+def made(out: Path) -> Iterator[Path]:
+    """A place to make something at, which takes its name only once it is whole; it must be a new one."""
+    if out.exists():
+        raise BadInput(f"There is a {out} already: choose another name.")
+    if not out.parent.is_dir():
+        raise BadInput(f"There is no folder {out.parent}: make it first.")
+    making = out.with_name(f"{out.name}.new")
+    discard(making)
+    try:
+        yield making
+        os.replace(making, out)
+        sync_directory(out.parent)
+    except OSError as error:
+        raise unstored(error, out) or error from error
+    finally:
+        discard(making)
+
+
+def discard(path: Path) -> None:
+    """Take away a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def open_private(path: Path) -> IO[bytes]:
+    """Open a file to be written that only its owner can read."""
+    return open(path, "wb", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
+@contextmanager
+def _sink(out: Path) -> Iterator[Sink]:
+    with made(out) as making:
+        if out.suffix == ZIP:
+            with open_private(making) as whole_file:
+                with zipfile.ZipFile(whole_file, "w") as file:
+                    yield _Zip(file)
+                whole_file.flush()
+                os.fsync(whole_file.fileno())
+        else:
+            making.mkdir(mode=0o700)
+            yield _Folder(making)
+
+
+def export(
+    journal: Readable,
+    tables: Sequence[str] | None,
+    keys: Mapping[str, object],
+    out: Path,
+    manifest: Signer | str | None,
+) -> list[Exported]:
+    """Write tables of a journal, or all of them, as a bundle: as they are, for it is the verifier who judges.
+
+    The manifest is signed now, or it is a note that the house signed before: then the bundle ends where that
+    one does. Without any the verifier says that there is none.
+    """
+    heads = journal.heads()
+    if isinstance(manifest, str):
+        tables, heads = _as_listed(manifest, heads, tables)
+    tables = sorted(heads) if tables is None else tables
+    if not tables:
+        raise BadInput("The journal has no tables: there is nothing to export.")
+    firsts = {table: founding_of(next(iter(journal.read(table)))) for table in tables}
+    house = _one_house(firsts)
+    lasts = [next(iter(journal.read(table, heads[table].number - 1))) for table in tables]
+    contents = {
+        "format": FORMAT,
+        "house": house,
+        "tables": list(tables),
+        "exported": max(record.wall for record in lasts),
+    }
+    books = {founding.sha256: _published(founding) for founding in firsts.values()}
+    if manifest is not None and not isinstance(manifest, str):
+        manifest = signed_manifest(journal, heads, house, set(tables), manifest)
+    with _sink(out) as sink:
+        sink.put("bundle.json", [_written(contents)])
+        sink.put("keys.json", [_written(keys)])
+        if manifest is not None:
+            sink.put(MANIFEST, [manifest.encode()])
+        for name in sorted(books):
+            sink.put(f"rulebooks/{name}.json", [books[name]])
+        return [_exported(sink, journal, table, heads[table].number) for table in tables]
+
+
+def _as_listed(
+    note: str, heads: Mapping[str, Head], wanted: Sequence[str] | None
+) -> tuple[list[str], dict[str, Head]]:
+    """The tables that an old manifest shows, as far as they are there, and where it says that they end."""
+    listed = logs_of(note)
+    shown = sorted(name for name, one in listed.items() if one.shown)
+    if wanted is not None and sorted(wanted) != shown:
+        raise BadInput(
+            f"The list of logs that the house signed is for a bundle of {', '.join(shown)}: "
+            "export without --table, or where the house's key is."
+        )
+    ends = {name: head for name, head in heads.items() if name in shown}
+    for name, (number, _) in ends.items():
+        ends[name] = Head(min(number, listed[name].size), b"")
+    return sorted(ends), ends
+
+
+def _one_house(firsts: Mapping[str, Founding]) -> str:
+    for table in firsts:
+        if len(table) > LONGEST_NAME or table.startswith(".") or set(table) & set("/\\\n\t\0"):
+            raise BadInput(f"A bundle cannot hold a table called {table!r}: its name is no file's name.")
+    houses = sorted({founding.house for founding in firsts.values()})
+    if len(houses) > 1:
+        raise BadInput(f"These are tables of {' and '.join(houses)}: export them one by one with --table.")
+    return houses[0]
+
+
+def _published(founding: Founding) -> bytes:
+    rules = rules_of(founding.rulebook, founding.readings)
+    if sha256(rules) != founding.sha256:
+        raise BadInput(
+            f"Table {founding.table} was founded under another version of {founding.rulebook}: "
+            "export it with the program that founded it."
+        )
+    return canonical(rules)
+
+
+def _exported(sink: Sink, journal: Readable, table: str, end: int) -> Exported:
+    records = sink.put(f"tables/{table}.journal", _lines(journal.read(table), end))
+    notes = (_written(one.note) + b"\n" for one in journal.checkpoints(table) if one.size <= end)
+    return Exported(table, records, sink.put(f"tables/{table}.checkpoints", notes))
+
+
+def _lines(records: Iterable[Record], end: int) -> Iterator[bytes]:
+    for record in records:
+        if record.number > end:
+            return
+        head = f"{record.number}\t{record.wall}\t{record.actor}\t{record.id}\t{record.hash.hex()}\t"
+        yield b"%b%b\n" % (head.encode(), record.text)
+
+
+class BundleReader:
+    """A bundle read as a journal is; nothing in it is believed before it is checked."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._bundle = bundle_at(path)
+            self._tables: list[str] = Contents(self._bundle).tables
+        except Unusable as error:
+            raise BadInput(str(error)) from None
+
+    def keys(self) -> dict[str, object]:
+        """The public keys that the bundle brings along."""
+        try:
+            found: dict[str, object] = json_of(whole(self._bundle, "keys.json"), "keys.json")
+            known = keys_of(found)
+        except Unusable as error:
+            raise BadInput(str(error)) from None
+        if not known.house:
+            raise BadInput("keys.json names no key of the house: without one nobody can tell who signed.")
+        return found
+
+    def heads(self) -> dict[str, Head]:
+        """Where each table's chain ends."""
+        ends = {}
+        for table in self._tables:
+            for record in self.read(table):
+                ends[table] = Head(record.number, record.hash)
+        return ends
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a table in order, those after a number."""
+        number, before = start_of(table)
+        for line in self._lines_of(f"tables/{table}.journal"):
+            number += 1
+            record = _record(table, number, before, line)
+            before = record.hash
+            if number > after:
+                yield record
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a table in order of size, those of more than `after` records."""
+        for line in self._lines_of(f"tables/{table}.checkpoints"):
+            try:
+                note = msgspec.json.decode(line, type=str)
+                size = read_checkpoint(note).size
+            except (msgspec.MsgspecError, UnicodeDecodeError, BadInput) as error:
+                raise JournalError(table, 1, f"a checkpoint cannot be read: {error}") from None
+            if size > after:
+                yield Checkpoint(table, size, note, b"")
+
+    def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
+        """The last checkpoint before a record, and the first one that covers it."""
+        before, covers = None, None
+        for one in self.checkpoints(table):
+            if one.size >= number:
+                covers = one
+                break
+            before = one
+        return before, covers
+
+    def manifest(self) -> str | None:
+        """The house's signed list of its logs, if the bundle has one."""
+        try:
+            found = self._bundle.open(MANIFEST)
+            if found is None:
+                return None
+            with found:
+                return bounded(found, MANIFEST).decode()
+        except (Unusable, UnicodeDecodeError) as error:
+            raise BadInput(f"{MANIFEST} cannot be read: {error}") from None
+
+    def close(self) -> None:
+        """There is nothing to let go of: files are open only while they are read."""
+
+    def _lines_of(self, name: str) -> Iterator[bytes]:
+        try:
+            found = self._bundle.open(name)
+        except Unusable as error:
+            raise BadInput(str(error)) from None
+        if found is None:
+            raise BadInput(f"The bundle has no {name}.")
+        try:
+            with found:
+                yield from lines_of(found, name)
+        except Unusable as error:
+            raise BadInput(str(error)) from None
+
+
+def _record(table: str, number: int, before: bytes, line: bytes) -> Record:
+    parts = line.split(b"\t", 5)
+    try:
+        told, wall, actor, asked, bound, text = (part.decode() for part in parts)
+        assert text.endswith("\n")
+        return Record(
+            table, int(told), int(wall), actor, asked, text[:-1].encode(), before, bytes.fromhex(bound)
+        )
+    except (ValueError, AssertionError):
+        raise JournalError(table, number, "its line is not that of a record") from None

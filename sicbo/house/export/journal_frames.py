@@ -1,0 +1,99 @@
+"""Journals, bundles and dice logs as frames: Arrow streams for any library, and rolls for the dice tests."""
+
+import csv
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sicbo.errors import BadInput, SicboError, StorageError
+from sicbo.game.dice import Roll, as_roll
+from sicbo.house.export.files import NUMBERS
+from sicbo.house.export.readers import Readable, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.export.wager_rows import COLUMNS, wagers
+from sicbo.house.log_kinds import TABLE
+from sicbo.house.opening import is_address, is_bundle, open_reader
+from sicbo.lab.output.arrow import dice_frame, read, table_of
+from sicbo.table.messages.events import ResultCorrected, ResultEntered, RoundVoided
+
+LINE = re.compile(r"\s*([1-6])[\s,;/-]*([1-6])[\s,;/-]*([1-6])\s*")
+DICE = ("die1", "die2", "die3")
+
+
+def rolls(source: str | Path) -> list[Roll]:
+    """The rolls of a journal or a bundle, or of a log: text, CSV or Parquet with die1, die2, die3."""
+    where = str(source)
+    path = Path(where)
+    if _is_journal(where):
+        with closing(open_reader(where)) as journal:
+            return [roll for table in tables_of(journal) for roll in _results(journal, table)]
+    if path.suffix == ".parquet":
+        return _columns(read(path).to_pylist(), path)
+    return _logged(path)
+
+
+def dice(source: str | Path) -> Any:
+    """The rolls of a journal, a bundle or a log as a frame."""
+    return dice_frame(rolls(source))
+
+
+def wagered(source: str | Path, table: str | None = None) -> Any:
+    """Every wager of a journal or a bundle as a frame, with what became of it."""
+    with closing(open_reader(str(source))) as journal:
+        rows = [row for name in tables_of(journal, table) for row in wagers(journal, name)]
+    columns = {column: [getattr(row, column) for row in rows] for column in COLUMNS}
+    return table_of(columns, numbers=NUMBERS)
+
+
+def _is_journal(where: str) -> bool:
+    """Whether this is a database, a data directory or a bundle, and not a log."""
+    path = Path(where)
+    return is_address(where) or path.is_dir() or (path.suffix == ".zip" and is_bundle(where))
+
+
+def _results(journal: Readable, table: str) -> Iterator[Roll]:
+    """The dice of every round that stood: as entered, or as corrected."""
+    records = chain_of(journal, table)
+    if founding_of(next(records)).kind != TABLE.kind:
+        return
+    stood: dict[int, Roll] = {}
+    for record in records:
+        for event in entry_of(record).events:
+            if isinstance(event, ResultEntered | ResultCorrected):
+                stood[event.round] = as_roll(event.dice)
+            elif isinstance(event, RoundVoided):
+                stood.pop(event.round, None)
+    yield from stood.values()
+
+
+def _logged(path: Path) -> list[Roll]:
+    """A line for each roll, as in `1 4 4` or `1-4-4`; or CSV with a heading."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is no log of rolls: it is not text in UTF-8.") from None
+    if lines and "die1" in lines[0]:
+        return _columns(csv.DictReader(lines), path)
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match = LINE.fullmatch(line)
+        if not match:
+            raise BadInput(f"{path.name}, line {number}: three faces from 1 to 6, not {line[:40]!r}.")
+        first, second, third = map(int, match.groups())
+        found.append((first, second, third))
+    return found
+
+
+def _columns(rows: Any, path: Path) -> list[Roll]:
+    found = []
+    for number, row in enumerate(rows, 1):
+        try:
+            found.append(as_roll([int(row[name]) for name in DICE]))
+        except (KeyError, TypeError, ValueError, SicboError):
+            raise BadInput(f"{path.name}, row {number}: die1, die2 and die3 show 1 to 6.") from None
+    return found

@@ -1,0 +1,1 @@
+"""Identity: keys, signatures, pseudonyms and receipts."""

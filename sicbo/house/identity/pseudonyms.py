@@ -1,0 +1,135 @@
+"""People: no name and no free text enters the chain, only salted hashes of them, which can be erased."""
+
+import hashlib
+import re
+import secrets
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.journal.store import Journal
+from sicbo.table.messages.base import Command
+
+NAMES = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
+TEXTS = ("note", "reason", "about", "decision", "place", "reference")
+PLAIN = (
+    *("id", "dispute", "number", "redemption"),
+    *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "redeemer", "side", "step"),
+    *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
+    *("statute", "subject", "to", "tournament", "whom"),
+    *("commitment", "complaint", "method", "prize", "request", "seed", "table", "terms", "voucher", "word"),
+    *("accepted", "commitments", "feature", "location", "penalty", "salt", "tables", "what"),
+)
+"""What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in
+one of the three; an id is made by chance or by counting, never from a name.
+"""
+DIGITS = 24
+KINDS = "pt"
+is_veiled = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
+
+
+class People:
+    """Who and what is meant in the chain, as long as it is not erased.
+
+    Beside the chain lie two rows for each: from the name's own hash to its pseudonym, and from the
+    pseudonym to salt and name. Erasing takes both away; nobody can then tell who was meant.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._known: dict[tuple[str, str], str] = {}
+        self.names: dict[str, str] = {}
+        """Names and texts by their pseudonyms, as far as they came up."""
+
+    def pseudonym(self, name: str, kind: str = "p") -> str:
+        """What a name (`p`) or a free text (`t`) is called in the chain; the same one is called the same."""
+        if not name or is_veiled(name):
+            return name
+        known = self._known.get((kind, name))
+        if known is None:
+            known = self.called(name, kind) or self._introduced(_index(name, kind), name, kind)
+            self._known[kind, name] = known
+        return known
+
+    def called(self, name: str, kind: str = "p") -> str | None:
+        """The pseudonym of a name that is known; None where it never was, or is erased."""
+        pseudonym = self._journal.aside(_index(name, kind))
+        return pseudonym if pseudonym and self.meant(pseudonym) == name else None
+
+    def meant(self, pseudonym: str) -> str | None:
+        """The name or text behind a pseudonym; None once it is erased."""
+        name = name_in(self._journal.aside(pseudonym))
+        if name is not None:
+            self.names[pseudonym] = name
+        return name
+
+    def pseudonyms(self, who: str) -> list[str]:
+        """What a name or text is called in the chain; a pseudonym is called as it is."""
+        if is_veiled(who):
+            return [who]
+        return [called for kind in KINDS if (called := self._journal.aside(_index(who, kind)))]
+
+    def erase(self, who: str) -> list[str]:
+        """Forget for good who or what was meant, by name or by pseudonym; the pseudonyms that it had.
+
+        The chain stays as it is. What it is found by goes last, so that what was cut off can be done again.
+        """
+        if is_veiled(who):
+            name = self.meant(who)
+            pairs = [] if name is None else [(_index(name, who[0]), who)]
+        else:
+            indexes = (_index(who, kind) for kind in KINDS)
+            pairs = [(called, index) for index in indexes if (called := self._journal.aside(index))]
+        self._known.clear()
+        self.names.clear()
+        for pair in pairs:
+            for key in pair:
+                self._journal.erase(key)
+        return [next(filter(is_veiled, pair)) for pair in pairs]
+
+    def veiled(self, command: Command) -> Command:
+        """The command with pseudonyms for every name and every free text in it."""
+        changes: dict[str, Any] = {}
+        for kind, field in _veiled_fields(type(command)):
+            value = getattr(command, field)
+            if value and (veil := self._veil(value, kind)) != value:
+                changes[field] = veil
+        stamp = command.stamp
+        if not is_veiled(stamp.by):
+            changes["stamp"] = replace(stamp, by=self.pseudonym(stamp.by))
+        return replace(command, **changes) if changes else command
+
+    def _veil(self, value: str | tuple[str, ...], kind: str) -> str | tuple[str, ...]:
+        if isinstance(value, str):
+            return self.pseudonym(value, kind)
+        return tuple(self.pseudonym(name, kind) for name in value)
+
+    def _introduced(self, index: str, name: str, kind: str) -> str:
+        """A new pseudonym; the name is kept last, so that what is cut off leaves none behind."""
+        salt = secrets.token_hex(16)
+        pseudonym = f"{kind}-{hashlib.sha256(f'{salt}{name}'.encode()).hexdigest()[:DIGITS]}"
+        self._journal.put_aside(index, pseudonym)
+        self._journal.put_aside(pseudonym, f"{salt}\n{name}")
+        self.names[pseudonym] = name
+        return pseudonym
+
+
+def name_in(kept: str | None) -> str | None:
+    """The name in what is kept beside the chain: it follows the salt."""
+    return None if kept is None else kept.partition("\n")[2]
+
+
+@cache
+def _veiled_fields(command: type[Command]) -> tuple[tuple[str, str], ...]:
+    """Which fields of a command hold names, and which free text."""
+    return tuple(
+        (kind, field)
+        for kind, fields in (("p", NAMES), ("t", TEXTS))
+        for field in fields
+        if field in command.__struct_fields__
+    )
+
+
+def _index(name: str, kind: str) -> str:
+    return f"{kind}:{hashlib.sha256(name.encode()).hexdigest()}"

@@ -1,0 +1,1 @@
+"""Maintenance: backups, migration, self-check and a sample day."""

@@ -1,0 +1,71 @@
+"""Migration: bringing the file of a journal to the format that this program writes, one step at a time.
+
+A step changes how records lie in the file, never what they say: every hash stays as it was.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from sicbo.errors import InUse, StorageError
+from sicbo.house.export.readers import open_file
+from sicbo.journal.sqlite import FILE, LOCK, VERSION
+
+Step = Callable[[apsw.Connection], None]
+STEPS: dict[int, Step] = {}
+"""From each old format, what leads to the next one."""
+
+
+def format_of(directory: Path) -> int:
+    """The format that the journal of a data directory has."""
+    connection = open_file(directory / FILE)
+    try:
+        return int(connection.pragma("user_version"))
+    finally:
+        connection.close()
+
+
+def migrate(directory: Path, steps: Mapping[int, Step] = STEPS, newest: int = VERSION) -> list[int]:
+    """Take every step from the format of a journal to the newest; the formats that it went through."""
+    old = format_of(directory)
+    way = range(old, newest)
+    if old > newest or any(number not in steps for number in way):
+        raise StorageError(
+            f"This journal has format {old}, we know how to reach {newest} "
+            f"from {', '.join(map(str, (*steps, newest)))}: use a program that knows it."
+        )
+    if way:
+        _take(directory, [(number, steps[number]) for number in way])
+    return [*way, newest]
+
+
+def _take(directory: Path, steps: list[tuple[int, Step]]) -> None:
+    with _alone(directory):
+        connection = apsw.Connection(str(directory / FILE))
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            for number, step in steps:
+                with connection:
+                    step(connection)
+                    connection.pragma("user_version", number + 1)
+        except apsw.Error as error:
+            raise StorageError(f"The journal could not be changed ({error}): it is as it was.") from error
+        finally:
+            connection.close()
+
+
+@contextmanager
+def _alone(directory: Path) -> Iterator[None]:
+    """The lock of the data directory, as whoever plays in it has it."""
+    handle = os.open(directory / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise InUse(f"Another process has {directory}: stop it first.") from error
+    finally:
+        os.close(handle)

@@ -1,0 +1,143 @@
+"""Checking a journal from inside: chain, checkpoints, a replay of every table, and the ledger.
+
+It is the operator's own check, with the program that wrote the journal. The verifier is the other one: it
+shares nothing with this program.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sicbo.errors import BadInput, JournalError
+from sicbo.game.rulebook.publication import sha256
+from sicbo.house.export.readers import Readable, chain_of, entry_of, founding_of
+from sicbo.house.log_kinds import Founding
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import Vkey, read_checkpoint, verify
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
+from sicbo.ledger.balances import Balances
+from sicbo.table.state import rules_of
+
+TRIM = 1_000
+CANNOT_FOLLOW = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+
+class Sound(NamedTuple):
+    """A table whose journal holds: how much of it was looked at."""
+
+    table: str
+    layout: str
+    records: int
+    checkpoints: int
+    rounds: int
+    refusals: int
+
+
+def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
+    """Look at every record and checkpoint of a table; `JournalError` names what does not hold."""
+    records = chain_of(journal, table)
+    first = next(records)
+    founding = founding_of(first)
+    _same_rulebook(founding)
+    replay, notes, seen = _Replay(founding), _Notes(journal, founding, vkeys), 0
+    unsigned = 0  # the first record that the house had to sign for and has not, as far as we came
+    for number, record in enumerate(_with(first, records), 1):
+        replay.take(record)
+        if notes.hold(record, replay.tree):
+            seen, unsigned = seen + 1, 0
+            replay.balance(number)
+        elif not replay.is_slip and not unsigned:
+            unsigned = number
+    replay.balance(number)
+    notes.end(number)
+    if unsigned:
+        raise JournalError(table, unsigned, "the house has to sign for it, and no checkpoint covers it")
+    name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
+    return Sound(table, name, number, seen, getattr(replay.state, "rounds", 0), replay.refusals)
+
+
+def _with(first: Record, rest: Iterator[Record]) -> Iterator[Record]:
+    yield first
+    yield from rest
+
+
+def _same_rulebook(founding: Founding) -> None:
+    if sha256(rules_of(founding.rulebook, founding.readings)) != founding.sha256:
+        raise JournalError(
+            founding.table, 1, f"this program has another version of {founding.rulebook} than it names"
+        )
+
+
+class _Replay:
+    """The state, its balances and its tree, record by record."""
+
+    def __init__(self, founding: Founding) -> None:
+        self.founding, self.subject, self.state = founding, founding.subject, founding.new_state()
+        self.balances, self.tree, self.refusals = Balances(), Tree(), 0
+        self.is_slip = False
+        """Whether the last record that was taken is a slip: the house signs for any other one at once."""
+
+    def take(self, record: Record) -> None:
+        """Believe a record."""
+        entry = entry_of(record)
+        self.refusals += entry.refusal is not None
+        self.is_slip = entry.founding is None and isinstance(entry.asked, self.subject.staking)
+        try:
+            for event in entry.events:
+                self.balances = self.balances.after(self.subject.transfers(event, self.state))
+                self.state = self.subject.evolve(self.state, event)
+        except CANNOT_FOLLOW as error:
+            says = f"the table cannot follow what it says ({type(error).__name__})"
+            raise JournalError(record.table, record.number, says) from error
+        self.tree.append(record.hash)
+        if self.tree.size - self.tree.base >= TRIM:
+            self.tree.trim()
+
+    def balance(self, number: int) -> None:
+        """Nothing may come from nowhere, and no account may stand on the wrong side."""
+        broken = self.balances.uneven() or self.balances.wrong()
+        if broken:
+            raise JournalError(self.founding.table, number, "by here the ledger does not balance")
+
+
+class _Notes:
+    """The checkpoints of a table, each held against the tree when it has as many records.
+
+    The keys of the house are listed from the oldest on. Once a newer one has signed, older ones sign no more.
+    """
+
+    def __init__(self, journal: Readable, founding: Founding, vkeys: Sequence[Vkey]) -> None:
+        self._founding, self._vkeys = founding, vkeys
+        self._journal = journal
+        self._left = journal.checkpoints(founding.table)
+        self._next = next(self._left, None)
+
+    def hold(self, record: Record, tree: Tree) -> bool:
+        """Whether a checkpoint ends with this record; it is checked then."""
+        note = self._next
+        if note is None or note.size > record.number:
+            return False
+        self._check(note, record.number, tree)
+        self._next = next(self._left, None)
+        return True
+
+    def end(self, number: int) -> None:
+        """No checkpoint may be on more records than there are."""
+        table = self._founding.table
+        if self._next is not None and self._next.size > self._journal.heads()[table].number:
+            raise JournalError(
+                table, number + 1, f"a checkpoint is on {self._next.size}, but the journal ends"
+            )
+
+    def _check(self, note: Checkpoint, number: int, tree: Tree) -> None:
+        table, origin = self._founding.table, self._founding.origin
+        try:
+            head = read_checkpoint(note.note)
+            signed = verify(note.note, self._vkeys)
+        except BadInput as error:
+            raise JournalError(table, number, f"the checkpoint on it does not hold: {error}") from None
+        self._vkeys = self._vkeys[max(self._vkeys.index(one.vkey) for one in signed) :]
+        if (head.origin, head.size, note.size) != (origin, number, number) or head.root != tree.root():
+            raise JournalError(table, number, "the checkpoint on it was signed for other records")
+        if note.peaks and note.peaks != tree.peaks():
+            raise JournalError(table, number, "the peaks beside its checkpoint are not those of the tree")

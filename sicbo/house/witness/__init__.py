@@ -1,0 +1,1 @@
+"""Witnesses outside the house that cosign its checkpoints."""

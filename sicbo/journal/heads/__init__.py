@@ -1,0 +1,1 @@
+"""Heads: where each log ends, kept a second time beside the journal."""

@@ -1,0 +1,1 @@
+"""Dice tests: whether rolls look like fair dice, and how many rolls a test needs."""

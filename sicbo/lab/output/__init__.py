@@ -1,0 +1,1 @@
+"""Output: tables, plots and Arrow files."""

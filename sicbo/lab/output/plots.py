@@ -1,0 +1,246 @@
+"""Pictures: distributions, bankrolls, house edges across rulebooks, a road with its fair share.
+
+Each function gives a matplotlib figure, which a notebook shows and `save_plot` writes as PNG or SVG.
+Money is in dollars. Whiskers and bands show where 95 of a hundred runs of fair dice lie.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sicbo.errors import BadInput, StorageError
+from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
+from sicbo.game.layout import Layout
+from sicbo.game.money import money
+from sicbo.game.settlement import Slip
+from sicbo.maths.comparison import Comparison
+from sicbo.maths.distribution import Distribution
+from sicbo.maths.edge import house_edge
+
+if TYPE_CHECKING:
+    from sicbo.lab.simulation.run import Run
+    from sicbo.lab.simulation.strategy_trials import Trials
+
+FORMS = (".png", ".svg")
+SHOWN, FAIR, FAINT, THIRD = "#0072b2", "#d55e00", "#999999", "#009e73"
+COLOURS = (SHOWN, FAIR, THIRD, "#cc79a7", "#e69f00", "#56b4e9", "#000000", FAINT, "#f0e442")
+"""Colours that stay apart for the colour-blind (Okabe and Ito); marks differ too."""
+MARKS = "os^DvP*X<"
+ROAD_ROWS, ROAD_COLUMNS = 6, 40
+Z, TAIL, TICKS, LONGEST = 1.96, 1e-6, 20, 80
+
+
+def figure(rows: int = 1, height: float = 4.5, columns: int = 1, **options: Any) -> tuple[Any, list[Any]]:
+    """An empty figure with so many axes, in rows."""
+    try:
+        made = import_module("matplotlib.figure").Figure
+    except ImportError:
+        raise BadInput("A plot needs a library that is not there: pip install 'sicbo[plot]'.") from None
+    drawn = made(figsize=(9, height * rows), layout="constrained")
+    axes = drawn.subplots(rows, columns, squeeze=False, **options)
+    return drawn, [axis for row in axes for axis in row]
+
+
+def thousands(axis: Any, unit: int = 1) -> None:
+    """Numbers along an axis as people read them, in so many of what was drawn."""
+    ticker = import_module("matplotlib.ticker")
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / unit:,.10g}"))
+
+
+def check_form(path: Path) -> None:
+    """Refuse a picture that could not be written in the end."""
+    if path.suffix.lower() not in FORMS:
+        raise BadInput(f"A plot is written as .png or .svg, not {path.name}: change the name of the file.")
+
+
+def save_plot(drawn: Any, path: Path) -> None:
+    """Write a figure as PNG or SVG, the same bytes every time."""
+    check_form(path)
+    params = import_module("matplotlib").rc_context({"svg.hashsalt": "sicbo"})
+    try:
+        with params:
+            drawn.savefig(path, dpi=120, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def slip_said(slip: Slip) -> str:
+    """A slip for a title."""
+    said = ", ".join(f"{money(wager.stake)} on {wager.bet}" for wager in slip)
+    return said if len(said) <= LONGEST else f"{len(slip)} wagers"
+
+
+def run_plot(run: "Run") -> Any:
+    """The histogram of a run beside the exact shares, and its bankroll where the path was walked."""
+    drawn, axes = figure(2 if run.walk else 1)
+    nets = sorted({*run.histogram, *run.deal.exact})
+    places, low_high = range(len(nets)), [value / 100 for value in run.ci()]
+    seen = [run.histogram.get(net, 0) / run.played for net in nets]
+    axes[0].bar(places, seen, color=SHOWN, label="simulated")
+    fair = [float(run.deal.exact.probability(net)) for net in nets]
+    _fair_share(
+        axes[0], places, fair, [Z * sqrt(share * (1 - share) / run.played) for share in fair], "exact"
+    )
+    few = places[:: max(1, len(nets) // TICKS)]
+    axes[0].set_xticks(few, [money(nets[place]) for place in few], rotation=60 if len(few) > 8 else 0)
+    axes[0].set(xlabel="net of a round, dollars", ylabel="share of the rounds")
+    drawn.suptitle(f"{slip_said(run.deal.slip)} at {run.name}")
+    axes[0].set_title(
+        f"{run.played:,} rounds, seed {run.seed}: mean {float(run.mean) / 100:.5g}, "
+        f"95 % interval {low_high[0]:.5g} to {low_high[1]:.5g}, exact {float(run.exact) / 100:.5g}",
+        fontsize="medium",
+    )
+    axes[0].legend()
+    if run.walk:
+        _bankroll(axes[1], run)
+    return drawn
+
+
+def _fair_share(axis: Any, places: Sequence[int], fair: list[float], wide: list[float], name: str) -> None:
+    """What is due, with where it falls 95 times of a hundred."""
+    said = f"{name}; 95 of 100 lie within"
+    axis.errorbar(places, fair, wide, fmt="_", color=FAIR, markersize=14, capsize=4, label=said)
+
+
+def _bankroll(axis: Any, run: "Run") -> None:
+    """One bankroll, its exact mean, and where 95 of a hundred lie."""
+    walked = run.path()
+    rounds = [n for n, _ in walked]
+    mean, sd = float(run.exact), run.deal.exact.sd
+    axis.plot(rounds, [total / 100 for _, total in walked], color=SHOWN, linewidth=1, label="this run")
+    axis.plot(rounds, [n * mean / 100 for n in rounds], color=FAIR, linestyle="--", label="exact mean")
+    low, high = ([(n * mean + z * sd * sqrt(n)) / 100 for n in rounds] for z in (-Z, Z))
+    axis.fill_between(rounds, low, high, color=FAINT, alpha=0.25, label="95 of 100 runs")
+    axis.axhline(0, color="black", linewidth=0.5)
+    axis.set(xlabel="round", ylabel="bankroll, dollars")
+    thousands(axis.xaxis)
+    thousands(axis.yaxis)
+    axis.legend()
+
+
+def distribution_plot(found: Distribution, title: str) -> Any:
+    """Every net result that is at all likely, and how likely it is."""
+    drawn, (axis,) = figure()
+    found.plot(axis)
+    low, high = found.quantile(TAIL), found.quantile(1 - TAIL)
+    room = (high - low) / 20 or 1
+    mean = float(found.mean)
+    axis.axvline(0, color=FAINT, linewidth=1)
+    axis.axvline(mean, color=FAIR, linestyle="--", label=f"mean {mean / 100:,.2f}")
+    axis.set(title=title, xlabel="net result, dollars", xlim=(low - room, high + room))
+    thousands(axis.xaxis, 100)
+    axis.legend()
+    return drawn
+
+
+class Compared(Comparison):
+    """Several layouts side by side, that can be drawn."""
+
+    def plot(self) -> Any:
+        """The house edges of all bets."""
+        return edges_plot(self.layouts)
+
+
+def edges_plot(layouts: Mapping[str, Layout]) -> Any:
+    """House edges across layouts, a row for the bets of a family that cost the same everywhere."""
+    groups: dict[tuple[str, tuple[float | None, ...]], list[str]] = {}
+    for bet in {bet.key: bet for layout in layouts.values() for bet in layout}.values():
+        edges = tuple(
+            100 * float(house_edge(layout, bet.key)) if bet.key in layout else None
+            for layout in layouts.values()
+        )
+        groups.setdefault((bet.family, edges), []).append(bet.key)
+    rows = [_spelled(bets) for bets in groups.values()]
+    drawn, (axis,) = figure(height=2 + len(rows) * (0.2 + 0.03 * len(layouts)))
+    for number, name in enumerate(layouts):
+        offset = 0.7 * ((number + 0.5) / len(layouts) - 0.5)
+        offered = [(row, edges[number]) for row, (_, edges) in enumerate(groups) if edges[number] is not None]
+        axis.scatter(
+            [edge for _, edge in offered], [row + offset for row, _ in offered], s=72 // (len(layouts) + 1),
+            color=COLOURS[number % len(COLOURS)], marker=MARKS[number % len(MARKS)], label=name, zorder=3,
+        )  # fmt: skip
+    axis.set_yticks(range(len(rows)), rows, fontsize="small")
+    axis.set_ylim(len(rows) - 0.5, -0.5)
+    for row in range(0, len(rows), 2):
+        axis.axhspan(row - 0.5, row + 0.5, color=FAINT, alpha=0.12, linewidth=0)
+    axis.axvline(0, color="black", linewidth=0.8)
+    axis.grid(axis="x", alpha=0.4)
+    axis.set(xlabel="house edge, % of the stake; left of 0 the player gains", title="What each bet costs")
+    drawn.legend(loc="outside lower center", ncols=4, fontsize="small")
+    return drawn
+
+
+def _spelled(bets: list[str]) -> str:
+    """Bets that share a row."""
+    return ", ".join(bets) if len(bets) < 3 else f"{bets[0]} … {bets[-1]} ({len(bets)})"
+
+
+def paths_plot(trials: "Mapping[str, Trials]") -> Any:
+    """Bankrolls of strategies: the median, and where the middle half and 90 of a hundred lie."""
+    columns = 1 if len(trials) < 4 else 2
+    rows = -(-len(trials) // columns)
+    drawn, axes = figure(rows, 2.8 if rows > 1 else 4.5, columns, sharex=True, sharey=True)
+    for axis, (name, found) in zip(axes, trials.items(), strict=False):
+        marks = found.quantiles()
+        rounds = [row["round"] for row in marks]
+        for low, high, shade in (("5 %", "95 %", 0.2), ("25 %", "75 %", 0.4)):
+            bounds = ([row[mark] / 100 for row in marks] for mark in (low, high))
+            axis.fill_between(rounds, *bounds, color=SHOWN, alpha=shade, label=f"{low} to {high}")
+        axis.plot(rounds, [row["50 %"] / 100 for row in marks], color=FAIR, label="median")
+        axis.axhline(found.bank / 100, color="black", linewidth=0.5, linestyle=":", label="at the start")
+        axis.set_title(
+            f"{name}: ahead {found.ahead.mean():.1%}, ruined {found.ruined.mean():.1%}", fontsize="medium"
+        )
+        axis.set(xlabel="round", ylabel="bank, dollars")
+        axis.label_outer()
+        thousands(axis.yaxis)
+    for axis in axes[max(len(trials) - columns, 0) : len(trials)]:
+        axis.tick_params(labelbottom=True)
+        axis.set_xlabel("round")
+    for unused in axes[len(trials) :]:
+        unused.set_axis_off()
+    first = next(iter(trials.values()))
+    drawn.suptitle(f"Banks of {len(first):,} trials, seed {first.seed}")
+    drawn.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize="small")
+    return drawn
+
+
+def dice_plot(rolls: Sequence[Roll], source: str = "dice") -> Any:
+    """The latest rolls as a road, and every total beside its fair share."""
+    drawn, (road, axis) = figure(2, 3.6, height_ratios=(1, 2.2))
+    _road(road, rolls)
+    counts, fair = Counter(map(sum, rolls)), Counter(map(sum, EVERY_ROLL))
+    totals = range(3, 19)
+    axis.bar(totals, [counts[total] for total in totals], color=SHOWN, label="seen")
+    shares = [fair[total] / OUTCOMES for total in totals]
+    wide = [Z * sqrt(len(rolls) * share * (1 - share)) for share in shares]
+    _fair_share(axis, totals, [len(rolls) * share for share in shares], wide, "fair share")
+    axis.set(xlabel="total of the dice", ylabel="rolls")
+    axis.set_title("Past results do not change the odds.", fontsize="medium")
+    axis.set_xticks(totals)
+    thousands(axis.yaxis)
+    axis.legend()
+    drawn.suptitle(f"{len(rolls):,} rolls of {source}")
+    return drawn
+
+
+def _road(axis: Any, rolls: Sequence[Roll]) -> None:
+    """Small, big and triple in columns: a new column where the side changes or the column is full."""
+    marks: list[tuple[int, int, str]] = []
+    column = row = 0
+    last = ""
+    for roll in rolls[-ROAD_COLUMNS * 2 :]:
+        side = "T" if roll in TRIPLES else "S" if sum(roll) <= 10 else "B"
+        if last:
+            column, row = (column, row + 1) if side == last and row + 1 < ROAD_ROWS else (column + 1, 0)
+        marks.append((column, row, side))
+        last = side
+    colours = {"S": SHOWN, "B": FAIR, "T": THIRD}
+    for x, y, side in marks:
+        axis.text(x, y, side, color=colours[side], ha="center", va="center", fontweight="bold")
+    axis.set(xlim=(-1, max(column, 10) + 1), ylim=(ROAD_ROWS - 0.5, -0.5))
+    axis.set_title(f"The last {len(marks)}: S small, B big, T triple", fontsize="medium")
+    axis.set_axis_off()

@@ -1,0 +1,1 @@
+"""Random numbers: reproducible words, rolls and binomial counts."""

@@ -1,0 +1,1 @@
+"""Simulation: slips, strategies and Super Streak over any number of rounds."""

@@ -1,0 +1,104 @@
+"""What is odd about an approved text: player edges, gaps, contradictions, broken references."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sicbo.game.bets import Bet
+from sicbo.game.layout import Layout
+from sicbo.game.rulebook.readings import FindingKind, Reading
+from sicbo.game.rulebook.rules import Rules
+from sicbo.maths.edge import Return, house_edge
+from sicbo.maths.figures import brief, percent
+from sicbo.maths.reading_costs import option_edges, readings_of_bet
+from sicbo.maths.super_streak import streak_returns
+from sicbo.words import to_one
+
+Figures = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One finding: where, what kind, what it costs, and the reading that settles it for us.
+
+    `figures` holds for each option of the reading every house edge that it touches.
+    """
+
+    where: str
+    kind: FindingKind
+    clause: str
+    says: str
+    reading: str | None = None
+    figures: Mapping[str, Figures] = field(default_factory=dict, compare=False)
+
+
+def lint(rules: Rules) -> tuple[Remark, ...]:
+    """Every finding of a rulebook, sorted by kind; those of a kind are in the rulebook's order."""
+    read = {(reading.kind, reading.clause) for reading in rules.readings}
+    found = [
+        *(remark for layout in rules.layouts for remark in _player_edges(rules, layout)),
+        *_streak_edges(rules),
+        *(_of_reading(rules, reading) for reading in rules.readings),
+        *(
+            Remark(rules.key, finding.kind, finding.clause, finding.says)
+            for finding in rules.findings
+            if (finding.kind, finding.clause) not in read
+        ),
+    ]
+    return by_kind(found)
+
+
+def by_kind(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """The gravest kind first; those of a kind stay in their order."""
+    kinds = list(FindingKind)
+    return tuple(sorted(remarks, key=lambda remark: kinds.index(remark.kind)))
+
+
+def _player_edges(rules: Rules, layout: Layout) -> Iterable[Remark]:
+    where = f"{rules.key}/{layout.key}" if layout.key else rules.key
+    alike: dict[tuple[str, str, int, Fraction], list[Bet]] = {}
+    for bet in layout.bets:
+        odds = " / ".join(to_one(price.odds) for price in layout.prices[bet.key])
+        edge = -house_edge(layout, bet.key)
+        if edge > 0:
+            alike.setdefault((bet.family, odds, len(bet.winning), edge), []).append(bet)
+    for (family, odds, wins, edge), (bet, *others) in alike.items():
+        names = f"{family} ({len(others) + 1} bets)" if others else bet.key
+        says = f"{names} pays {odds} to 1 and wins {wins} of 216: {_gain(edge)}"
+        reading = next(iter(readings_of_bet(rules, layout, bet.key)), None)
+        yield Remark(
+            where, FindingKind.PLAYER_EDGE, f"{bet.wins}, {layout.prices[bet.key][0].clause}", says, reading
+        )
+
+
+def _streak_edges(rules: Rules) -> Iterable[Remark]:
+    alike: dict[tuple[Fraction, Fraction], list[Return]] = {}
+    for one in streak_returns(rules):
+        if one.edge < 0:
+            alike.setdefault((-one.edge, one.probability), []).append(one)
+    for (edge, chance), (one, *others) in alike.items():
+        names = f"streak ({len(others) + 1} bets)" if others else one.bet
+        odds = f"{to_one(min(one.pays.values()))} to {to_one(max(one.pays.values()))} to 1 by its length"
+        says = f"{names} pays {odds} and wins with a chance of {brief(chance)}: {_gain(edge)}"
+        yield Remark(rules.key, FindingKind.PLAYER_EDGE, one.clause, says, one.reading)
+
+
+def _gain(edge: Fraction) -> str:
+    return f"the player gains +{brief(edge)} (+{percent(edge)})"
+
+
+def _of_reading(rules: Rules, reading: Reading) -> Remark:
+    """What is unclear and what each way costs; a finding at the same place opens the sentence."""
+    same = [one.says for one in rules.findings if (one.kind, one.clause) == (reading.kind, reading.clause)]
+    edges = {option.key: option_edges(rules, reading, option) for option in reading.options}
+    costs = [_cost(key, mine, edges[reading.default.key]) for key, mine in edges.items()]
+    taken = rules.chosen.get(reading.id, reading.default.key)
+    says = " ".join((*same, reading.asks, " or ".join(costs)))
+    return Remark(rules.key, reading.kind, reading.clause, f"{says}; taken: {taken}", reading.id, edges)
+
+
+def _cost(option: str, edges: Figures, usual: Figures) -> str:
+    # What an option changes comes first: three figures are shown, and the others may be many.
+    first = sorted(edges, key=lambda name: edges[name] == usual.get(name, usual.get(name.rpartition("-")[0])))
+    shown = ", ".join(f"{name} {edges[name]}" for name in first[:3])
+    return f"{option} [{shown}]" if shown else option

@@ -1,0 +1,148 @@
+"""Winners: told in time, given what the terms say, or refused with the reason and kept on record."""
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.game.policies import CashInstead
+from sicbo.promotion.commands import ClaimPrize, NotifyWinner, Part, RefuseClaim
+from sicbo.promotion.conditions import CASH, TOKENS, Prize
+from sicbo.promotion.draw import with_award
+from sicbo.promotion.events import AnyPromotionEvent, ClaimRefused, PrizeClaimed, WinnerNotified
+from sicbo.promotion.state import CANCELLED, CLAIMED, FINISHED, OPEN, REFUSED, Award, Promotion
+from sicbo.table.open_items import happened
+
+Events = tuple[AnyPromotionEvent, ...]
+DAY = 24 * 3_600_000_000
+PAID_BY = ("cash", "crossed-cheque", "transfer")
+CLAIM = "claim.method"
+
+
+def notify(promotion: Promotion, command: NotifyWinner) -> Events | Refusal:
+    """An endeavour to tell a winner, by a way that the rulebook names."""
+    ways = promotion.law.notify_by
+    if refusal := _not_claimable(promotion, command.award):
+        return refusal
+    if command.method not in ways.choice:
+        return Refusal(ways.clause, f"A winner is told by one of these: {', '.join(ways.choice)}.")
+    late = command.stamp.wall > due(promotion, promotion.awards[command.award])
+    return (happened(WinnerNotified, command, ways.choice[command.method], late=late),)
+
+
+def due(promotion: Promotion, award: Award) -> int:
+    """Until when a winner is to be told."""
+    return award.at + promotion.law.notify_winner_days.choice * DAY
+
+
+def overdue(promotion: Promotion, wall: int) -> list[int]:
+    """The awards whose winners should have been told by now and were not; none where they had to be there."""
+    if promotion.phase in (CANCELLED, FINISHED) or not promotion.awards or promotion.offer.present:
+        return []
+    return [
+        number
+        for number, award in enumerate(promotion.awards)
+        if award.claim == OPEN and not award.told and wall > due(promotion, award)
+    ]
+
+
+def claim(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
+    """Hand a prize over as the terms describe it, or its cash alternative where they state one."""
+    if refusal := _not_claimable(promotion, command.award):
+        return refusal
+    award = promotion.awards[command.award]
+    prize = promotion.offer.prize(award.won.prize)
+    if promotion.offer.present and not command.present:
+        return Refusal(
+            promotion.clause(CLAIM), "The winner has to be present, and is not: draw the next name."
+        )
+    if refusal := _no_alternative(promotion, prize, command) or _no_voucher(promotion, prize, command):
+        return refusal
+    cash = prize.alternative if command.alternative else award.won.cents if prize.kind == CASH else 0
+    if refusal := _ill_paid(promotion, cash, command.parts):
+        return refusal
+    parts = command.parts or ((Part("cash", cash),) if cash else ())
+    given = {"alternative": prize.alternative if command.alternative else 0, "parts": parts}
+    return (happened(PrizeClaimed, command, promotion.clause(CLAIM), won=award.won, **given),)
+
+
+def _no_alternative(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refusal | None:
+    ruling = promotion.law.cash_alternative
+    if not command.alternative or (ruling.choice is CashInstead.STATED and prize.alternative):
+        return None
+    return Refusal(ruling.clause, "The terms state no cash instead of this prize: give the prize itself.")
+
+
+def _no_voucher(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refusal | None:
+    if (prize.kind == TOKENS) == bool(command.voucher):
+        return None
+    clause = promotion.clause("prizes[].tokens")
+    if command.voucher:
+        return Refusal(clause, "Only tokens are given by a voucher: leave its number out.")
+    return Refusal(clause, "Tokens are given by a voucher of their value: give its number.")
+
+
+def _ill_paid(promotion: Promotion, cash: int, parts: tuple[Part, ...]) -> Refusal | None:
+    """Cash is paid whole, in known ways, and above the amount of the rulebook as its winner chose."""
+    above = promotion.law.payment_choice_above
+    if not parts:
+        if above.choice is not None and cash > above.choice:
+            return Refusal(
+                above.clause,
+                f"Over {money(above.choice)} the winner chooses: {', '.join(PAID_BY)}, or a mix.",
+            )
+        return None
+    known = all(part.method in PAID_BY and part.cents > 0 for part in parts)
+    if not known or sum(part.cents for part in parts) != cash:
+        says = f"Pay {money(cash)}, no more and no less, by {', '.join(PAID_BY)}."
+        return Refusal(above.clause, says if cash else "This prize is not money: pay nothing.")
+    return None
+
+
+def refuse(promotion: Promotion, command: RefuseClaim) -> Events | Refusal:
+    """Refuse a prize, tell its winner why, and keep the details of what is over the rulebook's amount."""
+    law = promotion.law
+    if refusal := _not_claimable(promotion, command.award):
+        return refusal
+    if not command.reason or not command.informed:
+        return Refusal(
+            law.tell_refused.clause, "Tell the person why as soon as you can, and record the reason."
+        )
+    award, above = promotion.awards[command.award], law.keep_refusals_above
+    kept = award.won.cents > above.choice
+    if kept and not (command.name and command.place):
+        says = f"A claim over {money(above.choice)} is kept with name and address: give both."
+        return Refusal(above.clause, says)
+    return (happened(ClaimRefused, command, above.clause, won=award.won, kept=kept),)
+
+
+def _not_claimable(promotion: Promotion, number: int) -> Refusal | None:
+    clause = promotion.clause(CLAIM)
+    if promotion.phase in (CANCELLED, FINISHED):
+        return Refusal(clause, "The promotion is over: raise a complaint instead.")
+    if not 0 <= number < len(promotion.awards):
+        return Refusal(clause, "There is no such prize: name one that was won.")
+    if promotion.seed and not promotion.confirmed:
+        return Refusal(
+            promotion.law.scrutineer.clause, "The scrutineer has not signed for the draw yet: wait for it."
+        )
+    if promotion.awards[number].claim != OPEN:
+        return Refusal(clause, "This claim is settled already: raise a complaint instead.")
+    return None
+
+
+def notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
+    """The winner was sought."""
+    award = replace(promotion.awards[event.award], told=event.method)
+    return replace(promotion, awards=with_award(promotion, event.award, award))
+
+
+def claimed(promotion: Promotion, event: PrizeClaimed) -> Promotion:
+    """The winner has it."""
+    award = replace(promotion.awards[event.award], claim=CLAIMED)
+    return replace(promotion, awards=with_award(promotion, event.award, award))
+
+
+def refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
+    """The winner does not get it."""
+    award = replace(promotion.awards[event.award], claim=REFUSED)
+    return replace(promotion, awards=with_award(promotion, event.award, award))

@@ -1,0 +1,191 @@
+"""What stops a promotion or ends it: doubt about its integrity, complaints, the results, and the file."""
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Doubt
+from sicbo.promotion.commands import (
+    CancelPromotion,
+    DecideComplaint,
+    FinishPromotion,
+    PostponePromotion,
+    PublishWinners,
+    RaiseComplaint,
+    ResumePromotion,
+    TellInspector,
+)
+from sicbo.promotion.conditions import BY_DICE
+from sicbo.promotion.events import (
+    AnyPromotionEvent,
+    ComplaintDecided,
+    ComplaintRaised,
+    InspectorTold,
+    PromotionCancelled,
+    PromotionFinished,
+    PromotionPostponed,
+    PromotionResumed,
+    WinnersPublished,
+)
+from sicbo.promotion.state import (
+    CANCELLED,
+    CLAIMED,
+    CLOSED,
+    DRAFT,
+    DRAWN,
+    FINISHED,
+    OPEN,
+    Promotion,
+)
+from sicbo.table.open_items import happened
+
+Events = tuple[AnyPromotionEvent, ...]
+PUBLISHED_HOW = "winners.published"
+
+
+def postpone(promotion: Promotion, command: PostponePromotion) -> Events | Refusal:
+    """Hold everything until its integrity is validated."""
+    return _doubted(promotion, command) or (
+        happened(PromotionPostponed, command, promotion.law.integrity.clause),
+    )
+
+
+def cancel(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
+    """End it, unless somebody has a prize already."""
+    if any(award.claim == CLAIMED for award in promotion.awards):
+        says = "A prize was handed over already: settle the other claims one by one."
+        return Refusal(promotion.law.integrity.clause, says)
+    return _doubted(promotion, command) or (
+        happened(PromotionCancelled, command, promotion.law.integrity.clause),
+    )
+
+
+def _doubted(promotion: Promotion, command: PostponePromotion | CancelPromotion) -> Refusal | None:
+    ruling = promotion.law.integrity
+    cancelling = isinstance(command, CancelPromotion)
+    if promotion.phase in (DRAFT, CANCELLED, FINISHED) or (promotion.held and not cancelling):
+        return Refusal(ruling.clause, "There is nothing to hold or to end here.")
+    if not command.reason:
+        return Refusal(ruling.clause, "Say what compromised its integrity.")
+    if ruling.choice is Doubt.AT_ONCE and not command.reference:
+        return Refusal(ruling.clause, "The inspectorate hears at once: tell it, and give the reference.")
+    return None
+
+
+def resume(promotion: Promotion, command: ResumePromotion) -> Events | Refusal:
+    """Go on, when it is said how integrity was validated."""
+    clause = promotion.law.integrity.clause
+    if not promotion.held or promotion.phase == CANCELLED:
+        return Refusal(clause, "It is not postponed: go on with it.")
+    if not command.reason:
+        return Refusal(clause, "Say how its integrity was validated.")
+    return (happened(PromotionResumed, command, clause),)
+
+
+def tell(promotion: Promotion, command: TellInspector) -> Events | Refusal:
+    """An inspector was told of the end."""
+    clause = promotion.law.integrity.clause
+    if not promotion.tell_inspector:
+        return Refusal(clause, "There is nothing that an inspector has still to hear of.")
+    if not command.reference:
+        return Refusal(clause, "Give the reference: who was told, and how.")
+    return (happened(InspectorTold, command, clause),)
+
+
+def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | Refusal:
+    """The results are where the terms say."""
+    clause = promotion.clause(PUBLISHED_HOW) if promotion.terms else promotion.law.terms.clause
+    if not promotion.awards or promotion.phase in (CANCELLED, FINISHED):
+        return Refusal(clause, "There are no results to publish.")
+    if promotion.seed and not promotion.confirmed:
+        return Refusal(
+            promotion.law.scrutineer.clause, "The scrutineer has not signed for the draw yet: wait for it."
+        )
+    if not command.place:
+        return Refusal(clause, "Say where they were published.")
+    return (happened(WinnersPublished, command, clause),)
+
+
+def complain(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
+    """Anybody may complain, at any time."""
+    clause = promotion.law.disputes.clause
+    if not command.about:
+        return Refusal(clause, "Say what it is about.")
+    return (happened(ComplaintRaised, command, clause),)
+
+
+def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events | Refusal:
+    """Decided for good by the rank of the rulebook; who is not satisfied hears of the inspector."""
+    ruling = promotion.law.disputes
+    if command.complaint not in promotion.complaints:
+        return Refusal(ruling.clause, "There is no such complaint, or it is decided for good.")
+    if command.stamp.rank is None or command.stamp.rank < ruling.choice:
+        title = promotion.rules.title(ruling.choice)
+        return Refusal(ruling.clause, f"Call this rank or above to decide it: {title}.")
+    if not command.decision:
+        return Refusal(ruling.clause, "Say what is decided.")
+    if not command.satisfied and not command.told_of_inspector:
+        return Refusal(
+            ruling.clause, "Tell the person how to reach an inspector, and of the right to complain."
+        )
+    return (happened(ComplaintDecided, command, ruling.clause),)
+
+
+def finish(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
+    """File it, when nothing is open."""
+    law = promotion.law
+    over = promotion.phase == DRAWN or (promotion.phase == CLOSED and promotion.offer.method == BY_DICE)
+    if promotion.phase == CANCELLED:
+        if promotion.tell_inspector:
+            return Refusal(law.integrity.clause, "An inspector has still to hear of the end: tell one first.")
+        over = True
+    if not over:
+        return Refusal(law.offered.clause, "Its prizes are not awarded yet: draw them, or cancel it.")
+    if promotion.phase != CANCELLED and any(award.claim == OPEN for award in promotion.awards):
+        return Refusal(
+            promotion.clause("claim.method"), "A prize is neither claimed nor refused: settle it first."
+        )
+    if promotion.phase != CANCELLED and promotion.awards and not promotion.published:
+        return Refusal(promotion.clause(PUBLISHED_HOW), "The results are not published yet: publish them.")
+    if promotion.complaints:
+        return Refusal(law.disputes.clause, "A complaint is not decided: decide it first.")
+    return (happened(PromotionFinished, command, law.offered.clause),)
+
+
+def postponed(promotion: Promotion, event: PromotionPostponed) -> Promotion:
+    """Nothing goes on but what is asked for here."""
+    return replace(promotion, held=event.reason)
+
+
+def resumed(promotion: Promotion, event: PromotionResumed) -> Promotion:
+    """It goes on where it stood."""
+    return replace(promotion, held="")
+
+
+def cancelled(promotion: Promotion, event: PromotionCancelled) -> Promotion:
+    """Over; an inspector has to hear of it, unless one has."""
+    return replace(promotion, phase=CANCELLED, held="", tell_inspector=not event.reference)
+
+
+def told(promotion: Promotion, event: InspectorTold) -> Promotion:
+    """An inspector knows."""
+    return replace(promotion, tell_inspector=False)
+
+
+def winners_published(promotion: Promotion, event: WinnersPublished) -> Promotion:
+    """The results are known."""
+    return replace(promotion, published=True)
+
+
+def complained(promotion: Promotion, event: ComplaintRaised) -> Promotion:
+    """A complaint is open."""
+    return replace(promotion, complaints=promotion.complaints.set(event.command, event.player))
+
+
+def complaint_decided(promotion: Promotion, event: ComplaintDecided) -> Promotion:
+    """It is closed for good."""
+    return replace(promotion, complaints=promotion.complaints.delete(event.complaint))
+
+
+def finished(promotion: Promotion, event: PromotionFinished) -> Promotion:
+    """Filed."""
+    return replace(promotion, phase=FINISHED)

@@ -1,0 +1,74 @@
+"""What a promotion costs before it is launched, exactly: prizes of a draw, of the dice, and tokens."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from sicbo.errors import BadInput
+from sicbo.game.dice import OUTCOMES
+from sicbo.game.layout import Layout
+from sicbo.game.rulebook.rules import Rules
+from sicbo.maths.tokens import token_value
+from sicbo.promotion.conditions import BY_DICE, TOKENS, Offer, Prize
+
+
+class Cost(NamedTuple):
+    """One line of the prizes: what one costs, how many are expected to be given, and what that comes to.
+
+    `unit` is less than the value where the prize is tokens: what they bring to whoever stakes them best.
+    """
+
+    prize: str
+    value: int
+    unit: Fraction
+    expected: Fraction
+    number: int
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected cost in cents."""
+        return self.unit * self.expected
+
+    @property
+    def most(self) -> int:
+        """What it costs at the worst, in cents: all of them, at their full value."""
+        return self.value * self.number
+
+
+def costs(terms: Offer, rules: Rules, layout: Layout, rounds: int = 0, players: int = 0) -> tuple[Cost, ...]:
+    """Every prize with its exact cost; where the dice give it, over so many rounds and players in each."""
+    if terms.method == BY_DICE and not (0 < rounds <= 100_000 and 0 < players <= 1_000):
+        raise BadInput(
+            "The dice give these prizes: say over how many rounds (to 100,000) and players (to 1,000)."
+        )
+    return tuple(_costs(terms, rules, layout, rounds, players))
+
+
+def _costs(terms: Offer, rules: Rules, layout: Layout, rounds: int, players: int) -> Iterator[Cost]:
+    for prize in terms.prizes:
+        given = Fraction(prize.number)
+        if terms.method == BY_DICE:
+            given = given_by_dice(len(layout.pay_map[prize.bet]), rounds, players, prize.number)
+        yield Cost(prize.name, prize.value, _unit(prize, rules, layout), given, prize.number)
+
+
+def _unit(prize: Prize, rules: Rules, layout: Layout) -> Fraction:
+    """Tokens cost what they bring at the bet where they bring most; everything else its value."""
+    if prize.kind != TOKENS:
+        return Fraction(prize.value)
+    return prize.value * max(token_value(layout, rules, bet.key) for bet in layout.bets)
+
+
+def given_by_dice(rolls: int, rounds: int, players: int, stock: int) -> Fraction:
+    """How many prizes are given on average where so many of the 216 rolls give one to each player.
+
+    N winning rounds give min(stock, players x N). Only the few N that leave something of the stock are
+    summed: their weights are whole numbers over 216^rounds, each from the one before it.
+    """
+    if players * rounds <= stock:
+        return Fraction(players * rounds * rolls, OUTCOMES)
+    left, weight = 0, (OUTCOMES - rolls) ** rounds
+    for winning in range(-(-stock // players)):
+        left += weight * (stock - players * winning)
+        weight = weight * (rounds - winning) * rolls // ((winning + 1) * (OUTCOMES - rolls))
+    return stock - Fraction(left, OUTCOMES**rounds)

@@ -1,0 +1,173 @@
+"""The draw: overseen where it must be, from the promised seed; the next name where a prize is not given."""
+
+import re
+
+from msgspec.structs import replace
+
+from sicbo.draws import commitment, drawn
+from sicbo.errors import Refusal
+from sicbo.game.policies import Scrutineer
+from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
+from sicbo.promotion.conditions import BY_DICE, BY_DRAW, when
+from sicbo.promotion.events import (
+    AnyPromotionEvent,
+    DrawConfirmed,
+    PrizeRedrawn,
+    PrizesDrawn,
+    PrizeWonByDice,
+    ScrutineerNominated,
+    Won,
+)
+from sicbo.promotion.state import CLOSED, DRAWN, OPEN, REFUSED, RUNNING, Award, Promotion
+from sicbo.table.open_items import happened
+
+Events = tuple[AnyPromotionEvent, ...]
+IS_SEED = re.compile(r"(?:[0-9a-f]{2}){16,64}").fullmatch
+METHOD, AT, PRESENT = "award.method", "award.at", "claim.present"
+
+
+def nominate(promotion: Promotion, command: NominateScrutineer) -> Events | Refusal:
+    """Name who oversees the draw; whoever gives the order is not the one."""
+    clause = promotion.law.scrutineer.clause
+    if promotion.phase not in (RUNNING, CLOSED):
+        return Refusal(clause, "A scrutineer is named between the start and the draw.")
+    if not command.name or command.name == command.stamp.by:
+        return Refusal(clause, "Name somebody other than yourself.")
+    return (happened(ScrutineerNominated, command, clause),)
+
+
+def draw(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
+    """Draw from the closed list with the promised seed, at the time of the terms or later."""
+    if refusal := _not_drawn_now(promotion, command) or _not_overseen(promotion, command):
+        return refusal
+    clause = promotion.clause(METHOD)
+    if not IS_SEED(command.seed) or commitment(bytes.fromhex(command.seed)) != promotion.commitment:
+        return Refusal(clause, "This is not the seed that was promised: open the one that was.")
+    if command.word and not command.word.isprintable():
+        return Refusal(clause, "The scrutineer's word is one line: give another.")
+    label = f"{promotion.name} {command.word}".rstrip()
+    prizes = [prize for prize in promotion.offer.prizes for _ in range(prize.number)]
+    names = drawn(bytes.fromhex(command.seed), promotion.entrants, label, len(prizes))
+    won = tuple(Won(name, prize.name, prize.value) for name, prize in zip(names, prizes, strict=False))
+    return (happened(PrizesDrawn, command, clause, label=label, won=won),)
+
+
+def _not_drawn_now(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
+    if promotion.phase != CLOSED:
+        return Refusal(
+            promotion.clause("entry.closes"), "A draw is made once, from a closed list: close it first."
+        )
+    if promotion.offer.method != BY_DRAW:
+        return Refusal(promotion.clause(METHOD), "By these terms the dice award the prizes: draw nothing.")
+    if command.stamp.wall < promotion.offer.awarded:
+        return Refusal(
+            promotion.clause(AT), f"The terms announce the draw: wait until {when(promotion.offer.awarded)}."
+        )
+    return None
+
+
+def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
+    """A scrutineer is there where the rulebook says shall, and is the nominated one wherever there is one."""
+    ruling = promotion.law.scrutineer
+    if not command.second:
+        if promotion.needs_scrutineer and ruling.choice is Scrutineer.SHALL:
+            return Refusal(
+                ruling.clause, "A prize is over $10,000: the nominated scrutineer has to oversee the draw."
+            )
+        return None
+    if command.second != promotion.scrutineer or command.second == command.stamp.by:
+        return Refusal(ruling.clause, "Who oversees the draw is the nominated scrutineer, not whoever draws.")
+    return None
+
+
+def confirm(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal:
+    """The scrutineer signs."""
+    clause = promotion.law.scrutineer.clause
+    if promotion.phase != DRAWN or promotion.confirmed:
+        return Refusal(clause, "There is no draw to sign for.")
+    if command.stamp.by != promotion.scrutineer:
+        return Refusal(clause, "The scrutineer who oversaw the draw signs for it, and nobody else.")
+    return (happened(DrawConfirmed, command, clause),)
+
+
+def redraw(promotion: Promotion, command: RedrawPrize) -> Events | Refusal:
+    """The next name of the same draw has what its winner was refused, or was not there for."""
+    clause = promotion.clause(METHOD)
+    award = promotion.awards[command.award] if 0 <= command.award < len(promotion.awards) else None
+    if award is None or promotion.phase != DRAWN or promotion.offer.method != BY_DRAW:
+        return Refusal(clause, "There is no such prize of a draw.")
+    absent = promotion.offer.present and award.claim == OPEN and not award.told
+    if award.claim != REFUSED and not absent:
+        return Refusal(promotion.clause(PRESENT), "Its winner still has it: refuse the claim first.")
+    if not command.reason:
+        return Refusal(clause, "Say why its winner does not get it.")
+    names = drawn(bytes.fromhex(promotion.seed), promotion.entrants, promotion.label, promotion.came + 1)
+    if len(names) == promotion.came:
+        return Refusal(clause, "Every name of the list was drawn: the prize stays with the house.")
+    won = Won(names[-1], award.won.prize, award.won.cents)
+    return (happened(PrizeRedrawn, command, clause, won=won),)
+
+
+def by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
+    """A prize for whoever wagered enough on a round whose dice win its bet."""
+    clause = promotion.clause(METHOD)
+    if promotion.phase != RUNNING or promotion.offer.method != BY_DICE:
+        return Refusal(clause, "The dice award prizes only while such a promotion runs.")
+    if command.player in promotion.barred:
+        return Refusal(
+            promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
+        )
+    prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
+    if prize is None or not promotion.unwon[prize.name]:
+        return Refusal(clause, "There is no such prize any more.")
+    if command.dice not in promotion.layout.pay_map[prize.bet]:
+        return Refusal(clause, f"These dice do not win {prize.bet}: no prize.")
+    if command.wager < max(promotion.offer.minimum_wager, 1):
+        return Refusal(
+            promotion.clause("entry.minimum_wager"), "The wager of that round is too small for a prize."
+        )
+    won = Won(command.player, prize.name, prize.value)
+    return (happened(PrizeWonByDice, command, clause, won=won),)
+
+
+def nominated(promotion: Promotion, event: ScrutineerNominated) -> Promotion:
+    """Who oversees the draw."""
+    return replace(promotion, scrutineer=event.name)
+
+
+def was_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
+    """Winners are known; where nobody oversaw it there is nobody to sign."""
+    awards = tuple(Award(won, event.stamp.wall) for won in event.won)
+    return replace(
+        promotion,
+        phase=DRAWN,
+        seed=event.seed,
+        label=event.label,
+        came=len(awards),
+        awards=awards,
+        confirmed=not event.second,
+    )
+
+
+def confirmed(promotion: Promotion, event: DrawConfirmed) -> Promotion:
+    """The scrutineer vouches for it."""
+    return replace(promotion, confirmed=True)
+
+
+def redrawn(promotion: Promotion, event: PrizeRedrawn) -> Promotion:
+    """The award stands for the next name."""
+    return replace(
+        promotion,
+        came=promotion.came + 1,
+        awards=with_award(promotion, event.award, Award(event.won, event.stamp.wall)),
+    )
+
+
+def with_award(promotion: Promotion, number: int, award: Award) -> tuple[Award, ...]:
+    """The awards with one of them put otherwise."""
+    return (*promotion.awards[:number], award, *promotion.awards[number + 1 :])
+
+
+def won_by_dice(promotion: Promotion, event: PrizeWonByDice) -> Promotion:
+    """One award more."""
+    return replace(promotion, awards=(*promotion.awards, Award(event.won, event.stamp.wall)))

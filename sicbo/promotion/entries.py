@@ -1,0 +1,116 @@
+"""Entries: who may enter, what play makes a ticket, who is kept out, and when the list is closed."""
+
+from msgspec.structs import replace
+
+from sicbo.draws import entrants_hash
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.promotion.commands import BarEntrant, ClosePromotion, CountPlay, EnterPromotion
+from sicbo.promotion.conditions import BY_DRAW, when
+from sicbo.promotion.events import AnyPromotionEvent, Entered, EntrantBarred, PlayCounted, PromotionClosed
+from sicbo.promotion.state import CLOSED, PUBLISHED, RUNNING, Promotion
+from sicbo.table.open_items import happened
+
+Events = tuple[AnyPromotionEvent, ...]
+CRITERIA, MINIMUM, CLOSES = "entry.criteria", "entry.minimum_wager", "entry.closes"
+
+
+def enter(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
+    """One ticket for somebody who has to do no more than ask."""
+    if refusal := not_open(promotion, command, command.player):
+        return refusal
+    clause = promotion.clause(CRITERIA)
+    if promotion.offer.rounds:
+        return Refusal(
+            clause, f"Tickets come from play: {promotion.offer.rounds} rounds with a wager make one."
+        )
+    if promotion.tickets.get(command.player, 0) >= promotion.offer.most_tickets:
+        return Refusal(
+            clause, f"One person has at most {promotion.offer.most_tickets} tickets: leave it at those."
+        )
+    return (happened(Entered, command, clause, tickets=1),)
+
+
+def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
+    """A round with a wager that is large enough; so many of them make a ticket."""
+    if refusal := not_open(promotion, command, command.player):
+        return refusal
+    terms, clause = promotion.offer, promotion.clause(CRITERIA)
+    if not terms.rounds:
+        return Refusal(clause, "The terms ask for no play: enter the person at the desk.")
+    if command.wager < max(terms.minimum_wager, 1):
+        says = f"A round counts with a wager of at least {money(terms.minimum_wager)}: this one does not."
+        return Refusal(promotion.clause(MINIMUM), says)
+    rounds = promotion.played.get(command.player, 0) + 1
+    has = promotion.tickets.get(command.player, 0)
+    more = int(rounds % terms.rounds == 0 and has < terms.most_tickets)
+    return (happened(PlayCounted, command, clause, rounds=rounds, tickets=more),)
+
+
+def not_open(promotion: Promotion, command: EnterPromotion | CountPlay, player: str) -> Refusal | None:
+    """Why nobody, or not this person, can enter now."""
+    closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(CLOSES)
+    if promotion.phase != RUNNING:
+        return Refusal(clause, "Entries are not open: enter while the promotion runs.")
+    if command.stamp.wall >= closes:
+        return Refusal(clause, f"Entries closed at {when(closes)}: enter the next promotion.")
+    if player in promotion.barred:
+        return Refusal(
+            promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
+        )
+    return None
+
+
+def bar(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
+    """Keep somebody out, before the draw; afterwards their claim is refused."""
+    clause = promotion.law.tell_refused.clause
+    if promotion.phase not in (PUBLISHED, RUNNING):
+        return Refusal(clause, "The list is closed, or not open yet: refuse the claim if this person wins.")
+    if not command.reason:
+        return Refusal(clause, "Say why: exclusion, cheating or other conduct.")
+    return (happened(EntrantBarred, command, clause),)
+
+
+def close(promotion: Promotion, command: ClosePromotion) -> Events | Refusal:
+    """Close the list at the time of the terms, and fix it by its hash."""
+    clause = promotion.clause(CLOSES)
+    if promotion.phase != RUNNING:
+        return Refusal(clause, "Only a running promotion is closed: start it, or leave it.")
+    if command.stamp.wall < promotion.offer.closes:
+        return Refusal(clause, f"Patrons may enter until {when(promotion.offer.closes)}: close it then.")
+    names = promotion.entrants if promotion.offer.method == BY_DRAW else []
+    fixed = {
+        "entrants_hash": entrants_hash(names),
+        "entrants": len(names),
+        "tickets": sum(own for _, own in names),
+    }
+    return (happened(PromotionClosed, command, clause, **fixed),)
+
+
+def entered(promotion: Promotion, event: Entered) -> Promotion:
+    """A ticket more."""
+    return _with_tickets(promotion, event.player, event.tickets)
+
+
+def counted(promotion: Promotion, event: PlayCounted) -> Promotion:
+    """A round more, and a ticket where they are enough."""
+    promotion = replace(promotion, played=promotion.played.set(event.player, event.rounds))
+    return _with_tickets(promotion, event.player, event.tickets) if event.tickets else promotion
+
+
+def _with_tickets(promotion: Promotion, player: str, more: int) -> Promotion:
+    has = promotion.tickets.get(player, 0)
+    return replace(promotion, tickets=promotion.tickets.set(player, has + more))
+
+
+def was_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
+    """Out, with all tickets."""
+    tickets = (
+        promotion.tickets.delete(event.player) if event.player in promotion.tickets else promotion.tickets
+    )
+    return replace(promotion, barred=promotion.barred | {event.player}, tickets=tickets)
+
+
+def closed(promotion: Promotion, event: PromotionClosed) -> Promotion:
+    """The list is fixed."""
+    return replace(promotion, phase=CLOSED, entrants_hash=event.entrants_hash)

@@ -1,0 +1,156 @@
+"""Terms: published when complete, with the regulator in time, changed only as the rulebook lets them be."""
+
+import re
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Amending
+from sicbo.promotion.commands import (
+    AmendPromotion,
+    PublishPromotion,
+    RequestPromotionTerms,
+    SendPromotionTerms,
+    StartPromotion,
+)
+from sicbo.promotion.conditions import BY_DRAW, Offer, not_publishable, offer, when
+from sicbo.promotion.events import (
+    AnyPromotionEvent,
+    PromotionAmended,
+    PromotionPublished,
+    PromotionStarted,
+    PromotionTermsRequested,
+    PromotionTermsSent,
+)
+from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, REFUSED, RUNNING, Promotion
+from sicbo.table.open_items import happened
+
+Events = tuple[AnyPromotionEvent, ...]
+HOUR = 3_600_000_000
+IS_HASH = re.compile(r"[0-9a-f]{64}").fullmatch
+
+
+def publish(promotion: Promotion, command: PublishPromotion) -> Events | Refusal:
+    """Publish complete terms; before the start they may be published anew."""
+    law = promotion.law
+    if promotion.phase not in (DRAFT, PUBLISHED):
+        return Refusal(law.amending.clause, "It has started: amend the terms instead.")
+    if refusal := not_publishable(command.terms, promotion.rules, promotion.layout):
+        return refusal
+    terms = offer(command.terms)
+    if terms.method == BY_DRAW and not IS_HASH(command.commitment):
+        return Refusal(law.terms.clause, "A draw is promised by the commitment of its seed: give it.")
+    return (happened(PromotionPublished, command, law.terms.clause, sha256=terms.sha256),)
+
+
+def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
+    """Put other terms in force after the start; what is already awarded stays."""
+    law = promotion.law
+    if promotion.phase not in (RUNNING, CLOSED):
+        return Refusal(
+            law.amending.clause, "Only what has started and is not drawn is amended: publish it, or leave it."
+        )
+    if law.amending.choice is Amending.AUTHORITY and not command.reference:
+        return Refusal(
+            law.amending.clause, "The regulator has to approve: give the reference of the approval."
+        )
+    if refusal := not_publishable(command.terms, promotion.rules, promotion.layout):
+        return refusal
+    before, after = promotion.offer, offer(command.terms)
+    if before.method != after.method or (promotion.phase == CLOSED and before.closes != after.closes):
+        return Refusal(
+            law.terms.clause, "How prizes are awarded, and a list that is closed, stay as they are."
+        )
+    if refusal := _takes_back(promotion, after):
+        return refusal
+    return (
+        happened(PromotionAmended, command, law.amending.clause, sha256=after.sha256, before=before.sha256),
+    )
+
+
+def _takes_back(promotion: Promotion, after: Offer) -> Refusal | None:
+    """What was won stays as it was won."""
+    won = [award.won for award in promotion.awards if award.claim != REFUSED]
+    there = {prize.name: prize for prize in after.prizes}
+    for one in won:
+        prize, before = there.get(one.prize), promotion.offer.prize(one.prize)
+        held = sum(other.prize == one.prize for other in won)
+        if prize is None or (prize.kind, prize.value) != (before.kind, before.value) or prize.number < held:
+            says = f"{one.prize} was won already: it stays in the terms as it is."
+            return Refusal(promotion.law.prizes.clause, says)
+    return None
+
+
+def request(promotion: Promotion, command: RequestPromotionTerms) -> Events | Refusal:
+    """The regulator asks for the terms."""
+    clause = promotion.law.authority_hours.clause
+    if promotion.phase == DRAFT:
+        return Refusal(clause, "There are no terms yet: publish them first.")
+    return (happened(PromotionTermsRequested, command, clause),)
+
+
+def send(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
+    """The regulator has the terms in force."""
+    clause = promotion.law.authority_hours.clause
+    if promotion.phase == DRAFT:
+        return Refusal(clause, "There are no terms yet: publish them first.")
+    if command.request and command.request not in promotion.requests:
+        return Refusal(clause, "No such request is open: name one that is, or none.")
+    if not command.reference:
+        return Refusal(clause, "Give the reference of what was sent, such as a letter's number.")
+    return (happened(PromotionTermsSent, command, clause, sha256=promotion.offer.sha256),)
+
+
+def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
+    """Let entries come in, when the regulator had the time it is due and the terms say so."""
+    law, wall = promotion.law, command.stamp.wall
+    if promotion.phase != PUBLISHED:
+        return Refusal(law.offered.clause, "Only published terms are started: publish them, once.")
+    if (hours := law.authority_hours).choice:
+        sent = promotion.sent.get(promotion.offer.sha256)
+        if sent is None:
+            return Refusal(
+                hours.clause, "The regulator has no copy of these terms: send them, and wait a day."
+            )
+        if wall < sent + hours.choice * HOUR:
+            earliest = when(sent + hours.choice * HOUR)
+            return Refusal(
+                hours.clause, f"The regulator has {hours.choice} hours: start at {earliest} or later."
+            )
+    if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
+        says = f"Nobody could enter: entries closed at {when(promotion.offer.closes)}. Publish a later time."
+        return Refusal(promotion.clause("entry.closes"), says)
+    if wall < promotion.offer.starts:
+        says = f"The terms say that it starts later: wait until {when(promotion.offer.starts)}."
+        return Refusal(promotion.clause("details.starts"), says)
+    return (happened(PromotionStarted, command, law.offered.clause),)
+
+
+def published(promotion: Promotion, event: PromotionPublished) -> Promotion:
+    """The terms are in force, and the seed is promised."""
+    versions = (*promotion.versions, event.sha256)
+    return replace(
+        promotion, phase=PUBLISHED, terms=event.terms, commitment=event.commitment, versions=versions
+    )
+
+
+def amended(promotion: Promotion, event: PromotionAmended) -> Promotion:
+    """Other terms are in force; the promise stands."""
+    return replace(promotion, terms=event.terms, versions=(*promotion.versions, event.sha256))
+
+
+def requested(promotion: Promotion, event: PromotionTermsRequested) -> Promotion:
+    """A request waits for an answer."""
+    return replace(promotion, requests=(*promotion.requests, event.command))
+
+
+def was_sent(promotion: Promotion, event: PromotionTermsSent) -> Promotion:
+    """The regulator has this version, since then."""
+    left = tuple(one for one in promotion.requests if one != event.request)
+    first = promotion.sent.get(event.sha256, event.stamp.wall)
+    return replace(promotion, requests=left, sent=promotion.sent.set(event.sha256, first))
+
+
+def started(promotion: Promotion, event: PromotionStarted) -> Promotion:
+    """Entries come in."""
+    return replace(promotion, phase=RUNNING)

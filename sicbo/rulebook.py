@@ -1,0 +1,338 @@
+"""A rulebook opened at one layout: what most callers want."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput, NotFound, shown
+from sicbo.game.bets import Bet
+from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, made_of
+from sicbo.game.layout import Layout
+from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
+from sicbo.game.money import Instrument
+from sicbo.game.policies import TokenOnWin
+from sicbo.game.reasons import call
+from sicbo.game.rulebook.clauses import Clause
+from sicbo.game.rulebook.publication import canonical, sha256
+from sicbo.game.rulebook.readings import Reading
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.settlement import Settlement, Slip, Wager, settle_slip
+
+if TYPE_CHECKING:
+    from sicbo.lab.output.plots import Compared
+    from sicbo.lab.simulation.rounds import Progress
+    from sicbo.lab.simulation.run import Run
+    from sicbo.maths.distribution import Distribution
+    from sicbo.maths.edge import Return
+    from sicbo.maths.findings import Remark
+    from sicbo.maths.super_streak import StreakChain
+
+SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One approved rulebook at one of its layouts, under chosen readings."""
+
+    name: str
+    rules: Rules
+    layout: Layout
+
+    @classmethod
+    def load(cls, name: str, readings: Mapping[str, str] | None = None) -> "Rulebook":
+        """Open `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` are taken in place of the defaults."""
+        if not isinstance(name, str):
+            raise BadInput(f"A rulebook is named in text, as in crown-sydney, not {shown(name)}.")
+        rules, layout = rulebooks.get_layout(name)
+        if readings:
+            rules = rules.read(readings)
+        return cls(rulebooks.name_of(rules, layout), rules, rules.layout(layout.key))
+
+    @classmethod
+    def from_toml(cls, text: str) -> "Rulebook":
+        """A rulebook of your own: `id`, `extends`, then `[odds]` and `[round]` with what it changes."""
+        from sicbo.rulebooks.custom import own_rules
+
+        rules = own_rules(text)
+        return cls(rules.key, rules, rules.layouts[0])
+
+    def __repr__(self) -> str:
+        taken = f", {dict(self.rules.chosen)}" if self.rules.chosen else ""
+        return f"Rulebook({self.name!r}{taken})"
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the rulebook's published form under these readings."""
+        return sha256(self.rules)
+
+    def cite(self) -> str:
+        """How to name this rulebook in a paper or a log."""
+        signed = f", {self.rules.approval.signed:%d %B %Y}" if self.rules.approval.signed else ""
+        return f"{self.rules.name} Sic Bo {self.rules.version}{signed}, sha256:{self.sha256}"
+
+    def publish(self) -> bytes:
+        """The canonical JSON that journals and verifiers read."""
+        return canonical(self.rules)
+
+    def odds_table(self) -> "OddsTable":
+        """What every bet pays and costs, Super Streak bets included."""
+        from sicbo.maths.edge import returns
+        from sicbo.maths.super_streak import streak_returns
+
+        return OddsTable(self.name, (*returns(self.layout, self.rules), *streak_returns(self.rules)))
+
+    def edge(self, bet: str) -> Fraction:
+        """The exact house edge of a bet: positive where the house gains."""
+        if str(bet).startswith("streak-") and self.rules.super_streak:
+            return self.streak(bet.removeprefix("streak-")).edge
+        from sicbo.maths.edge import house_edge
+
+        return house_edge(self.layout, self.bet(bet).key)
+
+    def bet(self, key: str) -> Bet:
+        """The bet of that key, or a sentence with the nearest ones or with where it is offered."""
+        if not isinstance(key, str):
+            raise BadInput(f"A bet is named in text, as in small or total-9, not {shown(key)}.")
+        try:
+            return self.layout.bet(key)
+        except NotFound:
+            known = [bet.key for bet in self.layout]
+            raise NotFound(
+                f"bet at {self.layout.name}", key, known, _same_roll(self.layout, key) or _elsewhere(key)
+            ) from None
+
+    def settle(self, slip: SlipLike, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
+        """Settle a slip against a roll; the order of the dice does not matter.
+
+        Stakes outside the limits are settled as if found after the close; one that its odds cannot pay, where
+        the rulebook never takes such a stake, is refused.
+        """
+        slip = self.slip(slip)
+        for wager in slip:
+            bet = self.bet(wager.bet)
+            risk = at_risk(bet, wager.stake, self.rules, limits).amount
+            refusal = (
+                not_taken(bet, risk, self.layout, self.rules, Limits(chip=limits.chip)) if risk else None
+            )
+            if refusal:
+                raise BadInput(str(refusal))
+        return settle_slip(slip, as_roll(roll), self.layout, self.rules, limits)
+
+    def slip(self, slip: SlipLike) -> Slip:
+        """A slip whose bets are all on this layout; tokens only where the rulebook takes them."""
+        slip = slip if isinstance(slip, Slip) else Slip(_wagers(slip))
+        tokens = self.rules.wagers.tokens
+        for wager in slip:
+            self.bet(wager.bet)
+            if wager.instrument is Instrument.TOKEN and tokens.choice in (
+                TokenOnWin.NONE,
+                TokenOnWin.NOT_A_STAKE,
+            ):
+                raise BadInput(f"{self.rules.name} takes no token as a stake ({tokens.clause}): wager chips.")
+        return slip
+
+    def lit(self, roll: Iterable[int]) -> frozenset[str]:
+        """The areas that light up."""
+        return frozenset(self.layout.lights[as_roll(roll)])
+
+    def call(self, roll: Iterable[int], lang: str = "en") -> str:
+        """What the dealer calls."""
+        return call(as_roll(roll), self.rules, self.layout, lang)
+
+    def distribution(self, slip: SlipLike, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
+        """The exact distribution of a slip's net result over so many rounds."""
+        from sicbo.maths.distribution import distribution
+
+        one = distribution(self.slip(slip), self.layout, self.rules, limits)
+        return one if rounds == 1 else one.rounds(rounds)
+
+    def simulate(
+        self,
+        slip: SlipLike,
+        rounds: int,
+        seed: int | None = None,
+        *,
+        level: str = "path",
+        workers: int = 1,
+        cluster: str | None = None,
+        limits: Limits = NO_LIMITS,
+        progress: "Progress | None" = None,
+    ) -> "Run":
+        """So many simulated rounds of a slip, beside what is exact; `level` is totals, path or wagers.
+
+        The same seed gives the same run for any number of workers, here or on a cluster.
+        """
+        from sicbo.lab.simulation.payoffs import Deal
+        from sicbo.lab.simulation.simulate import simulate
+
+        deal = Deal(self.layout, self.rules, self.slip(slip), limits)
+        return simulate(
+            deal, self.name, rounds, seed, level=level, workers=workers, cluster=cluster, progress=progress
+        )
+
+    def streak(self, side: str = "small") -> "StreakChain":
+        """Super Streak as an exact chain, where the rulebook offers it."""
+        from sicbo.maths.super_streak import streak_chain
+
+        if self.rules.super_streak is None:
+            raise NotFound(f"Super Streak at {self.name}:", side, ["star-sydney-2016"])
+        return streak_chain(self.rules, side)
+
+    def readings(self) -> tuple[Reading, ...]:
+        """The readings of unclear words: ids, clauses, options, defaults."""
+        return self.rules.readings
+
+    def lint(self) -> "tuple[Remark, ...]":
+        """What is odd about the text: player edges, gaps, contradictions."""
+        from sicbo.maths.findings import lint
+
+        return lint(self.rules)
+
+    def clause(self, clause_id: str) -> Clause:
+        """One clause in our words, with what we make of it."""
+        return rulebooks.clauses_of(self.rules.key)[clause_id]
+
+    def vectors(self, stake: int = 100) -> "Vectors":
+        """Every bet against each of the 216 rolls."""
+        return Vectors(self, stake)
+
+
+def _wagers(slip: Mapping[str, int] | Iterable[Wager]) -> Mapping[str, int] | tuple[Wager, ...]:
+    """What a slip is made of, once every part of it is a wager."""
+    if isinstance(slip, Mapping):
+        return slip
+    parts = tuple(slip) if isinstance(slip, Iterable) else (slip,)
+    for part in parts:
+        if not isinstance(part, Wager):
+            raise BadInput(f'A slip is {{"small": 2500}} or a list of wagers, not {shown(part)}.')
+    return parts
+
+
+def _elsewhere(bet: str) -> str:
+    names = [name for name in rulebooks.every_layout() if bet in rulebooks.get_layout(name)[1].prices]
+    return f"It is offered at {', '.join(names)}." if names else ""
+
+
+def _same_roll(layout: Layout, bet: str) -> str:
+    """Three faces, as in double-single-112, may be sold as another bet that only they win."""
+    faces = bet.rpartition("-")[2]
+    if len(faces) != 3 or not set(faces) <= set("123456"):
+        return ""
+    rolls = made_of(*map(int, faces))
+    same = next((other.key for other in layout if other.winning == rolls), "")
+    return f"Those three dice are {same} there." if same else ""
+
+
+class OddsTable:
+    """What every bet of a layout pays and costs; iterate it, index it by bet, or print it."""
+
+    def __init__(self, name: str, rows: "tuple[Return, ...]") -> None:
+        self.name = name
+        self._rows = {row.bet: row for row in rows}
+
+    def __iter__(self) -> "Iterator[Return]":
+        return iter(self._rows.values())
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, bet: str) -> "Return":
+        try:
+            return self._rows[bet]
+        except KeyError:
+            raise NotFound(f"bet at {self.name}", bet, self._rows, _elsewhere(bet)) from None
+
+    def __str__(self) -> str:
+        rows = [("bet", "pays", "wins", "house edge", "clause"), *map(_cells, self)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in _cells(row)) + "</tr>" for row in self)
+        return f"<table><tr><th>bet<th>pays<th>wins<th>house edge<th>clause</tr>{rows}</table>"
+
+
+def _cells(row: "Return") -> tuple[str, str, str, str, str]:
+    return (
+        row.bet,
+        " / ".join(map(str, row.pays.values())),
+        f"{row.wins}/216" if row.wins else "–",
+        str(row.edge),
+        row.clause,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What one stake on one bet comes to on one roll: the net result, and the clause that says so."""
+
+    layout: str
+    bet: str
+    dice: Roll
+    stake: int
+    net: Fraction
+    pays: Fraction | None
+    clause: str
+
+    @property
+    def area(self) -> str:
+        """The betting area, which carries its bet's key."""
+        return self.bet
+
+    def __str__(self) -> str:
+        return f"{self.layout} {self.bet} {'-'.join(map(str, self.dice))}"
+
+    def record(self) -> dict[str, object]:
+        """The vector as the conformance suite writes it."""
+        return {
+            "bet": self.bet,
+            "roll": list(self.dice),
+            "pays": None if self.pays is None else str(self.pays),
+        }
+
+
+class Vectors:
+    """The conformance suite of a layout: every bet against each of the 216 rolls."""
+
+    def __init__(self, book: Rulebook, stake: int) -> None:
+        self._book, self._stake = book, Wager("every bet", stake).stake
+
+    def __len__(self) -> int:
+        return len(self._book.layout) * len(EVERY_ROLL)
+
+    def __iter__(self) -> Iterator[Vector]:
+        for bet in self._book.layout:
+            pays = self._book.layout.pay_map[bet.key]
+            for roll in EVERY_ROLL:
+                price = pays.get(roll)
+                net = Fraction(-self._stake) if price is None else self._stake * price.odds
+                clause = bet.loses if price is None else ", ".join(dict.fromkeys((bet.wins, price.clause)))
+                yield Vector(
+                    self._book.name, bet.key, roll, self._stake, net, price.odds if price else None, clause
+                )
+
+    def to_jsonl(self, path: str | Path) -> None:
+        """Write one JSON object a line."""
+        lines = (json.dumps(vector.record()) + "\n" for vector in self)
+        Path(path).write_text("".join(lines), encoding="utf-8")
+
+
+def readings(name: str) -> tuple[Reading, ...]:
+    """The readings of a rulebook."""
+    return Rulebook.load(name).readings() if "/" in name else rulebooks.get(name).readings
+
+
+def compare(names: Iterable[str]) -> "Compared":
+    """Several layouts side by side."""
+    from sicbo.lab.output.plots import Compared
+
+    return Compared([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])

@@ -1,0 +1,1 @@
+"""Casino Canberra 2005: rulebook, readings, terms and clauses."""

@@ -1,0 +1,1 @@
+"""Crown Melbourne 6.1: rulebook, readings, terms and clauses."""

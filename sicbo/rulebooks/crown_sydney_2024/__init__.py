@@ -1,0 +1,1 @@
+"""Crown Sydney 2024: rulebook, readings, terms and clauses."""

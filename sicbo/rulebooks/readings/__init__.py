@@ -1,1 +1,0 @@
-"""The readings of each rulebook, beside its rulings."""

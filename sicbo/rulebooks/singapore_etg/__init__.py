@@ -1,0 +1,1 @@
+"""Singapore electronic table game: rulebook, readings, terms and clauses."""

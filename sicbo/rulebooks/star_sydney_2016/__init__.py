@@ -1,0 +1,1 @@
+"""The Star Sydney 2016: rulebook, readings, terms and clauses."""

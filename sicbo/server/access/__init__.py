@@ -1,0 +1,1 @@
+"""Access: accounts, sessions, PINs, devices, and who may do what."""

@@ -1,0 +1,142 @@
+"""Devices: terminals and displays, each paired by a code that the pit desk agrees to, as in RFC 8628."""
+
+import secrets
+import time
+from dataclasses import dataclass
+
+import msgspec
+
+from sicbo.server.access.attempts import Limit, Tries
+from sicbo.server.access.session_store import Shelf, kept
+from sicbo.server.access.sessions import hashed
+from sicbo.server.problems import Problem
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS device (
+    id TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL, role TEXT NOT NULL,
+    place TEXT NOT NULL, seat INTEGER, by TEXT NOT NULL, made INTEGER NOT NULL) STRICT;
+"""
+TERMINAL, DISPLAY = "terminal", "display"
+LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
+PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_OF_ONE_SOURCE = 600, 2, 1_000, 20
+FREE_CODES = (10, 300, False)
+"""How many wrong codes are free, and the longest delay after them; a right one takes none of them back."""
+TOO_MANY_CODES = "Too many wrong codes: try again in {seconds} seconds."
+
+
+class Device(msgspec.Struct, frozen=True):
+    """An enrolled device; `token` is the hash of its secret, `place` the table that it stands at."""
+
+    id: str
+    token: bytes
+    name: str
+    role: str
+    place: str
+    seat: int | None
+    by: str
+    made: int
+
+
+@dataclass
+class Pairing:
+    """A device that waits for somebody to agree; `device` is what it will be."""
+
+    code: str
+    name: str
+    role: str
+    source: str
+    ends: float
+    polled: float = 0.0
+    device: Device | None = None
+
+
+class Devices:
+    """Every device, on the shelf beside the sessions, and those that are being paired."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._file, self._tries = shelf, Tries(shelf, TOO_MANY_CODES)
+        shelf.execute(SCHEMA)
+        self._known = kept(shelf, "device", "id", Device)
+        self._by_token = kept(shelf, "device", "token", Device)
+        self._pairings: dict[bytes, Pairing] = {}
+
+    def of(self, token: str) -> Device | None:
+        """The device whose secret this is."""
+        return self._by_token.get(hashed(token)) if token else None
+
+    def all(self) -> list[Device]:
+        """Every enrolled device, the oldest first."""
+        return sorted(self._known.values(), key=lambda one: (one.made, one.id))
+
+    def begin(self, name: str, role: str, source: str) -> tuple[str, Pairing]:
+        """Return the secret code of a device that asks to be enrolled, and the one to be read out.
+
+        A device that shows its code keeps it: where too many wait, the newest is refused.
+        """
+        self._expire()
+        waiting = [one.source for one in self._pairings.values()]
+        if len(waiting) >= MOST_PAIRINGS or waiting.count(source) >= MOST_OF_ONE_SOURCE:
+            says = "Too many devices wait to be paired: pair those that show a code, or wait ten minutes."
+            raise Problem("too-many", says, retry_after=60)
+        secret = secrets.token_urlsafe(32)
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        pairing = Pairing(f"{code[:4]}-{code[4:]}", name, role, source, time.monotonic() + PAIRING_SECONDS)
+        self._pairings[hashed(secret)] = pairing
+        return secret, pairing
+
+    def agree(self, code: str, place: str, seat: int | None, by: str) -> Device:
+        """Somebody of the staff agrees to the device that shows this code."""
+        limit = Limit(f"pairing by {by}", *FREE_CODES)
+        self._tries.reserve(limit)
+        self._expire()
+        plain = "".join(letter for letter in code.upper() if letter.isalpha())
+        waiting = [one for one in self._pairings.values() if one.code.replace("-", "") == plain]
+        if not waiting or waiting[0].device is not None:
+            raise Problem("not-found", "No device shows that code now: read it again, or ask for a new one.")
+        self._tries.give_back(limit)
+        pairing = waiting[0]
+        seat = seat if pairing.role == TERMINAL else None
+        pairing.device = Device(
+            secrets.token_hex(4), b"", pairing.name, pairing.role, place, seat, by, int(time.time())
+        )
+        return pairing.device
+
+    def token(self, secret: str) -> tuple[str, Device]:
+        """The token of a device that was agreed to, told once."""
+        self._expire()
+        pairing = self._pairings.get(hashed(secret))
+        if pairing is None:
+            raise Problem("not-found", "That pairing is over: ask for a new code.")
+        now = time.monotonic()
+        early, pairing.polled = now - pairing.polled < INTERVAL / 2, now
+        if pairing.device is None:
+            if early:
+                raise Problem("too-many", f"Ask every {INTERVAL} seconds.", retry_after=INTERVAL)
+            raise Problem(
+                "pairing-pending", "Nobody at the pit desk has agreed yet: ask again.", retry_after=INTERVAL
+            )
+        del self._pairings[hashed(secret)]
+        token = secrets.token_urlsafe(32)
+        device = msgspec.structs.replace(pairing.device, token=hashed(token))
+        self._known[device.id] = self._by_token[device.token] = device
+        self._file.execute(
+            "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(device)
+        )
+        return token, device
+
+    def revoke(self, name: str) -> Device:
+        """Forget a device: its token is worth nothing from now on."""
+        device = self._known.pop(name, None)
+        if device is None:
+            raise Problem("not-found", "There is no such device: look at the list again.")
+        del self._by_token[device.token]
+        self._file.execute("DELETE FROM device WHERE id = ?", (name,))
+        return device
+
+    def forget(self, person: str, instead: str) -> None:
+        """Call whoever agreed to devices something else."""
+        self._file.execute("UPDATE device SET by = ? WHERE by = ?", (instead, person))
+
+    def _expire(self) -> None:
+        now = time.monotonic()
+        self._pairings = {name: one for name, one in self._pairings.items() if one.ends > now}

@@ -1,0 +1,23 @@
+"""Authority: the rank that a command wants, found by asking the table or tournament itself."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
+from sicbo.table.decide import decide
+
+
+def rank_wanted(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:
+    """The least rank to whom a command is not refused as it is to this one; None where rank is not why."""
+    given = decide(table, command)
+    if not isinstance(given, Refusal):
+        return None
+    higher = (rank for rank in Rank if rank > (command.stamp.rank or 0))
+    return next((rank for rank in higher if decide(table, _given_by(command, rank)) != given), None)
+
+
+def _given_by(command: Any, rank: Rank) -> Any:
+    return replace(command, stamp=replace(command.stamp, rank=rank))

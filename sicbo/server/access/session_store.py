@@ -1,0 +1,217 @@
+"""The shelf beside the journal: sessions, accounts, consoles, seeds and devices, in a file or in a database.
+
+The file is SQLite's and belongs to one process, which keeps what is in it in memory. The database is shared:
+what another process wrote counts at once, so every look goes there. Both are asked in the same words.
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+import apsw
+
+from sicbo.errors import StorageError
+from sicbo.journal.directory import refuse_unless_files
+from sicbo.journal.waits import MOMENT
+
+if TYPE_CHECKING:
+    from sicbo.journal.postgres_connection import Line
+
+FILE = "sessions.sqlite"
+LOCK = 0x51C_B1
+OPENING_MILLISECONDS, LOCKED_SECONDS = 5_000, 0.25
+LOCKED = "Another program has locked the file of sessions: ask again in a moment."
+SILENCE = 2.0
+"""Who asks for a session waits for it with everybody else, so not long."""
+TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
+REPLACES = re.compile(r"INSERT OR REPLACE INTO (\w+) (VALUES .*)", re.DOTALL)
+BY_ROW = "rowid"
+Row = tuple[Any, ...]
+V = TypeVar("V")
+
+
+class Rows(Protocol):
+    """What came of a statement."""
+
+    def fetchall(self) -> list[Any]:
+        """All rows."""
+
+
+class Shelf(Protocol):
+    """Something that answers statements; a `with` is one transaction."""
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+        """Run a statement of SQLite's kind."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+    def __enter__(self) -> Any: ...
+
+    def __exit__(self, *reason: Any) -> Any: ...
+
+
+class SessionFile(apsw.Connection):
+    """A file that waits only briefly for a lock, because everybody waits with it."""
+
+    _not_before = 0.0
+
+    def execute(self, *words: Any, **more: Any) -> apsw.Cursor:
+        """Run a statement; refused for a moment once another program was found to have the lock."""
+        if time.monotonic() < self._not_before:
+            raise StorageError(LOCKED)
+        try:
+            return super().execute(*words, **more)
+        except apsw.BusyError as error:
+            self._not_before = time.monotonic() + LOCKED_SECONDS
+            raise StorageError(LOCKED) from error
+
+
+def open_file(directory: Path) -> apsw.Connection:
+    """The shelf of a house that one process runs."""
+    refuse_unless_files(directory / FILE)
+    file = SessionFile(str(directory / FILE))
+    file.set_busy_timeout(OPENING_MILLISECONDS)
+    file.pragma("journal_mode", "WAL")
+    file.execute("PRAGMA synchronous = FULL")
+    file.execute("PRAGMA secure_delete = ON")
+    (directory / FILE).chmod(0o600)
+    file.set_busy_timeout(MOMENT)
+    return file
+
+
+class _Nothing:
+    def fetchall(self) -> list[Any]:
+        return []
+
+
+class Database:
+    """The shelf of a house that several processes run, in the schema of its journal."""
+
+    def __init__(self, url: str) -> None:
+        from sicbo.journal.postgres_connection import Kept
+
+        self._columns: dict[str, list[str]] = {}
+        self._within: list[Line] = []
+        self._kept = Kept(url, silence=SILENCE)
+        self._kept.line()
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+        """Run a statement of SQLite's kind."""
+        if BY_ROW in statement:
+            return _Nothing()
+        return self._reaching(lambda: self._said(statement, values))
+
+    def _reaching(self, work: Callable[[], V]) -> V:
+        """Do something with the line, once more where it was lost before and nothing hangs on it."""
+        import psycopg
+
+        try:
+            try:
+                return work()
+            except psycopg.OperationalError:
+                if self._within or not self._kept.lost:
+                    raise
+                return work()
+        except psycopg.OperationalError as error:
+            raise StorageError("The house does not reach its database: ask again in a moment.") from error
+
+    @property
+    def _line(self) -> "Line":
+        return self._within[-1] if self._within else self._kept.line()
+
+    def _said(self, statement: str, values: Sequence[Any]) -> Rows:
+        if statement.lstrip().startswith("CREATE"):
+            return self._made(statement)
+        replaces = REPLACES.match(statement)
+        if replaces:
+            statement = self._replacing(*replaces.groups())
+        cursor = self._line.execute(statement.replace("?", "%s").encode(), values, binary=True)
+        return cursor if cursor.description is not None else _Nothing()
+
+    def _made(self, schema: str) -> Rows:
+        """Make tables where there are none; two processes at once would fall over each other."""
+        for ours, theirs in TYPES.items():
+            schema = schema.replace(ours, theirs)
+        with self._line.transaction():
+            self._line.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+            self._line.execute(schema.encode())
+        return _Nothing()
+
+    def _replacing(self, table: str, rest: str) -> str:
+        """PostgreSQL wants to be told what to do with a row that is there; the first column is its key."""
+        if table not in self._columns:
+            asked = """SELECT column_name FROM information_schema.columns WHERE table_name = %s
+                       AND table_schema = current_schema() ORDER BY ordinal_position"""
+            self._columns[table] = [name for (name,) in self._line.execute(asked, [table])]
+        key, *others = self._columns[table]
+        sets = ", ".join(f"{name} = excluded.{name}" for name in others)
+        return f"INSERT INTO {table} {rest} ON CONFLICT ({key}) DO UPDATE SET {sets}"
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._kept.close()
+
+    def __enter__(self) -> "Database":
+        self._reaching(lambda: self._line.execute("BEGIN"))
+        self._within.append(self._line)
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        line, failed = self._within.pop(), reason[0] is not None
+        if not (failed and line.closed):
+            self._reaching(lambda: line.execute("ROLLBACK" if failed else "COMMIT"))
+
+
+class Shared(MutableMapping[Any, V], Generic[V]):
+    """A table of a database as a mapping by one column; who writes does so with statements."""
+
+    def __init__(self, shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> None:
+        self._shelf, self._table, self._key, self._made = shelf, table, key, made
+
+    def __getitem__(self, key: Any) -> V:
+        asked = f"SELECT * FROM {self._table} WHERE {self._key} = ?"
+        for row in self._shelf.execute(asked, (key,)).fetchall():
+            return self._made(*row)
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[Any]:
+        rows = self._shelf.execute(f"SELECT {self._key} FROM {self._table}").fetchall()
+        return iter([key for (key,) in rows])
+
+    def __len__(self) -> int:
+        [(count,)] = self._shelf.execute(f"SELECT count(*) FROM {self._table}").fetchall()
+        return int(count)
+
+    def __setitem__(self, key: Any, value: V) -> None:
+        """Nothing is kept here: whoever sets writes it to the shelf too."""
+
+    def __delitem__(self, key: Any) -> None:
+        """The same."""
+
+
+def kept(shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> MutableMapping[Any, V]:
+    """A table of a shelf: in memory where it is a file of ours, looked up each time where it is shared."""
+    if isinstance(shelf, Database):
+        return Shared(shelf, table, key, made)
+    rows = shelf.execute(f"SELECT {key}, * FROM {table}").fetchall()
+    return {row[0]: made(*row[1:]) for row in rows}
+
+
+def rewrite(shelf: Shelf, *tables: str) -> None:
+    """Write tables anew: a row that was deleted or moved may have left a copy of itself behind."""
+    if isinstance(shelf, Database):
+        for table in tables:
+            shelf.execute(f"VACUUM (FULL) {table}")
+        return
+    assert isinstance(shelf, apsw.Connection)
+    try:
+        shelf.execute("PRAGMA temp_store = MEMORY")
+        shelf.execute("VACUUM")
+        shelf.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    except (apsw.BusyError, apsw.FullError) as error:
+        raise StorageError(
+            "It is still among the sessions, while somebody reads or the disk is full: erase again."
+        ) from error

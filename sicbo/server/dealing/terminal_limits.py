@@ -1,0 +1,50 @@
+"""The limits of a terminal: it stops at the maximum, also where the rulebook forgives what lies over it."""
+
+from collections import Counter
+
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.game.policies import AboveMaximumSeen
+from sicbo.table.decide import decide
+from sicbo.table.messages.base import Command, Stake
+from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.round.settlement import all_within
+from sicbo.table.round.slips import EMPTY
+from sicbo.table.state import Table
+
+
+def over_maximum(table: object, command: Command) -> Refusal | None:
+    """Refuse a player's own slip that raises an area above its maximum, if the table would take it.
+
+    Staff who place chips for a player have a rank: for them the rulebook's rule for a cloth stays.
+    """
+    if not isinstance(command, RegisterSlip) or not isinstance(table, Table):
+        return None
+    ruling = table.rules.limits.above_maximum_seen
+    if ruling.choice is not AboveMaximumSeen.RIDES or command.stamp.rank is not None:
+        return None
+    if table.round is None or all_within(table, command.stakes, command.player):
+        return None
+    maximum = _exceeded(table, command)
+    if maximum is None or isinstance(decide(table, command), Refusal):
+        return None
+    return Refusal(ruling.clause, f"The maximum is {money(maximum)}: stake at most that.")
+
+
+def _exceeded(table: Table, command: RegisterSlip) -> int | None:
+    """The first maximum that the slip exceeds by more than what lies there already."""
+    assert table.round is not None
+    limits, before = table.limits_of(command.player), table.round.slips.get(command.player, EMPTY)
+    lies = _by_area(before.stakes)
+    for bet, cents in _by_area(command.stakes).items():
+        maximum = limits.of(table.layout.bet(bet)).maximum if bet in table.layout else None
+        if maximum is not None and cents > max(maximum, lies[bet]):
+            return maximum
+    return None
+
+
+def _by_area(stakes: tuple[Stake, ...]) -> Counter[str]:
+    totals: Counter[str] = Counter()
+    for stake in stakes:
+        totals[stake.bet] += stake.cents
+    return totals

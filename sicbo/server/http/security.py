@@ -1,0 +1,229 @@
+"""The shield before everything else: whose site, how much, how often; and the headers of every answer."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from functools import lru_cache
+from ipaddress import IPv6Address
+from typing import Any
+from urllib.parse import urlsplit
+
+from sicbo.server.access.known_browsers import network_of
+from sicbo.server.access.sessions import hashed
+from sicbo.server.logs import log, traced
+from sicbo.server.problems import Problem
+from sicbo.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = Mapping[bytes, bytes]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+LARGEST_BODY, BODY_SECONDS = 65_536, 10.0
+LARGEST_NUMBER = 2**53 - 1
+LONG_NUMBER = re.compile(rb"[0-9]{16}")
+HOST = re.compile(rb"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{0,5}))?")
+LARGEST_PORT = 65_535
+SAFE = ("GET", "HEAD", "OPTIONS")
+LOCAL = ("localhost", "127.0.0.1", "::1")
+SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")
+ONLY_TLS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+ENCRYPTED = ("https", "wss")
+
+
+class Rates:
+    """How often each source and each session may ask: a bucket that fills as time goes by."""
+
+    def __init__(self, rate: int) -> None:
+        self._rate = rate
+        self._buckets: dict[str | bytes, tuple[float, float]] = {}
+
+    def spent(self, who: str | bytes, factor: int = 1) -> bool:
+        """Whether somebody has asked too often; if not, this request counts."""
+        now, rate = time.monotonic(), self._rate * factor
+        left, then = self._buckets.get(who, (rate * BURST, now))
+        left = min(rate * BURST, left + (now - then) * rate)
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.clear()
+        self._buckets[who] = (left - 1 if left >= 1 else left, now)
+        return left < 1
+
+
+class Shield:
+    """Wraps the whole application."""
+
+    def __init__(self, app: Application, settings: Settings) -> None:
+        self.app, self._settings = app, settings
+        self._rates = Rates(settings.rate)
+        ours = (urlsplit(one).hostname or "" for one in settings.origins)
+        self._hosts = {*LOCAL, settings.host, *settings.hosts, *ours} - {""}
+        self._proxy_is_named = bool(settings.proxies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what cannot be meant for us; pass the rest on with a guard on its body."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        traced(headers.get(b"traceparent", b"").decode("latin-1"))
+        if b"x-forwarded-for" in headers and not self._proxy_is_named:
+            self._proxy_is_named = True
+            log.warning("proxy-not-named", extra={"do": "Give its address in SICBO_PROXIES."})
+        problem = self._problem(scope, headers)
+        if problem is not None:
+            if problem.status in (400, 403, 421):
+                log.info("refused", extra={"code": problem.code, "path": scope["path"]})
+            await self._refuse(problem, scope, send)
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self.app(scope, _Body(receive, scope["method"]), _dressed(scope, send))
+
+    def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
+        host = headers.get(b"host", b"")
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_here(host):
+            return Problem("wrong-host", "This is not the house that you meant: look at the address.")
+        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if unsafe and not self._ours(headers, host):
+            return Problem("wrong-origin", "Another site sent this: open the house itself.")
+        length = headers.get(b"content-length", b"0")
+        if length and (not length.isdigit() or int(length) > LARGEST_BODY):
+            return Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+        if scope["path"].startswith("/api/") and self._too_often(scope, headers):
+            return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
+        return None
+
+    def _is_here(self, host: bytes) -> bool:
+        return named(host) in self._hosts
+
+    def _ours(self, headers: Headers, host: bytes) -> bool:
+        given = headers.get(b"origin")
+        if given is None:
+            return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
+        origin = given.decode("latin-1")
+        here = host != b"" and origin.partition("://")[2] == host.decode("latin-1")
+        return here or origin in self._settings.origins
+
+    def _too_often(self, scope: Scope, headers: Headers) -> bool:
+        client = scope["client"]
+        if self._rates.spent(f"from {network_of(client[0]) if client else ''}", SOURCE_FACTOR):
+            return True
+        cookie = headers.get(b"cookie", b"")
+        return bool(cookie) and self._rates.spent(hashed(cookie.decode("latin-1")))
+
+    async def _refuse(self, problem: Problem, scope: Scope, send: Send) -> None:
+        kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+        if kind.startswith("websocket") and kind not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+            return
+        retry = [(b"retry-after", str(problem.retry_after).encode())] if problem.retry_after else []
+        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *_worn(scope), *retry]
+        await send({"type": f"{kind}.start", "status": problem.status, "headers": dress})
+        await send({"type": f"{kind}.body", "body": problem.body(scope["path"])})
+
+
+@lru_cache(1_000)
+def named(host: bytes) -> str:
+    """The host of a `Host` header, without its port; nothing where there is no such host."""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > LARGEST_PORT:
+        return ""
+    name = found["name"].decode().lower()
+    if name[0] != "[":
+        return name
+    try:
+        return IPv6Address(name[1:-1]).compressed
+    except ValueError:
+        return ""
+
+
+class _Body:
+    """A body that is counted as it comes, and that has to have come soon, all of it."""
+
+    def __init__(self, receive: Receive, method: str) -> None:
+        self._receive, self._length, self._whole = receive, 0, False
+        self._wanted = method not in SAFE
+        self._ends: float | None = None
+        self._parts: list[bytes] = []
+
+    async def __call__(self) -> Message:
+        if self._whole:
+            return await self._receive()
+        self._ends = self._ends or asyncio.get_running_loop().time() + BODY_SECONDS
+        try:
+            async with asyncio.timeout_at(self._ends):
+                message = await self._receive()
+        except TimeoutError:
+            raise Problem("too-slow", "The body did not come in time: send it at once.") from None
+        if message["type"] == "http.disconnect" and self._wanted:
+            raise Problem("bad-request", "The connection broke before the body was whole: send it again.")
+        if message["type"] == "http.request":
+            part = message.get("body", b"")
+            self._length += len(part)
+            self._whole = not message.get("more_body", False)
+            if self._length > LARGEST_BODY:
+                raise Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+            self._parts.append(part)
+            if self._whole:
+                unambiguous(b"".join(self._parts))
+        return message
+
+
+def unambiguous(body: bytes) -> None:
+    """Refuse a body that two readers could understand differently: a name twice, a number past 2^53."""
+    exact = _exact if LONG_NUMBER.search(body) else None
+    try:
+        json.loads(body or b"null", object_pairs_hook=_once, parse_int=exact)
+    except UnicodeDecodeError:
+        raise Problem("bad-request", "The body is not UTF-8: send it so.") from None
+    except (ValueError, RecursionError):
+        return
+
+
+def _exact(digits: str) -> None:
+    if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
+        raise Problem("bad-request", f"A whole number is at most {LARGEST_NUMBER}: send a smaller one.")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise Problem("bad-request", "A name stands twice in an object: send it once.")
+
+
+def _worn(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers that every answer has; over TLS also that there is no other way."""
+    return (*HEADERS, ONLY_TLS) if scope.get("scheme") in ENCRYPTED else HEADERS
+
+
+def _dressed(scope: Scope, send: Send) -> Send:
+    """Send with the headers that every answer has."""
+    path, worn = scope["path"], _worn(scope)
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message["headers"], *worn]
+            if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
+                headers.append(NO_STORE)
+            message["headers"] = headers
+        await send(message)
+
+    return sending

@@ -1,0 +1,1 @@
+"""The live house: its tables, streams and clock while it plays."""

@@ -1,0 +1,71 @@
+"""The licence: figures that the regulator approved, entered once for the house by a senior manager.
+
+Opening a table states no law by itself. A rulebook that refers to an approved minimum (Crown Sydney 4.2.2 and
+4.2.3) takes it from here, so that the sign may show more, and may be lowered again down to this figure.
+"""
+
+from functools import cache
+
+from sicbo.errors import BadInput, NotFound
+from sicbo.game.money import money
+from sicbo.game.policies import BelowMinimum
+from sicbo.game.rulebook.rules import Rules
+from sicbo.rulebooks import every_rulebook
+from sicbo.server.access.session_store import Shelf, kept
+from sicbo.server.problems import ClauseShape, Problem
+from sicbo.table.messages.commands import OpenTable
+from sicbo.table.state import Table
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS licence (
+    rulebook TEXT PRIMARY KEY, approved_minimum INTEGER NOT NULL) STRICT;
+"""
+LARGEST_MINIMUM = 10**9
+
+
+def needs_approved_minimum(rules: Rules) -> bool:
+    """Return whether the regulator's own minimum decides something under these rules."""
+    return rules.limits.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED
+
+
+@cache
+def rulebooks_with_approved_minimum() -> dict[str, Rules]:
+    """Return the rulebooks that refer to a minimum approved by the regulator, by their keys."""
+    return {key: rules for key, rules in every_rulebook().items() if needs_approved_minimum(rules)}
+
+
+class Licence:
+    """The approved minimum of each rulebook that refers to one, stored beside the accounts."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        shelf.execute(SCHEMA)
+        self._minimums = kept(shelf, "licence", "rulebook", lambda rulebook, cents: int(cents))
+
+    def approved_minimum(self, rulebook: str) -> int | None:
+        """Return the approved minimum in cents, or None if it was not entered or is not needed."""
+        return self._minimums.get(rulebook)
+
+    def enter(self, rulebook: str, cents: int) -> None:
+        """Enter the approved minimum of a rulebook; tables have it from their next opening on."""
+        known = rulebooks_with_approved_minimum()
+        if rulebook not in known:
+            raise NotFound("rulebook with an approved minimum", rulebook, known)
+        if not 0 < cents <= LARGEST_MINIMUM:
+            raise BadInput(f"Enter an approved minimum from 0.01 to {money(LARGEST_MINIMUM)}.")
+        self._minimums[rulebook] = cents
+        self._shelf.execute("INSERT OR REPLACE INTO licence VALUES (?, ?)", (rulebook, cents))
+
+    def check(self, table: Table, order: OpenTable) -> None:
+        """Refuse to open a table with another approved minimum than that of the licence."""
+        ours = self.approved_minimum(table.rulebook)
+        if order.approved_minimum == ours and (ours or not needs_approved_minimum(table.rules)):
+            return
+        if not needs_approved_minimum(table.rules):
+            says = "This rulebook refers to no approved minimum: leave it out."
+        elif ours is None:
+            says = "The licence has no approved minimum for this rulebook: a senior manager enters it first."
+        else:
+            says = f"The approved minimum of the licence is {money(ours)}: open the table with that."
+        clause = ClauseShape(rulebook=table.rulebook, clause=table.rules.limits.below_minimum.clause)
+        raise Problem("not-now", says, clauses=(clause,))

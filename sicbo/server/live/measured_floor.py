@@ -1,0 +1,83 @@
+"""The floor of a running house: measured, and written by one thread at a time."""
+
+import threading
+import time
+from collections.abc import Sequence
+
+from sicbo.errors import BadInput, Taken
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer, Floor
+from sicbo.house.identity.keys import Keys
+from sicbo.house.identity.pseudonyms import People
+from sicbo.house.identity.signatures import Guard, HouseSigner
+from sicbo.house.log_kinds import Founding
+from sicbo.house.promotions import promised
+from sicbo.house.responsible_gambling import Care, Limits, followed
+from sicbo.house.tournaments import draw_seeds
+from sicbo.journal.store import Journal
+from sicbo.server.dealing.terminal_limits import over_maximum
+from sicbo.server.metrics import Metrics
+
+
+class MeasuredFloor(Floor):
+    """A floor that is measured; whoever writes waits for the one before."""
+
+    def __init__(
+        self, journal: Journal, keys: Keys, people: People, metrics: Metrics, care: Care | None = None
+    ) -> None:
+        self._turn, self._metrics, signed = threading.RLock(), metrics, Guard(keys)
+        self._care = care
+        guard = signed if care is None else lambda *said: care(*said) or signed(*said)
+        super().__init__(journal, HouseSigner.of(keys), guard, people.veiled)
+        self.terminal_rule = over_maximum
+        if care is not None:
+            self.followers.append(followed(care, journal, self.tables).follow)
+
+    @property
+    def still(self) -> threading.RLock:
+        """While somebody has this, nothing is written and nothing is taken in."""
+        return self._turn
+
+    def handle(self, asked: Sequence[Asked]) -> list[Answer]:
+        """Decide each command, write all with one commit, then believe, then tell."""
+        with self._turn:
+            begun = time.perf_counter()
+            answers = super().handle(asked)
+            self._metrics.append_seconds.observe(time.perf_counter() - begun)
+            self._metrics.count(asked, answers)
+            return answers
+
+    def sign_all(self) -> None:
+        """Write checkpoints for all slips that have none, between two commits."""
+        with self._turn:
+            super().sign_all()
+
+    def seeds(self, name: str, draws: Sequence[str]) -> dict[str, bytes]:
+        """The seeds of a tournament's draws, kept before anybody hears of them."""
+        with self._turn:
+            return draw_seeds(self.journal, name, draws)
+
+    def found_table(self, founding: Founding, wall: int) -> None:
+        """Begin the journal of a new table, unless another process has."""
+        with self._turn:
+            try:
+                self.found(founding, wall)
+            except Taken:
+                super().follow()
+                raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
+
+    def follow(self) -> bool:
+        """Believe what other processes wrote, between two commits of ours; whether they wrote anything."""
+        with self._turn:
+            return super().follow()
+
+    def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
+        """The limits that a patron sets, kept beside the chain."""
+        assert self._care is not None
+        with self._turn:
+            return self._care.set_limits(player, loss, deposit, wall)
+
+    def promise(self, promotion: str) -> str:
+        """The commitment of a promotion's seed, which is kept beside the chain."""
+        with self._turn:
+            return promised(self.journal, promotion)

@@ -1,0 +1,131 @@
+"""Witnessing: the house shows its newest checkpoints to its witnesses by a timer, and keeps what they sign.
+
+Play never waits for a witness. What goes wrong is logged when it begins, counted, and shown by `/readyz`.
+"""
+
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from sicbo.errors import SicboError
+from sicbo.house.export.readers import Readable
+from sicbo.house.opening import without_passwords
+from sicbo.house.witness.cosignatures import cosign_latest
+from sicbo.house.witness.http import ask
+from sicbo.house.witness.witness import Answer, Unwitnessed
+from sicbo.journal.notes import Vkey, read_vkey
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
+from sicbo.server.logs import log
+
+if TYPE_CHECKING:
+    from sicbo.server.live.house import Room
+
+CLAIM = "witnessing"
+SECONDS_FOR_ONE = 5.0
+NO_KEY = "No key of a witness is known here: take it in with `sicbo keys witness`."
+
+
+class Away(Exception):
+    """A witness does not answer: nothing else is asked of it this time."""
+
+
+class Showing:
+    """The journal as a witness is shown it: read beside its writer, cosigned between two commits."""
+
+    def __init__(self, room: "Room", reading: Readable) -> None:
+        self._room, self._reading = room, reading
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        """The checkpoints of a log on more than `after` records."""
+        return self._reading.checkpoints(table, after)
+
+    def read(self, table: str, after: int = 0) -> Iterator[Record]:
+        """The records of a log after a number."""
+        return self._reading.read(table, after)
+
+    def cosign(self, table: str, size: int, note: str) -> None:
+        """Keep a checkpoint's note with further signatures on it."""
+        with self._room.floor.still:
+            self._room.journal.cosign(table, size, note)
+
+
+class Witnessing:
+    """Shows every log to every witness of the settings, each time as far as it has grown."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room, self._ends, self._stopped = room, threading.Event(), asyncio.Event()
+        self._known: dict[tuple[str, str], int] = {}
+        self._task: asyncio.Task[None] | None = None
+        self.wrong: dict[str, str] = {}
+        """What is wrong now, by the address of the witness."""
+
+    def start(self) -> None:
+        """Show them from now on; nothing where no witness is set."""
+        if self._room.settings.witnesses:
+            self._task = asyncio.create_task(self._run(), name="witnessing")
+
+    async def stop(self) -> None:
+        """Show nothing more, once the witness that is being asked has answered."""
+        self._ends.set()
+        self._stopped.set()
+        if self._task is not None:
+            await self._task
+
+    async def _run(self) -> None:
+        while not self._ends.is_set():
+            if self._room.claims.mine(CLAIM):
+                try:
+                    await asyncio.to_thread(self._show_all)
+                except Exception:
+                    log.exception("witnessing")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._room.settings.witness_seconds):
+                    await self._stopped.wait()
+
+    def _show_all(self) -> None:
+        vkeys = [read_vkey(line) for line in self._room.keys.witnesses()]
+        for url in self._room.settings.witnesses:
+            try:
+                wrong = self._shown_to(url, vkeys) if vkeys else NO_KEY
+            except (Away, SicboError) as error:
+                wrong = str(error)
+            if not self._ends.is_set():
+                self._note(url, wrong)
+
+    def _shown_to(self, url: str, vkeys: Sequence[Vkey]) -> str:
+        """What is wrong after every log was shown to a witness; nothing where it cosigned all."""
+        wrong = ""
+
+        def asked(old_size: int, proof: Sequence[bytes], note: str) -> Answer:
+            answer = ask(url, old_size, proof, note, SECONDS_FOR_ONE)
+            if isinstance(answer, Unwitnessed) and answer.status == HTTPStatus.BAD_GATEWAY:
+                raise Away(answer.says)
+            return answer
+
+        with self._room.reading() as reading:
+            for table in sorted(reading.heads()):
+                if self._ends.is_set():
+                    return wrong
+                known = self._known.get((url, table), 0)
+                told = cosign_latest(Showing(self._room, reading), table, asked, vkeys, known)
+                if isinstance(told, str):
+                    wrong = wrong or told
+                else:
+                    self._known[url, table] = told
+        return wrong
+
+    def _note(self, url: str, wrong: str) -> None:
+        """Count what is wrong, and log it where it is not what was wrong before."""
+        if wrong:
+            self._room.metrics.unwitnessed.inc()
+        if wrong and self.wrong.get(url) != wrong:
+            log.error("witness", extra={"at": without_passwords(url), "says": wrong})
+        if not wrong and url in self.wrong:
+            log.warning("witness-back", extra={"at": without_passwords(url)})
+        self.wrong.pop(url, None)
+        if wrong:
+            self.wrong[url] = wrong

@@ -1,0 +1,1 @@
+"""Routes: the HTTP interface, one folder for each kind of caller."""

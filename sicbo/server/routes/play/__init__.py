@@ -1,0 +1,1 @@
+"""Routes for players: tables, slips, streams and what a player may check."""

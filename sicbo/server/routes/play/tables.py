@@ -1,0 +1,400 @@
+"""Routes of players: the lobby, a seat, chips, the slip, Super Streak."""
+
+import re
+import time
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, delete, get, post, put
+from litestar.params import FromPath, JSONBody
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput
+from sicbo.game.ranks import Rank
+from sicbo.house.entries import Asked
+from sicbo.house.identity.receipts import Receipt
+from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.command_fields import known_words
+from sicbo.server.live import home_tables
+from sicbo.server.live.history import Outcome, when
+from sicbo.server.live.house import HOUSE, Room
+from sicbo.server.live.live_table import Live
+from sicbo.server.openapi import also
+from sicbo.server.problems import Problem
+from sicbo.server.requests import (
+    Asking,
+    Key,
+    actor,
+    answered,
+    introduced,
+    player_at,
+    room_of,
+    terminal_at,
+    who,
+    whole,
+)
+from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
+from sicbo.server.views.player import mine_of
+from sicbo.server.views.table import layout_name, phase, staked
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
+from sicbo.table.messages.people import LeaveSeat, TakeSeat
+from sicbo.table.money.racks import money_of
+
+TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
+MOST_TABLES, GIFT = 64, 100_000
+"""The gift is what a player gets at home: 1,000.00."""
+
+
+class LastResult(table_schemas.Shape, frozen=True):
+    """The last result, in the lobby."""
+
+    round: int
+    dice: tuple[int, int, int] | None
+    total: int | None
+    void: str | None
+    corrected: bool
+
+
+class TableShape(table_schemas.Shape, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    rulebook: str
+    layout: str
+    name: str
+    profile: str
+    open: bool
+    phase: str
+    round: int | None
+    minimum: int | None
+    maximum: int | None
+    seats: int
+    seated: int
+    players: int
+    result: LastResult | None
+    dealer: str
+    seq: int
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be founded."""
+
+    layout: str
+    table: str
+
+
+class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name, and a seat if it matters which."""
+
+    name: str = ""
+    seat: int | None = None
+
+
+class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to deal."""
+
+    ready: bool = True
+
+
+class IsReady(table_schemas.Shape, frozen=True):
+    """Whether this player is ready, and for how many the dealer still waits."""
+
+    ready: bool
+    waiting_for: int
+
+
+class GivenStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One wager of a slip."""
+
+    bet: str
+    cents: Annotated[int, msgspec.Meta(gt=0)]
+    instrument: str | None = None
+
+
+class GivenSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole slip."""
+
+    round: int
+    version: int
+    stakes: tuple[GivenStake, ...]
+
+
+class GivenStreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Super Streak on a side."""
+
+    round: int
+    side: str
+
+
+class MineAt(table_schemas.Shape, frozen=True):
+    """What is a player's own, at a record."""
+
+    seq: int
+    mine: table_schemas.Mine
+
+
+class Registered(table_schemas.Shape, frozen=True):
+    """That a slip is durable."""
+
+    state: str
+    seq: int
+    number: int
+    round: int
+    version: int
+    total: int
+    rack: int
+    registered_at: str
+    receipt: Receipt
+
+
+def _last(outcome: Outcome) -> LastResult:
+    dice = None if outcome.void else outcome.dice
+    return LastResult(
+        round=outcome.round,
+        dice=dice,
+        total=sum(dice) if dice else None,
+        void=outcome.void.ground if outcome.void else None,
+        corrected=outcome.corrected,
+    )
+
+
+def _in_lobby(live: Live) -> TableShape:
+    table, past = live.table, live.chronicle.past
+    return TableShape(
+        table=live.name,
+        rulebook=table.rulebook,
+        layout=layout_name(table),
+        name=table.layout.name,
+        profile=live.place.founding.profile,
+        open=table.sign is not None,
+        phase=phase(table),
+        round=table.round.number if table.round else None,
+        minimum=table.sign.minimum if table.sign else None,
+        maximum=table.sign.maximum if table.sign else None,
+        seats=table.seats,
+        seated=len(table.seated),
+        players=len(live.people_at_the_table()),
+        result=_last(past[0]) if past else None,
+        dealer=live.dealing,
+        seq=live.seq,
+    )
+
+
+@get("/tables")
+async def tables(request: Asking) -> list[TableShape]:
+    """The lobby."""
+    room = room_of(request)
+    return [_in_lobby(room.live(name)) for name in room.lives]
+
+
+@post("/tables", status_code=201)
+async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
+    """Found a table; at home it opens at once, on the floor with the command of somebody of rank."""
+    room = room_of(request)
+    if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
+        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
+    if not TABLE_NAME.fullmatch(data.table):
+        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
+    if data.table in room.lives:
+        raise Problem("not-now", f"There is a table {data.table} already: choose another name.")
+    if len(room.lives) >= MOST_TABLES:
+        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
+    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
+    if room.settings.at_home:
+        return whole(request, await home_tables.open_table(room, data.table, layout))
+    return whole(request, await room.found(data.table, layout))
+
+
+@get("/tables/{table:str}")
+async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
+    """A table, as whoever asks may see it."""
+    return whole(request, room_of(request).live(table))
+
+
+@post("/tables/{table:str}/seats", responses=also(200, MineAt, "Sits there already"), status_code=201)
+async def sit(
+    request: Asking, table: FromPath[str], data: JSONBody[SitDown], key: Key = None
+) -> Response[MineAt]:
+    """Sit down; at home with play chips."""
+    room, given = room_of(request), key_of_command(key)
+    live, session, token = room.live(table), session_of(room, request), ""
+    device = terminal_at(request, live)
+    if session is not None:
+        actor(request)
+    if session is not None and session.pseudonym in live.table.seated:
+        return _mine(request, live, session, 200)
+    wanted = device.seat if device and device.seat else data.seat
+    if data.seat not in (None, wanted):
+        raise Problem("not-seated", f"This terminal is that of seat {wanted}: sit down there.")
+    if session is None:
+        token, session = new_player(room, data.name)
+    try:
+        live = await _seated(request, live, session, wanted, given)
+    except Problem:
+        if token:
+            room.sessions.end(session)
+        raise
+    if room.settings.at_home and session.pseudonym not in live.chronicle.since:
+        live = await _gift(room, live, session, f"{given}-chips") or live
+    if table in room.dealers:
+        room.dealers[table].wake()
+    return _mine(request, live, session, 201, token)
+
+
+async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
+    """Take the seat, or the lowest free one; somebody may be quicker."""
+    room = room_of(request)
+    free = _free(live)
+    if not free and room.settings.at_home and (gone := _gone(live)):
+        await room.order(live.name, LeaveSeat, player=gone)
+        live = room.live(live.name)
+        free = _free(live)
+    if not free:
+        raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
+    wanted = [seat] if seat is not None else free
+    for number in wanted:
+        said: dict[str, Any] = {"player": session.person, "seat": number}
+        asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
+        try:
+            answer, live, _ = await answered(room, asked, request)
+        except Problem:
+            if number == wanted[-1]:
+                raise
+        else:
+            await introduced(room, session, answer)
+            live.heard[session.pseudonym] = time.monotonic()
+            break
+    return live
+
+
+def _free(live: Live) -> list[int]:
+    taken = {one.number for one in live.table.seated.values()}
+    return [number for number in range(1, live.table.seats + 1) if number not in taken]
+
+
+def _gone(live: Live) -> str | None:
+    """Somebody who left without standing up, and has nothing on the layout."""
+    away = live.people_at_the_table() - live.present()
+    return next((player for player in sorted(away) if not staked(live.table.round, player)), None)
+
+
+async def _gift(room: Room, live: Live, session: Session, given: str) -> Live | None:
+    """Give play chips to a player who has less than the minimum; None if they have more by their turn."""
+    async with live.gift_lock:
+        live = room.live(live.name)
+        money = money_of(live.table)
+        least = live.table.sign.minimum if live.table.sign else 1
+        if live.table.rack(session.pseudonym, money) >= least and given not in live.place.numbers:
+            return None
+        said: dict[str, Any] = {"player": session.pseudonym, "cents": GIFT, "instrument": money}
+        asked = room.asked(live.name, BuyIn, HOUSE, Rank.SENIOR_MANAGER, given, **said)
+        _, live, _ = await answered(room, asked)
+        return live
+
+
+def _mine(
+    request: Asking, live: Live, session: Session, status: int = 200, token: str = ""
+) -> Response[MineAt]:
+    mine = mine_of(live, session.pseudonym, language_of(request))
+    cookies = [cookie(request, token)] if token else []
+    return Response(MineAt(seq=live.seq, mine=mine), status_code=status, cookies=cookies)
+
+
+@delete("/tables/{table:str}/seats/mine", status_code=200)
+async def stand_up(request: Asking, table: FromPath[str], key: Key = None) -> Response[MineAt]:
+    """Leave the seat."""
+    room, given = room_of(request), key_of_command(key)
+    session = player_at(request, room.live(table))
+    said: dict[str, Any] = {"player": session.pseudonym}
+    asked = room.asked(table, LeaveSeat, session.pseudonym, None, given, **said)
+    _, live, _ = await answered(room, asked, request)
+    return _mine(request, live, session)
+
+
+@post("/tables/{table:str}/chips", status_code=200)
+async def more_chips(request: Asking, table: FromPath[str], key: Key = None) -> Response[MineAt]:
+    """Another gift of play chips, for whoever has none left to wager."""
+    room, given = room_of(request), key_of_command(key)
+    live = room.live(table)
+    session = player_at(request, live)
+    with_chips = await _gift(room, live, session, given) if room.settings.at_home else None
+    if with_chips is None:
+        raise Problem("not-now", "Play what you have first: more comes when less than the minimum is left.")
+    return _mine(request, with_chips, session)
+
+
+@post("/tables/{table:str}/ready", status_code=200)
+async def ready(request: Asking, table: FromPath[str], data: JSONBody[Ready]) -> IsReady:
+    """Ask the automatic dealer to deal."""
+    room = room_of(request)
+    live = room.live(table)
+    session = player_at(request, live)
+    (live.ready.add if data.ready else live.ready.discard)(session.pseudonym)
+    if table in room.dealers:
+        room.dealers[table].wake()
+    room.stir(table)
+    return IsReady(ready=data.ready, waiting_for=len(live.present() - live.ready))
+
+
+@put("/tables/{table:str}/slip", status_code=200)
+async def slip(
+    request: Asking, table: FromPath[str], data: JSONBody[GivenSlip], key: Key = None
+) -> Response[Registered]:
+    """Register a whole slip in place of the one before."""
+    room, given = room_of(request), key_of_command(key)
+    live = room.live(table)
+    session = player_at(request, live)
+    money = money_of(live.table)
+    stakes = tuple(Stake(one.bet, one.cents, one.instrument or money) for one in data.stakes)
+    said: dict[str, Any] = {
+        "player": session.pseudonym,
+        "round": data.round,
+        "version": data.version,
+        "stakes": stakes,
+    }
+    asked = room.asked(table, RegisterSlip, session.pseudonym, None, given, **said)
+    return await _registered(request, asked, session, sum(stake.cents for stake in stakes))
+
+
+@post("/tables/{table:str}/streaks", status_code=200)
+async def place_streak(
+    request: Asking, table: FromPath[str], data: JSONBody[GivenStreak], key: Key = None
+) -> Response[Registered]:
+    """Place a Super Streak at the amount on the sign."""
+    room, given = room_of(request), key_of_command(key)
+    live = room.live(table)
+    session = player_at(request, live)
+    cents = live.table.streak_stake or 0
+    said: dict[str, Any] = {
+        "player": session.pseudonym,
+        "round": data.round,
+        "side": data.side,
+        "cents": cents,
+        "instrument": money_of(live.table),
+    }
+    asked = room.asked(table, PlaceStreak, session.pseudonym, None, given, **said)
+    return await _registered(request, asked, session, cents)
+
+
+async def _registered(request: Asking, asked: Asked, session: Session, total: int) -> Response[Registered]:
+    room = room_of(request)
+    answer, live, headers = await answered(room, known_words(asked, colours=room.colours()), request)
+    receipt, record = answer.receipt(), answer.record
+    assert receipt is not None and record is not None
+    done = Registered(
+        state="REGISTERED",
+        seq=live.seq,
+        number=record.number,
+        round=receipt.round,
+        version=receipt.version,
+        total=total,
+        rack=live.table.rack(session.pseudonym, money_of(live.table)),
+        registered_at=when(record.wall),
+        receipt=receipt,
+    )
+    return Response(done, headers=headers)
+
+
+ROUTES = [tables, found, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]

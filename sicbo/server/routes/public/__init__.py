@@ -1,0 +1,1 @@
+"""Routes for everyone: rules, analysis, health."""

@@ -1,0 +1,396 @@
+"""Routes about the rules: rulebooks, clauses, layouts with every area, and why a bet wins or loses."""
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from sicbo import rulebooks, words
+from sicbo.errors import BadInput
+from sicbo.game.bets import COLOURS, SYMBOLS
+from sicbo.game.dice import Roll, as_roll
+from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Faces, Layout
+from sicbo.game.policies import Demand
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.rules import Rules
+from sicbo.game.super_streak import PREFIX
+from sicbo.maths.edge import house_edge
+from sicbo.rulebook import Rulebook
+from sicbo.server.access.authentication import language_of
+from sicbo.server.requests import Asking, room_of
+from sicbo.server.schemas import table as table_schemas
+from sicbo.server.views.table import odds_text
+
+DEFAULT_STAKE = 1_000
+
+
+class LayoutName(table_schemas.Shape, frozen=True):
+    """A layout of a rulebook."""
+
+    layout: str
+    name: str
+    areas: int
+    faces: str
+
+
+class BookShape(table_schemas.Shape, frozen=True):
+    """A rulebook in the list."""
+
+    rulebook: str
+    name: str
+    version: str
+    cite: str
+    sha256: str
+    layouts: tuple[LayoutName, ...]
+
+
+class StageShape(table_schemas.Shape, frozen=True):
+    """A step, and the equipment without which it is left out."""
+
+    step: str
+    says: str
+    clause: str
+    equipment: str | None
+
+
+class RankShape(table_schemas.Shape, frozen=True):
+    """A rank and its title."""
+
+    rank: str
+    title: str
+
+
+class GroundShape(table_schemas.Shape, frozen=True):
+    """A ground of a void; `must` where there is no choice."""
+
+    ground: str
+    says: str
+    clause: str
+    must: bool
+
+
+class ReadingShape(table_schemas.Shape, frozen=True):
+    """A reading of unclear words."""
+
+    id: str
+    clause: str
+    about: str
+    chosen: str
+
+
+class WholeBook(BookShape, frozen=True):
+    """A rulebook with its round, ranks, grounds and readings."""
+
+    steps: tuple[StageShape, ...]
+    ranks: tuple[RankShape, ...]
+    grounds: tuple[GroundShape, ...]
+    readings: tuple[ReadingShape, ...]
+    super_streak: bool
+
+
+class ClauseText(table_schemas.Shape, frozen=True):
+    """A clause in our words."""
+
+    clause: str
+    kind: str
+    says: str
+
+
+class SymbolShape(table_schemas.Shape, frozen=True):
+    """What a face shows where dice have symbols."""
+
+    face: int
+    key: str
+    colour: str
+    name: table_schemas.Words
+
+
+class EdgeShape(table_schemas.Shape, frozen=True):
+    """The house's share of a stake, on average."""
+
+    exact: str
+    percent: str
+
+
+class AreaShape(table_schemas.Shape, frozen=True):
+    """Where a bet lies, what it is called and what it pays."""
+
+    bet: str
+    group: str
+    family: str
+    x: int
+    y: int
+    width: int
+    height: int
+    order: int
+    reconstructed: bool
+    optional: bool
+    name: table_schemas.Words
+    odds: tuple[str, ...]
+    wins: int
+    clause: str
+    pays_clause: str
+    edge: EdgeShape | None
+
+
+class StreakArea(table_schemas.Shape, frozen=True):
+    """An area of Super Streak."""
+
+    bet: str
+    side: str
+    name: table_schemas.Words
+
+
+class LayoutShape(table_schemas.Shape, frozen=True):
+    """A layout as a cloth can be drawn from it."""
+
+    layout: str
+    rulebook: str
+    name: str
+    sha256: str
+    width: int
+    height: int
+    orientation: str
+    faces: str
+    symbols: tuple[SymbolShape, ...]
+    groups: tuple[str, ...]
+    areas: tuple[AreaShape, ...]
+    streaks: tuple[StreakArea, ...]
+
+
+class ExplainedLine(table_schemas.Shape, frozen=True):
+    """Why one bet won or lost."""
+
+    bet: str
+    name: str
+    stake: int
+    outcome: str
+    net: int
+    odds: str | None
+    lit: bool
+    clause: str
+    why: str
+
+
+class Explained(table_schemas.Shape, frozen=True):
+    """Why bets won or lost on a roll."""
+
+    round: int | None
+    dice: tuple[int, int, int]
+    total: int
+    lines: tuple[ExplainedLine, ...]
+
+
+def named(key: str) -> table_schemas.Words:
+    """What a bet is called in every language."""
+    return {language: words.bet_name(key, language) for language in words.LANGUAGES}
+
+
+def _book(rules: Rules) -> dict[str, Any]:
+    layouts = tuple(
+        LayoutName(
+            layout=rulebooks.name_of(rules, one), name=one.name, areas=len(one), faces=key_of(one.faces)
+        )
+        for one in rules.layouts
+    )
+    opened = Rulebook(layouts[0].layout, rules, rules.layouts[0])
+    return {
+        "rulebook": rules.key,
+        "name": rules.name,
+        "version": rules.version,
+        "cite": opened.cite(),
+        "sha256": opened.sha256,
+        "layouts": layouts,
+    }
+
+
+@cache
+def whole_book(key: str) -> WholeBook:
+    """Everything that is said of a rulebook."""
+    rules = rulebooks.get(key)
+    return WholeBook(
+        **_book(rules),
+        steps=tuple(
+            StageShape(step=key_of(one.step), says=one.step.value, clause=one.clause, equipment=one.equipment)
+            for one in rules.round.order.choice
+        ),
+        ranks=tuple(
+            RankShape(rank=key_of(rank), title=title) for rank, title in sorted(rules.titles.items())
+        ),
+        grounds=tuple(
+            GroundShape(
+                ground=key_of(one.ground),
+                says=one.ground.value,
+                clause=one.clause,
+                must=one.demand is Demand.MUST,
+            )
+            for one in rules.irregularities
+        ),
+        readings=tuple(
+            ReadingShape(
+                id=one.id,
+                clause=one.clause,
+                about=one.asks,
+                chosen=dict(rules.chosen).get(one.id, one.default.key),
+            )
+            for one in rules.readings
+        ),
+        super_streak=rules.super_streak is not None,
+    )
+
+
+def percent(share: Fraction) -> str:
+    """A share in per cent with two places."""
+    return f"{Decimal(share.numerator * 100) / Decimal(share.denominator):.2f}"
+
+
+@cache
+def whole_layout(name: str, *, edges: bool) -> LayoutShape:
+    """A layout as a cloth can be drawn from it."""
+    rules, layout = rulebooks.get_layout(name)
+    sides = [side for line in rules.super_streak.lines.choice for side in line] if rules.super_streak else []
+    return LayoutShape(
+        layout=rulebooks.name_of(rules, layout),
+        rulebook=rules.key,
+        name=layout.name,
+        sha256=Rulebook(name, rules, layout).sha256,
+        width=CLOTH_WIDTH,
+        height=CLOTH_HEIGHT,
+        orientation=layout.orientation,
+        faces=key_of(layout.faces),
+        symbols=_symbols() if layout.faces is Faces.SYMBOLS else (),
+        groups=tuple(dict.fromkeys(area.group for area in layout.areas)),
+        areas=_areas(layout, edges),
+        streaks=tuple(
+            StreakArea(bet=f"{PREFIX}{side}", side=side, name=named(f"{PREFIX}{side}")) for side in sides
+        ),
+    )
+
+
+def _symbols() -> tuple[SymbolShape, ...]:
+    colours = {face: colour for colour, faces in COLOURS.items() for face in faces}
+    return tuple(
+        SymbolShape(
+            face=face,
+            key=key,
+            colour=colours[face],
+            name={language: words.symbol(face).say(language) for language in words.LANGUAGES},
+        )
+        for key, face in SYMBOLS.items()
+    )
+
+
+def _areas(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
+    shown = []
+    for area in layout.areas:
+        bet, prices = layout.bet(area.bet), layout.prices[area.bet]
+        edge = house_edge(layout, bet.key)
+        shown.append(
+            AreaShape(
+                bet=bet.key,
+                group=area.group,
+                family=bet.family,
+                x=area.x,
+                y=area.y,
+                width=area.width,
+                height=area.height,
+                order=area.order,
+                reconstructed=area.reconstructed,
+                optional=bet.optional is not None,
+                name=named(bet.key),
+                odds=tuple(odds_text(price.odds) for price in prices),
+                wins=len(bet.winning),
+                clause=bet.wins,
+                pays_clause=prices[0].clause,
+                edge=EdgeShape(exact=str(edge), percent=percent(edge)) if edges else None,
+            )
+        )
+    return tuple(shown)
+
+
+def explained(
+    book: Rulebook, dice: Roll, bets: list[str] | None, stake: int, language: str, number: int | None = None
+) -> Explained:
+    """Why each of these bets won or lost; without any, every bet of the layout."""
+    keys = list(dict.fromkeys(bets)) if bets else [area.bet for area in book.layout.areas]
+    return explained_slip(book, dice, {book.bet(key).key: stake for key in keys}, language, number)
+
+
+def explained_slip(
+    book: Rulebook, dice: Roll, stakes: dict[str, int], language: str, number: int | None = None
+) -> Explained:
+    """What becomes of a slip, line by line."""
+    lit = book.lit(dice)
+    lines = tuple(
+        ExplainedLine(
+            bet=line.bet,
+            name=words.bet_name(line.bet, language),
+            stake=stakes[line.bet],
+            outcome=line.outcome.value,
+            net=line.net,
+            odds=odds_text(line.odds) if line.odds is not None else None,
+            lit=line.bet in lit,
+            clause=line.clause,
+            why=line.why(language),
+        )
+        for line in book.settle(dict(stakes), dice)
+    )
+    return Explained(round=number, dice=dice, total=sum(dice), lines=lines)
+
+
+@get("/rulebooks")
+async def books(request: Asking) -> list[BookShape]:
+    """The rulebooks."""
+    return [BookShape(**_book(rules)) for rules in rulebooks.every_rulebook().values()]
+
+
+@get("/rulebooks/{rulebook:str}")
+async def book(rulebook: FromPath[str]) -> WholeBook:
+    """One rulebook."""
+    return whole_book(rulebooks.get(rulebook).key)
+
+
+@get("/rulebooks/{rulebook:str}/clauses/{clause:path}")
+async def clause_text(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseText:
+    """One clause in our words."""
+    found = rulebooks.clauses_of(rulebooks.get(rulebook).key)[clause.lstrip("/")]
+    return ClauseText(clause=found.id, kind=found.kind, says=found.says)
+
+
+@get(["/layouts/{rulebook:str}", "/layouts/{rulebook:str}/{key:str}"])
+async def layout_shape(
+    request: Asking, rulebook: FromPath[str], key: FromPath[str] = ""
+) -> Response[LayoutShape]:
+    """One layout with every area; the same as long as the rulebook is."""
+    name = f"{rulebook}/{key}" if key else rulebook
+    at_home = room_of(request).settings.at_home
+    shape = whole_layout(rulebooks.name_of(*rulebooks.get_layout(name)), edges=at_home)
+    headers = {"etag": f'"{shape.sha256[:32]}"', "cache-control": "no-cache"}
+    return Response(shape, headers=headers)
+
+
+Bets = Annotated[list[str] | None, QueryParameter(name="bet")]
+Stake = Annotated[int, QueryParameter(name="stake", ge=1, le=10**9)]
+
+
+@get(["/layouts/{rulebook:str}/explain", "/layouts/{rulebook:str}/{key:str}/explain"])
+async def explain_dice(
+    request: Asking,
+    rulebook: FromPath[str],
+    dice: FromQuery[str],
+    bets: Bets = None,
+    stake: Stake = DEFAULT_STAKE,
+    key: FromPath[str] = "",
+) -> Explained:
+    """Why bets would win or lose on any dice, written as 1,4,4."""
+    faces = dice.split(",")
+    if not all(face.isascii() and face.isdecimal() and len(face) == 1 for face in faces):
+        raise BadInput("Write the dice as 1,4,4.")
+    opened = Rulebook.load(f"{rulebook}/{key}" if key else rulebook)
+    return explained(opened, as_roll(map(int, faces)), bets, stake, language_of(request))
+
+
+ROUTES = [books, book, clause_text, layout_shape, explain_dice]

@@ -1,0 +1,1 @@
+"""Routes for staff and inspectors: console, accounts, devices, records."""

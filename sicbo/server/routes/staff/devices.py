@@ -1,0 +1,152 @@
+"""Routes of devices: a terminal or a display asks, the pit desk agrees, the device gets its token."""
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from sicbo.errors import BadInput
+from sicbo.game.ranks import Rank
+from sicbo.server.access.authentication import device_cookie, proved
+from sicbo.server.access.devices import INTERVAL, PAIRING_SECONDS, Device
+from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.access.staff_names import is_shown
+from sicbo.server.live.history import when
+from sicbo.server.problems import Problem
+from sicbo.server.requests import Asking, device_of, room_of, source_of, who
+from sicbo.server.schemas import table as table_schemas
+
+
+class WantsPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A device that wants to be enrolled."""
+
+    name: str
+    role: Literal["terminal", "display"] = "terminal"
+
+
+class PairingShape(table_schemas.Shape, frozen=True):
+    """What a device shows, what it keeps to itself, and how it goes on."""
+
+    device_code: str
+    user_code: str
+    verification_uri: str
+    expires_in: int
+    interval: int
+
+
+class Agrees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code on the device, and where the device stands."""
+
+    user_code: str
+    table: str
+    seat: int | None = None
+
+
+class Asks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a pairing."""
+
+    device_code: str
+
+
+class DeviceShape(table_schemas.Shape, frozen=True):
+    """An enrolled device."""
+
+    device: str
+    name: str
+    role: str
+    table: str
+    seat: int | None
+    approved_by: str
+    since: str
+
+
+class EnrolledShape(DeviceShape, frozen=True):
+    """The same, with the token that is told once."""
+
+    token: str
+
+
+def _shown(device: Device) -> dict[str, Any]:
+    return {
+        "device": device.id,
+        "name": device.name,
+        "role": device.role,
+        "table": device.place,
+        "seat": device.seat,
+        "approved_by": device.by,
+        "since": when(device.made * 1_000_000),
+    }
+
+
+def _pit(request: Asking) -> Session:
+    """Whoever asks, who has to be of the pit: a supervisor or above."""
+    asks = who(request)
+    if RANKS.get(asks.rank, 0) < Rank.SUPERVISOR:
+        raise Problem("authority-required", "Ask a supervisor at the pit desk.", required_rank="supervisor")
+    return asks
+
+
+@post("/devices/pairings", status_code=201)
+async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> PairingShape:
+    """Ask to be enrolled: show `user_code`, then ask for the token every `interval` seconds."""
+    name = " ".join(data.name.split())
+    if not is_shown(name):
+        raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
+    secret, pairing = room_of(request).devices.begin(name, data.role, source_of(request))
+    return PairingShape(
+        device_code=secret,
+        user_code=pairing.code,
+        verification_uri="/pit",
+        expires_in=PAIRING_SECONDS,
+        interval=INTERVAL,
+    )
+
+
+@post("/devices/approvals", status_code=200)
+async def agree_to_pairing(request: Asking, data: JSONBody[Agrees]) -> DeviceShape:
+    """Agree to the device that shows this code, at a table and perhaps at one seat of it."""
+    room, asks = room_of(request), _pit(request)
+    proved(asks)
+    live = room.live(data.table)
+    if data.seat is not None and not 1 <= data.seat <= max(live.table.seats, 1):
+        raise BadInput(f"Table {live.name} has the seats 1 to {live.table.seats}.")
+    return DeviceShape(**_shown(room.devices.agree(data.user_code, live.name, data.seat, asks.person)))
+
+
+@post("/devices/tokens", status_code=200)
+async def take_token(request: Asking, data: JSONBody[Asks]) -> Response[EnrolledShape]:
+    """The token of a device that was agreed to; a browser keeps it as a cookie."""
+    token, device = room_of(request).devices.token(data.device_code)
+    shape = EnrolledShape(**_shown(device), token=token)
+    return Response(shape, cookies=[device_cookie(request, token)])
+
+
+@get("/devices")
+async def devices(request: Asking) -> list[DeviceShape]:
+    """Every enrolled device."""
+    _pit(request)
+    return [DeviceShape(**_shown(one)) for one in room_of(request).devices.all()]
+
+
+@get("/devices/mine")
+async def my_device(request: Asking) -> DeviceShape:
+    """The device that asks."""
+    device = device_of(request)
+    if device is None:
+        raise Problem("device-required", "This device is not enrolled: pair it at the pit desk.")
+    return DeviceShape(**_shown(device))
+
+
+@delete("/devices/{device:str}", status_code=204)
+async def revoke_device(request: Asking, device: FromPath[str]) -> None:
+    """Enrol a device no longer; whatever it follows ends."""
+    room = room_of(request)
+    proved(_pit(request))
+    gone = room.devices.revoke(device)
+    for live in room.lives.values():
+        for reader in [one for one in live.stream.readers if one.device == gone.id]:
+            reader.end()
+
+
+ROUTES = [begin_pairing, agree_to_pairing, take_token, devices, my_device, revoke_device]

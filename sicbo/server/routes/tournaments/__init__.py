@@ -1,0 +1,1 @@
+"""Routes of tournaments, and what the desks of tournaments and promotions share."""

@@ -1,0 +1,148 @@
+"""What a browser is told of a tournament."""
+
+from sicbo.server.schemas import table as table_schemas
+
+
+class BriefCup(table_schemas.Shape, frozen=True):
+    """A tournament in a list."""
+
+    name: str
+    title: str
+    rulebook: str
+    stage: str
+    entrants: int
+
+
+class RowShape(table_schemas.Shape, frozen=True):
+    """One entrant on the board; the name is shown with permission only, else the number of the entry."""
+
+    rank: int
+    move: int
+    player: str
+    number: int
+    name: str
+    table: str
+    seat: int
+    bank: int
+    this_spin: int
+    secrets: int
+    passes: int
+    status: str
+    above_line: bool
+    briefed: bool
+    signed: bool
+    present: bool
+    staff: bool
+
+
+class HeatShape(table_schemas.Shape, frozen=True):
+    """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments.
+
+    `ends_at` is when its time is up, where it is played by the clock and has begun.
+    """
+
+    table: str
+    why: str
+    phase: str
+    spin: int
+    spins: int
+    minutes: int
+    ends_at: str
+    sealed: tuple[str, ...]
+    seals: dict[str, str]
+    wagered: tuple[str, ...]
+    passing: tuple[str, ...]
+    players: tuple[str, ...]
+
+
+class CorrectionShape(table_schemas.Shape, frozen=True):
+    """A spin of this round whose dice were entered wrongly."""
+
+    table: str
+    spin: int
+    entered: tuple[int, int, int]
+    dice: tuple[int, int, int]
+
+
+class ResultShape(table_schemas.Shape, frozen=True):
+    """The last result of a table, which can still be corrected to the dice."""
+
+    table: str
+    spin: int
+    dice: tuple[int, int, int]
+
+
+class PrizeRow(table_schemas.Shape, frozen=True):
+    """What a place pays, as the pool stands."""
+
+    place: int
+    cents: int
+    player: str
+
+
+class FeesShape(table_schemas.Shape, frozen=True):
+    """What the desk takes."""
+
+    entry: int
+    re_buy: int
+    add_on: int
+    buy_back: int
+
+
+class Choices(table_schemas.Shape, frozen=True):
+    """What the terms leave to choose from at the desks; `voids` are the grounds of the rulebook."""
+
+    methods: tuple[str, ...]
+    penalties: tuple[str, ...]
+    disqualified_for: tuple[str, ...]
+    substitute_for: tuple[str, ...]
+    refunds: tuple[str, ...]
+    voids: tuple[str, ...]
+    features: tuple[str, ...]
+
+
+class CupShape(table_schemas.Shape, frozen=True):
+    """A tournament whole; it says nothing of what is sealed but that it is.
+
+    `signed` are the orders that staff sign, each with a key of their own.
+    """
+
+    name: str
+    title: str
+    rulebook: str
+    layout: str
+    stage: str
+    seq: int
+    now: str
+    version: int
+    advised: bool
+    needs_advice: bool
+    committed: bool
+    director: str
+    present: tuple[str, ...]
+    tables: tuple[str, ...]
+    round: int
+    heats: tuple[HeatShape, ...]
+    corrections: tuple[CorrectionShape, ...]
+    results: tuple[ResultShape, ...]
+    disputes: tuple[str, ...]
+    signed: tuple[str, ...]
+    play_off: tuple[str, ...] = ()
+    level: str = ""
+    repechage: bool = False
+    sha256: str = ""
+    needs_signature: bool = False
+    tables_wanted: int = 0
+    location: str = ""
+    starts_at: str = ""
+    rounds: int = 0
+    round_name: str = ""
+    progress: str = ""
+    places: int = 0
+    compulsory: int = 0
+    starting_bank: int = 0
+    pool: int = 0
+    prizes: tuple[PrizeRow, ...] = ()
+    rows: tuple[RowShape, ...] = ()
+    fees: FeesShape | None = None
+    choices: Choices | None = None

@@ -1,0 +1,1 @@
+"""Views: what each kind of reader sees, as types and as functions that fill them."""

@@ -1,0 +1,305 @@
+"""The desk: what staff see of a table. Every action is tried on the pure table, so a locked one says why."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from immutables import Map
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import ColourValue, Step
+from sicbo.game.rulebook.publication import key_of
+from sicbo.house.electronic_rolls import Rolling, refuse_other_dice
+from sicbo.rulebooks import clauses_of
+from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.live import home_tables
+from sicbo.server.live.history import when
+from sicbo.server.live.licence import needs_approved_minimum
+from sicbo.server.live.live_table import Live
+from sicbo.server.schemas import staff as staff_schemas
+from sicbo.server.views.table import areas_of, staked
+from sicbo.table.decide import decide
+from sicbo.table.equipment.console_keys import keys
+from sicbo.table.limits.notices import LIMITS, SUPER_STREAK, TABLE, seconds_until
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import (
+    AnyCommand,
+    CallFinalStreaks,
+    ChangeLimits,
+    CloseStreaks,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    GiveNotice,
+    Perform,
+    WithdrawNotice,
+)
+from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
+from sicbo.table.money.cash import expected, with_players
+from sicbo.table.money.colour_chips import holders
+from sicbo.table.money.racks import money_of
+from sicbo.table.round.opening import FLOOR, checklist
+from sicbo.table.state import Table
+from sicbo.words.refusals import translated
+
+if TYPE_CHECKING:
+    from sicbo.server.live.house import Room
+
+TRIAL, SECOND, TWENTY_MINUTES = "trial", "second", 1_200
+MANY = 64
+WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
+Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
+
+
+def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str) -> staff_schemas.Desk:
+    """What somebody of this rank sees."""
+    table = live.table
+    held = room.sessions.consoles.get(live.name)
+    lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
+    under, over = _outside(table)
+    return staff_schemas.Desk(
+        rank=rank,
+        round=table.round_due,
+        signed=live.place.founding.signed,
+        holds_console=held is not None and held.token == session.token,
+        slips=len(lying),
+        staked=sum(stake.cents for slip in lying for stake in slip.stakes),
+        actions=actions_of(room, live, rank, session.pseudonym, language),
+        keys=tuple(
+            staff_schemas.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
+            for key in keys(table)
+        ),
+        players=_players(live),
+        refused=_refused(live, language),
+        exposure=exposure_of(table),
+        on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
+        approvals=tuple(
+            one.shape(session)
+            for one in room.approvals.waiting(room.clock.elapsed)
+            if one.asked.table == live.name
+        ),
+        disputes=_disputes(live),
+        table_float=_float(live),
+        colours=_colours(live),
+        opening=None if table.sign else _opening(room, table),
+        under=under,
+        over=over,
+    )
+
+
+def _refused(live: Live, language: str) -> tuple[staff_schemas.RefusedShape, ...]:
+    """What was refused of late, and to whom."""
+    return tuple(
+        staff_schemas.RefusedShape(
+            at=when(one.wall),
+            name=live.name_of(one.actor),
+            clause=one.clause,
+            says=translated(one.says, language),
+        )
+        for one in live.chronicle.refused
+    )
+
+
+def _disputes(live: Live) -> tuple[staff_schemas.DisputeShape, ...]:
+    """Every dispute that is open."""
+    return tuple(
+        staff_schemas.DisputeShape(
+            dispute=name,
+            name=live.name_of(one.player),
+            kind=one.kind,
+            decided=one.decided_by is not None,
+        )
+        for name, one in sorted(live.table.disputes.items())
+    )
+
+
+def _float(live: Live) -> staff_schemas.FloatShape:
+    """What the tray should hold, what players hold, and what was counted last."""
+    table, counted = live.table, None
+    if live.chronicle.counted is not None:
+        wall, event = live.chronicle.counted
+        counted = staff_schemas.Count(cents=event.cents, variance=event.variance, at=when(wall))
+    return staff_schemas.FloatShape(
+        expected=None if table.chips is None else expected(table),
+        with_players=with_players(table),
+        drop=table.drop,
+        counted=counted,
+    )
+
+
+def _colours(live: Live) -> tuple[staff_schemas.ColourShape, ...]:
+    """Every colour of the table, sold or not."""
+    table, rows = live.table, []
+    for colour in table.colours:
+        held, sold = holders(table, colour), table.sets.get(colour)
+        rows.append(
+            staff_schemas.ColourShape(
+                colour=colour,
+                value=sold.value if sold and held else None,
+                holders=held,
+                names=tuple(map(live.name_of, held)),
+                shown_by=sold.shown_by if sold and held else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _opening(room: "Room", table: Table) -> staff_schemas.OpeningShape:
+    """What a closed table would open with here."""
+    sign: dict[str, Any] = home_tables.sign_for(table, room.settings.profile)
+    duties = checklist(table.rulebook) if room.settings.profile == FLOOR else ()
+    says = {clause.id: clause.says for clause in clauses_of(table.rulebook)}
+    confirm = [staff_schemas.ConfirmShape(id=one, clause=one, says=says[one]) for one in duties]
+    if duties:
+        confirm += [
+            staff_schemas.ConfirmShape(id=one.id, clause=one.clause, says=one.asks)
+            for one in table.rules.readings
+        ]
+    approved = room.licence.approved_minimum(table.rulebook)
+    wanted = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
+    return staff_schemas.OpeningShape(
+        **{name: sign[name] for name in wanted},
+        approved_minimum=approved if room.settings.profile == FLOOR else sign["approved_minimum"],
+        needs_approved_minimum=needs_approved_minimum(table.rules),
+        colours=table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS,
+        confirm=tuple(confirm),
+    )
+
+
+def _outside(table: Table) -> tuple[int, int]:
+    """How many wagers on the layout are under the minimum of their player, and how many over the maximum."""
+    under = over = 0
+    for player, slip in table.round.slips.items() if table.round else ():
+        limits, totals = table.limits_of(player), Counter[str]()
+        for stake in slip.stakes:
+            totals[stake.bet] += stake.cents
+        for bet, cents in totals.items():
+            bounds = limits.of(table.layout.bet(bet))
+            under += cents < bounds.minimum
+            over += bounds.maximum is not None and cents > bounds.maximum
+    return under, over
+
+
+def _players(live: Live) -> tuple[staff_schemas.AtTable, ...]:
+    table = live.table
+    slips = table.round.slips if table.round else Map()
+    everybody = {*table.seated, *slips, *(player for player, _ in table.racks)}
+    rows = []
+    for player in everybody:
+        seat, slip = table.seated.get(player), slips.get(player)
+        rows.append(
+            staff_schemas.AtTable(
+                seat=seat.number if seat else None,
+                player=player,
+                name=live.name_of(player),
+                rack=table.rack(player, money_of(table)),
+                staked=staked(table.round, player),
+                version=slip.version if slip else 0,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: (row.seat is None, row.seat or 0, row.player)))
+
+
+def exposure_of(table: Table) -> staff_schemas.Exposure | None:
+    """The roll that would cost the house most now, and the one that would bring it most."""
+    areas = areas_of(table)
+    if not areas:
+        return None
+    pays = table.layout.pay_map
+    results = []
+    for kind in table.layout.kinds:
+        roll, house = kind[0], 0
+        for bet, total in areas.items():
+            price = pays[bet].get(roll)
+            house += (
+                total.stake
+                if price is None
+                else -(total.stake * price.odds.numerator // price.odds.denominator)
+            )
+        first, second, third = sorted(roll)
+        results.append(staff_schemas.Extreme(dice=(first, second, third), house=house))
+    return staff_schemas.Exposure(
+        worst=min(results, key=lambda one: one.house), best=max(results, key=lambda one: one.house)
+    )
+
+
+def actions_of(
+    room: "Room", live: Live, rank: str, person: str, language: str
+) -> tuple[staff_schemas.Action, ...]:
+    """Everything that can be done at this table: allowed now, or why not."""
+    table, rolls = _light(live.table), live.place.rolls
+    stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
+    return tuple(_tried(table, rolls, candidate, stamp, language) for candidate in _candidates(table))
+
+
+def _light(table: Table) -> Table:
+    """The table without its slips, where they are many and do not matter to what may be done."""
+    played = table.round
+    if played is None or played.dice is not None or len(played.slips) <= MANY:
+        return table
+    return replace(table, round=replace(played, slips=Map()))
+
+
+def _tried(
+    table: Table, rolls: tuple[Rolling, ...], candidate: Candidate, stamp: Stamp, language: str
+) -> staff_schemas.Action:
+    kind, says, shown, said = candidate
+    command = kind(id=TRIAL, stamp=stamp, **said)
+    outcome = refuse_other_dice(rolls, table, command) or decide(table, command)
+    common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
+    if not isinstance(outcome, Refusal):
+        next_step = kind is Perform
+        return staff_schemas.Action(
+            **common, clause=outcome[0].clause, allowed=True, refusal=None, next=next_step
+        )
+    return staff_schemas.Action(
+        **common,
+        clause=outcome.clause,
+        allowed=False,
+        refusal=translated(outcome.says, language),
+        after_seconds=seconds_until(outcome, stamp),
+        after_spins=outcome.spins,
+    )
+
+
+def _candidates(table: Table) -> Iterator[Candidate]:
+    for stage in table.stages if table.sign else ():
+        step = {"step": key_of(stage.step)}
+        yield Perform, stage.step.value, step, step | WORDS.get(stage.step, {})
+    for item in table.rules.irregularities:
+        ground = {"ground": key_of(item.ground)}
+        yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
+    correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
+    yield CorrectResult, "settle anew by the dice", {}, correction
+    for kind, fault in sorted(table.faults.items()):
+        about = {"fault": kind}
+        if fault.tell is not None and fault.tell not in fault.told:
+            told = {**about, "whom": fault.tell, "name": TRIAL}
+            yield NotifyPerson, f"tell the {fault.tell}", about, told
+        yield RectifyFault, "let play go on", about, {**about, "note": ""}
+    if table.sign is not None:
+        yield from _notices(table)
+
+
+def _notices(table: Table) -> Iterator[Candidate]:
+    assert table.sign is not None
+    raised = {"minimum": table.sign.minimum * 2, "maximum": table.sign.maximum}
+    yield ChangeLimits, "raise the minimum", {}, raised
+    yield CloseTable, "close the table", {}, {}
+    subjects = {LIMITS: raised, TABLE: {}}
+    if table.rules.super_streak is not None:
+        subjects[SUPER_STREAK] = {}
+        yield CallFinalStreaks, "make the final call", {}, {}
+        yield CloseStreaks, "close Super Streak", {}, {}
+    for subject, figures in subjects.items():
+        about = {"subject": subject}
+        if subject in table.notices:
+            yield WithdrawNotice, f"withdraw the notice about {subject}", about, about
+        else:
+            given = {**about, **figures, "in_seconds": TWENTY_MINUTES}
+            yield GiveNotice, f"give notice about {subject}", about, given
+    if table.idle:
+        yield StopIdleSpins, "let the next round be an ordinary one", {}, {}
+    else:
+        yield DirectIdleSpins, "spin while nobody wagers", {}, {}

@@ -1,0 +1,293 @@
+"""Views: what everybody sees of a table, and what a player sees of their own, as plain shapes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sicbo import rulebooks, words
+from sicbo.errors import Refusal
+from sicbo.game.dice import Roll
+from sicbo.game.policies import Ground, Step, StreakPlaced
+from sicbo.game.reasons import call
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.settlement import Wager
+from sicbo.game.super_streak import PREFIX, Streaks, place as placed_on
+from sicbo.server.live.history import Chronicle, Outcome, when
+from sicbo.server.live.live_table import Live
+from sicbo.server.schemas import table as table_schemas
+from sicbo.table.equipment.faults import stopped
+from sicbo.table.money.racks import money_of
+from sicbo.table.narration.table import told
+from sicbo.table.round.voids import GROUNDS
+from sicbo.table.state import Round, Table
+from sicbo.words import LANGUAGES
+
+
+def phase(table: Table) -> str:
+    """Where the round stands, in one word."""
+    played = table.round
+    if table.sign is None:
+        return "shut"
+    if played is not None and played.void_due:
+        return "void-due"
+    if stopped(table) is not None:
+        return "stopped"
+    if played is None:
+        return "waiting"
+    if played.dice is not None:
+        return "settling"
+    if table.takes_wagers:
+        return "betting"
+    return "no-more-bets" if table.has_done(Step.CLOSE) else "shaking"
+
+
+def view_of(live: Live) -> table_schemas.View:
+    """What everybody may see."""
+    table, chronicle = live.table, live.chronicle
+    founding = live.place.founding
+    return table_schemas.View(
+        table=live.name,
+        rulebook=table.rulebook,
+        layout=layout_name(table),
+        name=table.layout.name,
+        profile=founding.profile,
+        money=money_of(table),
+        open=table.sign is not None,
+        phase=phase(table),
+        round=table.round.number if table.round else None,
+        steps=_steps(table),
+        due=_due(table),
+        betting=_betting(live),
+        result=result_of(table, chronicle.past[0]) if chronicle.past else None,
+        sign=sign_of(table),
+        areas=areas_of(table),
+        seats=_seats(live),
+        seat_count=table.seats,
+        notices=_notices(table, chronicle),
+        faults=tuple(
+            table_schemas.FaultShape(
+                fault=kind, clause=fault.clause, tell=fault.tell, told=fault.told, stops=fault.stops
+            )
+            for kind, fault in sorted(table.faults.items())
+        ),
+        streak=_streak(table),
+        history=history_of(chronicle),
+        dealer=live.dealer_shape(),
+        tumbler=_tumbler(live),
+    )
+
+
+def layout_name(table: Table) -> str:
+    """The layout as it is written everywhere."""
+    return rulebooks.name_of(table.rules, table.layout)
+
+
+def call_of(table: Table, roll: Roll) -> table_schemas.Words:
+    """The dealer's call in every language."""
+    return {language: call(roll, table.rules, table.layout, language) for language in LANGUAGES}
+
+
+def _steps(table: Table) -> tuple[table_schemas.StepShape, ...]:
+    done = table.round.done if table.round else 0
+    return tuple(
+        table_schemas.StepShape(
+            step=key_of(stage.step), says=stage.step.value, clause=stage.clause, done=number < done
+        )
+        for number, stage in enumerate(table.stages)
+    )
+
+
+def _due(table: Table) -> table_schemas.StepShape | None:
+    if table.sign is None:
+        return None
+    stage = table.due
+    return table_schemas.StepShape(step=key_of(stage.step), says=stage.step.value, clause=stage.clause)
+
+
+def _betting(live: Live) -> table_schemas.Betting:
+    table = live.table
+    takes = table.takes_wagers and not (table.round and table.round.void_due)
+    return table_schemas.Betting(
+        open=takes,
+        opened_at=when(live.chronicle.opened) if takes else None,
+        closes_at=when(live.closes_at) if takes and live.closes_at else None,
+        clause=table.rules.wagers.late.clause,
+    )
+
+
+def result_of(table: Table, outcome: Outcome) -> table_schemas.Result:
+    """What a round came to."""
+    dice = outcome.dice
+    return table_schemas.Result(
+        round=outcome.round,
+        dice=dice,
+        total=sum(dice) if dice else None,
+        call=call_of(table, dice) if dice else {},
+        lit=table.layout.lights[dice] if dice and not outcome.void else (),
+        at=when(outcome.wall),
+        void=voided_of(outcome),
+        corrected=outcome.corrected,
+        settled=outcome.settled,
+        opened=opened_of(outcome),
+    )
+
+
+def opened_of(outcome: Outcome) -> table_schemas.Opened | None:
+    """What opens the commitment to a roll of the electronic tumbler."""
+    rolled = outcome.rolled
+    if rolled is None or rolled.commitment is None or rolled.seed is None or rolled.close is None:
+        return None
+    return table_schemas.Opened(commitment=rolled.commitment, seed=rolled.seed, close=rolled.close.hex())
+
+
+def voided_of(outcome: Outcome) -> table_schemas.Voided | None:
+    """Why a round has no result."""
+    if outcome.void is None:
+        return None
+    ground: Ground = GROUNDS[outcome.void.ground]
+    return table_schemas.Voided(ground=outcome.void.ground, says=ground.value, clause=outcome.void.clause)
+
+
+def history_of(chronicle: Chronicle) -> tuple[table_schemas.Past, ...]:
+    """The last results, the newest first."""
+    return tuple(
+        table_schemas.Past(
+            round=one.round,
+            dice=None if one.void else one.dice,
+            void=one.void.ground if one.void else None,
+            corrected=one.corrected,
+        )
+        for one in chronicle.past
+    )
+
+
+def sign_of(table: Table) -> table_schemas.SignShape | None:
+    """The limits sign of the round in play, or of the next one."""
+    if table.sign is None:
+        return None
+    sign = table.sign_in_force
+    areas = {one.area: table_schemas.Bounds(minimum=one.minimum, maximum=one.maximum) for one in sign.areas}
+    return table_schemas.SignShape(
+        minimum=sign.minimum,
+        maximum=sign.maximum,
+        unit=sign.unit,
+        chip=sign.chip,
+        areas=areas,
+        maximum_clause=table.rules.limits.above_maximum_seen.clause,
+    )
+
+
+def areas_of(table: Table) -> dict[str, table_schemas.AreaTotal]:
+    """What lies on each area, of all players together."""
+    stakes: dict[str, int] = {}
+    slips: dict[str, int] = {}
+    for slip in table.round.slips.values() if table.round else ():
+        for stake in slip.stakes:
+            stakes[stake.bet] = stakes.get(stake.bet, 0) + stake.cents
+            slips[stake.bet] = slips.get(stake.bet, 0) + 1
+    return {bet: table_schemas.AreaTotal(stake=stakes[bet], slips=slips[bet]) for bet in sorted(stakes)}
+
+
+def staked(played: Round | None, player: str) -> int:
+    """What a player has on the layout."""
+    slip = played.slips.get(player) if played else None
+    return sum(stake.cents for stake in slip.stakes) if slip else 0
+
+
+def _seats(live: Live) -> tuple[table_schemas.SeatShape, ...]:
+    """Everybody at the table; worked out anew only when somebody came, went, sat out or is ready."""
+    now = (live.table.seated, frozenset(live.ready) | {f"longer {one}" for one in live.longer})
+    if live.seat_rows is None or live.seat_rows[0][0] is not now[0] or live.seat_rows[0][1] != now[1]:
+        live.seat_rows = now, _seat_rows(live)
+    return live.seat_rows[1]
+
+
+def _seat_rows(live: Live) -> tuple[table_schemas.SeatShape, ...]:
+    table, bots = live.table, live.bots
+    taken = sorted(table.seated.items(), key=lambda item: item[1].number)
+    return tuple(
+        table_schemas.SeatShape(
+            seat=seat.number,
+            player=player,
+            name=live.name_of(player),
+            bot=player in bots,
+            ready=player in live.ready,
+            idle=max(seat.without, 0),
+            longer=player in live.longer,
+        )
+        for player, seat in taken
+    )
+
+
+def _notices(table: Table, chronicle: Chronicle) -> tuple[table_schemas.NoticeShape, ...]:
+    shown = []
+    for subject, posted in sorted(table.notices.items()):
+        event = chronicle.notices[subject]
+        ahead = posted.due - event.stamp.elapsed
+        shown.append(
+            table_schemas.NoticeShape(
+                subject=subject,
+                minimum=posted.minimum,
+                maximum=posted.maximum,
+                due_at=when(event.stamp.wall + ahead * 1_000) if ahead > 0 else None,
+                spins_left=max(posted.spins - table.spins, 0),
+                clause=event.clause,
+                says=told(event)[0].says,
+            )
+        )
+    return tuple(shown)
+
+
+def _streak(table: Table) -> table_schemas.StreakShape | None:
+    streak, stake = table.rules.super_streak, table.streak_stake
+    if streak is None or stake is None or not table.streaks.runs:
+        return None
+    return table_schemas.StreakShape(
+        stake=stake,
+        takes=takes_streaks(table),
+        round=table.round_due,
+        final=table.streak_final,
+        placed_by=key_of(streak.placed.choice),
+        sides=tuple(streak_sides(table)),
+        ladder={str(length): odds_text(odds) for length, odds in streak.pays.choice.items()},
+        clause=streak.opens.clause,
+    )
+
+
+def streak_sides(table: Table) -> Iterator[table_schemas.StreakSide]:
+    """Every side of Super Streak, where it is offered, and whether its area is open."""
+    stake = table.streak_stake
+    if stake is None:
+        return
+    for run in table.streaks.runs:
+        for side in run.line:
+            wager = Wager(f"{PREFIX}{side}", stake)
+            placed = placed_on(Streaks(table.streaks.runs), wager, table.rules, stake)
+            is_open = not table.streak_final and not isinstance(placed, Refusal)
+            length = run.length if run.side == side else 0
+            yield table_schemas.StreakSide(side=side, open=is_open, run=length)
+
+
+def takes_streaks(table: Table) -> bool:
+    """Whether a Super Streak may be placed at this point of the round."""
+    streak, played = table.rules.super_streak, table.round
+    if streak is None or table.sign is None or table.streak_stake is None or table.streak_final:
+        return False
+    if played is not None and played.void_due:
+        return False
+    if streak.placed.choice is StreakPlaced.BEFORE_SPIN:
+        return not table.has_done(Step.SPIN)
+    return table.takes_wagers
+
+
+def odds_text(odds: Fraction) -> str:
+    """Odds as they are printed."""
+    return f"{words.to_one(odds)} to 1"
+
+
+def _tumbler(live: Live) -> table_schemas.TumblerShape:
+    rolling = live.chronicle.rolling
+    return table_schemas.TumblerShape(
+        kind=live.tumbler_kind if rolling.commitment else "dealer",
+        round=rolling.round or None,
+        commitment=rolling.commitment,
+    )

@@ -1,0 +1,25 @@
+"""Powers: who may give a command, by the rank and clause that the rulebook names."""
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Act
+from sicbo.game.rulebook.rules import Power
+from sicbo.table.messages.base import Command
+from sicbo.table.state import Table
+
+
+def may_not(table: Table, command: Command, act: Act) -> Refusal | None:
+    """Why the one who gave the command may not do it; None where they may."""
+    power = table.rules.power(act)
+    if power is None:
+        return Refusal(
+            table.rules.round.order.clause, f"Nobody may {act.value} under this rulebook: do without it."
+        )
+    return not_of_rank(table, command, power)
+
+
+def not_of_rank(table: Table, command: Command, power: Power) -> Refusal | None:
+    """Why the one who gave the command stands too low for a power; None where they do not."""
+    if command.stamp.rank is not None and command.stamp.rank >= power.rank:
+        return None
+    title = table.rules.title(power.rank)
+    return Refusal(power.clause, f"Call this rank or above to {power.act.value}: {title}.")

@@ -1,0 +1,1 @@
+"""Equipment: faults and the keys of the console."""

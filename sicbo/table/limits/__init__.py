@@ -1,0 +1,1 @@
+"""Limits: the sign, notices and limits agreed with one player."""

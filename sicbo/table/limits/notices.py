@@ -1,0 +1,263 @@
+"""Signs and notices: what must be announced, how long before, and the limits that change by it.
+
+Minutes count on elapsed time, which no clock can move; spins count when they are completed with a result.
+Players are present while anybody sits, or has chips on a rack, on the layout or on a running Super Streak:
+whoever stands and has taken all chips away has left. To an empty table no notice of closing is owed.
+"""
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.limits import Bounds, notice_to_change
+from sicbo.game.money import money
+from sicbo.game.policies import Notice, NoticeKind, RaiseMinimum
+from sicbo.game.ranks import Act
+from sicbo.game.rulebook.rules import Ruling
+from sicbo.table.authority import may_not
+from sicbo.table.limits.sign import cannot_stand
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import ChangeLimits, GiveNotice, WithdrawNotice
+from sicbo.table.messages.events import (
+    AnyEvent,
+    LimitsChanged,
+    NoticeGiven,
+    NoticeWithdrawn,
+    RoundVoided,
+    StepPerformed,
+)
+from sicbo.table.open_items import happened
+from sicbo.table.state import Posted, Sign, Table, limits_on
+
+Events = tuple[AnyEvent, ...]
+LIMITS, TABLE, SUPER_STREAK = "limits", "table", "super-streak"
+ACTS = {LIMITS: Act.CHANGE_LIMITS, TABLE: Act.CLOSE_TABLE, SUPER_STREAK: Act.CLOSE_SUPER_STREAK}
+LONGEST = 86_400
+
+
+def give(table: Table, command: GiveNotice) -> Events | Refusal:
+    """Put the notice up, with the figure and the time that its clause demands."""
+    refusal = _not_given(table, command)
+    if refusal:
+        return refusal
+    ruling = _demand(table, command.subject)
+    least, spins = _length(table, ruling.choice)
+    milliseconds = least if command.in_seconds is None else command.in_seconds * 1000
+    given = happened(
+        NoticeGiven,
+        command,
+        ruling.clause,
+        due=command.stamp.elapsed + milliseconds,
+        spins=table.spins + spins if spins else 0,
+    )
+    return (given,)
+
+
+def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
+    if refusal := _not_theirs(table, command):
+        return refusal
+    ruling = _demand(table, command.subject)
+    if table.sign is None:
+        return Refusal(ruling.clause, "The table is closed: open it first.")
+    if command.subject in table.notices:
+        return Refusal(ruling.clause, "That notice stands already: withdraw it before you give another.")
+    if command.subject == LIMITS:
+        if command.minimum is None:
+            return Refusal(ruling.clause, "The sign has no minimum: say the new one.")
+        if refusal := _cannot_stand(table, command, command.minimum):
+            return refusal
+    return _not_timed(table, command, ruling)
+
+
+def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
+    """What is wrong with the time on the sign: Crown Sydney's may leave it out, the others' may not."""
+    raising = table.rules.limits.raise_minimum.choice
+    least = _length(table, ruling.choice)[0] // 1000
+    may_leave_out = command.subject == LIMITS and raising is not RaiseMinimum.SIGN
+    if command.in_seconds is None:
+        wrong = "Say the time on the sign" if least and not may_leave_out else None
+        at_most = ""
+    else:
+        timely = least <= command.in_seconds <= LONGEST
+        wrong = None if timely else f"The sign says {command.in_seconds} seconds"
+        at_most = f", at most {LONGEST}"
+    if wrong is None:
+        return None
+    says = f"{wrong}: earliest after {least} more seconds{at_most}."
+    return Refusal(ruling.clause, says, earliest=command.stamp.elapsed + least * 1000)
+
+
+def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
+    """Take the notice down."""
+    if refusal := _not_theirs(table, command):
+        return refusal
+    clause = _demand(table, command.subject).clause
+    if command.subject not in table.notices:
+        return Refusal(clause, "No such notice stands: there is nothing to withdraw.")
+    withdrawn = happened(NoticeWithdrawn, command, clause)
+    return (withdrawn,)
+
+
+def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
+    """Change the sign at once, or once a higher minimum has been announced as the rulebook demands."""
+    terms = table.rules.limits
+    if table.sign is None:
+        return Refusal(terms.change.clause, "The table is closed: open it first.")
+    unit = table.sign.unit if command.unit is None else command.unit
+    chip = table.sign.chip if command.chip is None else command.chip
+    if unit < 1 or chip < 1:
+        return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
+    if refusal := _cannot_stand(table, command, command.minimum):
+        return refusal
+    new = replace(
+        table.sign,
+        minimum=command.minimum,
+        maximum=command.maximum,
+        unit=unit,
+        chip=chip,
+        areas=command.areas,
+    )
+    clause, notice = notice_to_change(*_raised(table, new), table.rules, players_present=present(table))
+    refusal = unserved(table, command.stamp, LIMITS, clause, notice) or _not_announced(
+        table, new, clause, notice
+    )
+    if refusal:
+        return refusal
+    changed = happened(LimitsChanged, command, clause, unit=unit, chip=chip)
+    return (changed,)
+
+
+def _cannot_stand(table: Table, command: GiveNotice | ChangeLimits, minimum: int) -> Refusal | None:
+    approved = table.sign.approved_minimum if table.sign else None
+    return cannot_stand(table, minimum, command.maximum, command.areas, approved)
+
+
+def _raised(table: Table, new: Sign) -> tuple[Bounds, Bounds]:
+    """The bounds before and after of a bet whose minimum rises; those of the table where none does."""
+    assert table.sign is not None
+    old_limits, new_limits = limits_on(table.sign), limits_on(new)
+    changes = [(old_limits.of(bet), new_limits.of(bet)) for bet in table.layout]
+    higher = (pair for pair in changes if pair[1].minimum > pair[0].minimum)
+    return next(higher, (old_limits.bounds, new_limits.bounds))
+
+
+def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Notice) -> Refusal | None:
+    """Why a change must wait for its notice, and until when; None where it need not."""
+    if notice.kind is NoticeKind.NONE:
+        return None
+    posted = table.notices.get(subject)
+    if posted is not None:
+        left = posted.due - stamp.elapsed, posted.spins - table.spins
+        return _waits(stamp, clause, "The notice still runs", *left)
+    first = _first(table)
+    at_once = Refusal(clause, f"{first}: no time is stated, so it may follow at once.")
+    return _waits(stamp, clause, first, *_length(table, notice)) or at_once
+
+
+def _first(table: Table) -> str:
+    """What comes before a change: where nobody plays, what the clause on limits demands all the same."""
+    if present(table):
+        return "Give the players notice first"
+    if table.rules.limits.raise_minimum.choice is RaiseMinimum.SIGN:
+        return "Put up the sign with the new minimum and its time first, at an empty table too"
+    return "Give notice of the new limits first, at an empty table too"
+
+
+def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -> Refusal | None:
+    """A no that time or spins will turn into a yes, and when; None where both have passed."""
+    wanting = spins if spins > 0 else None
+    if milliseconds > 0:
+        says = f"{why}: earliest after {_seconds(milliseconds)} more seconds."
+        return Refusal(clause, says, stamp.elapsed + milliseconds, wanting)
+    if wanting:
+        return Refusal(clause, f"{why}: earliest after {spins} more completed spins.", spins=wanting)
+    return None
+
+
+def seconds_until(refusal: Refusal, stamp: Stamp) -> int | None:
+    """How many seconds after a stamp a refusal might be a yes, where time alone decides that."""
+    return None if refusal.earliest is None else _seconds(refusal.earliest - stamp.elapsed)
+
+
+def _seconds(milliseconds: int) -> int:
+    return -(-milliseconds // 1000)
+
+
+def _length(table: Table, notice: Notice) -> tuple[int, int]:
+    """How long a notice given now would run: in milliseconds, or in spins that begin after it."""
+    if notice.kind is NoticeKind.MINUTES:
+        return notice.count * 60_000, 0
+    return 0, notice.count + (table.round is not None) if notice.kind is NoticeKind.SPINS else 0
+
+
+def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:
+    """Whether the notice that stands said something else."""
+    posted = table.notices.get(LIMITS)
+    if notice.kind is NoticeKind.NONE or posted is None:
+        return None
+    whole = table.rules.limits.raise_minimum.choice is RaiseMinimum.NOTICE
+    minima = [[(area.area, area.minimum) for area in areas] for areas in (posted.areas, new.areas)]
+    maxima = [(posted.maximum, posted.areas), (new.maximum, new.areas)]
+    if (posted.minimum, minima[0]) == (new.minimum, minima[1]) and (not whole or maxima[0] == maxima[1]):
+        return None
+    most = "no maximum" if posted.maximum is None else f"a maximum of {money(posted.maximum)}"
+    announced = f"a minimum of {money(posted.minimum or 0)}" + (f" and {most}" if whole else "")
+    return Refusal(clause, f"The notice announces {announced}: set that, or withdraw it and give another.")
+
+
+def present(table: Table) -> bool:
+    """Whether anybody plays here: on a seat, or with chips on a rack, on the layout or on Super Streak."""
+    lying = table.round is not None and any(slip.stakes for slip in table.round.slips.values())
+    return bool(table.seated) or bool(table.racks) or lying or bool(table.streaks.wagers)
+
+
+def _not_theirs(table: Table, command: GiveNotice | WithdrawNotice) -> Refusal | None:
+    if command.subject not in ACTS:
+        clause = table.rules.conduct.closing.clause
+        return Refusal(clause, f"Notice is given of {', '.join(ACTS)}: choose one of them.")
+    return may_not(table, command, ACTS[command.subject])
+
+
+def _demand(table: Table, subject: str) -> Ruling[Notice]:
+    rules = table.rules
+    if subject == LIMITS:
+        return rules.limits.raise_notice
+    if subject == TABLE or rules.super_streak is None:
+        return rules.conduct.closing
+    return rules.super_streak.closing
+
+
+def was_given(table: Table, event: NoticeGiven) -> Table:
+    """The notice stands."""
+    within = table.round.number if table.round else 0
+    posted = Posted(event.minimum, event.maximum, event.due, event.spins, within, event.areas)
+    return replace(table, notices=table.notices.set(event.subject, posted))
+
+
+def was_withdrawn(table: Table, event: NoticeWithdrawn) -> Table:
+    """The notice is gone."""
+    return replace(table, notices=table.notices.delete(event.subject))
+
+
+def limits_changed(table: Table, event: LimitsChanged) -> Table:
+    """The sign reads otherwise, and the notice of it has done its work."""
+    assert table.sign is not None
+    sign = replace(
+        table.sign,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        unit=event.unit,
+        chip=event.chip,
+        areas=event.areas,
+    )
+    posted = table.notices.get(LIMITS)
+    used = posted is not None and posted.minimum == event.minimum
+    return replace(table, sign=sign, notices=table.notices.delete(LIMITS) if used else table.notices)
+
+
+def spin_did_not_count(table: Table, event: RoundVoided | StepPerformed) -> Table:
+    """A notice given within a round counts from the next: one sooner when that round is void or idle."""
+    notices = table.notices
+    for subject, posted in notices.items():
+        if posted.round == event.round and posted.spins:
+            notices = notices.set(subject, replace(posted, spins=posted.spins - 1, round=0))
+    return replace(table, notices=notices)

@@ -1,0 +1,67 @@
+"""The limits sign: what may stand on it, and what it says to everybody at the table."""
+
+from collections.abc import Iterator, Sequence
+
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.table.messages.base import AreaLimits
+from sicbo.table.state import Posted, Table
+
+
+def lines(table: Table, elapsed: int) -> tuple[str, ...]:
+    """The sign as it reads at a moment: limits, those of single areas, the unit, and a change to come."""
+    return tuple(_lines(table, elapsed)) if table.sign is not None else ()
+
+
+def _lines(table: Table, elapsed: int) -> Iterator[str]:
+    sign = table.sign_in_force
+    yield f"Each wager: {_range(sign.minimum, sign.maximum)}"
+    for area in sign.areas:
+        yield f"{area.area}: {_range(area.minimum, area.maximum)}"
+    if sign.unit > 1:
+        yield f"In steps of {money(sign.unit)} above the minimum"
+    coming = table.notices.get("limits")
+    if coming is not None:
+        yield _coming(coming, elapsed)
+
+
+def _coming(posted: Posted, elapsed: int) -> str:
+    left = max(0, -(-(posted.due - elapsed) // 1000))
+    return f"After {left} more seconds: {_range(posted.minimum or 1, posted.maximum)}"
+
+
+def _range(minimum: int, maximum: int | None) -> str:
+    most = "no maximum" if maximum is None else f"maximum {money(maximum)}"
+    return f"minimum {money(minimum)}, {most}"
+
+
+def cannot_stand(
+    table: Table,
+    minimum: int,
+    maximum: int | None,
+    areas: Sequence[AreaLimits] = (),
+    approved: int | None = None,
+) -> Refusal | None:
+    """Why no sign or marker may show these limits; `approved` is the regulator's own minimum."""
+    terms = table.rules.limits
+    whole = AreaLimits("every area", minimum, maximum)
+    for area in (whole, *areas):
+        if area.minimum < 1 or (area.maximum is not None and area.maximum < area.minimum):
+            return Refusal(terms.per.clause, "Set a minimum of at least one cent and a maximum not below it.")
+        if approved is not None and area.minimum < approved:
+            says = f"The approved minimum is {money(approved)}: set at least that."
+            return Refusal(terms.below_minimum.clause, says)
+    return _no_such_area(table, [area.area for area in areas])
+
+
+def _no_such_area(table: Table, names: Sequence[str]) -> Refusal | None:
+    """Why an area's limits mean nothing: no bet and no kind of bet is called so, or it is named twice."""
+    clause = table.rules.limits.per.clause
+    families = list(dict.fromkeys(bet.family for bet in table.layout))
+    unknown = [name for name in names if name not in families and name not in table.layout]
+    if unknown:
+        kinds = ", ".join(families)
+        return Refusal(clause, f"No bet is called {unknown[0]}: name a bet, or a kind of bet: {kinds}.")
+    if len(set(names)) != len(names):
+        return Refusal(clause, "An area stands twice on the sign: name each once.")
+    return None

@@ -1,0 +1,1 @@
+"""Money at the table: racks, cash, colour chips and withheld winnings."""

@@ -1,0 +1,1 @@
+"""Narration: every event of a table in words, with its clause."""

@@ -1,0 +1,71 @@
+"""Rounds that are over: which of them the table still keeps, and where a round is found and put back.
+
+A round just settled is `last` until the next one begins. Where the rulebook reaches further back, the last
+ten settled rounds are kept, and one of them can be voided or settled anew without touching a later one.
+"""
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import DamagedDice, WrongEntry
+from sicbo.game.ranks import Act
+from sicbo.table.state import Round, Table
+
+KEPT = 10
+
+
+def put_away(table: Table) -> Table:
+    """The table when the round just settled makes way: kept where the rulebook may reach back to it."""
+    faults = table.rules.faults
+    reaches = (
+        faults.wrong_entry.choice is WrongEntry.DICE_DECIDE
+        or faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
+    )
+    kept = (*table.past, table.last)[-KEPT:] if table.last and reaches else table.past
+    return replace(table, last=None, past=kept)
+
+
+def found(table: Table, number: int) -> Round | None:
+    """The round of that number, if the table has it in play or keeps it."""
+    if table.round is not None and table.round.number == number:
+        return table.round
+    if table.last is not None and table.last.number == number:
+        return table.last
+    return next((one for one in table.past if one.number == number), None)
+
+
+def playing(table: Table, played: Round) -> Table:
+    """The table with a round in place of the one of its number."""
+    if table.round is not None and table.round.number == played.number:
+        return replace(table, round=played)
+    if table.last is not None and table.last.number == played.number:
+        return replace(table, last=played)
+    past = tuple(played if one.number == played.number else one for one in table.past)
+    return replace(table, past=past)
+
+
+def without(table: Table, number: int) -> Table:
+    """The table without a round that is over and void."""
+    last = table.last if table.last and table.last.number != number else None
+    return replace(table, last=last, past=tuple(one for one in table.past if one.number != number))
+
+
+def as_then(table: Table, played: Round) -> Table:
+    """The table with an older round in play, and nobody warned who was warned in it or later."""
+    since = (one for one in (*table.past, table.last, table.round) if one and one.number >= played.number)
+    warned = table.warned.difference(*(one.warned for one in since))
+    return replace(table, round=played, warned=warned)
+
+
+def not_kept(table: Table, number: int, clause: str, *, reaches: bool) -> Refusal:
+    """Why a round that is over is beyond reach, and whom to ask."""
+    if not 0 < number <= table.rounds:
+        played = f"rounds 1 to {table.rounds} are" if table.rounds else "none is"
+        return Refusal(clause, f"Round {number} is not played yet: name one that is; {played}.")
+    if not reaches:
+        return Refusal(clause, f"Round {number} is over and stands as it was settled: raise a dispute.")
+    power = table.rules.power(Act.DECIDE_DISPUTE)
+    assert power is not None
+    title = table.rules.title(power.rank)
+    says = f"Round {number} is void or not among the last {KEPT}: let this rank or above decide: {title}."
+    return Refusal(power.clause, says)

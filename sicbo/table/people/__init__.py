@@ -1,0 +1,1 @@
+"""People at the table: seats, conduct, disputes and tournament use."""

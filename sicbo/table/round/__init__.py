@@ -1,0 +1,1 @@
+"""The round: opening, steps, slips, settlement, voids, corrections, Super Streak."""

@@ -1,0 +1,170 @@
+"""Paying: a slip against the dice, by look-up where every stake lies within the limits, else by the rules.
+
+Both ways give the same lines; the first is what a busy table needs.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from sicbo.game.dice import Roll
+from sicbo.game.limits import Limits, Risk, risks
+from sicbo.game.money import Instrument
+from sicbo.game.policies import OddAmount
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.settlement import LARGEST_STAKE, Line, Outcome, Wager, settle
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.events import SettledLine
+from sicbo.table.money.racks import COLOUR_CHIP, kind_of
+from sicbo.table.state import Readings, Table, layout_of, rules_of
+
+INSTRUMENTS = {key_of(instrument): instrument for instrument in Instrument}
+TOKEN = key_of(Instrument.TOKEN)
+LOST, WON = Outcome.LOST.value, Outcome.WON.value
+
+
+class Prices(NamedTuple):
+    """A pay table in whole numbers.
+
+    For each bet: what a loss cites, and for each roll that does not lose the odds as numerator and
+    denominator, the outcome, and what it cites. `odds` has the odds of a bet alone.
+    """
+
+    bets: Mapping[str, tuple[str, Mapping[Roll, tuple[int, int, str, str]]]]
+    odds: Mapping[str, tuple[tuple[int, int], ...]]
+    stakes: frozenset[str]
+    odd_amount: OddAmount
+
+
+def settled_lines(
+    table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, *, losing: bool
+) -> tuple[tuple[SettledLine, ...], bool]:
+    """The lines that lost, or those that did not; and whether the player has to be warned."""
+    quick = _by_look_up(table, stakes, player, roll, losing)
+    if quick is not None:
+        return quick, False
+    lines = lines_of(table, stakes, player, roll)
+    mine = (
+        recorded(table, stake, line)
+        for stake, line in zip(stakes, lines, strict=True)
+        if (line.outcome is Outcome.LOST) is losing
+    )
+    return tuple(mine), any(line.risk.warns for line in lines)
+
+
+def _by_look_up(
+    table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, losing: bool
+) -> tuple[SettledLine, ...] | None:
+    """The lines of one step of settlement; None where a stake needs a ruling: limits, chips, tokens."""
+    prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
+    minimum, maximum, chip = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE, limits.chip
+    if prices.odd_amount is OddAmount.PAID_A_STEP_UP or len({stake.bet for stake in stakes}) != len(stakes):
+        return None
+    lines: list[SettledLine] = []
+    areas = bool(limits.areas)
+    for stake in stakes:
+        cents = stake.cents
+        if areas:
+            minimum, maximum = _of(table, limits, stake.bet)
+        if not minimum <= cents <= maximum or stake.instrument == TOKEN:
+            return None
+        loses, wins = prices.bets[stake.bet]
+        price = wins.get(roll)
+        if price is None:
+            if losing:
+                lines.append(SettledLine(stake, LOST, 0, 0, cents, loses))
+        elif not losing:
+            numerator, denominator, outcome, clause = price
+            amount = cents * numerator
+            if amount % (denominator * chip):
+                return None
+            lines.append(SettledLine(stake, outcome, amount // denominator, cents, 0, clause))
+    return tuple(lines)
+
+
+@cache
+def _prices(rulebook: str, readings: Readings, key: str) -> Prices:
+    rules, layout = rules_of(rulebook, readings), layout_of(rulebook, readings, key)
+    bets = {
+        bet.key: (
+            bet.loses,
+            {
+                roll: (
+                    price.odds.numerator,
+                    price.odds.denominator,
+                    WON if price.odds else Outcome.RETURNED.value,
+                    ", ".join(dict.fromkeys((bet.wins, price.clause))),
+                )
+                for roll, price in layout.pay_map[bet.key].items()
+            },
+        )
+        for bet in layout
+    }
+    odds = {key: tuple(price.odds.as_integer_ratio() for price in layout.prices[key]) for key in bets}
+    stakes = frozenset(key_of(instrument) for instrument in rules.wagers.stakes.choice)
+    return Prices(bets, odds, stakes, rules.limits.odd_amount.choice)
+
+
+def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
+    """Whether every stake of a slip can lie there without a question; the rules say what is wrong if not."""
+    prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
+    minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
+    maximum = limits.bounds.maximum or LARGEST_STAKE
+    exact, odds, kinds = prices.odd_amount is OddAmount.NEVER_TAKEN, prices.odds, prices.stakes
+    seen: set[str] = set()
+    areas = bool(limits.areas)
+    for stake in stakes:
+        bet, cents = stake.bet, stake.cents
+        if bet not in odds or bet in seen:
+            return False
+        if stake.instrument not in kinds and kind_of(stake.instrument) not in kinds:
+            return False
+        if areas:
+            minimum, maximum = _of(table, limits, bet)
+        if not minimum <= cents <= maximum or (cents - minimum) % unit:
+            return False
+        if exact and any(cents * above % (below * chip) for above, below in odds[bet]):
+            return False
+        seen.add(bet)
+    return True
+
+
+def _of(table: Table, limits: Limits, bet: str) -> tuple[int, int]:
+    """The bounds of one bet, where the sign has limits for single areas."""
+    bounds = limits.of(table.layout.bet(bet))
+    return bounds.minimum, bounds.maximum or LARGEST_STAKE
+
+
+def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -> list[Line]:
+    """Every wager of a slip against the dice, with everything that can be said of it."""
+    rules, layout, limits = table.rules, table.layout, table.limits_of(player)
+    plays = _risks(table, stakes, player)
+    return [
+        settle(wager(stake), roll, layout, rules, limits, risk=risk)
+        for stake, risk in zip(stakes, plays, strict=True)
+    ]
+
+
+def _risks(table: Table, stakes: tuple[Stake, ...], player: str) -> Iterable[Risk]:
+    """How much of each stake plays, by what the player was told before this round."""
+    bets = [(table.layout.bet(stake.bet), stake.cents) for stake in stakes]
+    return risks(bets, table.rules, table.limits_of(player), warned=player in table.warned)
+
+
+def wager(stake: Stake) -> Wager:
+    """A stake of the wire as the game knows it."""
+    return Wager(stake.bet, stake.cents, INSTRUMENTS[kind_of(stake.instrument)])
+
+
+def recorded(table: Table, stake: Stake, line: Line) -> SettledLine:
+    """A line of the game as the journal keeps it; what is less than a piece is change."""
+    kind, _, colour = stake.instrument.partition(":")
+    return SettledLine(
+        stake=stake,
+        outcome=line.outcome.value,
+        winnings=line.winnings,
+        returned=line.returned,
+        collected=line.collected,
+        clause=line.clause,
+        change=line.returned % table.sets[colour].value if kind == COLOUR_CHIP else 0,
+    )

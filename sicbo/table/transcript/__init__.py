@@ -1,0 +1,1 @@
+"""Round transcripts: the language, its parser and the player that checks them."""

@@ -1,0 +1,169 @@
+"""The terms of the transcript language: who speaks, money, dice, names, and phrases with gaps for them.
+
+A phrase is written as it is said, with gaps in braces and, in brackets, what may be left out. A gap has the
+name of a field of the command that the phrase gives; that name decides what may stand in the gap.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
+from sicbo.table.messages.base import AreaLimits
+from sicbo.table.messages.commands import AnyCommand
+from sicbo.table.money.racks import colour_chip
+
+RANKS = {key_of(rank): rank for rank in Rank}
+AMOUNT = r"\$(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d\d)?"
+MONEY = f"({AMOUNT})"
+NAME = r"([a-z][a-z0-9-]*)"
+PLAIN_NAME = NAME.strip("()")
+STAFF = rf"(?:{'|'.join(RANKS)})(?::{PLAIN_NAME})?"
+AREA = rf"{AMOUNT} (?:to {AMOUNT}|and up) on {PLAIN_NAME}"
+TOKEN = "token"
+SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One command to give, but for its stamp and what the table has to add."""
+
+    kind: type[AnyCommand]
+    words: Mapping[str, Any]
+
+
+def speaker(who: str) -> tuple[str, Rank | None]:
+    """The name and the rank of whoever begins a line: `manager:kim` is kim, a manager; a player has none."""
+    word, _, name = who.partition(":")
+    return name or word, RANKS.get(word)
+
+
+def cents_of(written: str) -> int:
+    """$1,250.50 in cents."""
+    whole, _, rest = written.removeprefix("$").replace(",", "").partition(".")
+    return int(whole) * 100 + int(rest or 0)
+
+
+def chips_of(word: str) -> str:
+    """What stakes are made of: nothing is said of money, tokens are tokens, and anything else is a colour."""
+    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
+
+
+def _dice(written: str) -> tuple[int, ...]:
+    return tuple(map(int, written.split()))
+
+
+def _minutes(written: str) -> int:
+    return 60 * int(written)
+
+
+def _names(written: str) -> tuple[str, ...]:
+    return tuple(re.split(", | and ", written))
+
+
+def _whole(written: str) -> tuple[str, ...]:
+    return tuple(written.split())
+
+
+def _areas(written: str) -> tuple[AreaLimits, ...]:
+    found = re.findall(rf"({AMOUNT}) (?:to ({AMOUNT})|and up) on {NAME}", written)
+    return tuple(
+        AreaLimits(area, cents_of(least), cents_of(most) if most else None) for least, most, area in found
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What may stand in a gap, how it is read, and how the page of the language shows it."""
+
+    pattern: str
+    read: Callable[[str], Any]
+    shown: str = ""
+
+
+def _gaps() -> dict[str, Gap]:
+    money, number = Gap(AMOUNT, cents_of, "$N"), Gap(r"\d{1,9}", int, "N")
+    names = Gap(rf"{PLAIN_NAME}(?:(?:, | and ){PLAIN_NAME})*", _names)
+    words, mark = Gap(r"\S(?:.*?\S)??", str), Gap(r"\S+", str)
+    kinds = {
+        money: "cents minimum maximum unit chip approved_minimum streak_stake value traced lowest",
+        number: "pieces seat seats tumbles round",
+        names: "players consent waiting bets",
+        words: "note reason about decision name reference place statute equipment",
+        mark: "number day",
+        Gap(PLAIN_NAME, chips_of, "CHIPS"): "instrument",
+        Gap(r"\S+(?: \S+)*", _whole): "confirmed colours",
+        Gap(r"\d{1,9} \d{1,9} \d{1,9}", _dice, "D D D"): "dice",
+        Gap(r"\d{1,5}", _minutes, "MINUTES"): "in_seconds",
+        Gap(f"{AREA}(?: and {AREA})*", _areas, "$N to $N on BET"): "areas",
+    }
+    return {name: gap for gap, fields in kinds.items() for name in fields.split()}
+
+
+GAPS = _gaps()
+KEY = Gap(PLAIN_NAME, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Words with gaps."""
+
+    said: str
+
+    def read(self, said: str) -> dict[str, Any] | None:
+        """What stands in the gaps; None where something else was said."""
+        found = _pattern(self.said).fullmatch(said)
+        if found is None:
+            return None
+        filled = {name: text for name, text in found.groupdict().items() if text is not None}
+        return {name: GAPS.get(name, KEY).read(text) for name, text in filled.items()}
+
+    @property
+    def usage(self) -> str:
+        """The words as the page of the language shows them."""
+        return re.sub(r"\{(\w+)\}", lambda gap: _shown(gap[1]), self.said)
+
+
+@cache
+def _pattern(said: str) -> re.Pattern[str]:
+    parts = re.split(r"(\{\w+\}|[\[\]])", said)
+    marks = {"[": "(?:", "]": ")?"}
+    return re.compile("".join(marks.get(part) or _part(part) for part in parts))
+
+
+def _part(part: str) -> str:
+    if not part.startswith("{"):
+        return re.escape(part)
+    name = part.strip("{}")
+    return f"(?P<{name}>{GAPS.get(name, KEY).pattern})"
+
+
+def _shown(name: str) -> str:
+    return GAPS.get(name, KEY).shown or name.upper().replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What somebody may say, and the command that it gives."""
+
+    template: Template
+    kind: type[AnyCommand]
+    fixed: Mapping[str, Any]
+
+    def heard(self, said: str) -> Act | None:
+        """The command, if this is what was said."""
+        read = self.template.read(said)
+        return None if read is None else Act(self.kind, {**self.fixed, **read})
+
+
+def phrase(said: str, kind: type[AnyCommand], **fixed: Any) -> Phrase:
+    """A row of the table of phrases."""
+    return Phrase(Template(said), kind, fixed)
+
+
+def heard(said: str, phrases: Iterable[Phrase]) -> Act | None:
+    """The command that somebody gives with these words; None where no phrase is like them."""
+    return next((act for one in phrases if (act := one.heard(said))), None)

@@ -1,0 +1,181 @@
+"""Round transcripts: a round as a dealer would write it down, with what has to come of it.
+
+    # What follows a hash is a remark.
+    rulebook crown-sydney-2024  limits $5 to $500, chips of $5, approved minimum $2, with drop box
+    ana      buys $100
+    dealer   place your bets                     by 5.1.1
+    ana      $25 on small, $5 on total-9         registered
+    ben      $2 on big                           refused 4.2.1 The minimum is ...
+    dealer   cover, spin 3, no more bets
+    dealer   uncover, call, enter 1 4 4          called one, four, four, total nine
+    dealer   light, collect, pay
+    settled  ana small won $25, returned $25 by 3.3.2(a), 6.3/small
+    rack     ana $160
+
+A line says who, then what they do and then, after two spaces or more, what has to come of it.
+
+The first line   rulebook LAYOUT, then the sign of the table, with commas between: the terms are those of
+                 `transcript_sign.TERMS`, `with EQUIPMENT` and `readings ID=OPTION ...`.
+                 Without a sign the table stays closed until somebody says: open the table, TERM, TERM ...
+Staff            dealer, supervisor, manager and senior-manager, or one of them by name, as in manager:kim,
+                 say what is in `transcript_phrases.OF_STAFF`; several steps with commas between.
+Players          say what is in `transcript_phrases.OF_PLAYERS`, or name their whole slip:
+                 $25 on small, $5 token on total-9, $10 red on big
+Time             wait 20 minutes (also seconds, hours); each act takes a second.
+Expected         registered or done | by CLAUSE | refused CLAUSE [SENTENCE, which may end in ...] |
+                 says WORDS, which may end in ... | lit AREA, AREA ... | called WORDS; several with semicolons
+                 between. A refusal is said of the last act of its line; where nothing is expected, nothing
+                 may be refused.
+Looking          settled PLAYER BET [token|COLOUR] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
+                 returned|forfeited PLAYER $30 [by CLAUSE] | warned PLAYER [by CLAUSE]
+                 rack PLAYER $160 [of tokens|of COLOUR] | held PLAYER $25 | owes PLAYER $50
+                 running PLAYER streak-small 3 | float $5,000 | drop $300
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput, SicboError, shown
+from sicbo.game.rulebook.rules import Rules
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.commands import OpenTable, RegisterSlip
+from sicbo.table.messages.people import RequestReview
+from sicbo.table.state import Readings
+from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, expectations, look_of
+from sicbo.table.transcript.grammar import MONEY, NAME, SECONDS, STAFF, Act, cents_of, chips_of, heard
+from sicbo.table.transcript.header import READINGS, equipment_of, readings_of, sign_of
+from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
+
+__all__ = ["Heading", "Line", "Transcript", "equipment_of", "parse"]
+
+OPEN = "open the table, "
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The first line: which table, and the sign it opens under; None where it opens later."""
+
+    number: int
+    rulebook: str
+    layout: str
+    readings: Readings
+    sign: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a transcript: acts with what is expected of them, a look, or seconds that pass."""
+
+    number: int
+    text: str
+    who: str
+    acts: tuple[Act, ...] = ()
+    expected: tuple[Expectation, ...] = ()
+    look: Look | None = None
+    wait: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A transcript that could be read from its first line to its last."""
+
+    heading: Heading
+    lines: tuple[Line, ...]
+
+
+def parse(text: str) -> Transcript:
+    """Read a transcript; a mistake in it is one sentence with the number of its line."""
+    heading: Heading | None = None
+    lines: list[Line] = []
+    for number, written in _written(text):
+        try:
+            if heading is None:
+                heading = _heading(number, " ".join(written.split()))
+            else:
+                lines.append(_line(number, written, rulebooks.get(heading.rulebook)))
+        except SicboError as error:
+            raise BadInput(f"Line {number}: {error}") from None
+    if heading is None:
+        raise BadInput("Line 1: The transcript is empty: begin with `rulebook LAYOUT limits $5 to $500`.")
+    return Transcript(heading, tuple(lines))
+
+
+def _written(text: str) -> Iterator[tuple[int, str]]:
+    """The lines on which something is written, without remarks."""
+    for number, line in enumerate(text.splitlines(), 1):
+        written = line.partition("#")[0].expandtabs().strip()
+        if written:
+            yield number, written
+
+
+def _heading(number: int, written: str) -> Heading:
+    found = re.fullmatch(r"rulebook (\S+)(?: (.+))?", written)
+    if not found:
+        raise BadInput(f"Begin with `rulebook LAYOUT limits $5 to $500`, not with {shown(written)}.")
+    rules, layout = rulebooks.get_layout(found[1])
+    terms = found[2].split(", ") if found[2] else []
+    readings = dict(pair for term in terms if term.startswith(READINGS) for pair in readings_of(term))
+    rules.read(readings)
+    signed = ", ".join(term for term in terms if not term.startswith(READINGS))
+    sign = sign_of(signed, rules) if signed else None
+    return Heading(number, rules.key, layout.key, tuple(sorted(readings.items())), sign)
+
+
+def _line(number: int, written: str, rules: Rules) -> Line:
+    who, _, rest = written.partition(" ")
+    text = " ".join(written.split())
+    if who in LOOKS:
+        return Line(number, text, who, look=look_of(who, " ".join(rest.split())))
+    if who == "wait":
+        return Line(number, text, who, wait=_seconds(" ".join(rest.split())))
+    said, expected = (*re.split(r" {2,}", rest.strip(), maxsplit=1), "")[:2]
+    acts = _of_staff(said, rules) if re.fullmatch(STAFF, who) else _of_player(who, said)
+    return Line(number, text, who, acts, tuple(expectations(" ".join(expected.split()))))
+
+
+def _seconds(said: str) -> int:
+    found = re.fullmatch(rf"(\d{{1,6}}) ({'|'.join(SECONDS)})s?", said)
+    if not found:
+        raise BadInput(f"Write `wait 20 minutes`, not {shown(said)}.")
+    return int(found[1]) * SECONDS[found[2]]
+
+
+def _of_staff(said: str, rules: Rules) -> tuple[Act, ...]:
+    if said.startswith(OPEN):
+        return (Act(OpenTable, sign_of(said.removeprefix(OPEN), rules)),)
+    if act := heard(said, OF_STAFF):
+        return (act,)
+    steps = [(one, heard(one, STEPS)) for one in said.split(", ")]
+    return tuple(act or _nobody_does(one if len(steps) > 1 else said) for one, act in steps)
+
+
+def _nobody_does(said: str) -> Act:
+    """Say what may be said instead: the phrases that begin alike, or else the steps of the round."""
+    alike = [one.template.usage for one in OF_STAFF if one.template.said.split()[0] == said.partition(" ")[0]]
+    steps = ", ".join(one.template.usage for one in STEPS)
+    ways = " or ".join(f"`{way}`" for way in alike) or f"{steps}, or what docs/rounds.md has for staff"
+    raise BadInput(f"Nobody here does {shown(said)}: write {ways}.")
+
+
+def _of_player(who: str, said: str) -> tuple[Act, ...]:
+    if not re.fullmatch(NAME, who):
+        raise BadInput(f"A line begins with who speaks, as in dealer or ana, not with {shown(who)}.")
+    act = heard(said, OF_PLAYERS)
+    if act is None:
+        stakes = tuple(_stake(who, one) for one in said.split(", "))
+        return (Act(RegisterSlip, {"player": who, "stakes": stakes}),)
+    mine = "dispute" if act.kind is RequestReview else "player"
+    return (Act(act.kind, {**act.words, mine: who}),)
+
+
+def _stake(who: str, said: str) -> Stake:
+    found = re.fullmatch(rf"{MONEY}(?: {NAME})? on {NAME}", said)
+    if not found:
+        ways = ", ".join(f"`{one.template.usage}`" for one in OF_PLAYERS)
+        raise BadInput(
+            f"{who} is taken for a player, who says `$25 on small, $5 on total-9`, {ways}; not {shown(said)}."
+        )
+    return Stake(found[3], cents_of(found[1]), chips_of(found[2] or ""))

@@ -1,0 +1,1 @@
+"""Before play: preparation, entries and committed draws."""

@@ -1,0 +1,49 @@
+"""Promises: each draw has a seed of its own, committed to before the first entry and opened when it is drawn.
+
+A seed that decided who goes on tells nothing of the seats to come: those hang on another one, which is still
+closed while people may buy back, retire or be disqualified, and so choose who is on the list.
+"""
+
+from sicbo.draws import commitment
+from sicbo.errors import Refusal
+from sicbo.tournament.format import Plan
+from sicbo.tournament.state import Tournament
+
+AT_THE_END = "level at the end"
+
+
+def draws(plan: Plan) -> tuple[str, ...]:
+    """Every draw that the terms may need, by name, in the order of their promises."""
+    names: list[str] = []
+    for number in range(1, len(plan.format.rounds)):
+        names += [f"seats {number}", f"level {number}"]
+        if plan.format.repechage_offered:
+            names += [f"repechage seats {number}", f"repechage {number}"]
+    return (*names, f"seats {len(plan.format.rounds)}", AT_THE_END)
+
+
+def draw_of(tournament: Tournament, kind: str) -> str | None:
+    """The draw that a command of this name opens now; most open none."""
+    number = tournament.round
+    match kind:
+        case "begin-round":
+            return f"seats {number + 1}"
+        case "hold-repechage":
+            return f"repechage seats {number}"
+        case "conclude-round" if tournament.ending:
+            return AT_THE_END
+        case "conclude-round":
+            return f"repechage {number}" if tournament.heats[0].repechage else f"level {number}"
+    return None
+
+
+def not_promised(tournament: Tournament, kind: str, seed: str) -> Refusal | None:
+    """Whether this is the seed whose commitment was published for the draw."""
+    draw = draw_of(tournament, kind)
+    promised = dict(zip(draws(tournament.plan), tournament.commitments, strict=True))
+    try:
+        if commitment(bytes.fromhex(seed)) == promised.get(draw or ""):
+            return None
+    except ValueError:
+        pass
+    return Refusal(tournament.steps.held, f"This is not the seed that was promised for the draw “{draw}”.")

@@ -1,0 +1,1 @@
+"""The end: prizes and awards."""

@@ -1,0 +1,278 @@
+"""What the terms of a tournament mean to it: fees, rounds, wagers, prizes; and what in them cannot be."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
+
+import msgspec
+
+from sicbo import rulebooks
+from sicbo.errors import NotFound
+from sicbo.game.rulebook.required_terms import Item
+from sicbo.game.rulebook.rules import Rules
+from sicbo.terms.lint import Missing, lint, strays
+from sicbo.terms.loader import Terms, cents, load
+
+EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
+TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
+    "top-of-table",
+    "top-overall",
+    "all-but-lowest",
+    "all",
+    "end",
+)
+
+
+class Details(msgspec.Struct, frozen=True):
+    """When, where, for whom and at what price."""
+
+    starts: datetime
+    entry_fee: str
+    buy_in: str
+    re_buy: str
+    re_buys: int
+    add_on: str
+    add_ons: int
+    fewest: int
+    most: int
+    location: str
+    notice_minutes: int
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Who may enter, how, and how long an entry can be undone."""
+
+    methods: tuple[str, ...]
+    withdraw_until: datetime
+    withdraw_later: int
+    substitute_until: datetime
+    late_entry_rounds: int
+    criteria_apply: bool = False
+    may_refuse: bool = False
+    staff_event: bool = False
+    signed_copies: bool = False
+
+
+class RoundPlan(msgspec.Struct, frozen=True):
+    """One round: its heats, how long a session is, and who goes on."""
+
+    name: str
+    spins: int
+    minutes: int
+    heats: int
+    banks: str
+    tables: int
+    progress: str
+    places: int
+
+
+class Format(msgspec.Struct, frozen=True):
+    """How the tournament is built."""
+
+    rounds: tuple[RoundPlan, ...]
+    level: str
+    starting_bank: int
+    disposition: str
+    chip_value: str
+    buy_back_offered: bool = False
+    buy_back: str = "0.00"
+    buy_back_rounds: int = 0
+    repechage_offered: bool = False
+    repechage_places: int = 0
+    repechage_spins: int = 0
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """An extra that every entrant may use so many times, for so many chips."""
+
+    name: str
+    chips: int
+    times: int
+
+
+class Wagering(msgspec.Struct, frozen=True):
+    """What is wagered, and what has to be."""
+
+    chips: str
+    compulsory: int
+    if_not_made: str
+    unit: int
+    maximum: int
+    secret_offered: bool = False
+    secret: int = 0
+    passes_offered: bool = False
+    passes: int = 0
+    features_offered: bool = False
+    features: tuple[Feature, ...] = ()
+
+
+class Elimination(msgspec.Struct, frozen=True):
+    """When an entrant is out."""
+
+    rule: str
+
+
+class Winners(msgspec.Struct, frozen=True):
+    """What entrants with level banks get."""
+
+    level: str
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Where the prizes come from, and how they are shared."""
+
+    of_fees: int
+    of_buy_ins: int
+    added: str
+    guaranteed: str
+    places: tuple[int, ...]
+    odd_cents: str
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """What a penalty costs."""
+
+    name: str
+    chips: int
+
+
+class RefundPlan(msgspec.Struct, frozen=True):
+    """How much of what was paid comes back on a ground."""
+
+    ground: str
+    percent: int
+
+
+class Behaviour(msgspec.Struct, frozen=True):
+    """What conduct brings with it."""
+
+    penalties: tuple[Penalty, ...]
+    disqualified_for: tuple[str, ...]
+    substitute_for: tuple[str, ...]
+    refunds: tuple[RefundPlan, ...]
+    late: str
+    absent: str
+    phone: str
+    substituted: str
+    disqualified_chips: str
+    retired_chips: str
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The terms of a tournament as it counts with them."""
+
+    name: str
+    rulebook: str
+    details: Details
+    entry: Entry
+    format: Format
+    wagers: Wagering
+    elimination: Elimination
+    winners: Winners
+    pool: Pool
+    conduct: Behaviour
+    layout: str = ""
+
+
+@lru_cache(maxsize=32)
+def plan_of(text: str) -> Plan:
+    """The plan in a text of terms that lint has nothing against."""
+    return msgspec.convert(load(text).data, Plan)
+
+
+def price(written: str) -> int:
+    """An amount of the terms in cents."""
+    amount = cents(written)
+    assert amount is not None, "Lint lets no other amount through."
+    return amount
+
+
+def wall(moment: datetime) -> int:
+    """A moment of the terms as stamps count it, in microseconds."""
+    return (moment - EPOCH) // MICROSECOND
+
+
+@cache
+def clause_of(rulebook: str, path: str) -> str:
+    """The clause that makes the terms state what stands at a path."""
+    return next(item.clause for item in rulebooks.get(rulebook).terms.tournament if item.path == path)
+
+
+def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
+    """Everything that keeps these terms from being published, with its clause."""
+    rules = rulebooks.get(terms.rulebook)
+    items = rules.terms.tournament
+    if not items or terms.kind != "tournament":
+        raise NotFound("tournament under", terms.rulebook, (), "No clause of it provides for tournaments.")
+    missing = lint(terms.data, items)
+    prevail = clause_of(rules.key, "conduct.rules_prevail")
+    odd = [
+        Missing(
+            prevail, path, "no item of the terms is written there; the rules of the game govern the rest."
+        )
+        for path in strays(terms.data, items)
+    ]
+    if missing or odd:
+        return (*missing, *odd)
+    try:
+        plan = plan_of(terms.text)
+    except msgspec.ValidationError as error:
+        return (_unreadable(str(error), items, prevail),)
+    return tuple(
+        Missing(clause_of(rules.key, path), path, says) for path, says in _contradictions(plan, rules)
+    )
+
+
+def _unreadable(error: str, items: Iterable[Item], prevail: str) -> Missing:
+    """What is wrong inside an answer, such as a number in a list of names: by the item that it answers."""
+    place = error.partition(" - at `$.")[2]
+    path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
+    clause = next((item.clause for item in items if item.path == path), prevail)
+    return Missing(clause, path, "it cannot be read: write it as in a new file of terms.")
+
+
+def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:
+    details, entry, wagers, pool = plan.details, plan.entry, plan.wagers, plan.pool
+    if not 2 <= details.fewest <= details.most:
+        yield "details.fewest", "there are at least two entrants, and at most as many as the largest number."
+    if plan.layout not in [layout.key for layout in rules.layouts]:
+        yield "conduct.rules_prevail", "the layout is none of this rulebook; name one that it has."
+    if not entry.withdraw_until <= details.starts:
+        yield "entry.withdraw_until", "free withdrawal ends before the tournament begins."
+    if entry.withdraw_later > 100:
+        yield "entry.withdraw_later", "no more than 100 percent comes back."
+    yield from _rounds(plan)
+    if wagers.unit < 1 or wagers.compulsory % wagers.unit or plan.format.starting_bank < wagers.compulsory:
+        yield "wagers.compulsory", "it is in whole units, and the starting bank can make it."
+    if plan.format.starting_bank < 1 or plan.format.starting_bank % max(wagers.unit, 1):
+        yield "format.starting_bank", "it is at least one unit, and in whole units."
+    if (plan.format.disposition == "cash") is not (price(plan.format.chip_value) > 0):
+        yield "format.disposition", "chips are changed into cash at a value, or have none."
+    if pool.of_fees > 100 or pool.of_buy_ins > 100:
+        yield "pool.of_fees", "no more than 100 percent goes into the pool."
+    if sum(pool.places) != 100 or min(pool.places) < 1:
+        yield "pool.places", f"the shares come to {sum(pool.places)} percent; they have to come to 100."
+    if any(refund.percent > 100 for refund in plan.conduct.refunds):
+        yield "conduct.refunds", "no more than 100 percent comes back."
+    if plan.conduct.phone == "penalty" and "phone" not in [one.name for one in plan.conduct.penalties]:
+        yield "conduct.phone", 'no penalty is called "phone"; list one.'
+
+
+def _rounds(plan: Plan) -> Iterator[tuple[str, str]]:
+    last = len(plan.format.rounds)
+    for number, part in enumerate(plan.format.rounds, 1):
+        where = f"round {number}"
+        if bool(part.spins) == bool(part.minutes):
+            yield "format.rounds", f"{where} has either spins or minutes; set one of them to nought."
+        if not 1 <= part.tables <= part.heats:
+            yield "format.rounds[].tables", f"{where} has at least one table, and no more tables than heats."
+        if (part.progress == END) is not (number == last):
+            yield (
+                "format.rounds[].progress",
+                f"the last round ends the tournament, and no other; see {where}.",
+            )
+        if part.progress not in (ALL, END) and not part.places:
+            yield "format.rounds[].places", f"say how many go on from {where}, or drop out."
+        if number == 1 and part.banks != "fresh":
+            yield "format.rounds[].banks", "the first round has no banks to carry; begin fresh."

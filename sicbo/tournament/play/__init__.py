@@ -1,0 +1,1 @@
+"""Play: rounds, spins, secret wagers, ties, conduct and corrections."""

@@ -1,0 +1,213 @@
+"""Conduct and disputes: penalties, disqualification, retirement, absence, phones, and the director's word."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.base import Command
+from sicbo.table.open_items import facts, happened
+from sicbo.tournament.authority import not_a, not_directing
+from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.state import (
+    CLOSED,
+    DISQUALIFIED,
+    ENTERED,
+    OPEN,
+    PLAYING,
+    RANKED,
+    RETIRED,
+    Ruled,
+    Tournament,
+    paid,
+    put,
+)
+
+Events = tuple[Any, ...]
+
+
+def _not_in(tournament: Tournament, player: str) -> Refusal | None:
+    """Why nothing befalls somebody in play: play is over, or they are not in it."""
+    if tournament.stage == RANKED:
+        clause = tournament.clause("winners.rule")
+        return Refusal(clause, "The ranks stand: award the prizes, or disqualify whoever must not have one.")
+    return _not_there(tournament, player)
+
+
+def _not_there(tournament: Tournament, player: str) -> Refusal | None:
+    entrant = tournament.entrants.get(player)
+    if entrant is not None and entrant.status in (ENTERED, PLAYING):
+        return None
+    return Refusal(tournament.steps.player, f"{player} is not in the tournament.")
+
+
+def _in_spin(tournament: Tournament, player: str) -> bool:
+    heat = tournament.heat_of(player)
+    return heat is not None and heat.phase in (OPEN, CLOSED)
+
+
+def penalise(tournament: Tournament, command: ask.Penalise) -> Events | Refusal:
+    """A penalty that the terms list, as far as the bank goes."""
+    clause = tournament.clause("conduct.penalties")
+    if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
+        return refusal
+    chips = {one.name: one.chips for one in tournament.plan.conduct.penalties}
+    if command.penalty not in chips:
+        return Refusal(clause, f"The terms list {', '.join(chips)}: impose one of these.")
+    return (_penalty(tournament, command, command.penalty, clause, command.note),)
+
+
+def _penalty(tournament: Tournament, command: Any, name: str, clause: str, note: str) -> told.PenaltyImposed:
+    listed = {one.name: one.chips for one in tournament.plan.conduct.penalties}[name]
+    chips = min(listed, tournament.entrants[command.player].bank)
+    player = command.player
+    return told.PenaltyImposed(**facts(command, clause), player=player, penalty=name, chips=chips, note=note)
+
+
+def disqualify(tournament: Tournament, command: ask.Disqualify) -> Events | Refusal:
+    """On a ground of the terms, between two spins, or once play is over: then the next one gets the place."""
+    clause = tournament.clause("conduct.disqualified_for")
+    if refusal := _not_there(tournament, command.player) or not_directing(tournament, command):
+        return refusal
+    grounds = tournament.plan.conduct.disqualified_for
+    if command.ground not in grounds:
+        return Refusal(clause, f"The terms disqualify for {', '.join(grounds)}: name one of these.")
+    if _in_spin(tournament, command.player):
+        return Refusal(clause, "Settle or void the spin in play first.")
+    return (_out(tournament, command, DISQUALIFIED, clause, command.note),)
+
+
+def _out(tournament: Tournament, command: Any, how: str, clause: str, note: str = "") -> told.EntrantOut:
+    """Out, with the chips dealt with as the terms say."""
+    player, conduct = command.player, tournament.plan.conduct
+    bank = tournament.entrants[player].bank
+    fate = conduct.disqualified_chips if how == DISQUALIFIED else conduct.retired_chips
+    chips = 0 if fate == "counted" else bank
+    shared: tuple[tuple[str, int], ...] = ()
+    heat = tournament.heat_of(player)
+    if fate == "shared-at-table" and heat:
+        others = [name for name in tournament.live(heat) if name != player]
+        unit = tournament.plan.wagers.unit
+        each = bank // (unit * len(others)) * unit if others else 0
+        shared = tuple((name, each) for name in others) if each else ()
+    said = facts(command, clause)
+    return told.EntrantOut(**said, player=player, how=how, chips=chips, note=note, shared=shared)
+
+
+def retire(tournament: Tournament, command: ask.Retire) -> Events | Refusal:
+    """Leave for good, between two spins."""
+    clause = tournament.clause("conduct.retired_chips")
+    if refusal := _not_in(tournament, command.player):
+        return refusal
+    if _in_spin(tournament, command.player):
+        return Refusal(clause, "Wait until the spin is settled.")
+    return (_out(tournament, command, RETIRED, clause),)
+
+
+def absent(tournament: Tournament, command: ask.MarkAbsent) -> Events | Refusal:
+    """Not at the table: from now on the consequence of the terms follows on every spin."""
+    conduct = tournament.plan.conduct if tournament.version else None
+    if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
+        return refusal
+    assert conduct is not None
+    clause = tournament.clause("conduct.late" if command.late else "conduct.absent")
+    if not tournament.entrants[command.player].present or _in_spin(tournament, command.player):
+        return Refusal(clause, "It is recorded already, or a spin is in play: wait for its end.")
+    event = happened(told.EntrantAbsent, command, clause)
+    if (conduct.late if command.late else conduct.absent) != DISQUALIFIED:
+        return (event,)
+    return (event, _out(tournament, command, DISQUALIFIED, clause))
+
+
+def present(tournament: Tournament, command: ask.MarkPresent) -> Events | Refusal:
+    """At the table again."""
+    clause = tournament.steps.player
+    if refusal := _not_in(tournament, command.player) or not_a(Rank.DEALER, tournament, command):
+        return refusal
+    if tournament.entrants[command.player].present:
+        return Refusal(clause, f"{command.player} is present: play on.")
+    return (happened(told.EntrantReturned, command, clause),)
+
+
+def phone(tournament: Tournament, command: ask.RecordPhone) -> Events | Refusal:
+    """A phone in play, with the consequence of the terms."""
+    if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
+        return refusal
+    clause, follows = tournament.clause("conduct.phone"), tournament.plan.conduct.phone
+    event = happened(told.PhoneUsed, command, clause)
+    if follows == "penalty":
+        return event, _penalty(tournament, command, "phone", clause, "")
+    if follows != DISQUALIFIED:
+        return (event,)
+    if _in_spin(tournament, command.player):
+        return Refusal(clause, "Settle or void the spin in play first.")
+    return event, _out(tournament, command, DISQUALIFIED, clause)
+
+
+def raise_dispute(tournament: Tournament, command: ask.RaiseTournamentDispute) -> Events | Refusal:
+    """Put it on record; the id of this command names it from now on."""
+    clause = tournament.clause("conduct.disputes")
+    if not command.about or command.player not in tournament.entrants:
+        return Refusal(clause, "Say whose dispute it is, and what it is about.")
+    return (happened(told.TournamentDisputeRaised, command, clause),)
+
+
+def decide_dispute(tournament: Tournament, command: ask.DecideTournamentDispute) -> Events | Refusal:
+    """The director's decision is final; whoever is not satisfied hears how an inspector is reached."""
+    clause = tournament.clause("conduct.disputes")
+    if command.dispute not in tournament.disputes:
+        waiting = ", ".join(sorted(tournament.disputes)) or "none"
+        return Refusal(clause, f"No dispute {command.dispute} waits: name one that does ({waiting}).")
+    if _not_director(tournament, command):
+        return Refusal(
+            clause, "Only the tournament director decides it, or a deputy: nobody else overrides it."
+        )
+    if not command.decision:
+        return Refusal(clause, "Say what is decided.")
+    if not command.satisfied and not command.told_of_inspector:
+        return Refusal(clause, "Tell the entrant how to reach an inspector first, and record it.")
+    return (happened(told.TournamentDisputeDecided, command, clause),)
+
+
+def _not_director(tournament: Tournament, command: Command) -> bool:
+    return not_directing(tournament, command) is not None
+
+
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    ask.Penalise: penalise,
+    ask.Disqualify: disqualify,
+    ask.Retire: retire,
+    ask.MarkAbsent: absent,
+    ask.MarkPresent: present,
+    ask.RecordPhone: phone,
+    ask.RaiseTournamentDispute: raise_dispute,
+    ask.DecideTournamentDispute: decide_dispute,
+}
+
+
+def _gone(tournament: Tournament, event: told.EntrantOut) -> Tournament:
+    for player, chips in event.shared:
+        tournament = paid(tournament, player, chips)
+    if event.how == DISQUALIFIED:
+        ranks = tuple(name for name in tournament.ranks if name != event.player)
+        tournament = replace(tournament, ranks=ranks)
+    return put(paid(tournament, event.player, -event.chips), event.player, status=event.how)
+
+
+def _warned(tournament: Tournament, event: told.PhoneUsed) -> Tournament:
+    return put(tournament, event.player, warnings=tournament.entrants[event.player].warnings + 1)
+
+
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    told.PenaltyImposed: lambda t, event: paid(t, event.player, -event.chips),
+    told.EntrantOut: _gone,
+    told.EntrantAbsent: lambda t, event: put(t, event.player, present=False, late=event.late),
+    told.EntrantReturned: lambda t, event: put(t, event.player, present=True, late=False),
+    told.PhoneUsed: _warned,
+    told.TournamentDisputeRaised: lambda t, event: replace(
+        t, disputes=t.disputes.set(event.command, Ruled(event.player))
+    ),
+    told.TournamentDisputeDecided: lambda t, event: replace(t, disputes=t.disputes.delete(event.dispute)),
+}

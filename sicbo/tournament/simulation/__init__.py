@@ -1,0 +1,1 @@
+"""Simulation: tournaments played automatically, once or many times."""

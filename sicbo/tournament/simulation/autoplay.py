@@ -1,0 +1,200 @@
+"""Playing a whole tournament by strategies: every command is decided, and chance comes from outside."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from sicbo.draws import commitment
+from sicbo.errors import BadInput, Refusal
+from sicbo.game.layout import Layout
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.base import Stake, Stamp, stable_name
+from sicbo.tournament.before.draw_commitments import draw_of, draws
+from sicbo.tournament.decide import after, decide
+from sicbo.tournament.format import plan_of, price
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages.commands import AnyTournamentCommand
+from sicbo.tournament.play.rounds import in_round
+from sicbo.tournament.play.ties import playing_off
+from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
+
+Chance = Callable[[int], int]
+"""A whole number from nought up to and without the one given."""
+Strategy = Callable[[Tournament, Heat, str, Chance], int]
+DIRECTOR, SEED_BYTES = "director", 16
+
+
+@dataclass
+class Play:
+    """A tournament that is asked one thing after the other; what is refused stops it with the reason."""
+
+    tournament: Tournament
+    wall: int = 0
+    events: list[Any] = field(default_factory=list)
+    asked: int = 0
+    seeds: dict[str, bytes] = field(default_factory=dict)
+    commands: dict[str, AnyTournamentCommand] = field(default_factory=dict)
+
+    def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
+        """Give a command, with the seed where it opens a draw, and have what comes of it."""
+        self.asked += 1
+        if draw := draw_of(self.tournament, stable_name(kind.__name__)):
+            said = {"seed": self.seeds.get(draw, b"").hex()} | said
+        stamp = Stamp(by, rank, self.wall, self.asked * 1000)
+        command = kind(id=f"c-{self.asked}", stamp=stamp, **said)
+        outcome = self.decided(command)
+        if not isinstance(outcome, Refusal):
+            self.commands[command.id] = command
+            self.events += outcome
+        return outcome
+
+    def decided(self, command: AnyTournamentCommand) -> Any:
+        """Decide a command and believe what comes of it: events or a refusal."""
+        outcome = decide(self.tournament, command)
+        if not isinstance(outcome, Refusal):
+            self.tournament = after(self.tournament, outcome)
+        return outcome
+
+    def do(self, kind: type[Any], **said: Any) -> Sequence[Any]:
+        """Give a command that has to be taken."""
+        outcome = self.ask(kind, **said)
+        if isinstance(outcome, Refusal):
+            raise BadInput(f"{kind.__name__}: {outcome}")
+        events: Sequence[Any] = outcome
+        return events
+
+
+def new_play(terms: str) -> Play:
+    """A tournament of these terms, at the time it starts."""
+    plan = plan_of(terms)
+    play = Play(Tournament(plan.name, plan.rulebook, plan.layout))
+    play.do(ask.PublishTournament, terms=terms)
+    play.wall = play.tournament.starts
+    return play
+
+
+def by_chance(chance: Chance) -> Callable[[str], bytes]:
+    """A seed for every draw, out of some source of chance."""
+    return lambda draw: bytes(chance(256) for _ in range(SEED_BYTES))
+
+
+def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
+    """Everything between the terms and the first entry; `seed` gives each draw its own."""
+    play.seeds = {draw: seed(draw) for draw in draws(play.tournament.plan)}
+    play.do(ask.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
+    if play.tournament.steps.advised:
+        play.do(ask.AdviseRegulator, to="inspectorate")
+    play.do(ask.AppointDirector, name=DIRECTOR)
+    play.do(ask.TakeCharge)
+    most = max(part.tables for part in play.tournament.plan.format.rounds)
+    tables = tuple(f"T{number}" for number in range(1, most + 1))
+    play.do(ask.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
+
+
+def enter(play: Play, names: Sequence[str], **more: Any) -> None:
+    """Entries at the price of the terms, briefed and signed."""
+    plan = play.tournament.plan
+    cents = price(plan.details.entry_fee) + price(plan.details.buy_in)
+    accepted = hashlib.sha256(play.tournament.terms.encode()).hexdigest()
+    method = plan.entry.methods[0]
+    for name in names:
+        said = {"player": name, "method": method, "cents": cents, "accepted": accepted, "admitted": True}
+        play.do(ask.EnterTournament, **(said | more))
+        if plan.entry.signed_copies:
+            play.do(ask.SignTerms, player=name)
+    play.do(ask.BriefEntrants, players=tuple(names))
+
+
+def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
+    """Play every round to the end; gives each heat when it is over, and leaves the prizes to be awarded."""
+    while play.tournament.stage != RANKED:
+        play.do(ask.BeginRound)
+        while play.tournament.active():
+            for heat in play.tournament.active():
+                play_spin(play, heat.table, strategies, chance)
+                if play.tournament.heat(heat.table) is not heat and _over(play, heat):
+                    yield heat
+        while playing_off(play.tournament):
+            table = play.tournament.tables[0]
+            play.do(ask.HoldPlayOff, table=table)
+            play_spin(play, table, strategies, chance)
+        conclude(play)
+        assert play.tournament.stage in (BETWEEN, RANKED)
+
+
+def conclude(play: Play) -> None:
+    """End the round, and the tournament with it where nobody is left to play on (8.4.8(d)(i))."""
+    play.do(ask.ConcludeRound)
+    if play.tournament.stage == BETWEEN and not in_round(play.tournament):
+        play.do(ask.ConcludeRound)
+
+
+def _over(play: Play, heat: Heat) -> bool:
+    now = play.tournament.heat(heat.table)
+    return now is None or now.players != heat.players
+
+
+def play_spin(play: Play, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
+    """One spin: everybody wagers by their strategy, and the dice fall."""
+    play.do(spin.InviteBets, table=table)
+    heat = play.tournament.heat(table)
+    assert heat is not None
+    for name in list(play.tournament.live(heat)):
+        stakes = wager_of(play.tournament, heat, name, strategies[name], chance)
+        if stakes:
+            play.do(spin.PlaceSlip, table=table, player=name, stakes=stakes)
+    play.do(spin.CloseBets, table=table)
+    play.do(spin.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
+    after_spin = play.tournament.heat(table)
+    if after_spin and after_spin.minutes and after_spin.spin * 60 >= after_spin.minutes * 60:
+        play.asked += after_spin.minutes * 60  # the clock of the heat runs out
+        play.do(ask.EndHeat, table=table, ground="time")
+
+
+def wager_of(
+    tournament: Tournament, heat: Heat, name: str, strategy: Strategy, chance: Chance
+) -> tuple[Stake, ...]:
+    """What a strategy wagers within the terms: on an even chance, or on a long shot where it is negative."""
+    wagers, bank = tournament.plan.wagers, tournament.entrants[name].bank
+    wanted = strategy(tournament, heat, name, chance)
+    likely, longest = _bets(tournament.layout)
+    chips = min(max(abs(wanted), wagers.compulsory, wagers.unit), bank, wagers.maximum or bank)
+    chips -= chips % wagers.unit
+    side = likely[chance(len(likely))] if wanted >= 0 else longest
+    return (Stake(side, chips, CHIP),) if chips and chips >= wagers.compulsory else ()
+
+
+@cache
+def _bets(layout: Layout) -> tuple[tuple[str, ...], str]:
+    """The bets that pay one to one and win most often, and the one that pays most."""
+    even = [bet for bet in layout if [price.odds for price in layout.prices[bet.key]] == [1]]
+    most = max(len(bet.winning) for bet in even)
+    longest = max(layout, key=lambda bet: max(price.odds for price in layout.prices[bet.key]))
+    return tuple(bet.key for bet in even if len(bet.winning) == most), longest.key
+
+
+def steady(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
+    """The compulsory wager on every spin."""
+    return 0
+
+
+def bold(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
+    """A quarter of the bank on every spin."""
+    return tournament.entrants[name].bank // 4
+
+
+def long_shot(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
+    """The compulsory wager on the bet that pays most."""
+    return -max(tournament.plan.wagers.compulsory, tournament.plan.wagers.unit)
+
+
+def late(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
+    """The compulsory wager until the last two spins, then everything if somebody is ahead."""
+    leader = max(tournament.worth(other) for other in heat.players)
+    near = bool(heat.spins) and heat.spin >= heat.spins - 2
+    return tournament.entrants[name].bank if near and tournament.worth(name) < leader else 0
+
+
+STRATEGIES: dict[str, Strategy] = {"steady": steady, "bold": bold, "long-shot": long_shot, "late": late}

@@ -1,0 +1,26 @@
+// @ts-check
+/** The last result in one line, as the console and the pit desk show it. */
+
+import { h } from "../shared/util/dom.js";
+import { named, say } from "../shared/words.js";
+import { dieOf } from "../staff/dice_face.js";
+import { term } from "../staff/terms.js";
+
+/**
+ * Which round it was, and its dice and call, or why there are none.
+ * @param {any} last the `result` of a view
+ * @param {any[] | undefined} symbols
+ * @returns {Node[]}
+ */
+export function lastResult(last, symbols) {
+  if (!last) return [h("span", { class: "quiet-label" }, say("lobby.none"))];
+  const shown = last.void
+    ? [h("strong", {}, say("staff.void")), h("span", {}, term("ground", last.void.ground, last.void.says))]
+    : [
+        ...last.dice.map((/** @type {number} */ face) => dieOf(symbols, face)),
+        h("span", {}, named(last.call)),
+      ];
+  const title = `${say("console.last")} · ${say("staff.round", { n: last.round })}`;
+  const corrected = last.corrected ? [h("span", { class: "pill" }, say("staff.corrected"))] : [];
+  return [h("span", { class: "quiet-label" }, title), ...shown, ...corrected];
+}

@@ -1,0 +1,163 @@
+// @ts-check
+/** The next legal action as the biggest thing on the console, with the counter of tumbles. */
+
+import { fill, h, write } from "../shared/util/dom.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { action, nextStep } from "../staff/actions.js";
+import { term } from "../staff/terms.js";
+
+/** Presses sooner after a change than this belong to the button that was there before. */
+const SETTLE = 250;
+const COUNTED = 3;
+
+/**
+ * The panel of the next action.
+ * `give(command)` performs it; `toEntry()` leads to the keys; `toVoid(ground)` to the no-result menu.
+ */
+export class Act {
+  /**
+   * @param {HTMLElement} root
+   * @param {{give: (command: any) => Promise<boolean>, toEntry: () => void, toVoid: (ground?: string) => void}} hands
+   */
+  constructor(root, hands) {
+    this.hands = hands;
+    this.tumbles = this.armed = 0;
+    this.busy = false;
+    this.settles = 0;
+    this.stands = "";
+    /** @type {any} */
+    this.state = null;
+    this.name = h("span", { class: "act-name" });
+    this.hint = h("span", { class: "act-hint" });
+    this.button = h(
+      "button",
+      { type: "button", class: "act-button", onclick: () => this.press() },
+      this.name,
+      this.hint,
+    );
+    this.count = h("output", { class: "tumble-count" });
+    this.fewer = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(-1) }, "−");
+    this.more = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(1) }, "+");
+    this.done = h("button", { type: "button", class: "act-done", onclick: () => this.spun() });
+    this.counter = h("div", { class: "tumbles", hidden: true }, this.fewer, this.count, this.more, this.done);
+    this.note = h("p", { class: "act-note" });
+    fill(root, this.button, this.counter, this.note);
+  }
+
+  /**
+   * @param {any} view
+   * @param {any} desk
+   */
+  draw(view, desk) {
+    this.state = { view, desk };
+    const next = nextStep(desk);
+    const stands = `${view.round}/${view.phase}/${next?.step ?? ""}`;
+    if (stands !== this.stands) {
+      this.stands = stands;
+      this.tumbles = this.armed = 0;
+      this.busy = false;
+      this.freshen();
+    }
+    this.button.dataset.kind = this.kind();
+    this.counter.hidden = next?.step !== "spin" || view.phase === "void-due";
+    this.write(view, desk, next);
+  }
+
+  /** @private Take no press for a moment: the button means something new. */
+  freshen() {
+    clearTimeout(this.settles);
+    this.button.dataset.fresh = "";
+    this.settles = setTimeout(() => delete this.button.dataset.fresh, SETTLE);
+  }
+
+  /** What the button does now: "step", "spin", "enter", "void" or "wait". */
+  kind() {
+    const { view, desk } = this.state;
+    if (!desk?.holds_console) return "wait";
+    if (view.phase === "void-due") return "void";
+    const step = nextStep(desk)?.step;
+    return step === "spin" || step === "enter" ? step : step ? "step" : "wait";
+  }
+
+  /**
+   * @private
+   * @param {any} view
+   * @param {any} desk
+   * @param {import("../staff/actions.js").Action | undefined} next
+   */
+  write(view, desk, next) {
+    const kind = this.kind();
+    const needed = this.needed();
+    const name = {
+      step: () => term("step", next?.step, next?.says),
+      spin: () => say(this.tumbles ? "console.tumble-again" : "console.tumble"),
+      enter: () => say("console.key-dice"),
+      void: () => say("console.declare"),
+      wait: () => term("state", view.phase),
+    }[kind]();
+    write(this.name, name);
+    write(this.hint, say(`console.hint-${kind}`));
+    this.button.disabled = kind === "wait";
+    write(
+      this.count,
+      say(needed > 1 ? "console.tumbles" : "console.tumbles-free", { n: this.tumbles, needed }),
+    );
+    this.done.disabled = this.tumbles === 0;
+    this.done.dataset.ready = String(this.tumbles >= needed);
+    const few = this.armed === this.tumbles ? "console.spun-really" : "console.spun-few";
+    const spun = !this.tumbles ? "console.spun-none" : this.tumbles < needed ? few : "console.spun";
+    write(this.done, say(spun, { n: this.tumbles }));
+    const why = kind === "wait" ? action(desk, { type: "perform", step: view.due?.step }) : next;
+    fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
+  }
+
+  /** How many tumbles this rulebook counts: it has a ground for too few of them, or it asks for one. */
+  needed() {
+    return action(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
+  }
+
+  /** The press of the big button, by finger, Space or Enter. */
+  press() {
+    if (this.busy || "fresh" in this.button.dataset) return;
+    const kind = this.kind();
+    if (kind === "step") this.perform({ step: nextStep(this.state.desk)?.step });
+    else if (kind === "spin") this.tumble(1);
+    else if (kind === "enter") this.hands.toEntry();
+    else if (kind === "void") this.hands.toVoid();
+  }
+
+  /** @param {number} by */
+  tumble(by) {
+    this.tumbles = Math.max(0, Math.min(99, this.tumbles + by));
+    if (by > 0)
+      this.button.animate?.(
+        [{ transform: "rotate(-1.2deg)" }, { transform: "rotate(1.2deg)" }, { transform: "none" }],
+        240,
+      );
+    this.draw(this.state.view, this.state.desk);
+    this.button.dispatchEvent(new CustomEvent("tumbled", { bubbles: true, detail: this.tumbles }));
+  }
+
+  /** The spin is over, with as many tumbles as were counted; fewer than demanded has to be said twice. */
+  spun() {
+    if (this.kind() !== "spin" || this.tumbles === 0) return;
+    const sure = this.tumbles >= this.needed() || this.armed === this.tumbles;
+    this.armed = this.tumbles;
+    if (sure) this.perform({ step: "spin", tumbles: this.tumbles });
+    else this.draw(this.state.view, this.state.desk);
+  }
+
+  /**
+   * @private Do a step of the round that is shown: one that comes late is not done in another.
+   * @param {any} step
+   */
+  async perform(step) {
+    if (this.busy) return;
+    this.busy = true;
+    this.button.dataset.busy = "";
+    await this.hands.give({ type: "perform", round: this.state.desk?.round, ...step });
+    this.busy = false;
+    delete this.button.dataset.busy;
+  }
+}

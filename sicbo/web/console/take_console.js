@@ -1,0 +1,133 @@
+// @ts-check
+/** Taking the console, and handing it over. */
+
+import { get, send, tablePath } from "../shared/net/http.js";
+import { fill, h, write } from "../shared/util/dom.js";
+import { keep, setting } from "../shared/util/settings.js";
+import { say } from "../shared/words.js";
+import { reason } from "../staff/actions.js";
+import { field, select } from "../staff/dialog.js";
+import { term } from "../staff/terms.js";
+
+const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
+
+/**
+ * Draw the offer to take the console, or the way to hand it over.
+ * @param {HTMLElement} root
+ * @param {import("../shared/net/table_store.js").Table} table
+ * @param {(text: string, kind?: string) => void} tell
+ * @param {any} rulebook whose titles the ranks have, once it is known
+ */
+export function drawTaking(root, table, tell, rulebook) {
+  const { desk, view } = table.state;
+  const held = Boolean(desk?.holds_console);
+  const away = view.dealer.kind === "away";
+  const shape = `${held} ${away} ${desk?.rank} ${document.documentElement.lang} ${Boolean(rulebook)}`;
+  root.hidden = false;
+  root.dataset.held = String(held);
+  if (root.dataset.shape === shape) return;
+  root.dataset.shape = shape;
+  if (held)
+    fill(
+      root,
+      h("span", { class: "quiet-label" }, titleOf(rulebook, desk.rank)),
+      h(
+        "button",
+        { type: "button", class: "quiet", id: "hand-over", onclick: () => handOver(table, tell) },
+        say("console.give-back"),
+      ),
+    );
+  else void offer(root, table, tell, rulebook);
+}
+
+/** Tables whose console went to others while this page was open. @type {Set<string>} */
+const lost = new Set();
+
+/**
+ * Say that this browser no longer holds the console that it held, whatever happened meanwhile, until it is taken again.
+ * @param {HTMLElement} root
+ * @param {import("../shared/net/table_store.js").Table} table
+ */
+export function drawLost(root, table) {
+  const { desk, view, link } = table.state;
+  const known = `console.held.${table.table}`;
+  if (desk?.holds_console) {
+    if (!setting(known, false)) keep(known, true);
+    lost.delete(table.table);
+  } else if (link === "live" && setting(known, false)) {
+    keep(known, false);
+    lost.add(table.table);
+  }
+  root.hidden = !lost.has(table.table);
+  const { kind, name } = view.dealer;
+  const why = kind === "automatic" || (kind === "console" && name) ? kind : "none";
+  write(root, root.hidden ? "" : say(`console.lost-${why}`, { name }));
+}
+
+/**
+ * A rank as this rulebook calls it.
+ * @param {any} rulebook
+ * @param {string} rank
+ */
+function titleOf(rulebook, rank) {
+  const title = rulebook?.ranks?.find((/** @type {any} */ one) => one.rank === rank)?.title;
+  return title && title !== term("rank", rank) ? `${term("rank", rank)} · ${title}` : term("rank", rank);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../shared/net/table_store.js").Table} table
+ * @param {(text: string, kind?: string) => void} tell
+ * @param {any} rulebook
+ */
+async function offer(root, table, tell, rulebook) {
+  const session = await get("/session").catch(() => null);
+  const rank = select(
+    RANKS.map((one) => [one, titleOf(rulebook, one)]),
+    session?.rank ?? setting("console.rank", "dealer"),
+  );
+  rank.disabled = Boolean(session?.rank);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "main",
+      id: "take",
+      onclick: async () => {
+        keep("console.rank", rank.value);
+        try {
+          await take(table, rank.value);
+        } catch (error) {
+          tell(reason(error), "refused");
+        }
+      },
+    },
+    say("console.take"),
+  );
+  const lead = table.state.view.dealer.kind === "away" ? "console.take-away" : "console.take-lead";
+  fill(root, h("p", {}, say(lead)), field(say("console.as"), rank), button);
+}
+
+/**
+ * This session deals from now on.
+ * @param {import("../shared/net/table_store.js").Table} table
+ * @param {string} rank
+ */
+export async function take(table, rank) {
+  await send("POST", tablePath(table.table, "/console"), { rank });
+  table.reopen(false);
+}
+
+/**
+ * @param {import("../shared/net/table_store.js").Table} table
+ * @param {(text: string, kind?: string) => void} tell
+ */
+async function handOver(table, tell) {
+  try {
+    await send("DELETE", tablePath(table.table, "/console"));
+    keep(`console.held.${table.table}`, false);
+    table.reopen(false);
+  } catch (error) {
+    tell(reason(error), "refused");
+  }
+}

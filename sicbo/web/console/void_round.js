@@ -1,0 +1,102 @@
+// @ts-check
+/** No result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
+
+import { fill, h } from "../shared/util/dom.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { ask, field } from "../staff/dialog.js";
+import { Hold } from "../staff/hold_button.js";
+import { term } from "../staff/terms.js";
+
+/** @typedef {{view: any, desk: any, layout: any, rulebook: any, give: (command: any) => Promise<boolean>}} Place */
+
+/**
+ * The grounds of this rulebook, each with its clause, who may declare it, and why not now.
+ * @param {Place} place
+ * @param {string} [wanted] the ground that is chosen already
+ */
+export function noResult(place, wanted) {
+  const { view, desk } = place;
+  const grounds = desk.actions.filter((/** @type {any} */ one) => one.type === "declare-void");
+  ask(
+    say("console.no-result"),
+    (close) => {
+      const note = h("input", { type: "text", maxlength: 200, class: "wide", oninput: () => lock() });
+      const list = h("ul", { class: "grounds" });
+      const hold = new Hold();
+      let chosen =
+        wanted ??
+        grounds
+          .filter((/** @type {any} */ one) => one.allowed)
+          .map((/** @type {any} */ one) => one.ground)
+          .find(
+            (/** @type {string} */ _, /** @type {number} */ __, /** @type {any[]} */ all) => all.length === 1,
+          );
+      const draw = () => {
+        fill(
+          list,
+          ...grounds.map((/** @type {any} */ one) =>
+            groundItem(place, one, chosen === one.ground, () => {
+              chosen = one.ground;
+              draw();
+            }),
+          ),
+        );
+        lock();
+      };
+      const lock = () => {
+        const one = grounds.find((/** @type {any} */ ground) => ground.ground === chosen);
+        hold.disabled = !one || !choosable(one) || (wantsNote(one) && !note.value.trim());
+      };
+      hold.label(say("console.hold-void"), say("console.hold-hint"));
+      hold.addEventListener("held", async () => {
+        hold.disabled = true;
+        if (await place.give({ type: "declare-void", ground: chosen, note: note.value.trim() })) close();
+        else draw();
+      });
+      draw();
+      const round = view.round === null ? "" : `${say("staff.round", { n: view.round })} · `;
+      return [
+        h("p", { class: "sheet-lead" }, round, say("console.void-lead")),
+        list,
+        field(say("console.note"), note),
+        hold,
+      ];
+    },
+    "sheet-void",
+  );
+}
+
+/** A void that is a choice has to say why; that alone locks nothing. @param {any} one */
+const wantsNote = (one) => !one.allowed && /\bnote\b/i.test(one.refusal ?? "");
+/** @param {any} one */
+const choosable = (one) => one.allowed || wantsNote(one);
+
+/**
+ * @param {Place} place
+ * @param {any} one
+ * @param {boolean} chosen
+ * @param {() => void} choose
+ */
+function groundItem(place, one, chosen, choose) {
+  const law = place.rulebook?.grounds?.find((/** @type {any} */ ground) => ground.ground === one.ground);
+  const force = law ? say(law.must ? "console.must" : "console.may") : "";
+  return h(
+    "li",
+    { class: `ground${choosable(one) ? "" : " ground-locked"}${chosen ? " ground-chosen" : ""}` },
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(chosen),
+        "aria-disabled": String(!choosable(one)),
+        "data-ground": one.ground,
+        onclick: () => choosable(one) && choose(),
+      },
+      h("span", { class: "ground-name" }, term("ground", one.ground, one.says)),
+      h("span", { class: "ground-force" }, force),
+      one.allowed ? null : h("span", { class: "ground-why" }, one.refusal),
+    ),
+    clauseTag(place.view.rulebook, law?.clause ?? one.clause),
+  );
+}

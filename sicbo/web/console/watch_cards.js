@@ -1,0 +1,131 @@
+// @ts-check
+/** What the dealer keeps an eye on: wagers, refused slips, notices, faults, the roll that would cost most. */
+
+import { h, refresh } from "../shared/util/dom.js";
+import { brief, money, signed } from "../shared/util/money.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { faultRows } from "./faults.js";
+import { noticeText } from "./notice_text.js";
+import { term } from "../staff/terms.js";
+
+/**
+ * Draw every card.
+ * @param {HTMLElement} root
+ * @param {import("./void_round.js").Place} place
+ */
+export function drawCards(root, place) {
+  const { view, desk } = place;
+  const typing = root.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement;
+  if (typing) return;
+  refresh(
+    root,
+    card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
+    card("refused", say("console.refused", { n: desk.refused.length }), refused(view, desk)),
+    card("notices", say("console.notices"), notices(view)),
+    card("faults", say("console.faults"), listOr(faultRows(place))),
+    card("exposure", say("console.exposure"), exposure(desk)),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {Node} body
+ */
+function card(name, title, body) {
+  return h("section", { class: `card card-${name}`, "aria-label": title }, h("h2", {}, title), body);
+}
+
+/** @param {HTMLElement[]} items */
+function listOr(items) {
+  return items.length
+    ? h("ul", { class: "plain" }, ...items)
+    : h("p", { class: "none" }, say("staff.nothing"));
+}
+
+/**
+ * Who has a slip down, what lies outside the limits, and every player.
+ * @param {any} view
+ * @param {any} desk
+ */
+function wagers(view, desk) {
+  const counts = { slips: desk.slips, seats: view.seats.length, under: desk.under, over: desk.over };
+  return h("div", {}, h("p", { class: desk.under + desk.over ? "counts locked-why" : "counts quiet-label" }, say("console.counts", counts)), players(desk));
+}
+
+/** @param {any} desk */
+function players(desk) {
+  const rows = desk.players.map((/** @type {any} */ one) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, one.seat === null ? "–" : String(one.seat)),
+      h("td", { class: "name" }, one.name),
+      h("td", { class: "number" }, one.staked ? money(one.staked) : "–"),
+      h("td", { class: "number" }, money(one.rack)),
+    ),
+  );
+  if (!rows.length) return h("p", { class: "none" }, say("staff.nothing"));
+  const head = ["console.seat", "console.name", "console.staked", "console.rack"].map((key, at) =>
+    h("th", { scope: "col", class: at > 1 ? "number" : null }, say(key)),
+  );
+  return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
+}
+
+/**
+ * @param {any} view
+ * @param {any} desk
+ */
+function refused(view, desk) {
+  return listOr(
+    [...desk.refused]
+      .reverse()
+      .slice(0, 5)
+      .map((/** @type {any} */ one) =>
+        h(
+          "li",
+          {},
+          h("time", {}, timeOfDay(one.at)),
+          " ",
+          h("strong", {}, one.name),
+          " ",
+          one.says,
+          " ",
+          clauseTag(view.rulebook, one.clause),
+        ),
+      ),
+  );
+}
+
+/** @param {any} view */
+function notices(view) {
+  const items = view.notices.map((/** @type {any} */ one) =>
+    h("li", {}, noticeText(one), " ", clauseTag(view.rulebook, one.clause)),
+  );
+  const sign = view.sign
+    ? `${brief(view.sign.minimum)} – ${view.sign.maximum === null ? say("staff.no-limit") : brief(view.sign.maximum)}`
+    : "";
+  return h("div", {}, h("p", { class: "sign" }, sign), listOr(items));
+}
+
+/** @param {any} desk */
+function exposure(desk) {
+  if (!desk.exposure) return h("p", { class: "none" }, say("staff.nothing"));
+  const line = (/** @type {string} */ key, /** @type {any} */ one) =>
+    h(
+      "p",
+      { class: "extreme" },
+      h("span", {}, say(key)),
+      h("span", { class: "dice-text" }, one.dice.join("-")),
+      h("strong", { class: one.house < 0 ? "minus" : "plus" }, signed(one.house)),
+    );
+  return h("div", {}, line("console.worst", desk.exposure.worst), line("console.best", desk.exposure.best));
+}
+
+/** @param {any} view */
+export function dealing(view) {
+  const { kind, name } = view.dealer;
+  return kind === "console" ? name || term("rank", "dealer") : say(`console.dealt-${kind}`);
+}

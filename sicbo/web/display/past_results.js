@@ -1,0 +1,99 @@
+// @ts-check
+/** Past results as the display shows them: a void round never shows dice. */
+
+import { fill, h } from "../shared/util/dom.js";
+import { parityOf, sizeOf } from "../shared/ui/results_road.js";
+import { say } from "../shared/words.js";
+import { dieOf } from "../staff/dice_face.js";
+import { term } from "../staff/terms.js";
+
+const MOST = 48;
+const ENOUGH = 12;
+
+/**
+ * The history without the dice of void rounds.
+ * @param {any[]} history
+ * @returns {any[]}
+ */
+export function shown(history) {
+  return history.map((past) => (past.void ? { ...past, dice: null } : past));
+}
+
+/**
+ * The last results as columns: three dice from low to high, the total, and the letters of its sides.
+ * @param {HTMLElement} list
+ * @param {any[]} history the newest first
+ * @param {any[]} symbols
+ */
+export function drawLast(list, history, symbols) {
+  if (!history.length) {
+    fill(list, ...Array.from({ length: ENOUGH }, () => h("li", { class: "past empty", "aria-hidden": "true" })));
+    return;
+  }
+  list.classList.remove("dense");
+  if (fitted(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
+  list.classList.add("dense");
+  fitted(list, history, symbols);
+}
+
+/**
+ * As many columns as the room takes; how many that are.
+ * @param {HTMLElement} list
+ * @param {any[]} history
+ * @param {any[]} symbols
+ */
+function fitted(list, history, symbols) {
+  fill(
+    list,
+    ...history
+      .slice(0, MOST)
+      .reverse()
+      .map((past, at, all) => column(past, symbols, at === all.length - 1)),
+  );
+  while (list.scrollHeight > list.clientHeight + 1 && list.children.length > 1)
+    list.firstElementChild?.remove();
+  return list.children.length;
+}
+
+/**
+ * @param {any} past
+ * @param {any[]} symbols
+ * @param {boolean} newest
+ */
+function column(past, symbols, newest) {
+  const title = say("staff.round", { n: past.round });
+  if (!past.dice) {
+    return h(
+      "li",
+      {
+        class: `past void${newest ? " newest" : ""}`,
+        title,
+        "aria-label": `${title}: ${say("staff.void")}, ${term("ground", past.void)}`,
+      },
+      h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
+    );
+  }
+  const dice = [...past.dice].sort((a, b) => a - b);
+  const total = dice.reduce((sum, face) => sum + face, 0);
+  const size = sizeOf(dice);
+  const letters =
+    size === "triple" ? [say("letter.triple")] : [say(`letter.${size}`), say(`letter.${parityOf(dice)}`)];
+  const words = [
+    title,
+    dice.join(" "),
+    say("staff.total", { n: total }),
+    past.corrected ? say("staff.corrected") : "",
+  ].filter(Boolean);
+  return h(
+    "li",
+    {
+      class: `past ${size}${newest ? " newest" : ""}${past.corrected ? " corrected" : ""}`,
+      title,
+      "aria-label": words.join(", "),
+    },
+    ...dice.map((face) => dieOf(symbols, face)),
+    h("b", { "aria-hidden": "true" }, String(total)),
+    h("i", { "aria-hidden": "true" }, letters.join(" ")),
+    past.corrected ? h("span", { class: "mark", "aria-hidden": "true" }, "✎") : null,
+  );
+}

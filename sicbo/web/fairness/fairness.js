@@ -1,0 +1,148 @@
+// @ts-check
+/** Checking the electronic dice: every roll of a table is made again here, in the visitor's own browser. */
+
+import "./words.js";
+import "../shared/ui/header.js";
+import { get, layoutPath, tablePath } from "../shared/net/http.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { fill, find, h, write } from "../shared/util/dom.js";
+import { ready } from "../shared/ui/announce.js";
+import { draw, flatDie } from "../shared/ui/drawings.js";
+import { setting } from "../shared/util/settings.js";
+import { term } from "../staff/terms.js";
+import { onLanguage, say, translate } from "../shared/words.js";
+import { HEX, keeps, rolled } from "./recompute_roll.js";
+
+const EVERY = 3_000;
+const GOOD = ["same", "void"];
+const header = /** @type {any} */ (find("sb-header"));
+const choice = /** @type {HTMLSelectElement} */ (find("#table"));
+/** @type {any[]} */
+let tables = [];
+/** @type {any} */
+let seen = null;
+/** @type {any[]} */
+let symbols = [];
+
+/** @param {number[]} dice */
+const ordered = (dice) => [...dice].sort((one, other) => one - other);
+
+/** @param {number[]} dice */
+function faces(dice) {
+  return ordered(dice).map((face) => flatDie(face, symbols.find((sign) => sign.face === face)));
+}
+
+/**
+ * What came of making a roll again: "same", "void", or what is wrong: "corrected" to other dice, "other", "broken".
+ * @param {any} roll
+ */
+function fateOf(roll) {
+  if (!keeps(roll.opened)) return "broken";
+  if (roll.void) return "void";
+  if (ordered(rolled(roll.opened)).join() === ordered(roll.dice).join()) return "same";
+  return roll.corrected ? "corrected" : "other";
+}
+
+/** Whether this very browser was shown the commitment while bets were still taken. @param {any} roll */
+function seenBefore(roll) {
+  return setting(`commitments.${seen.table}`, /** @type {Record<string, string>} */ ({}))[roll.round] === roll.opened.commitment;
+}
+
+/**
+ * @param {any} roll
+ * @param {string} fate
+ */
+function row(roll, fate) {
+  const good = GOOD.includes(fate);
+  const parts = /** @type {[string, string][]} */ (Object.entries(roll.opened));
+  return h("li", { "data-round": roll.round, "data-fate": fate },
+    h("details", {},
+      h("summary", {}, h("span", {}, say("round", { round: roll.round })), h("span", { class: "dice" }, ...faces(rolled(roll.opened))),
+        h("span", { class: "total" }, String(rolled(roll.opened).reduce((sum, face) => sum + face, 0))),
+        h("span", { class: `fate ${good ? "good" : "poor"}` }, `${good ? "✓" : "✗"} ${say(`fair.${fate}`)}`)),
+      h("dl", {}, ...parts.flatMap(([part, value]) => [h("dt", {}, say(`fair.${part}`)), h("dd", {}, h("code", {}, value))]),
+        h("dt", {}, timeOfDay(roll.at)), h("dd", { class: "seen" }, say(seenBefore(roll) ? "fair.seen" : "fair.unseen")))));
+}
+
+/** A round that was committed and never opened: why it has no roll. @param {any} one */
+function unopened(one) {
+  const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: ordered(one.dice).join("-") });
+  return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
+    h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
+}
+
+/** Draw what is known; rows that stand open stay so. */
+function paint() {
+  if (!seen) return;
+  const fates = seen.rolls.map(fateOf);
+  const open = new Set([...document.querySelectorAll("#rolls details[open]")].map((one) => one.closest("li")?.dataset.round));
+  fill(find("#rolls"), ...seen.rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => row(roll, fates[at])));
+  for (const round of open) find(`#rolls [data-round="${round}"] details`).setAttribute("open", "");
+  const wrong = fates.filter((/** @type {string} */ fate) => !GOOD.includes(fate)).length;
+  const bad = wrong + seen.unopened.filter((/** @type {any} */ one) => !one.void).length;
+  const verdict = find("#verdict");
+  verdict.dataset.state = bad ? "bad" : fates.length ? "good" : "none";
+  write(verdict, say(`fair.${verdict.dataset.state}`, { n: bad || fates.length }));
+  find("#unopened").hidden = !seen.unopened.length;
+  fill(find("#unopened ul"), ...seen.unopened.map(unopened));
+  find("#now").hidden = !seen.commitment;
+  write(find("#now .which"), seen.round === null ? "" : say("round", { round: seen.round }));
+  write(find("#now code"), seen.commitment ?? "");
+}
+
+/** Ask what was rolled since. */
+async function look() {
+  try {
+    const told = await get(tablePath(choice.value, "/rolls"));
+    if (told.table === choice.value && JSON.stringify(told) !== JSON.stringify(seen)) {
+      seen = told;
+      paint();
+    }
+    header.connection = "live";
+  } catch {
+    header.connection = "lost";
+  }
+}
+
+/** Another table: its faces, its rolls, its address. */
+async function choose() {
+  history.replaceState(null, "", `/fair/${encodeURIComponent(choice.value)}${location.search}`);
+  const layout = await get(layoutPath(tables.find((row) => row.table === choice.value).layout));
+  symbols = layout.symbols;
+  header.place = layout.name;
+  seen = null;
+  await look();
+}
+
+/** @param {SubmitEvent} event */
+function make(event) {
+  event.preventDefault();
+  const form = new FormData(/** @type {HTMLFormElement} */ (find("#own")));
+  const [commitment, seed, close] = ["commitment", "seed", "close"].map((name) => String(form.get(name)).trim().toLowerCase());
+  const made = find("#made");
+  if (!HEX.test(seed) || !HEX.test(close) || (commitment && !HEX.test(commitment))) {
+    fill(made, h("span", { class: "poor" }, say("fair.unread")));
+    return;
+  }
+  const opened = { commitment, seed, close };
+  fill(made, ...faces(rolled(opened)), h("span", {}, rolled(opened).join("-")),
+    commitment ? h("span", { class: keeps(opened) ? "good" : "poor" }, say(keeps(opened) ? "fair.kept" : "fair.broken")) : null);
+}
+
+async function open() {
+  tables = await get("/tables");
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  fill(choice, ...tables.map((row) => h("option", { value: row.table }, `${row.name} · ${row.table}`)));
+  choice.value = tables.some((row) => row.table === wanted) ? wanted : tables[0]?.table;
+  if (tables.length) await choose();
+  choice.addEventListener("change", () => void choose());
+  setInterval(() => document.hidden || void look(), EVERY);
+}
+
+translate(document);
+ready();
+draw();
+document.title = `${say("fair.title")} · Sic Bo`;
+find("#own").addEventListener("submit", /** @type {any} */ (make));
+onLanguage(paint);
+open().catch(() => { header.connection = "lost"; });

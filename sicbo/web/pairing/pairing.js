@@ -1,0 +1,54 @@
+// @ts-check
+/** Pairing: the device asks, shows its code, and goes to its table once the pit desk has agreed. */
+
+import "./words.js";
+import "../shared/ui/header.js";
+import { get, Problem, send } from "../shared/net/http.js";
+import { find, write } from "../shared/util/dom.js";
+import { say, translate } from "../shared/words.js";
+
+const SCREENS = /** @type {Record<string, string>} */ ({ terminal: "table", display: "display" });
+const form = /** @type {HTMLFormElement} */ (find("#wants"));
+
+translate(document);
+/** @param {"live" | "lost"} state */
+const connected = (state) => (/** @type {any} */ (find("sb-header")).connection = state);
+void get("/session").then(() => connected("live"), () => connected("lost"));
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = /** @type {HTMLInputElement} */ (find("#name")).value;
+  const role = /** @type {HTMLSelectElement} */ (find("#role")).value;
+  try {
+    await paired(await send("POST", "/devices/pairings", { name, role }));
+  } catch (problem) {
+    connected(problem instanceof Problem ? "live" : "lost");
+    over(problem instanceof Problem && problem.code !== "not-found" ? problem.message : say("pair.over"));
+  }
+});
+
+/**
+ * @param {any} pairing
+ */
+async function paired(pairing) {
+  form.hidden = true;
+  write(find("#says"), "");
+  write(find("#code"), pairing.user_code);
+  find("#waits").hidden = false;
+  for (;;) {
+    await new Promise((resume) => setTimeout(resume, 1000 * pairing.interval));
+    try {
+      const device = await send("POST", "/devices/tokens", { device_code: pairing.device_code });
+      location.assign(`/${SCREENS[device.role]}/${encodeURIComponent(device.table)}`);
+      return;
+    } catch (problem) {
+      if (!(problem instanceof Problem && problem.code === "pairing-pending")) throw problem;
+    }
+  }
+}
+
+/** @param {string} sentence */
+function over(sentence) {
+  form.hidden = false;
+  find("#waits").hidden = true;
+  write(find("#says"), sentence);
+}

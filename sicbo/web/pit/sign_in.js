@@ -1,0 +1,169 @@
+// @ts-check
+/** Who sits at the pit desk: signing in and out, the first account, and approvals as the second person. */
+
+import { get, PIN_PATIENCE, send } from "../shared/net/http.js";
+import { complain } from "../shared/ui/announce.js";
+import { fill, h } from "../shared/util/dom.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { money } from "../shared/util/money.js";
+import { say } from "../shared/words.js";
+import { reason } from "../staff/actions.js";
+import { ask, field, sayInDialog } from "../staff/dialog.js";
+import { proven } from "../staff/step_up.js";
+import { agreed } from "../staff/signature.js";
+import { term } from "../staff/terms.js";
+import { account } from "./account.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} session
+ * @param {() => void} changed
+ */
+export function drawPerson(root, session, changed) {
+  if (session.role === "staff" || session.role === "inspector") {
+    fill(
+      root,
+      h("span", {}, `${session.name} · ${term("rank", session.rank)}`),
+      h("button", { type: "button", class: "quiet", id: "account", onclick: account }, say("pit.account")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          onclick: async () => {
+            await send("DELETE", "/session").catch(complain);
+            changed();
+          },
+        },
+        say("pit.sign-out"),
+      ),
+    );
+  } else
+    fill(
+      root,
+      h(
+        "button",
+        { type: "button", class: "quiet", id: "sign-in", onclick: () => signIn(session, changed) },
+        say("pit.sign-in"),
+      ),
+    );
+}
+
+/**
+ * @param {any} session
+ * @param {() => void} changed
+ */
+function signIn(session, changed) {
+  ask(say("pit.sign-in"), (close) => {
+    const id = h("input", { type: "text", autocomplete: "username" });
+    const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric" });
+    const code = h("input", { type: "text", autocomplete: "off" });
+    const name = h("input", { type: "text" });
+    const enter = async (/** @type {string} */ path, /** @type {any} */ body) => {
+      try {
+        await send("POST", path, body, { patience: PIN_PATIENCE });
+        close();
+        changed();
+      } catch (error) {
+        sayInDialog(reason(error));
+      }
+    };
+    const first = session.setup_open
+      ? h(
+          "details",
+          {},
+          h("summary", {}, say("pit.setup")),
+          field(say("pit.code"), code),
+          field(say("console.name"), name),
+          h(
+            "button",
+            {
+              type: "button",
+              onclick: () =>
+                enter("/setup", {
+                  code: code.value.trim(),
+                  id: id.value.trim(),
+                  name: name.value.trim(),
+                  pin: pin.value,
+                }),
+            },
+            say("pit.setup"),
+          ),
+        )
+      : null;
+    return [
+      field(say("pit.id"), id),
+      field(say("pit.pin"), pin),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "main",
+          onclick: () => enter("/sessions", { id: id.value.trim(), pin: pin.value }),
+        },
+        say("pit.sign-in"),
+      ),
+      first,
+    ];
+  });
+}
+
+/**
+ * What waits for a second person at a table.
+ * @param {import("./pit.js").Desk} place
+ */
+export function approvalsCard(place) {
+  return approvalRows(place.desk.approvals);
+}
+
+/** @param {any[]} approvals @returns {Node[] | null} */
+export function approvalRows(approvals) {
+  const rows = approvals.map((one) =>
+    h(
+      "li",
+      { class: "approval" },
+      h(
+        "p",
+        {},
+        h("time", {}, timeOfDay(one.at)),
+        " ",
+        say("pit.asked-by", { by: one.by, table: one.table, what: describe(one.command) }),
+      ),
+      h("p", { class: "quiet-label" }, say("pit.approval-until", { time: timeOfDay(one.expires_at) })),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "main", onclick: () => settle(one, true, one.signed) }, say("pit.approve")),
+        one.may_withdraw ? h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")) : null,
+      ),
+    ),
+  );
+  return rows.length ? [h("ul", { class: "plain" }, ...rows)] : null;
+}
+
+/** What somebody wants done, in words. @param {any} command */
+function describe(command) {
+  const figures = command.cents === undefined ? "" : money(command.cents);
+  const about = command.ground ? term("ground", command.ground) : (command.dice?.join("-") ?? figures);
+  const more = [about, command.number, command.reason, command.note].filter(Boolean);
+  return [say(`pit.command.${command.type}`), ...more].join(" · ");
+}
+
+/**
+ * @param {any} approval
+ * @param {boolean} approve
+ * @param {boolean} [sign] whether it is to be signed
+ */
+async function settle(approval, approve, sign = false) {
+  try {
+    const signatures = sign ? [await agreed(approval)] : [];
+    await proven("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve, signatures });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Who this browser is. */
+export function whoAmI() {
+  return get("/session");
+}

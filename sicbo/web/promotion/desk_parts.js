@@ -1,0 +1,93 @@
+// @ts-check
+/** What every card of the promotion desk needs: the promotion, giving commands, buttons that say why not. */
+
+import { h } from "../shared/util/dom.js";
+import { toast } from "../shared/ui/announce.js";
+import { say } from "../shared/words.js";
+import { reason } from "../staff/actions.js";
+import { ask, field, sayInDialog } from "../staff/dialog.js";
+import { giveSigned } from "../staff/signature.js";
+
+/** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
+
+/**
+ * Give a command, signed where the house wants it.
+ * @param {any} it the promotion
+ * @param {any} command
+ */
+export function order(it, command) {
+  return giveSigned(`/promotions/${encodeURIComponent(it.name)}/commands`, it.name, command, it);
+}
+
+/** @param {unknown} error */
+export function complain(error) {
+  if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+}
+
+/**
+ * A button with the reason why it cannot be pressed now.
+ * @param {string} id
+ * @param {string} text
+ * @param {() => void} act
+ * @param {string} [why]
+ */
+export function step(id, text, act, why = "") {
+  return h(
+    "div",
+    {},
+    h("button", { type: "button", class: "main", id, disabled: Boolean(why), onclick: act }, text),
+    why ? h("p", { class: "locked-why" }, why) : null,
+  );
+}
+
+/**
+ * A dialog of fields that gives a command; it closes when the command was taken.
+ * @param {string} title
+ * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each is
+ * @param {(said: Record<string, any>) => Promise<boolean>} act
+ */
+export function form(title, fields, act) {
+  ask(title, (close) => [
+    ...Object.values(fields).map(([label, input]) => field(label, input)),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        id: "give",
+        onclick: async () => {
+          const said = Object.fromEntries(
+            Object.entries(fields).map(([name, [, input]]) => [name, input.type === "checkbox" ? input.checked : input.value]),
+          );
+          if (await act(said)) close();
+        },
+      },
+      title,
+    ),
+  ]);
+}
+
+/** @param {Record<string, any>} [more] */
+export function line(more = {}) {
+  return h("input", { type: "text", maxlength: 200, ...more });
+}
+
+export function tick() {
+  return h("input", { type: "checkbox" });
+}
+
+/**
+ * A card with its title.
+ * @param {string} key
+ * @param {...(Node | null)} inside
+ */
+export function card(key, ...inside) {
+  return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
+}
+
+/** A moment as the house's own country writes it: the day before the month. @param {string} at */
+export function moment(at) {
+  const lang = document.documentElement.lang;
+  const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return at ? new Date(at).toLocaleString(lang === "en" ? "en-AU" : lang, parts) : "–";
+}

@@ -1,0 +1,240 @@
+// @ts-check
+/** One record in full: what happened, the table after it, the settlement, the proof, the text as it is. */
+
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { fill, h } from "../shared/util/dom.js";
+import { brief, money } from "../shared/util/money.js";
+import { say } from "../shared/words.js";
+import { clauseTag } from "../staff/clause_tag.js";
+import { dieOf } from "../staff/dice_face.js";
+import { term } from "../staff/terms.js";
+import { readNote, rootFrom, rootsAt } from "./hash_chain.js";
+import { hadItBeenTaken } from "./what_if.js";
+import { again, drawLines, settledIn } from "./recompute.js";
+import { whoSaw } from "./screen_log.js";
+import { stateAfter } from "./table_state.js";
+import { linesOf, stakeOf } from "./narration.js";
+
+const RANKS = ["", "dealer", "supervisor", "manager", "senior-manager"];
+
+/**
+ * @typedef {{source: import("./sources.js").Source, table: string, layout: string, rulebook: string, symbols: any[],
+ *   records: import("./narration.js").Told[], names: import("./narration.js").Names}} Reading
+ */
+
+/**
+ * Draw the record of that number.
+ * @param {HTMLElement} root
+ * @param {Reading} reading
+ * @param {import("./narration.js").Told} record
+ */
+export function drawDetail(root, reading, record) {
+  const stood = stateAfter(reading.records, record.number);
+  const settling = h("div", { class: "settling" });
+  const whatIf = h("section", { class: "what-if" });
+  const saw = h("section", { class: "saw" });
+  fill(
+    root,
+    heading(reading, record),
+    facts(reading, record),
+    standing(reading, stood),
+    settling,
+    whatIf,
+    saw,
+    proving(reading, record),
+    raw(record),
+  );
+  void hadItBeenTaken(reading, record)
+    .catch(() => [])
+    .then((told) => fill(whatIf, ...told));
+  void whoSaw(reading, record)
+    .catch(() => [])
+    .then((told) => fill(saw, ...told));
+  const lines = settledIn(record.entry);
+  if (lines.length && stood.dice) void settled(settling, reading, stood.dice, lines);
+}
+
+/**
+ * @param {Reading} reading
+ * @param {import("./narration.js").Told} record
+ */
+function heading(reading, record) {
+  const stamp = record.entry.command?.stamp ?? record.entry.events?.[0]?.stamp;
+  const who = reading.names(record.actor);
+  const by = stamp?.rank
+    ? say("replay.by", { who, rank: term("rank", RANKS[stamp.rank]) })
+    : say("replay.by-plain", { who });
+  return h(
+    "div",
+    { class: "detail-head" },
+    h("h2", {}, say("replay.record", { n: record.number })),
+    h(
+      "p",
+      { class: "quiet-label" },
+      `${timeOfDay(record.wall / 1000)}.${String(Math.floor(record.wall / 1000) % 1000).padStart(3, "0")} · ${by}`,
+      record.round === null ? "" : ` · ${say("staff.round", { n: record.round })}`,
+    ),
+  );
+}
+
+/**
+ * @param {Reading} reading
+ * @param {import("./narration.js").Told} record
+ */
+function facts(reading, record) {
+  return h(
+    "ul",
+    { class: "plain facts" },
+    ...linesOf(record, reading.names).map((line) =>
+      h(
+        "li",
+        { class: line.kind === "refused" ? "fact-refused" : null },
+        h("strong", {}, line.title),
+        " ",
+        line.detail,
+        " ",
+        clauseTag(reading.rulebook, line.clause),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Reading} reading
+ * @param {import("./table_state.js").Stood} stood
+ */
+function standing({ names, symbols }, stood) {
+  /** @type {[string, (Node | string)[]][]} */
+  const rows = [["replay.round", [stood.round === null ? "–" : String(stood.round)]]];
+  if (stood.steps.length)
+    rows.push([
+      "replay.steps",
+      [
+        h(
+          "span",
+          { class: "tags" },
+          ...stood.steps.map((step) => h("span", { class: "tag" }, term("step", step))),
+        ),
+      ],
+    ]);
+  if (stood.void) rows.push(["staff.void", [h("strong", { class: "poor" }, term("ground", stood.void))]]);
+  else if (stood.dice)
+    rows.push([
+      "replay.dice",
+      [
+        h("span", { class: "dice-row" }, ...stood.dice.map((face) => dieOf(symbols, face))),
+        ` ${say("staff.total", { n: stood.dice.reduce((sum, face) => sum + face, 0) })}`,
+        stood.corrected ? ` · ${say("staff.corrected")}` : "",
+      ],
+    ]);
+  if (stood.sign)
+    rows.push([
+      "replay.sign",
+      [`${brief(stood.sign.minimum)} – ${stood.sign.maximum === null ? "∞" : brief(stood.sign.maximum)}`],
+    ]);
+  if (stood.notices.size)
+    rows.push([
+      "replay.notices",
+      [[...stood.notices.keys()].map((subject) => term("subject", subject)).join(", ")],
+    ]);
+  if (stood.faults.size)
+    rows.push(["replay.faults", [[...stood.faults].map((fault) => term("fault", fault)).join(", ")]]);
+  const slips = [...stood.slips].filter(([, slip]) => slip.stakes.length);
+  if (slips.length)
+    rows.push([
+      "replay.slips",
+      [
+        h(
+          "ul",
+          { class: "plain" },
+          ...slips.map(([player, slip]) =>
+            h(
+              "li",
+              {},
+              h("strong", {}, names(player)),
+              ` ${say("replay.version", { n: slip.version })}: `,
+              slip.stakes
+                .map(stakeOf)
+                .map(({ bet, cents }) => `${names.bet?.(bet) ?? bet} ${money(cents)}`)
+                .join(", "),
+            ),
+          ),
+        ),
+      ],
+    ]);
+  return h(
+    "section",
+    { class: "stood" },
+    h("h3", {}, say("replay.state")),
+    h("dl", {}, ...rows.flatMap(([key, content]) => [h("dt", {}, say(key)), h("dd", {}, ...content)])),
+  );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Reading} reading
+ * @param {number[]} dice
+ * @param {import("./recompute.js").Settled[]} lines
+ */
+async function settled(root, reading, dice, lines) {
+  const found = await again(
+    reading.layout,
+    dice,
+    lines.filter((line) => !line.bet.startsWith("streak-")),
+  ).catch(() => new Map());
+  if (root.isConnected)
+    fill(root, h("h3", {}, say("replay.settled")), drawLines(reading.rulebook, lines, found, reading.names));
+}
+
+/**
+ * @param {Reading} reading
+ * @param {import("./narration.js").Told} record
+ */
+function proving(reading, record) {
+  const out = h("div", { role: "status" });
+  const button = h(
+    "button",
+    { type: "button", id: "prove", onclick: async () => fill(out, ...(await prove(reading, record))) },
+    say("replay.prove"),
+  );
+  return h(
+    "section",
+    { class: "proof" },
+    h("h3", {}, say("replay.proof")),
+    h("p", { class: "hash" }, record.hash),
+    button,
+    out,
+  );
+}
+
+/**
+ * @param {Reading} reading
+ * @param {import("./narration.js").Told} record
+ * @returns {Promise<Node[]>}
+ */
+async function prove({ source, table, records }, record) {
+  const proof = await source.proof(table, record.number);
+  if (!proof) return [h("p", {}, say("replay.unsigned"))];
+  const note = readNote(proof.checkpoint);
+  const root = proof.proof
+    ? await rootFrom(record.hash, record.number, proof.size, proof.proof)
+    : (await rootsAt(records.slice(0, proof.size), [proof.size])).get(proof.size);
+  const holds = root === note.root && (!proof.hash || proof.hash === record.hash);
+  const says = holds
+    ? say("replay.proven", { number: record.number, size: note.size, n: proof.proof?.length ?? proof.size })
+    : say("replay.unproven");
+  return [
+    h("p", { class: holds ? "good proven" : "poor" }, `${holds ? "✓" : "✗"} ${says}`),
+    h("pre", {}, proof.checkpoint),
+  ];
+}
+
+/** @param {import("./narration.js").Told} record */
+function raw(record) {
+  return h(
+    "details",
+    { class: "raw" },
+    h("summary", {}, say("replay.raw")),
+    h("pre", {}, JSON.stringify(record.entry, null, 1)),
+  );
+}

@@ -1,0 +1,47 @@
+// @ts-check
+/** Who saw what: which screens had shown a result, and how long after its record. Screens say so themselves. */
+
+import { get } from "../shared/net/http.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { h } from "../shared/util/dom.js";
+import { known, say } from "../shared/words.js";
+
+const SHOWN = new Set(["result-entered", "result-corrected", "round-voided"]);
+
+/**
+ * The first time each screen had shown a result; nothing for other records, and for bundles.
+ * @param {import("./record_detail.js").Reading} reading
+ * @param {import("./narration.js").Told} record
+ * @returns {Promise<Node[]>}
+ */
+export async function whoSaw({ source, table, records }, record) {
+  const events = record.entry.events ?? [];
+  if (!source.live || !events.some((/** @type {any} */ event) => SHOWN.has(event.type))) return [];
+  const later = records.find((one) => one.number > record.number && one.round !== record.round);
+  /** @type {Map<string, any>} */
+  const first = new Map();
+  for (const one of await get(`/audit/${encodeURIComponent(table)}/painted?since=${record.number}`)) {
+    const screen = `${one.screen} ${one.who}`;
+    if ((!later || one.seq < later.number) && !first.has(screen)) first.set(screen, one);
+  }
+  if (!first.size) return [];
+  return [
+    h("h3", {}, say("replay.saw")),
+    h("ul", { class: "plain" }, ...[...first.values()].map((one) => h("li", {}, line(one, record.wall / 1000)))),
+  ];
+}
+
+/**
+ * @param {any} one
+ * @param {number} wall when the record was written, in milliseconds
+ */
+function line(one, wall) {
+  const key = `replay.screen-${one.screen}`;
+  const at = Date.parse(one.heard_at);
+  return say("replay.saw-at", {
+    screen: known(key) ? say(key) : one.screen,
+    who: one.who,
+    at: timeOfDay(at),
+    ms: Math.round(at - wall),
+  });
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/** What if: a slip that was refused, settled by the dice that fell as if it had been taken. Nothing is decided by it. */
+
+import { h } from "../shared/util/dom.js";
+import { signed } from "../shared/util/money.js";
+import { say } from "../shared/words.js";
+import { again } from "./recompute.js";
+import { stakeOf } from "./narration.js";
+
+/**
+ * The dice that a round stands with; null where it has none.
+ * @param {import("./narration.js").Told[]} records
+ * @param {number | null} round
+ * @returns {number[] | null}
+ */
+function diceOf(records, round) {
+  let dice = null;
+  for (const { entry } of records)
+    for (const event of entry.events ?? []) {
+      if (event.round !== round) continue;
+      if (event.type === "result-entered" || event.type === "result-corrected") dice = event.dice;
+      if (event.type === "round-voided") dice = null;
+    }
+  return dice;
+}
+
+/**
+ * What a refused slip would have come to; nothing for any other record.
+ * @param {import("./record_detail.js").Reading} reading
+ * @param {import("./narration.js").Told} record
+ * @returns {Promise<Node[]>}
+ */
+export async function hadItBeenTaken(reading, record) {
+  const { command, refusal } = record.entry;
+  const dice = diceOf(reading.records, record.round);
+  if (!refusal || command?.type !== "register-slip" || !dice) return [];
+  /** @type {{bet: string, cents: number}[]} */
+  const stakes = command.stakes.map(stakeOf);
+  const found = await again(reading.layout, dice, stakes);
+  const nets = stakes.map(({ bet, cents }) => ({ bet, line: found.get(`${bet} ${cents}`) }));
+  const total = nets.reduce((sum, { line }) => sum + (line?.net ?? 0), 0);
+  return [
+    h("h3", {}, say("replay.what-if")),
+    h("p", {}, say("replay.had-it", { dice: dice.join(" – "), net: signed(total) })),
+    h(
+      "ul",
+      { class: "plain" },
+      ...nets.map(({ bet, line }) =>
+        h(
+          "li",
+          {},
+          h("strong", {}, reading.names.bet?.(bet) ?? bet),
+          ` ${signed(line?.net ?? 0)} `,
+          line?.why ?? "",
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,133 @@
+// @ts-check
+/** Asking the server: problems come as errors with their clause, and a key makes asking again harmless. */
+
+import { language, say } from "../words.js";
+
+const BASE = "/api/v1";
+const ATTEMPT = 5_000;
+/** Who gave a PIN is told soon how long to wait, in milliseconds: nothing is sent again behind their back. */
+export const PIN_PATIENCE = 4_000;
+const PAUSES = [250, 500, 1_000, 1_000, 2_000];
+
+/** A "no" of the server, with everything that it says about it. */
+export class Problem extends Error {
+  /**
+   * @param {any} body
+   * @param {number} status
+   */
+  constructor(body, status) {
+    super(body?.detail ?? body?.title ?? `${status}`);
+    this.status = status;
+    /** @type {string} */
+    this.code = body?.code ?? "unknown";
+    this.retryable = Boolean(body?.retryable);
+    /** @type {{rulebook: string, clause: string}[]} */
+    this.clauses = body?.clauses ?? [];
+    /** @type {any} */
+    this.body = body ?? {};
+  }
+}
+
+/** No answer came, however often it was asked. */
+export class Unreachable extends Error {}
+
+/**
+ * Read something.
+ * @param {string} path below /api/v1, beginning with a slash
+ * @returns {Promise<any>}
+ */
+export async function get(path) {
+  return answer(await once("GET", path));
+}
+
+/**
+ * @typedef {{key?: string, patience?: number, onRetry?: (attempt: number) => void, signal?: AbortSignal}} Manner
+ * `key` makes it the same thing as before; `patience` is how many milliseconds to go on asking.
+ */
+
+/**
+ * Write something: asks again with the same key until an answer comes or patience ends.
+ * @param {"POST" | "PUT" | "DELETE"} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {Manner} [manner]
+ * @returns {Promise<any>}
+ */
+export async function send(method, path, body, { key = newKey(), patience = 15_000, onRetry, signal } = {}) {
+  const until = performance.now() + patience;
+  for (let attempt = 0; ; attempt += 1) {
+    let pause = PAUSES[Math.min(attempt, PAUSES.length - 1)];
+    try {
+      const response = await once(method, path, body, key, signal);
+      if (![429, 502, 503, 504].includes(response.status)) return answer(response);
+      pause = Math.max(pause, 1000 * Number(response.headers.get("Retry-After") ?? 0));
+      if (performance.now() + pause > until) return answer(response);
+    } catch (error) {
+      if (error instanceof Problem || signal?.aborted) throw error;
+      if (performance.now() + pause > until) throw new Unreachable(String(error));
+    }
+    onRetry?.(attempt + 1);
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
+/** A new key: one for each thing that a person does. */
+export function newKey() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {string} [key]
+ * @param {AbortSignal} [signal]
+ */
+function once(method, path, body, key, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json", "Accept-Language": language() };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers["Idempotency-Key"] = key;
+  const patience = AbortSignal.timeout(ATTEMPT);
+  return fetch(BASE + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "same-origin",
+    signal: signal && AbortSignal.any ? AbortSignal.any([signal, patience]) : patience,
+  });
+}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function answer(response) {
+  const text = await response.text();
+  let body = null;
+  try {
+    body = text ? JSON.parse(text) : null;
+  } catch {
+    body = { detail: say("no-answer") };
+  }
+  if (!response.ok) throw new Problem(body, response.status);
+  return body;
+}
+
+/**
+ * The address of a layout's data: its name may have a slash, which stays.
+ * @param {string} layout
+ */
+export function layoutPath(layout) {
+  return "/layouts/" + layout.split("/").map(encodeURIComponent).join("/");
+}
+
+/**
+ * The address of something at a table.
+ * @param {string} table
+ * @param {string} [rest]
+ */
+export function tablePath(table, rest = "") {
+  return `/tables/${encodeURIComponent(table)}${rest}`;
+}

@@ -1,0 +1,143 @@
+// @ts-check
+/** A table as it stands: a store fed by the stream, without gaps, that comes back by itself. */
+
+import { Line } from "./socket.js";
+import { whenFree } from "../ui/defer_render.js";
+import { onLanguage } from "../words.js";
+
+/**
+ * @typedef {{link: "opening" | "live" | "lost", role: string, seq: number, view: any, mine: any, desk: any}} TableState
+ * @typedef {{view: Set<string>, mine: boolean, desk: boolean, link: boolean, whole: boolean, records: any[]}} Change
+ * `view` names the members of the view that changed; `records` is the news that everybody may know.
+ */
+
+/** One table: `state`, and `subscribe` to hear of every change. */
+export class Table {
+  /** @param {string} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {TableState} */
+    this.state = { link: "opening", role: "guest", seq: 0, view: null, mine: null, desk: null };
+    /** @type {Set<(state: TableState, change: Change) => void>} */
+    this.readers = new Set();
+    /** Called at every message, the clock's too: the line lives. */
+    this.heard = () => {};
+    this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
+      since: () => (this.state.view ? this.state.seq : 0),
+      take: (message) => this.take(message),
+      lose: () => this.lose(),
+    });
+    onLanguage(() => this.reopen(false));
+  }
+
+  /**
+   * Hear of every change; the present state is told at once where there is one.
+   * @param {(state: TableState, change: Change) => void} reader
+   */
+  subscribe(reader) {
+    this.readers.add(reader);
+    if (this.state.view) reader(this.state, everything(this.state));
+    return () => this.readers.delete(reader);
+  }
+
+  /**
+   * Open the stream again, as after sitting down.
+   * @param {boolean} [since] ask only for what was missed; else for the whole
+   */
+  reopen(since = true) {
+    if (!since) this.state.seq = 0;
+    this.line.reopen();
+  }
+
+  /** Leave the table for good. */
+  end() {
+    this.line.end();
+  }
+
+  /** Say that what stands at `seq` is on the screen: displays do. */
+  painted() {
+    this.line.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
+  }
+
+  /** @private */
+  lose() {
+    this.state.link = "lost";
+    this.tell({ ...nothing(), link: true });
+  }
+
+  /**
+   * @private
+   * @param {any} message
+   */
+  take(message) {
+    if (message.t === "hello") this.state.role = message.role;
+    else if (message.t === "snapshot") this.whole(message);
+    else if (message.t === "news") this.news(message);
+    this.heard();
+  }
+
+  /**
+   * @private
+   * @param {any} message
+   */
+  whole(message) {
+    const { seq, view, mine, desk } = message;
+    Object.assign(this.state, { seq, view, mine, desk });
+    this.live(everything(this.state));
+  }
+
+  /**
+   * @private
+   * @param {any} message
+   */
+  news(message) {
+    if (message.after !== this.state.seq || !this.state.view) {
+      this.reopen();
+      return;
+    }
+    this.state.seq = message.seq;
+    const change = nothing();
+    change.records = message.records ?? [];
+    if (message.view) {
+      Object.assign(this.state.view, message.view);
+      change.view = new Set(Object.keys(message.view));
+    }
+    for (const part of /** @type {("mine" | "desk")[]} */ (["mine", "desk"])) {
+      if (!(part in message)) continue;
+      this.state[part] = message[part];
+      change[part] = true;
+    }
+    this.live(change);
+  }
+
+  /**
+   * @private
+   * @param {Change} change
+   */
+  live(change) {
+    change.link = this.state.link !== "live";
+    this.state.link = "live";
+    this.tell(change);
+  }
+
+  /**
+   * @private Nobody draws under a pressed finger: the state is the newest, but its readers hear of it afterwards.
+   * @param {Change} change
+   */
+  tell(change) {
+    whenFree(() => this.readers.forEach((reader) => reader(this.state, change)));
+  }
+}
+
+/** @returns {Change} */
+function nothing() {
+  return { view: new Set(), mine: false, desk: false, link: false, whole: false, records: [] };
+}
+
+/**
+ * @param {TableState} state
+ * @returns {Change}
+ */
+function everything(state) {
+  return { view: new Set(Object.keys(state.view)), mine: true, desk: true, link: true, whole: true, records: [] };
+}

@@ -1,0 +1,64 @@
+// @ts-check
+/** The desk of a table: what staff may do there, and doing it. */
+
+import { Problem, tablePath } from "../shared/net/http.js";
+import { say } from "../shared/words.js";
+import { timeOfDay } from "../shared/net/server_clock.js";
+import { giveSigned } from "./signature.js";
+
+/**
+ * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
+ *   after_seconds: number | null, after_spins: number | null, step: string | null, ground: string | null,
+ *   subject: string | null, fault: string | null}} Action
+ */
+
+/**
+ * The action of a desk that has these members.
+ * @param {any} desk
+ * @param {Partial<Action>} wanted
+ * @returns {Action | undefined}
+ */
+export function action(desk, wanted) {
+  return desk?.actions.find((/** @type {any} */ one) =>
+    Object.entries(wanted).every(([name, value]) => one[name] === value),
+  );
+}
+
+/**
+ * The step that may be performed next, if any may.
+ * @param {any} desk
+ * @returns {Action | undefined}
+ */
+export function nextStep(desk) {
+  return desk?.actions.find((/** @type {Action} */ one) => one.type === "perform" && one.allowed && one.next);
+}
+
+/**
+ * Give a command at a table, signed where its desk says that the table wants it.
+ * @param {string} table
+ * @param {Record<string, any>} command
+ * @param {any} desk
+ * @returns {Promise<any>}
+ */
+export function give(table, command, desk) {
+  return giveSigned(tablePath(table, "/commands"), table, command, desk);
+}
+
+/**
+ * What an error says to people: the sentence, its clauses, the earliest time and the rank that is needed.
+ * @param {unknown} error
+ */
+export function reason(error) {
+  if (!(error instanceof Problem)) return say("staff.unreachable");
+  const parts = [error.message];
+  if (error.clauses.length)
+    parts.push(say("staff.clause", { clause: error.clauses.map((one) => one.clause).join(", ") }));
+  if (error.body.earliest_at) parts.push(say("staff.earliest", { time: timeOfDay(error.body.earliest_at) }));
+  if (error.body.required_rank) parts.push(say("staff.needs-rank", { rank: error.body.required_rank }));
+  return parts.join(" · ");
+}
+
+/** The table that this page's address names. */
+export function tableOfPage() {
+  return decodeURIComponent(location.pathname.split("/")[2] ?? "");
+}

@@ -1,0 +1,123 @@
+// @ts-check
+/** `<sb-hold>`: a button that acts when it is held for a second or pressed twice; a slip does nothing. */
+
+import { h, write } from "../shared/util/dom.js";
+
+const HOLD = 1_000;
+const TWICE = 2_500;
+
+/**
+ * `label(text, hint)` says what it does; `disabled` locks it. A "held" event comes once it was meant.
+ * With the keyboard: hold Enter or Space, or press twice.
+ */
+export class Hold extends HTMLElement {
+  constructor() {
+    super();
+    this.words = h("span", { class: "hold-words" });
+    this.hint = h("span", { class: "hold-hint" });
+    this.button = h(
+      "button",
+      { type: "button", class: "hold-button" },
+      h("span", { class: "hold-fill", "aria-hidden": "true" }),
+      this.words,
+      this.hint,
+    );
+    this.timer = 0;
+    this.armed = 0;
+    this.began = false;
+  }
+
+  connectedCallback() {
+    this.classList.add("sb-hold");
+    this.replaceChildren(this.button);
+    this.button.addEventListener("pointerdown", (event) => event.button === 0 && this.begin());
+    for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
+      this.button.addEventListener(end, () => this.let());
+    }
+    this.button.addEventListener("keydown", (event) => this.key(event, true));
+    this.button.addEventListener("keyup", (event) => this.key(event, false));
+    this.button.addEventListener("click", (event) => this.clicked(event));
+    this.button.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [hint]
+   */
+  label(text, hint = "") {
+    write(this.words, text);
+    write(this.hint, hint);
+  }
+
+  /** @param {boolean} locked */
+  set disabled(locked) {
+    this.button.disabled = locked;
+    if (locked) this.let();
+  }
+
+  get disabled() {
+    return this.button.disabled;
+  }
+
+  /** Begin to hold: the page's own key handler may call it too. */
+  begin() {
+    if (this.disabled || this.timer) return;
+    this.began = true;
+    this.dataset.holding = "";
+    this.timer = setTimeout(() => this.mean(), HOLD);
+  }
+
+  /** Let go before it was meant: the first of two presses. */
+  let() {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    delete this.dataset.holding;
+    this.press();
+  }
+
+  /** @private */
+  press() {
+    if (this.disabled) return;
+    if (performance.now() - this.armed < TWICE) {
+      this.mean();
+      return;
+    }
+    this.armed = performance.now();
+    this.dataset.armed = "";
+    setTimeout(() => delete this.dataset.armed, TWICE);
+  }
+
+  /** @private */
+  mean() {
+    clearTimeout(this.timer);
+    this.timer = this.armed = 0;
+    delete this.dataset.holding;
+    delete this.dataset.armed;
+    this.dispatchEvent(new CustomEvent("held", { bubbles: true }));
+  }
+
+  /**
+   * @private
+   * @param {KeyboardEvent} event
+   * @param {boolean} down
+   */
+  key(event, down) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (down && !event.repeat) this.begin();
+    if (!down) this.let();
+  }
+
+  /**
+   * @private A click without a pointer or key before it comes from a screen reader: count it as a press.
+   * @param {MouseEvent} event
+   */
+  clicked(event) {
+    if (!this.began && event.detail === 0) this.press();
+    this.began = false;
+  }
+}
+
+customElements.define("sb-hold", Hold);

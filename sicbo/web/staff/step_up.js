@@ -1,0 +1,52 @@
+// @ts-check
+/** Orders that move money or law: where the house wants the PIN again it is asked for, and the same order is given again. */
+
+import { newKey, PIN_PATIENCE, Problem, send } from "../shared/net/http.js";
+import { h } from "../shared/util/dom.js";
+import { say } from "../shared/words.js";
+import { ask, field, sayInDialog } from "./dialog.js";
+
+/**
+ * Ask the house for something, with the PIN where it wants it again.
+ * @param {"POST" | "PUT" | "DELETE"} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {string} [key]
+ * @returns {Promise<any>}
+ */
+export async function proven(method, path, body, key = newKey()) {
+  try {
+    return await send(method, path, body, { key });
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.code !== "step-up-required" || !(await pinAgain())) throw problem;
+    return send(method, path, body, { key });
+  }
+}
+
+/** Ask for the PIN of whoever is signed in; false where they leave. @returns {Promise<boolean>} */
+function pinAgain() {
+  return new Promise((answer) => {
+    const dialog = ask(say("staff.pin-again"), (close) => {
+      const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric", id: "pin-again" });
+      const give = async () => {
+        try {
+          await send("POST", "/sessions/step-up", { pin: pin.value }, { patience: PIN_PATIENCE });
+          answer(true);
+          close();
+        } catch (problem) {
+          pin.value = "";
+          sayInDialog(problem instanceof Problem ? problem.message : say("staff.unreachable"));
+        }
+      };
+      const form = h("form", { class: "sheet-body" }, h("p", { class: "sheet-lead" }, say("staff.pin-why")),
+        field(say("staff.pin"), pin), h("button", { class: "main" }, say("staff.go-on")));
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        void give();
+      });
+      return [form];
+    });
+    dialog.querySelector("input")?.focus();
+    dialog.addEventListener("close", () => answer(false));
+  });
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/** Keys, motion, voice and brightness as this person wants them; all of it stays on this device. */
+
+import { send, tablePath } from "/shared/net/http.js";
+import { show } from "/shared/ui/dialog.js";
+import { h } from "/shared/util/dom.js";
+import { complain } from "/shared/ui/announce.js";
+import { keep, setting } from "/shared/util/settings.js";
+import { language, say } from "/shared/words.js";
+
+const FIXED = ["arrows", "enter", "chips", "jump"];
+
+/**
+ * The window: what the keys do and another key for each, and switches.
+ * @param {Record<string, string>} keys the actions and their usual keys
+ * @param {import("/shared/net/table_store.js").Table} table
+ */
+export function comfort(keys, table) {
+  const usual = Object.entries(keys);
+  show(say("keys.title"),
+    h("ul", { class: "keys" }, ...FIXED.map((key) => h("li", {}, say(`keys.${key}`)))),
+    h("div", { class: "own-keys" }, ...usual.map(([action, key]) => own(action, key))),
+    flag("keys.on", true, say("keys.on")),
+    flag("calm", false, say("comfort.calm")),
+    flag("speak", false, say("comfort.speak")),
+    longer(table),
+    h("label", { class: "switch" }, h("input", { type: "range", min: 0.4, max: 1, step: 0.1, value: setting("bright", 1),
+      oninput: (/** @type {any} */ event) => { keep("bright", Number(event.target.value)); apply(); } }), say("comfort.bright")));
+}
+
+/**
+ * @param {string} action
+ * @param {string} key
+ */
+function own(action, key) {
+  const input = h("input", { type: "text", maxlength: 1, size: 2, autocomplete: "off", value: setting(`keys.${action}`, key).toUpperCase(),
+    onchange: () => keep(`keys.${action}`, input.value.trim().toLowerCase() || key) });
+  return h("label", { class: "switch" }, input, say(`do.${action}`));
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} usual
+ * @param {string} text
+ */
+function flag(name, usual, text) {
+  const input = h("input", { type: "checkbox", checked: setting(name, usual), onchange: () => (keep(name, input.checked), apply()) });
+  return h("label", { class: "switch" }, input, text);
+}
+
+/**
+ * Longer betting time for this seat: at home everybody may say so, on a floor the staff do.
+ * @param {import("/shared/net/table_store.js").Table} table
+ */
+function longer({ table, state: { view, mine } }) {
+  const seat = view?.seats.find((/** @type {any} */ one) => one.player === mine?.player);
+  if (!seat || view.profile === "floor") return null;
+  const ask = async () => {
+    seat.longer = input.checked;
+    await send("PUT", tablePath(table, "/longer"), { longer: input.checked }).catch((problem) => {
+      seat.longer = input.checked = !input.checked;
+      complain(problem);
+    });
+  };
+  const input = h("input", { type: "checkbox", checked: seat.longer, onchange: ask });
+  return h("label", { class: "switch" }, input, say("comfort.longer"));
+}
+
+/** Make the page as this person wants it. */
+export function apply() {
+  document.documentElement.dataset.motion = setting("calm", false) ? "calm" : "";
+  document.body.style.filter = setting("bright", 1) < 1 ? `brightness(${setting("bright", 1)})` : "";
+}
+
+/**
+ * Say it aloud, where this person wants that.
+ * @param {string} text
+ */
+export function speak(text) {
+  if (!setting("speak", false) || !("speechSynthesis" in window)) return;
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = language();
+  speechSynthesis.cancel();
+  speechSynthesis.speak(words);
+}

@@ -1,0 +1,87 @@
+// @ts-check
+/** What became of my wagers: each with its amount, why, and the clause that says so. */
+
+import { fill, find, h } from "/shared/util/dom.js";
+import { brief, money, signed } from "/shared/util/money.js";
+import { flatDie } from "/shared/ui/drawings.js";
+import { known, say } from "/shared/words.js";
+
+/**
+ * The panel of the last settlement.
+ * @param {any} settlement
+ * @param {any} layout
+ * @param {(bet: string) => string} nameOf
+ * @param {boolean} corrected
+ */
+export function showSettlement(settlement, layout, nameOf, corrected) {
+  const panel = find("#settled");
+  panel.hidden = !settlement;
+  if (!settlement) return;
+  const good = settlement.net > 0 ? "good" : settlement.net < 0 ? "poor" : "";
+  fill(panel,
+    h("h2", {}, say("result.title")),
+    h("p", { class: "summary" }, h("span", {}, say("round", { round: settlement.round })), dice(settlement, layout),
+      corrected ? h("small", {}, say("corrected")) : null, h("b", { class: `figures ${good}` }, signed(settlement.net))),
+    settlement.void ? h("p", { class: "poor" }, say("void", { says: settlement.void.says }), clause(settlement.void.clause)) : null,
+    h("ul", { class: "lines", tabindex: 0 }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line, nameOf))));
+}
+
+/**
+ * @param {any} line
+ * @param {(bet: string) => string} nameOf
+ */
+function lineOf(line, nameOf) {
+  const net = line.winnings - line.collected;
+  const outcome = known(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
+  return h("li", { class: line.outcome, "data-bet": line.bet },
+    h("span", { class: "what" }, h("b", {}, nameOf(line.bet)), h("span", { class: "figures" }, brief(line.stake))),
+    h("span", { class: "fate" }, `${mark(line.outcome)} ${outcome} `, h("b", { class: "figures" }, signed(net))),
+    h("span", { class: "why" }, line.why, clause(line.clause)));
+}
+
+/** @param {string} outcome */
+function mark(outcome) {
+  return { won: "★", lost: "–", returned: "↩" }[outcome] ?? "•";
+}
+
+/** @param {string} number */
+export function clause(number) {
+  return number ? h("span", { class: "clause" }, ` § ${number}`) : null;
+}
+
+/**
+ * @param {any} settlement
+ * @param {any} layout
+ */
+function dice(settlement, layout) {
+  const faces = settlement.dice ? [...settlement.dice].sort() : [];
+  return h("span", { class: "faces" }, ...faces.map((face) =>
+    flatDie(face, layout.symbols.find((/** @type {any} */ sign) => sign.face === face))));
+}
+
+/**
+ * What a lit area of mine says: how much it won.
+ * @param {any} settlement
+ * @returns {Record<string, string>}
+ */
+export function tagsOf(settlement) {
+  /** @type {Record<string, string>} */
+  const tags = {};
+  for (const line of settlement?.lines ?? []) if (line.outcome === "won") tags[line.bet] = signed(line.winnings).replace(/\.00$/, "");
+  return tags;
+}
+
+/** What the last settlement won, in cents. @param {any} settlement */
+export function wonIn(settlement) {
+  return (settlement?.lines ?? []).reduce((/** @type {number} */ total, /** @type {any} */ line) => total + line.winnings, 0);
+}
+
+/**
+ * The settlement in a sentence for those who listen.
+ * @param {any} settlement
+ */
+export function toldOf(settlement) {
+  if (!settlement) return "";
+  if (settlement.net === 0) return say("result.even");
+  return say(settlement.net > 0 ? "result.won" : "result.lost", { net: money(Math.abs(settlement.net)) });
+}

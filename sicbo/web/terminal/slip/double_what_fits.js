@@ -1,0 +1,34 @@
+// @ts-check
+/** The question before a Double or a Rebet that does not fit as a whole: every bet before and after. */
+
+import { show } from "/shared/ui/dialog.js";
+import { h } from "/shared/util/dom.js";
+import { brief, money } from "/shared/util/money.js";
+import { say } from "/shared/words.js";
+
+/** @typedef {import("./slip_draft.js").Plan} Plan */
+
+/**
+ * Ask whether to place what fits; the bets that lie there stay in either case.
+ * @param {"double" | "rebet"} act
+ * @param {Plan} plan
+ * @param {(bet: string) => string} nameOf
+ * @param {() => void} place
+ */
+export function askWhatFits(act, plan, nameOf, place) {
+  const total = (/** @type {"before" | "after"} */ when) => money(plan.rows.reduce((sum, row) => sum + row[when], 0));
+  const dialog = show(say(`fits.title.${act}`),
+    h("div", { class: "fits" }, h("table", {},
+      h("thead", {}, h("tr", {}, ...["bet", "now", "after"].map((part) => h("th", { scope: "col" }, say(`fits.${part}`))))),
+      h("tbody", {}, ...plan.rows.map((row) => h("tr", { "data-bet": row.bet, class: row.why ? "kept" : "" },
+        h("th", { scope: "row" }, nameOf(row.bet), row.why ? h("small", {}, say(`fits.${row.why}`, { limit: brief(row.limit) })) : null),
+        h("td", {}, money(row.before)), h("td", {}, money(row.after))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("fits.total")), h("td", {}, total("before")), h("td", {}, total("after")))))),
+    h("div", { class: "choices" },
+      h("button", { type: "button", class: "main", disabled: plan.rows.every((row) => row.before === row.after), onclick: () => {
+        dialog.close();
+        place();
+      } }, say(`fits.place.${act}`)),
+      h("button", { type: "button", onclick: () => dialog.close() }, say("fits.keep"))));
+  return dialog;
+}

@@ -1,0 +1,139 @@
+// @ts-check
+/** Registering the slip: shortly after the last change, as a whole, with one key until an answer comes. */
+
+import { Problem, get, newKey, send, tablePath } from "/shared/net/http.js";
+import { rebased, same, stakesOf, sum } from "./slip_draft.js";
+
+const PAUSE = 400;
+const TRIES = 3;
+
+/**
+ * @typedef {"none" | "draft" | "registering" | "registered" | "refused"} SlipState
+ * @typedef {{number: number, round: number, version: number, total: number, receipt: any, at: string, rack: number}} Receipt
+ */
+
+/** What stands at the server, what is wanted, and the way from one to the other. */
+export class Registrar {
+  /**
+   * @param {string} table
+   * @param {{changed: () => void, registered: (receipt: Receipt) => void, refused: (problem: any) => void}} tell
+   */
+  constructor(table, tell) {
+    this.table = table;
+    this.tell = tell;
+    /** @type {{round: number | null, version: number, stakes: import("./slip_draft.js").Stakes, number: number | null}} */
+    this.stands = { round: null, version: 0, stakes: {}, number: null };
+    /** @type {import("./slip_draft.js").Stakes} */
+    this.wanted = {};
+    /** @type {number | null} */
+    this.round = null;
+    /** @type {any} */
+    this.problem = null;
+    this.busy = false;
+    this.retries = 0;
+    this.timer = 0;
+  }
+
+  /** @returns {SlipState} */
+  get state() {
+    if (this.problem) return "refused";
+    if (this.busy) return "registering";
+    if (!same(this.wanted, this.stands.stakes)) return "draft";
+    return sum(this.stands.stakes) ? "registered" : "none";
+  }
+
+  /**
+   * What the server says stands; a new round begins with nothing.
+   * @param {number | null} round
+   * @param {any} slip the `slip` of what is mine
+   */
+  heard(round, slip) {
+    const now = slip && slip.round === round ? slip : null;
+    if (this.round !== round) {
+      this.round = round;
+      this.stands = { round, version: 0, stakes: {}, number: null };
+      this.wanted = {};
+      this.problem = null;
+      clearTimeout(this.timer);
+    }
+    if (now && now.version >= this.stands.version) {
+      const settled = same(this.wanted, this.stands.stakes);
+      this.stands = { round, version: now.version, stakes: stakesOf(now), number: now.number };
+      if (settled && !this.busy) this.wanted = this.stands.stakes;
+    }
+  }
+
+  /**
+   * Register these stakes, shortly: sooner where the close is near.
+   * @param {import("./slip_draft.js").Stakes} stakes
+   * @param {number | null} left seconds until the close
+   */
+  want(stakes, left) {
+    this.wanted = stakes;
+    this.problem = null;
+    clearTimeout(this.timer);
+    if (!same(stakes, this.stands.stakes)) this.timer = setTimeout(() => this.go(), left !== null && left <= 2 ? 0 : PAUSE);
+    this.tell.changed();
+  }
+
+  /** Nothing more is wanted than what stands. */
+  giveUp() {
+    clearTimeout(this.timer);
+    this.wanted = this.stands.stakes;
+    this.problem = null;
+  }
+
+  /** @private */
+  async go() {
+    if (this.busy || same(this.wanted, this.stands.stakes)) return;
+    const round = this.round;
+    const wanted = this.wanted;
+    this.busy = true;
+    this.tell.changed();
+    try {
+      const { answer, stakes } = await this.put(round, wanted);
+      if (round === this.round) {
+        this.stands = { round, version: answer.version, stakes, number: answer.number };
+        this.wanted = rebased(this.wanted, wanted, stakes);
+      }
+      this.tell.registered({ number: answer.number, round: answer.round, version: answer.version, total: answer.total,
+        receipt: answer.receipt, at: answer.registered_at, rack: answer.rack });
+    } catch (problem) {
+      if (round === this.round) this.problem = problem;
+      this.tell.refused(problem);
+    }
+    this.busy = false;
+    this.retries = 0;
+    this.tell.changed();
+    if (!this.problem) void this.go();
+  }
+
+  /**
+   * @private Register it; where another window or staff changed the slip meanwhile, the same changes to what stands now.
+   * @param {number | null} round
+   * @param {import("./slip_draft.js").Stakes} wanted
+   */
+  async put(round, wanted) {
+    let { version, stakes: before } = this.stands;
+    for (let stakes = wanted, tries = 0; ; tries += 1) {
+      const list = Object.entries(stakes).map(([bet, cents]) => ({ bet, cents }));
+      try {
+        const onRetry = (/** @type {number} */ attempt) => {
+          this.retries = attempt;
+          this.tell.changed();
+        };
+        const body = { round, version: version + 1, stakes: list };
+        return { answer: await send("PUT", tablePath(this.table, "/slip"), body, { key: newKey(), onRetry }), stakes };
+      } catch (problem) {
+        const stale = problem instanceof Problem && problem.code === "stale-version" && tries < TRIES;
+        if (!stale) throw problem;
+        const { mine } = await get(tablePath(this.table));
+        const slip = mine?.slip?.round === round ? mine.slip : null;
+        const now = stakesOf(slip);
+        stakes = rebased(stakes, before, now);
+        before = now;
+        version = slip?.version ?? 0;
+      }
+    }
+  }
+}

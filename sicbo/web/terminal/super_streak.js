@@ -1,0 +1,115 @@
+// @ts-check
+/** Super Streak, where it is offered: when it can be placed, on which side, and what I have running. */
+
+import { send, tablePath } from "/shared/net/http.js";
+import { fill, find, h } from "/shared/util/dom.js";
+import { announce, complain, toast } from "/shared/ui/announce.js";
+import { brief, money } from "/shared/util/money.js";
+import { play } from "/shared/ui/sound.js";
+import { known, named, oddsShort, say } from "/shared/words.js";
+import { clause } from "./settlement.js";
+
+/** What the panel shows; it is drawn again only when that changes, so no button goes from under a finger. */
+let shown = "";
+/** Whether it is announced that a wager is taken. */
+let announced = false;
+/** Whether a note has led to the panel: once is enough, a note in every round would be in the way. */
+let noted = false;
+
+/**
+ * @param {any} view
+ * @param {any} mine
+ * @param {any} layout
+ */
+export function showStreaks(view, mine, layout) {
+  const panel = find("#streaks");
+  panel.hidden = !view.streak;
+  if (!view.streak) return;
+  const sign = JSON.stringify([view.streak, mine?.streaks ?? null, document.documentElement.lang]);
+  if (sign === shown) return;
+  shown = sign;
+  const { sides, ladder } = view.streak;
+  fill(panel, h("h2", {}, say("streak.title"), clause(view.streak.clause)),
+    h("p", { class: "when" }, when(view.streak)),
+    h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine, layout))),
+    h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
+  const open = sides.filter((/** @type {any} */ { side }) => panel.querySelector(`[data-side="${side}"] button`));
+  if (open.length && !announced) announceWindow(panel, open, layout);
+  announced = open.length > 0;
+}
+
+/**
+ * Say that a wager is taken; the first time that its button is out of sight, a note leads to it.
+ * @param {HTMLElement} panel
+ * @param {any[]} open the sides with a button
+ * @param {any} layout
+ */
+function announceWindow(panel, open, layout) {
+  const text = say("streak.now", { sides: open.map(({ side }) => nameOf(side, layout)).join(say("list")) });
+  const button = find("#streaks .sides button");
+  const { left, top, width, height } = button.getBoundingClientRect();
+  if (noted || document.elementFromPoint(left + width / 2, top + height / 2) === button) {
+    announce(text);
+    return;
+  }
+  noted = true;
+  toast(text, { action: { says: say("streak.show"), act: () => panel.scrollIntoView({ block: "center" }) } });
+}
+
+/**
+ * @param {string} side
+ * @param {any} layout
+ */
+function nameOf(side, layout) {
+  const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side);
+  return known(`size.${side}`) ? say(`size.${side}`) : known(`parity.${side}`) ? say(`parity.${side}`) : named(line?.name);
+}
+
+/**
+ * When a wager is taken, or until when.
+ * @param {any} streak
+ */
+function when({ final, takes, sides, placed_by }) {
+  if (final) return say("streak.over");
+  const now = takes && sides.some((/** @type {any} */ side) => side.open);
+  return say(now ? `streak.until.${placed_by}` : `streak.when.${placed_by}`);
+}
+
+/**
+ * @param {any} side
+ * @param {any} view
+ * @param {any} mine
+ * @param {any} layout
+ */
+function sideOf(side, view, mine, layout) {
+  const { stake, takes, round } = view.streak;
+  const own = mine?.streaks?.find((/** @type {any} */ streak) => streak.side === side.side);
+  const open = takes && side.open;
+  const word = nameOf(side.side, layout);
+  const price = say("streak.place", { stake: brief(stake) });
+  return h("li", { class: open ? "open" : "", "data-side": side.side },
+    h("b", {}, word), side.run ? h("span", {}, say("streak.run", { run: side.run })) : null,
+    own ? null : h("span", { class: "state" }, open ? say("streak.open") : say("streak.shut")),
+    own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: brief(own.cents) }))
+      : open && mine ? h("button", { type: "button", "aria-label": `${word}: ${price}`, onclick: (/** @type {Event} */ event) =>
+        place(/** @type {HTMLButtonElement} */ (event.currentTarget), view.table, { round, side: side.side }) }, price) : null);
+}
+
+/**
+ * Place a wager for the round that the panel named; one press is one wager.
+ * @param {HTMLButtonElement} button
+ * @param {string} table
+ * @param {{round: number, side: string}} wanted
+ */
+async function place(button, table, wanted) {
+  button.disabled = true;
+  try {
+    const { total, number } = await send("POST", tablePath(table, "/streaks"), wanted);
+    play("registered");
+    announce(say("told.registered", { total: money(total), number }));
+  } catch (problem) {
+    play("refused");
+    complain(problem);
+    button.disabled = false;
+  }
+}

@@ -1,0 +1,243 @@
+// @ts-check
+/** What happens at the table: tumbler, call, timer, lights, and the words for those who listen. */
+
+import { fill, find, h, write } from "/shared/util/dom.js";
+import { announce } from "/shared/ui/announce.js";
+import { parityOf, sizeOf } from "/shared/ui/results_road.js";
+import { play } from "/shared/ui/sound.js";
+import { money } from "/shared/util/money.js";
+import { named, say } from "/shared/words.js";
+import { speak } from "./accessibility.js";
+import { fly } from "./chip_animation.js";
+import { tagsOf, toldOf } from "./settlement.js";
+
+const SHAKE = 1_400;
+
+/** The dealer's side of the screen. */
+export class Stage {
+  /**
+   * @param {any} layout
+   * @param {any} cloth
+   */
+  constructor(layout, cloth) {
+    this.layout = layout;
+    this.cloth = cloth;
+    this.dice = /** @type {any} */ (find("sb-dice"));
+    this.timer = /** @type {any} */ (find("sb-timer"));
+    this.dice.symbols = layout.symbols;
+    this.phase = "";
+    this.rolled = 0;
+    this.rolling = false;
+    this.told = "";
+    /** Called once the dice lie: roads tell of a roll no sooner. */
+    this.lain = () => {};
+    /** Called once a result is on the screen. */
+    this.shown = () => {};
+    /** @type {any} */
+    this.state = null;
+    this.timer.addEventListener("beat", (/** @type {CustomEvent} */ event) => this.beat(event.detail));
+    cloth.addEventListener("built", () => this.state && this.lights());
+  }
+
+  /**
+   * @param {import("/shared/net/table_store.js").TableState} state
+   * @param {import("/shared/net/table_store.js").Change} change
+   */
+  show(state, change) {
+    this.state = state;
+    const { view } = state;
+    this.timer.show(view.betting);
+    this.timer.classList.toggle("idle", !["betting", "no-more-bets"].includes(view.phase));
+    if (view.phase !== this.phase) this.turn(view, change.whole);
+    this.hear(change.records);
+    this.result(view, change.whole);
+    this.words(view);
+    this.notices(view);
+  }
+
+  /** @private A round in play that has its result, or the pause after it. */
+  get over() {
+    const { view } = this.state;
+    return Boolean(view.result) && view.phase !== "shut" && (view.round === null || view.round === view.result.round);
+  }
+
+  /**
+   * @private
+   * @param {any} view
+   * @param {boolean} first
+   */
+  turn(view, first) {
+    const before = this.phase;
+    this.phase = view.phase;
+    document.body.dataset.phase = view.phase;
+    this.cloth.classList.toggle("dim", view.phase === "no-more-bets");
+    if (first && !before) return;
+    if (view.phase === "betting") {
+      play("open");
+      const left = this.timer.left;
+      announce(left === null ? say("told.free") : say("told.open", { seconds: left }));
+    } else if (before === "betting") {
+      play("close");
+      const slip = this.state.mine?.slip;
+      const stands = slip?.round === view.round && slip.total > 0;
+      announce(stands ? say("told.closed-with", { total: money(slip.total) }) : say("told.closed"), "assertive");
+    }
+  }
+
+  /** @private @param {any[]} records */
+  hear(records) {
+    for (const { events } of records) {
+      for (const event of events) if (event.data?.step === "spin") this.shake();
+    }
+  }
+
+  /** @private */
+  shake() {
+    play("shake");
+    this.dice.state = "shaking";
+    setTimeout(() => {
+      if (this.dice.state === "shaking") this.dice.state = "covered";
+    }, SHAKE);
+  }
+
+  /**
+   * @private
+   * @param {any} view
+   * @param {boolean} whole
+   */
+  result(view, whole) {
+    const { result } = view;
+    if (!this.over || !result) {
+      if (this.dice.state === "shown" || this.dice.state === "void") this.dice.state = "covered";
+      this.rolling = false;
+      this.lights();
+      return;
+    }
+    if (result.void) this.dice.state = "void";
+    else if (result.dice && result.round !== this.rolled) {
+      this.rolled = result.round;
+      this.reveal(result, whole);
+      return;
+    } else if (result.dice && !this.rolling) {
+      this.dice.dice = result.dice;
+      this.dice.state = "shown";
+    }
+    this.lights();
+    this.tell();
+  }
+
+  /**
+   * @private
+   * @param {any} result
+   * @param {boolean} whole
+   */
+  async reveal(result, whole) {
+    if (whole) {
+      this.dice.dice = result.dice;
+      this.dice.state = "shown";
+      this.told = sign(result);
+    } else {
+      play("reveal");
+      this.rolling = true;
+      await this.dice.roll(result.dice);
+      this.rolling = false;
+      this.lain();
+    }
+    this.lights();
+    this.words(this.state.view);
+    this.tell();
+  }
+
+  /** @private Light what won, once the dice lie. */
+  lights() {
+    const { view, mine } = this.state;
+    if (!this.over || this.rolling || !view.result.dice) {
+      this.cloth.light([]);
+      return;
+    }
+    const mineNow = mine?.settlement?.round === view.result.round ? mine.settlement : null;
+    this.cloth.light(view.result.lit, tagsOf(mineNow));
+  }
+
+  /** @private Say the result once, with what it came to for me. */
+  tell() {
+    const { view, mine } = this.state;
+    const { result } = view;
+    if (this.rolling || this.told === sign(result) || !(result.settled || result.void)) return;
+    this.told = sign(result);
+    this.shown();
+    const settlement = mine?.settlement?.round === result.round ? mine.settlement : null;
+    if (result.void) {
+      play("void");
+      announce(say("void", { says: result.void.says }), "assertive");
+      return;
+    }
+    const corrected = result.corrected ? `${say("corrected")}. ` : "";
+    const said = say("result.said", { call: named(result.call), sides: `${say("road.total", { total: result.total })}${say("list")}${sides(result.dice)}` });
+    announce(`${corrected}${said} ${toldOf(settlement)}`);
+    speak(named(result.call));
+    if (settlement?.net > 0) play("win");
+    this.carry(settlement);
+  }
+
+  /** @private Chips move: what lost to the house, what won to the rack. @param {any} settlement */
+  carry(settlement) {
+    for (const [index, line] of (settlement?.lines ?? []).entries()) {
+      const cell = this.cloth.cellOf(line.bet);
+      const manner = { length: 700, delay: 500 + 70 * index };
+      if (line.outcome === "lost") fly(cell, this.dice, line.stake, manner);
+      else fly(cell, find("#rack"), line.winnings || line.stake, manner);
+    }
+  }
+
+  /** @private @param {number} seconds */
+  beat(seconds) {
+    play(seconds <= 5 ? "beat" : "ten");
+    if (seconds >= 10) announce(say("told.time", { seconds }));
+  }
+
+  /** @private @param {any} view */
+  words(view) {
+    const { result } = view;
+    write(find("#total"), this.over && result.dice && !this.rolling ? String(result.total) : "");
+    const call = find("#call");
+    const line = find("#sides");
+    if (this.over && result.void) {
+      write(call, say("void", { says: result.void.says }));
+      write(line, `§ ${result.void.clause}`);
+    } else if (this.over && result.dice && !this.rolling) {
+      write(call, named(result.call));
+      write(line, `${sides(result.dice)}${result.corrected ? ` · ${say("corrected")}` : ""}`);
+    } else {
+      write(call, say(`phase.${view.phase}`));
+      write(line, view.betting.clause && view.phase !== "waiting" ? `§ ${(view.due ?? view.betting).clause}` : "");
+    }
+    call.parentElement?.classList.toggle("over", this.over && !this.rolling);
+  }
+
+  /** @private @param {any} view */
+  notices(view) {
+    const bands = [
+      ...(view.dealer.kind === "away" ? [[say("dealer.away-bets")]] : []),
+      ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [`${say("phase.stopped")}: ${fault.fault}`, fault.clause]),
+      ...view.notices.map((/** @type {any} */ notice) => [notice.spins_left ? `${notice.says} (${say("notice.spins", { count: notice.spins_left })})` : notice.says, notice.clause]),
+    ];
+    const area = find("#notices");
+    const sign = JSON.stringify(bands);
+    if (area.dataset.sign === sign) return;
+    area.dataset.sign = sign;
+    fill(area, ...bands.map(([says, clause]) => h("p", { class: "band notice" }, says, clause ? h("span", { class: "clause" }, ` § ${clause}`) : null)));
+    if (bands.length) announce(bands.map(([says]) => says).join(" "));
+  }
+}
+
+/** A round is told once, and once more when it is corrected. @param {any} result */
+function sign(result) {
+  return `${result.round} ${result.corrected}`;
+}
+
+/** Small or Big, Odd or Even, or a triple. @param {number[]} dice */
+function sides(dice) {
+  const size = sizeOf(dice);
+  return size === "triple" ? say("size.triple") : `${say(`size.${size}`)}${say("list")}${say(`parity.${parityOf(dice)}`)}`;
+}

@@ -1,0 +1,130 @@
+// @ts-check
+/** The entry desk: entries, signed copies, withdrawals and further chips, at the prices of the terms. */
+
+import "../../console/words.js";
+import "../words.js";
+import { fill, find, h, write } from "../../shared/util/dom.js";
+import "../../shared/ui/header.js";
+import { newKey, send } from "../../shared/net/http.js";
+import { complain, ready } from "../../shared/ui/announce.js";
+import { money } from "../../shared/util/money.js";
+import { onLanguage, say, translate } from "../../shared/words.js";
+import { Cup, cupOfPage } from "../tournament_store.js";
+import { ask } from "../../staff/dialog.js";
+import { button, card, choice, did, field, links, tick } from "../form_parts.js";
+
+const cup = new Cup(cupOfPage());
+/** @type {HTMLElement | null} */
+let form = null;
+let offered = "";
+
+function draw() {
+  const { state, link } = cup;
+  const header = /** @type {any} */ (find("sb-header"));
+  header.connection = link;
+  header.place = say("cup.entry");
+  if (!state) return;
+  document.title = `${say("cup.entry")} · ${state.title}`;
+  write(find("#title"), state.title);
+  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  links(cup.name);
+  const wanted = JSON.stringify([state.version, Boolean(state.choices)]);
+  if (wanted !== offered) [form, offered] = [state.choices ? entryCard(state) : null, wanted];
+  if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
+  fill(find("#cards"), form, entrantsCard(state));
+}
+
+/** @param {any} state */
+function entryCard(state) {
+  const name = field("name", "cup.name", { maxlength: 24 });
+  const method = choice("method", "cup.method", state.choices.methods);
+  const accepts = tick("accepts", "cup.accepts");
+  const admitted = tick("admitted", "cup.admitted");
+  const publicity = tick("publicity", "cup.publicity");
+  const signs = tick("signs", "cup.signs");
+  const enter = async () => {
+    const player = name.input.value.trim();
+    const said = {
+      player,
+      method: method.select.value,
+      cents: state.fees.entry,
+      accepted: accepts.box.checked ? cup.state.sha256 : "",
+      admitted: admitted.box.checked,
+      publicity: publicity.box.checked,
+    };
+    if (!(await cup.order("enter-tournament", said))) return;
+    if (signs.box.checked) await cup.order("sign-terms", { player });
+    did(say("cup.enter-player"));
+    name.input.value = "";
+    name.input.focus();
+  };
+  return card(
+    "entry-card",
+    say("cup.pays", { n: money(state.fees.entry) }),
+    name.label,
+    method.label,
+    accepts.label,
+    admitted.label,
+    publicity.label,
+    state.needs_signature ? signs.label : null,
+    h("p", { class: "quiet-label" }, say("cup.privacy")),
+    button("enter", "cup.enter-player", enter, true),
+  );
+}
+
+/** @param {any} state */
+function entrantsCard(state) {
+  return card(
+    "entrants-card",
+    `${say("cup.stage-entries")}: ${state.rows.length}`,
+    h("div", { class: "heat-rows" }, ...state.rows.map((/** @type {any} */ row) => entrant(state, row))),
+  );
+}
+
+/**
+ * @param {any} state
+ * @param {any} row
+ */
+function entrant(state, row) {
+  const buy = (/** @type {string} */ what, /** @type {number} */ cents) => () =>
+    cup.order("buy-more", { player: row.player, what, cents });
+  const playing = row.status === "playing";
+  return h(
+    "div",
+    { class: "heat-row", "data-player": row.number },
+    h("span", { class: "who" }, `#${String(row.number).padStart(2, "0")} ${row.name} · ${say(`cup.status-${row.status}`)}`),
+    state.needs_signature && !row.signed ? button("sign", "cup.signs", () => cup.order("sign-terms", { player: row.player })) : null,
+    row.status === "entered" ? button("withdraw", "cup.withdraw", () => cup.order("withdraw-entry", { player: row.player })) : null,
+    playing ? button("re-buy", "cup.re-buy", buy("re-buy", state.fees.re_buy)) : null,
+    playing ? button("add-on", "cup.add-on", buy("add-on", state.fees.add_on)) : null,
+    ["entered", "playing"].includes(row.status) ? button("code", "cup.own-page", () => code(row)) : null,
+    row.status === "eliminated" ? button("buy-back", "cup.buy-back", buy("buy-back", state.fees.buy_back)) : null,
+  );
+}
+
+/**
+ * A code that opens the entrant's own page, to be read out or typed in for them.
+ * @param {any} row
+ */
+async function code(row) {
+  try {
+    const given = await send("POST", cup.path("/codes"), { player: row.player }, { key: newKey() });
+    const address = `${location.origin}/seat/${encodeURIComponent(cup.name)}`;
+    ask(say("cup.own-page"), () => [
+      h("p", { class: "sheet-lead" }, say("cup.code-lead", { name: row.name, minutes: given.expires_in / 60 })),
+      h("p", {}, address),
+      h("p", { class: "code", id: "code" }, given.code),
+    ]);
+  } catch (problem) {
+    complain(/** @type {Error} */ (problem));
+  }
+}
+
+translate(document);
+ready();
+onLanguage(() => {
+  offered = "";
+  draw();
+});
+cup.subscribe(draw);
+void cup.follow();

@@ -1,0 +1,124 @@
+// @ts-check
+/** What the two desks are made of: buttons that give a command, fields, cards. */
+
+import { length, now, timeOfDay } from "../shared/net/server_clock.js";
+import { fill, find, h, write } from "../shared/util/dom.js";
+import { known, say } from "../shared/words.js";
+
+const CHIPS = new Intl.NumberFormat("en-AU");
+
+/**
+ * A card with a title.
+ * @param {string} id
+ * @param {string} title
+ * @param {...(Node | string | null | undefined)} children
+ */
+export function card(id, title, ...children) {
+  return h("section", { class: "card", id }, h("h2", {}, title), ...children);
+}
+
+/**
+ * A button that does something and waits for it.
+ * @param {string} id
+ * @param {string} key
+ * @param {() => any} act
+ * @param {boolean} [main]
+ */
+export function button(id, key, act, main = false) {
+  const made = h("button", { type: "button", "data-act": id, class: main ? "main" : null }, say(key));
+  made.addEventListener("click", async () => {
+    made.disabled = true;
+    if ((await act()) === true) did(say(key));
+    made.disabled = false;
+  });
+  return made;
+}
+
+/**
+ * Say in the head of the page what was done last, and when: a card that was drawn anew shows nothing of it.
+ * @param {string} what
+ */
+export function did(what) {
+  const place = document.querySelector("#did");
+  if (place) write(place, say("cup.did", { what, time: timeOfDay(now()) }));
+}
+
+/**
+ * The links of a tournament in the head of a desk.
+ * @param {string} name
+ */
+export function links(name) {
+  const pages = { tournament: "cup.board", director: "cup.director", entry: "cup.entry" };
+  fill(find("#links"), ...Object.entries(pages).map(([page, key]) => h("a", { id: `to-${page}`, href: `/${page}/${encodeURIComponent(name)}` }, say(key))));
+}
+
+/**
+ * An amount of tournament chips.
+ * @param {number} n
+ */
+export function chips(n) {
+  return CHIPS.format(n);
+}
+
+/**
+ * A field with its label.
+ * @param {string} id
+ * @param {string} key
+ * @param {Record<string, any>} [given]
+ */
+export function field(id, key, given = {}) {
+  const input = h("input", { id, autocomplete: "off", ...given });
+  return { input, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), input) };
+}
+
+/**
+ * A choice from a list.
+ * @param {string} id
+ * @param {string} key
+ * @param {string[]} options words of the terms, said in the language where they are known
+ * @param {(option: string) => string} [named]
+ */
+export function choice(id, key, options, named = (one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
+  const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, named(one))));
+  return { select, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), select) };
+}
+
+/**
+ * A box to tick.
+ * @param {string} id
+ * @param {string} key
+ */
+export function tick(id, key) {
+  const box = h("input", { id, type: "checkbox" });
+  return { box, label: h("label", { class: "tick" }, box, h("span", {}, say(key))) };
+}
+
+/**
+ * Dice from `1 2 4`.
+ * @param {string} text
+ */
+export function diceOf(text) {
+  return text.split(/\D+/).filter(Boolean).map(Number);
+}
+
+/**
+ * Stakes from `small=500 big=100`, in tournament chips.
+ * @param {string} text
+ */
+export function stakesOf(text) {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((part) => [part.split("=")[0], Number(part.split("=")[1]), "tournament-chip"]);
+}
+
+/**
+ * Which spin a table is at, or that it is a play-off or a repechage.
+ * @param {any} heat
+ */
+export function spinOf(heat) {
+  const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
+  const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
+  const left = heat.ends_at ? ` · ${length(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
+  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}${left}`;
+}

@@ -1,0 +1,1 @@
+"""Tests of the Canberra 2005 rulebook, named by clause."""

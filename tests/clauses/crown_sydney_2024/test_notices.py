@@ -1,0 +1,101 @@
+"""Crown Sydney 2024 at the table: who changes limits, what notice comes first, and how a table closes."""
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.commands import CashOut, ChangeLimits, CloseTable, DeclareVoid, GiveNotice
+from tests.table.dealer import Dealer
+
+
+def opened() -> Dealer:
+    """Limits from 5.00 to 500.00, two players at the table."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    return dealer
+
+
+def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannounced() -> None:
+    """A Higher Duties Dealer may not; a lower minimum or other maximum is free, a higher minimum is not."""
+    dealer = opened()
+    low = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=300, maximum=50_000)
+    lower = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=50_000)
+    other = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=10_000)
+    higher = dealer.say(ChangeLimits, Rank.MANAGER, minimum=500, maximum=10_000)
+
+    assert low == Refusal("4.5", "Call this rank or above to change the limits of the table: Area Manager.")
+    assert not isinstance(lower, Refusal)
+    assert not isinstance(other, Refusal)
+    assert isinstance(higher, Refusal)
+    assert (lower[0].clause, other[0].clause, higher.clause) == ("4.5", "4.5", "4.5.2")
+    assert dealer.table.sign is not None
+    assert (dealer.table.sign.minimum, dealer.table.sign.maximum) == (300, 10_000)
+
+
+def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
+    """With one player left it does not; with none it does, and a stake of 9.00 is then too little."""
+    dealer = opened()
+    dealer.say(CashOut, player="ben", cents=1_000_000)
+    one_left = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    dealer.say(CashOut, player="ana", cents=1_000_000)
+    nobody = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    dealer.until(Step.PLACE_BETS)
+    stake = dealer.bet("ana", {"small": 900})
+
+    assert isinstance(one_left, Refusal)
+    assert not isinstance(nobody, Refusal)
+    assert nobody[0].clause == "4.5.1"
+    assert stake == Refusal("4.2.1", "The minimum is 10.00: top the wager up to it, or take it back.")
+
+
+def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None:
+    """No sign, or 1,199 seconds of one: refused with the time that is left; 1,200: it rises."""
+    dealer = opened()
+    unsigned = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    at_once = dealer.elapsed + 1_200_000
+    low = dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000)
+    dealer.say(GiveNotice, Rank.MANAGER, subject="limits", minimum=1_000)
+    due = dealer.elapsed + 1_200_000
+    dealer.wait(1_199)
+    early = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    dealer.wait(1)
+    on_time = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+
+    assert unsigned == Refusal(
+        "4.5.2", "Give the players notice first: earliest after 1200 more seconds.", at_once
+    )
+    assert isinstance(low, Refusal)
+    assert early == Refusal("4.5.2", "The notice still runs: earliest after 1 more seconds.", due)
+    assert not isinstance(on_time, Refusal)
+
+
+def test_4_5_2_until_the_change_the_old_minimum_counts() -> None:
+    """The sign for 10.00 is up: 9.00 on Small is still taken."""
+    dealer = opened()
+    dealer.say(GiveNotice, Rank.MANAGER, subject="limits", minimum=1_000)
+    dealer.until(Step.PLACE_BETS)
+
+    assert not isinstance(dealer.bet("ana", {"small": 900}), Refusal)
+
+
+def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
+    """A Dealer may not; two spins and a void one do not do; the third completed one does."""
+    dealer = opened()
+    unannounced = dealer.say(CloseTable, Rank.SUPERVISOR)
+    low = dealer.say(GiveNotice, Rank.DEALER, subject="table")
+    dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table")
+    dealer.until(Step.PAY)
+    dealer.until(Step.PAY)
+    dealer.until(Step.UNCOVER)
+    dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
+    early = dealer.say(CloseTable, Rank.SUPERVISOR)
+    dealer.until(Step.PAY)
+    by_dealer = dealer.say(CloseTable, Rank.DEALER)
+    closed = dealer.say(CloseTable, Rank.SUPERVISOR)
+
+    assert unannounced == Refusal(
+        "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
+    )
+    assert isinstance(low, Refusal)
+    assert early == Refusal("10.5", "The notice still runs: earliest after 1 more completed spins.", spins=1)
+    assert isinstance(by_dealer, Refusal)
+    assert not isinstance(closed, Refusal)

@@ -1,0 +1,1 @@
+"""Tests of the Singapore Etg rulebook, named by clause."""

@@ -1,0 +1,1 @@
+"""Tests of the Star Sydney 2016 rulebook, named by clause."""

@@ -1,0 +1,181 @@
+"""The Star 2016: value chips, colour checks and tokens at the table, and what the floor confirms."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
+from sicbo.table.messages.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.commands import BuyIn
+from sicbo.table.money.colour_chips import holders
+from sicbo.table.round.opening import checklist
+from tests.clauses.proves import proves
+from tests.table.colours import Seller, changed_elsewhere
+from tests.table.dealer import Answer, Dealer
+
+KEY = "star-sydney-2016"
+
+
+def clause_of(answer: Answer) -> str:
+    """The clause that said no."""
+    assert isinstance(answer, Refusal), answer
+    return answer.clause
+
+
+@proves("2.4", "2.5", "2.7", "2.7.1", "2.7.2", "3.4")
+def test_2_1_the_floor_opens_only_when_the_equipment_is_confirmed() -> None:
+    """An opening without any confirmation is refused; what the table must have is named."""
+    answer = Dealer(KEY).open(profile="floor")
+
+    assert isinstance(answer, Refusal)
+    for clause in ("2.1", "2.4", "2.5", "2.7", "2.7.1", "2.7.2", "3.4"):
+        assert f"clause {clause}, " in answer.says
+
+
+def test_9_14_the_floor_opens_only_when_a_copy_of_the_rules_is_at_hand() -> None:
+    """Whoever opens confirms it; the copy in force is the one that approval and version name."""
+    confirmed = (*checklist(KEY), *(reading.id for reading in RULES.readings))
+    without = tuple(clause for clause in confirmed if clause != "9.14")
+    missing = Dealer(KEY).open(profile="floor", confirmed=without)
+
+    assert missing == Refusal("9.14", "Confirm before opening: clause 9.14.")
+    assert not isinstance(Dealer(KEY).open(profile="floor", confirmed=confirmed), Refusal)
+    assert (RULES.version, RULES.approval.signed) != ("", None)
+
+
+def test_2_7_1_a_value_above_the_minimum_needs_marker_buttons() -> None:
+    """At a table without them checks are sold at the minimum of 5 and not at 25."""
+    dealer = Seller(KEY, equipment=())
+
+    assert dealer.sell("ana", "red", 10, 2_500) == Refusal(
+        "2.7.1", "The table has no marker buttons: sell at the minimum, 5.00."
+    )
+    assert not isinstance(dealer.sell("ana", "red", 10, 500), Refusal)
+
+
+def test_2_7_2_chips_are_counted_in_the_float_tray() -> None:
+    """A count attaches to the tray; without one there is none."""
+    fitted, bare = Seller(KEY), Seller(KEY, equipment=())
+    done = fitted.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
+    refused = bare.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
+
+    assert not isinstance(done, Refusal) and done[0].clause == "2.7.2"
+    assert refused == Refusal("2.7.2", "This table opened without a float tray: open it with one.")
+
+
+@proves("1.1/casino-promotional-voucher")
+def test_3_3_value_chips_colour_checks_and_tokens_are_staked() -> None:
+    """A voucher of 50 becomes tokens of 50, which win value chips; cash is no stake."""
+    dealer = Seller(KEY)
+    dealer.sell("ana", "red", 10, 500)
+    dealer.say(ExchangeVoucher, Rank.DEALER, player="ana", number="V1", kind="promotional", cents=5_000)
+    for kind in ("value-chip", "colour-chip:red", "token"):
+        before = dealer.rack("ana")
+        dealer.until(Step.PLACE_BETS)
+        assert clause_of(dealer.bet("ana", {"small": 5_000}, instrument="cash")) == "3.3"
+        assert not isinstance(dealer.bet("ana", {"small": 5_000}, instrument=kind), Refusal)
+        dealer.until(Step.PAY, dice=(1, 2, 4))
+        assert dealer.rack("ana") - before == 5_000
+    assert dealer.rack("ana", "token") == 0
+
+
+def test_3_4_a_set_is_divided_into_several_colours() -> None:
+    """One colour is no set."""
+    assert isinstance(Dealer(KEY).open(colours=("red",)), Refusal)
+    assert not isinstance(Dealer(KEY).open(colours=("red", "blue")), Refusal)
+
+
+def test_3_5_checks_play_only_at_the_issuing_table() -> None:
+    """Ana's red of the first table is no stake at the second."""
+    first, second = Seller(KEY), Seller(KEY)
+    first.sell("ana", "red", 10, 500)
+    for dealer in (first, second):
+        dealer.until(Step.PLACE_BETS)
+
+    assert not isinstance(first.bet("ana", {"big": 500}, instrument="colour-chip:red"), Refusal)
+    assert isinstance(second.bet("ana", {"big": 500}, instrument="colour-chip:red"), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("closed", "traced", "paid"), [(False, 500, None), (True, None, None), (True, 500, 5_000)]
+)
+def test_3_6_elsewhere_only_while_the_issuing_table_is_closed(
+    closed: bool, traced: int | None, paid: int | None
+) -> None:
+    """Ten checks at their recorded value of 5 are 50; here they are redeemed at any time."""
+    dealer = Seller(KEY)
+    dealer.sell("ana", "red", 10, 2_500)
+    dealer.redeem("ana", "red", 10)
+    answer = dealer.say(
+        RedeemForeignColours,
+        Rank.SUPERVISOR,
+        player="ana",
+        issuer="T2",
+        issuer_closed=closed,
+        colour="red",
+        pieces=10,
+        traced=traced,
+        lowest=500,
+    )
+
+    assert isinstance(answer, Refusal) is (paid is None)
+    assert not isinstance(answer, Refusal) or answer.clause == "3.6"
+    assert dealer.rack("ana") == 1_000_000 + (paid or 0)
+
+
+def test_3_7_identical_checks_only_by_consent_of_the_holders() -> None:
+    """Red is ana's: ben has it only once ana agreed, and the agreement is on record."""
+    dealer = Seller(KEY)
+    dealer.sell("ana", "red", 10, 500)
+
+    assert clause_of(dealer.sell("ben", "red", 10, 500)) == "3.7"
+    assert not isinstance(dealer.sell("ben", "red", 10, 500, consent=("ana",)), Refusal)
+    assert holders(dealer.table, "red") == ("ana", "ben")
+
+
+def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
+    """Minimum 5: unasked none is sold; checks at 25 have a marker button, at 5 and at 2 none."""
+    dealer = Seller(KEY)
+    dealer.say(BuyIn, player="cat", cents=10_000)
+    unasked = dealer.sell("ana", "red", 10, None)
+    dealer.sell("ana", "red", 10, 2_500)
+    dealer.sell("ben", "green", 10, 500)
+    dealer.sell("cat", "blue", 10, 200)
+
+    shown = {colour: (known.value, known.shown_by) for colour, known in dealer.table.sets.items()}
+    assert unasked == Refusal("3.8", "The pieces have no value: ask ana what each shall count for.")
+    assert shown == {"red": (2_500, "marker buttons"), "green": (500, ""), "blue": (200, "")}
+    assert dealer.rack("cat", "colour-chip:blue") == 2_000
+
+
+def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
+    """ST-22 `table-minimum`: not sold at 2 under a minimum of 5; ten unasked are worth 50; 25 is marked."""
+    dealer = Seller(KEY, {"ST-22": "table-minimum"})
+    below = dealer.sell("ana", "red", 10, 200)
+    dealer.sell("ana", "red", 10, None)
+    dealer.sell("ben", "green", 10, 2_500)
+
+    assert below == Refusal("3.8", "A piece without a marker counts for the minimum, 5.00: sell it so.")
+    assert dealer.rack("ana", "colour-chip:red") == 5_000
+    assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
+
+
+def test_3_9_a_second_colour_has_the_same_value_and_shuts_nobody_out() -> None:
+    """By a supervisor, at the first one's 5, and not the last free colour while ben waits."""
+    dealer = Seller(KEY, colours=("red", "green"))
+    dealer.sell("ana", "red", 10, 500)
+    low = dealer.sell("ana", "green", 10, 500, Rank.DEALER)
+    other = dealer.sell("ana", "green", 10, 2_500, Rank.SUPERVISOR)
+    shut_out = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR, waiting=("ben",))
+    given = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR)
+
+    assert clause_of(low) == "3.9"
+    assert other == Refusal("3.9", "All colours of one player count alike: sell it at 5.00 a piece.")
+    assert shut_out == Refusal("3.9", "Keep a colour for each who waits: ben.")
+    assert not isinstance(given, Refusal)
+
+
+def test_3_6_what_was_changed_elsewhere_comes_home_to_the_closed_tables_set() -> None:
+    """Ten red pieces at 5 are out; four and then six are changed at T2: the set is whole, and red is free."""
+    assert changed_elsewhere(KEY, Rank.SUPERVISOR) == ("3.6", "3.6", [5_000, 3_000, 0])

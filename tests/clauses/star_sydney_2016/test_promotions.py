@@ -1,0 +1,285 @@
+"""The Star Sydney 2016, 10.1 to 10.7: what may be a prize, what terms state, and that they are kept."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import CashInstead, Scrutineer
+from sicbo.game.ranks import Rank
+from sicbo.promotion.commands import (
+    ClaimPrize,
+    ClosePromotion,
+    ConfirmDraw,
+    CountPlay,
+    DrawPrizes,
+    EnterPromotion,
+    FinishPromotion,
+    NominateScrutineer,
+    NotifyWinner,
+    Part,
+    PublishPromotion,
+    PublishWinners,
+    RedrawPrize,
+    StartPromotion,
+)
+from sicbo.promotion.conditions import wrong
+from sicbo.promotion.events import PrizeClaimed
+from sicbo.rulebooks import get
+from sicbo.terms.loader import Terms
+from tests.clauses.proves import proves
+from tests.promotion.desk import CLOSE, DRAW, SEED, START, Desk, complete, small, with_prize
+from tests.promotion.removing import named_without, parts_of
+from tests.terms.complete import with_line
+
+KEY = "star-sydney-2016"
+RULES = get(KEY)
+SECOND = 1_000_000
+
+CONTENTS = [f"10.7.{number}" for number in range(1, 12)]
+DETAILS = [
+    *(f"10.7.11.1/{numeral}" for numeral in ("i", "ii", "iii")),
+    *(f"10.7.11.2/{numeral}" for numeral in ("i", "ii", "iii", "iv")),
+    *(f"10.7.11.3/{numeral}" for numeral in ("i", "ii", "iii", "iv")),
+    *(f"10.7.11.4/{numeral}" for numeral in ("i", "ii", "iii", "iv", "v", "vi")),
+]
+BARRED = ["10.5.1", "10.5.2", "10.5.3", "10.5.4", "10.5.5"]
+
+
+def clauses(terms: Terms) -> list[str]:
+    """The clauses that lint names."""
+    return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
+
+
+def test_10_1_the_operator_offers_prizes_and_nobody_below() -> None:
+    """A casino supervisor cannot publish; terms that fail a check start nothing."""
+    low = Desk(KEY).refused(PublishPromotion, rank=Rank.MANAGER, terms=complete(KEY).text)
+    player = Desk(KEY).refused(PublishPromotion, rank=None, terms=complete(KEY).text)
+    draft = Desk(KEY)
+
+    assert low == player == Refusal("10.1", "Call this rank or above: casino operator.")
+    assert draft.refused(StartPromotion).clause == "10.1"
+
+
+def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not_at_all() -> None:
+    """$10,001 without one: refused. $10,000: drawn. Whoever draws is not the scrutineer."""
+    large = small(KEY, value="10001.00")
+    alone = Desk(KEY).closed(large)
+    alone.now = DRAW
+    refused = alone.refused(DrawPrizes, seed=SEED.hex())
+    unnamed = alone.refused(DrawPrizes, seed=SEED.hex(), second="sam")
+    herself = alone.refused(NominateScrutineer, by="mia", name="mia")
+    alone.done(NominateScrutineer, name="sam")
+    both = alone.refused(DrawPrizes, by="sam", seed=SEED.hex(), second="sam")
+    overseen = Desk(KEY).drawn(large, scrutineer="sam")
+
+    assert RULES.promotions is not None and RULES.promotions.scrutineer.choice is Scrutineer.SHALL
+    assert {refused.clause, unnamed.clause, herself.clause, both.clause} == {"10.2"}
+    assert overseen.promotion.confirmed
+    assert Desk(KEY).drawn(small(KEY, value="10000.00")).promotion.phase == "drawn"
+
+
+def test_10_2_before_the_scrutineer_signs_nobody_is_told_paid_or_published() -> None:
+    """And nobody else signs."""
+    desk = Desk(KEY).closed(small(KEY, value="10001.00"))
+    desk.done(NominateScrutineer, name="sam")
+    desk.now = DRAW
+    desk.done(DrawPrizes, seed=SEED.hex(), second="sam")
+    told = desk.refused(NotifyWinner, award=0, method="mail")
+    paid = desk.refused(ClaimPrize, award=0)
+    published = desk.refused(PublishWinners, place="website")
+    other = desk.refused(ConfirmDraw, by="mia")
+    desk.done(ConfirmDraw, by="sam", rank=None)
+
+    assert {told.clause, paid.clause, published.clause, other.clause} == {"10.2"}
+    desk.done(NotifyWinner, award=0, method="mail")
+
+
+def test_10_3_a_cash_alternative_is_what_the_terms_state_and_never_for_tokens() -> None:
+    """A television or $1,500; where the terms say nought, the television."""
+    stated = Desk(KEY).drawn(small(KEY, kind="appliance"))
+    silent = Desk(KEY).drawn(with_prize(small(KEY, kind="appliance"), "prizes[].cash_alternative", "0.00"))
+    (given,) = stated.done(ClaimPrize, award=0, alternative=True)
+    tokens = with_prize(small(KEY, kind="tokens"), "prizes[].cash_alternative", "50.00")
+
+    assert RULES.promotions is not None and RULES.promotions.cash_alternative.choice is CashInstead.STATED
+    assert isinstance(given, PrizeClaimed) and given.parts == (Part("cash", 150_000),)
+    assert silent.refused(ClaimPrize, award=0, alternative=True).clause == "10.3"
+    assert clauses(tokens) == ["10.3"]
+    assert named_without(KEY, "10.3") == [["10.3"]]
+
+
+def test_10_4_over_10_000_in_cash_the_winner_chooses_how_it_is_paid() -> None:
+    """$12,000 as 5,000 in cash and 7,000 by transfer; $9,000 needs no choice."""
+    desk = Desk(KEY).drawn(small(KEY, value="12000.00"), scrutineer="sam")
+    unchosen = desk.refused(ClaimPrize, award=0)
+    short = desk.refused(ClaimPrize, award=0, parts=(Part("cash", 500_000), Part("transfer", 600_000)))
+    odd = desk.refused(ClaimPrize, award=0, parts=(Part("cash", 500_000), Part("shells", 700_000)))
+    desk.done(ClaimPrize, award=0, parts=(Part("cash", 500_000), Part("transfer", 700_000)))
+    desk.done(ClaimPrize, award=1, parts=(Part("crossed-cheque", 1_200_000),))
+    Desk(KEY).drawn(small(KEY, value="9000.00")).done(ClaimPrize, award=0)
+
+    assert {unchosen.clause, short.clause, odd.clause} == {"10.4"}
+    assert named_without(KEY, "10.4") == [["10.4"]]
+
+
+@pytest.mark.parametrize("clause", BARRED)
+@proves("10.5", *BARRED)
+def test_10_5_each_thing_that_the_act_forbids_is_confirmed_absent(clause: str) -> None:
+    """Unconfirmed, or confirmed to be there: publication is refused by that clause."""
+    paths = {
+        item.path for item in RULES.terms.promotion if item.clause == clause and item.path[:7] == "barred."
+    }
+    flags = [path for path in paths if path != "barred.regulation"]
+
+    assert named_without(KEY, clause) and all(named == [clause] for named in named_without(KEY, clause))
+    assert [clauses(with_line(complete(KEY), path, True)) for path in flags] == [[clause]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "clause"),
+    [
+        ("tobacco", "10.5.1"),
+        ("firearm", "10.5.2"),
+        ("ammunition", "10.5.2"),
+        ("imitation-firearm", "10.5.2"),
+        ("prohibited-weapon", "10.5.3"),
+        ("prescribed", "10.5.5"),
+    ],
+)
+@proves("10.5.1", "10.5.2", "10.5.3", "10.5.5")
+def test_10_5_a_prize_of_a_forbidden_kind_names_its_clause(kind: str, clause: str) -> None:
+    """Whatever the checklist says."""
+    assert clauses(with_prize(small(KEY), "prizes[].kind", kind)) == [clause]
+
+
+def test_10_5_4_twenty_litres_of_liquor_are_a_prize_and_a_drop_more_is_none() -> None:
+    """20,000 millilitres pass, 20,001 do not."""
+    wine = small(KEY, kind="liquor")
+
+    assert clauses(with_prize(wine, "prizes[].millilitres", 20_000)) == []
+    assert clauses(with_prize(wine, "prizes[].millilitres", 20_001)) == ["10.5.4"]
+
+
+def test_10_6_terms_are_named_in_marketing_and_can_be_had() -> None:
+    """Without either nothing is published."""
+    assert named_without(KEY, "10.6") == [["10.6"], ["10.6"]]
+
+
+@pytest.mark.parametrize("clause", [*CONTENTS, *DETAILS])
+@proves("10.7", *CONTENTS, *DETAILS)
+def test_10_7_without_one_item_exactly_its_clause_is_named(clause: str) -> None:
+    """Every item of the clause, taken out by itself."""
+    assert named_without(KEY, clause) != []
+    assert all(named == [clause] for named in named_without(KEY, clause))
+
+
+@pytest.mark.parametrize(
+    ("kind", "parent", "fields"),
+    [
+        ("appliance", "10.7.11.1", 3),
+        ("vehicle", "10.7.11.2", 4),
+        ("travel", "10.7.11.3", 9),
+        ("real-estate", "10.7.11.4", 9),
+    ],
+)
+@proves("10.7.11.1", "10.7.11.2", "10.7.11.3", "10.7.11.4")
+def test_10_7_11_each_kind_of_prize_demands_its_own_details(kind: str, parent: str, fields: int) -> None:
+    """Make, model and accessories of a television are not asked of cash."""
+    parts = parts_of(KEY, kind)
+
+    assert len(parts) == fields
+    assert {clause.partition("/")[0] for clause in parts.values()} == {parent}
+    assert clauses(small(KEY, kind="cash")) == []
+
+
+def test_10_7_11_3_i_a_journey_for_nobody_is_no_prize() -> None:
+    """At least one person travels."""
+    assert clauses(with_prize(small(KEY, kind="travel"), "prizes[].persons", 0)) == ["10.7.11.3/i"]
+
+
+def test_10_7_1_prizes_are_awarded_by_the_method_of_the_terms_and_no_other() -> None:
+    """Where the dice award, nothing is drawn; a seed that was not promised draws nothing."""
+    by_dice = Desk(KEY).running(with_line(small(KEY), "award.method", "dice"))
+    by_dice.now = CLOSE
+    by_dice.done(ClosePromotion)
+    by_dice.now = DRAW
+    by_draw = Desk(KEY).closed()
+    by_draw.now = DRAW
+
+    assert by_dice.refused(DrawPrizes, seed=SEED.hex()).clause == "10.7.1"
+    assert by_draw.refused(DrawPrizes, seed=bytes(32).hex()).clause == "10.7.1"
+
+
+def test_10_7_2_nothing_is_drawn_before_the_announced_time() -> None:
+    """One second before nine: refused with the time."""
+    desk = Desk(KEY).closed()
+    desk.now = DRAW - SECOND
+
+    assert desk.refused(DrawPrizes, seed=SEED.hex()).clause == "10.7.2"
+
+
+def test_10_7_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
+    """A person who is barred gets none."""
+    desk = Desk(KEY).running(complete(KEY))
+    for number in range(9):
+        desk.done(CountPlay, player="ana", table="T1", round=number, wager=2_500)
+    nine = desk.promotion.tickets.get("ana", 0)
+    desk.done(CountPlay, player="ana", table="T1", round=9, wager=2_500)
+
+    assert (nine, desk.promotion.tickets["ana"]) == (0, 1)
+    assert desk.refused(EnterPromotion, player="ana").clause == "10.7.3"
+
+
+def test_10_7_4_a_wager_below_the_minimum_earns_nothing() -> None:
+    """24.99 does not count, 25.00 does."""
+    desk = Desk(KEY).running(complete(KEY))
+    low = desk.refused(CountPlay, player="ana", table="T1", round=1, wager=2_499)
+    desk.done(CountPlay, player="ana", table="T1", round=2, wager=2_500)
+
+    assert low.clause == "10.7.4"
+    assert desk.promotion.played["ana"] == 1
+
+
+def test_10_7_6_an_entry_at_the_closing_time_is_too_late() -> None:
+    """A second before it is taken; the list is not closed earlier either."""
+    desk = Desk(KEY).running(small(KEY))
+    desk.now = CLOSE - SECOND
+    desk.done(EnterPromotion, player="ana")
+    early = desk.refused(ClosePromotion)
+    desk.now = CLOSE
+    late = desk.refused(EnterPromotion, player="ben")
+
+    assert (early.clause, late.clause) == ("10.7.6", "10.7.6")
+
+
+def test_10_7_7_nothing_starts_before_the_time_of_the_terms() -> None:
+    """A second before ten: refused, though the regulator had its day."""
+    desk = Desk(KEY).published(small(KEY))
+    desk.now = START - SECOND
+    early = desk.refused(StartPromotion)
+    desk.now = START
+    desk.done(StartPromotion)
+
+    assert early.clause == "10.7.7"
+
+
+def test_10_7_8_an_absent_winner_who_had_to_be_there_gets_nothing() -> None:
+    """The prize goes to the next name of the same draw."""
+    desk = Desk(KEY).drawn(with_line(small(KEY), "claim.present", True))
+    first = desk.promotion.awards[0].won.player
+    absent = desk.refused(ClaimPrize, award=0)
+    desk.done(RedrawPrize, award=0, reason="not in the room")
+
+    assert absent.clause == "10.7.8"
+    assert desk.promotion.awards[0].won.player != first
+
+
+def test_10_7_10_a_promotion_is_filed_when_its_results_are_published() -> None:
+    """Claims settled and results unpublished: not yet."""
+    desk = Desk(KEY).drawn()
+    for award in (0, 1):
+        desk.done(ClaimPrize, award=award)
+    unpublished = desk.refused(FinishPromotion)
+    desk.done(PublishWinners, place="website")
+    desk.done(FinishPromotion)
+
+    assert unpublished.clause == "10.7.10"

@@ -1,0 +1,272 @@
+"""The Star 2016 at the table: Super Streak from its window to its closing, signs, and the end of a table."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.chip_commands import IssueColours
+from sicbo.table.messages.commands import (
+    AgreeLimits,
+    CallFinalStreaks,
+    CashOut,
+    ChangeLimits,
+    CloseStreaks,
+    CloseTable,
+    GiveNotice,
+)
+from sicbo.table.messages.events import StreakSettled
+from tests.clauses.proves import proves
+from tests.table.dealer import Answer, Dealer
+from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
+
+ODDS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100}
+
+
+def refused(answer: Answer) -> Refusal:
+    """The no that was said."""
+    assert isinstance(answer, Refusal), answer
+    return answer
+
+
+def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
+    """Nineteen minutes are refused, twenty do; a lower one at once; a dealer may change nothing."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    low = refused(dealer.say(ChangeLimits, Rank.DEALER, minimum=400, maximum=50_000))
+    lower = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=400, maximum=60_000)
+    dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000, in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
+    dealer.wait(1_140)
+    early = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=1_000, maximum=60_000)
+    dealer.wait(60)
+    on_time = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=1_000, maximum=60_000)
+
+    assert low.clause == "4.5"
+    assert not isinstance(lower, Refusal)
+    assert early == Refusal("4.5", "The notice still runs: earliest after 60 more seconds.", due)
+    assert not isinstance(on_time, Refusal)
+
+
+@proves("6.7")
+def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
+    """All wagers may be: two red at 5.00 are the 10.00 of the sign, and blue at 4.00 cannot be.
+
+    The two stay hers while they run, and come back with the 60.00 that four Small win.
+    """
+    pit = Pit(colours=("red", "blue", "green"))
+    pit.say(IssueColours, player="ana", colour="red", pieces=2, value=500)
+    pit.say(IssueColours, player="ben", colour="blue", pieces=5, value=400)
+    pit.rounds(SMALL_ODD)
+    broken = refused(pit.streak("ben", instrument="colour-chip:blue"))
+    other = refused(pit.streak("ben", instrument="colour-chip:red"))
+    placed = pit.streak(instrument="colour-chip:red")
+    again = refused(pit.streak(side="odd", instrument="colour-chip:red"))
+    pit.rounds(SMALL_ODD)
+    taken = refused(pit.say(IssueColours, player="ben", colour="red", pieces=2, value=400, consent=("ana",)))
+    pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, BIG_ODD)
+
+    assert (broken.clause, other.clause, again.clause) == ("3.8", "3.6", "3.3")
+    assert broken.says == "Stake whole pieces on streak-small: blue counts for 4.00 each."
+    assert not isinstance(placed, Refusal)
+    assert taken.says == "red counts for 5.00 a piece: sell it at that, or sell another colour."
+    assert pit.lines() == [("ana", "streak-small", 4, "won", 6_000)]
+    assert (pit.rack("ana", "colour-chip:red"), pit.rack("ana")) == (1_000, 1_000_000 - 1_000 + 6_000)
+    assert pit.replays()
+
+
+def test_6_2_read_as_always_in_progress_it_is_never_open_and_nobody_is_told_to_wait() -> None:
+    """ST-06 `never`: before the first result and after it there is nothing to wait for."""
+    pit = Pit({"ST-06": "never"})
+    before = refused(pit.streak())
+    pit.rounds(SMALL_ODD)
+    after = refused(pit.streak())
+
+    assert before == after
+    assert after == Refusal(
+        "6.2", "Super Streak is never open, as the rule is read here: choose another bet."
+    )
+
+
+def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() -> None:
+    """Without the minimum, without more than the table's maximum, without the sign: refused."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    half = refused(dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True))
+    less = refused(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=40_000, marked=True))
+    bare = refused(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000))
+
+    assert {half.clause, less.clause, bare.clause} == {"4.6"}
+    assert half.says == "Name the player's minimum too: the sign shows both limits."
+    assert less.says == "Name a maximum above that of the sign: nothing else may be agreed."
+    assert bare.says == "Put the sign with both of the player's limits up first."
+
+
+def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
+    """No screen, no Super Streak; while the area flashes it is taken; once the dice tumbled it is not."""
+    bare = refused(Dealer("star-sydney-2016").open(streak_stake=1_000))
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    taken = pit.streak()
+    pit.until(Step.SPIN)
+
+    assert bare.clause == "6.1"
+    assert not isinstance(taken, Refusal)
+    assert refused(pit.streak("ben")) == Refusal("6.1", "The tumbler has run: wait for the next round.")
+
+
+def test_6_2_the_window_of_a_day_opens_and_shuts_with_the_results() -> None:
+    """None: shut. Triple: shut. Small: open. Small again: shut. Big: open, for Big only."""
+    pit = Pit()
+    shut = [refused(pit.streak()).clause]
+    pit.rounds(TRIPLE)
+    shut.append(refused(pit.streak()).clause)
+    pit.rounds(SMALL_ODD)
+    first = pit.streak()
+    pit.rounds(SMALL_EVEN)
+    shut.append(refused(pit.streak("ben")).clause)
+    pit.rounds(BIG_EVEN)
+    shut.append(refused(pit.streak("ben", "small")).clause)
+    broken = pit.streak("ben", "big")
+
+    assert shut == ["6.2", "6.2", "6.2", "6.2"]
+    assert not isinstance(first, Refusal)
+    assert not isinstance(broken, Refusal)
+
+
+@proves("6.4", "6.4.1")
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_6_4_1_three_or_fewer_lose_with_their_clause(count: int) -> None:
+    """A triple on the way changes nothing; the stake is collected when the run breaks."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(*[SMALL_EVEN] * count, TRIPLE, BIG_ODD)
+
+    assert pit.lines() == [("ana", "streak-small", count, "lost", 0)]
+    assert pit.clauses() == ["6.4.1"]
+    assert pit.rack("ana") == 1_000_000 - 1_000
+
+
+@proves("6.4", "6.4.2", "7.2", *(f"7.2/{count}" for count in ODDS))
+@pytest.mark.parametrize("count", ODDS)
+def test_6_4_2_four_to_eleven_are_paid_when_they_break(count: int) -> None:
+    """10.00 at the odds of its length, and the stake back; a triple on the way changes nothing."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(TRIPLE, *[SMALL_EVEN] * count, BIG_ODD)
+
+    assert pit.lines() == [("ana", "streak-small", count, "won", 1_000 * ODDS[count])]
+    assert pit.clauses() == [f"6.4.2, 7.2/{count}"]
+    assert pit.rack("ana") == 1_000_000 + 1_000 * ODDS[count]
+
+
+@proves("6.3", "7.2/12")
+def test_7_2_12_is_paid_at_once_and_ends() -> None:
+    """The twelfth like result pays 500 to 1; the run itself goes on without the wager."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(*[SMALL_EVEN] * 12)
+
+    assert pit.lines() == [("ana", "streak-small", 12, "won", 500_000)]
+    assert pit.clauses() == ["6.4.2, 7.2/12"]
+    assert pit.counts() == []
+
+
+def test_6_5_the_lines_end_by_themselves_or_together() -> None:
+    """Small and Even running: total 7 ends Even only, total 12 Small only, total 15 both."""
+    for roll, ended in ((SMALL_ODD, {"even"}), (BIG_EVEN, {"small"}), (BIG_ODD, {"small", "even"})):
+        pit = Pit()
+        pit.rounds(SMALL_EVEN)
+        pit.streak(side="small")
+        pit.streak(side="even")
+        pit.rounds(roll)
+
+        assert {bet.removeprefix("streak-") for _, bet, *_ in pit.lines()} == ended
+
+
+def test_6_6_sign_final_call_and_what_runs_plays_on() -> None:
+    """No call before the sign, nothing new after it, no closing before twenty minutes are over."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    early_call = refused(pit.say(CallFinalStreaks, Rank.DEALER))
+    unsigned = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    timeless = refused(pit.say(GiveNotice, Rank.SUPERVISOR, subject="super-streak"))
+    pit.say(GiveNotice, Rank.SUPERVISOR, subject="super-streak", in_seconds=1_200)
+    uncalled = pit.streak("ben")
+    called = pit.say(CallFinalStreaks, Rank.DEALER)
+    again = refused(pit.say(CallFinalStreaks, Rank.DEALER))
+    new = refused(pit.streak("ben", "odd"))
+    pit.rounds(SMALL_EVEN)
+    early = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+
+    assert {early_call.clause, unsigned.clause, timeless.clause, again.clause, new.clause} == {"6.6"}
+    assert not isinstance(uncalled, Refusal)
+    assert not isinstance(called, Refusal)
+    assert new.says == "The final call was made: wait until the table opens again."
+    assert "earliest after" in early.says
+    assert pit.counts() == [("streak-small", 1)]
+
+
+@proves("6.6")
+def test_6_6_neither_super_streak_nor_the_table_closes_while_one_runs() -> None:
+    """Twenty minutes have passed, one still runs: play on. When it ended, both close."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    for subject in ("super-streak", "table"):
+        pit.say(GiveNotice, subject=subject, in_seconds=1_200)
+    pit.wait(1_201)
+    uncalled = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    pit.say(CallFinalStreaks, Rank.DEALER)
+    by_dealer = refused(pit.say(CloseStreaks, Rank.DEALER))
+    running = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    table = refused(pit.say(CloseTable))
+    pit.rounds(SMALL_EVEN, BIG_EVEN)
+    closed = pit.say(CloseStreaks, Rank.SUPERVISOR)
+    shut = pit.say(CloseTable)
+
+    assert uncalled == Refusal("6.6", "The final call for Super Streak is not made yet: make it first.")
+    assert by_dealer.clause == "6.6"
+    assert running == Refusal("6.6", "1 Super Streak wager runs still: play on until the last of them ends.")
+    assert table == running
+    assert [type(event) for event in pit.journal].count(StreakSettled) == 1
+    assert not isinstance(closed, Refusal)
+    assert not isinstance(shut, Refusal)
+
+
+def test_6_7_the_stake_is_just_what_the_sign_shows() -> None:
+    """9.99 and 10.01 are refused; without an amount the table does not offer it."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+
+    for cents in (999, 1_001):
+        assert refused(pit.streak(cents=cents)) == Refusal(
+            "6.7", "A Super Streak costs 10.00: stake just that."
+        )
+    assert not isinstance(pit.streak(cents=1_000), Refusal)
+
+
+def test_9_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign() -> None:
+    """Nineteen minutes are refused with what is left, twenty do; an empty table closes at once."""
+    dealer, empty = Dealer("star-sydney-2016"), Dealer("star-sydney-2016")
+    dealer.open()
+    empty.open()
+    for player in ("ana", "ben"):
+        empty.say(CashOut, player=player, cents=1_000_000)
+    low = refused(dealer.say(GiveNotice, Rank.DEALER, subject="table", in_seconds=1_200))
+    unsigned = refused(dealer.say(CloseTable, Rank.SUPERVISOR))
+    dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table", in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
+    dealer.wait(1_140)
+    early = dealer.say(CloseTable, Rank.SUPERVISOR)
+    dealer.wait(60)
+    closed = dealer.say(CloseTable, Rank.SUPERVISOR)
+
+    assert low.clause == unsigned.clause == "9.8"
+    assert early == Refusal("9.8", "The notice still runs: earliest after 60 more seconds.", due)
+    assert not isinstance(closed, Refusal)
+    assert not isinstance(empty.say(CloseTable, Rank.SUPERVISOR), Refusal)

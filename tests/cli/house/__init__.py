@@ -1,0 +1,1 @@
+"""Tests of house in `sicbo.cli.house`."""

@@ -1,0 +1,149 @@
+"""`sicbo replay` as inspectors meet it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sicbo.cli.main import main
+from sicbo.house.export.bundles import export
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.opening import open_house
+from tests.house.evenings import EVERY, evening
+from tests.house.houses import KEY
+
+KEYS: dict[str, object] = {"house": [str(KEY.key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Eighty columns, in a folder of its own."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+def bundled(name: str) -> None:
+    """A transcript as the bundle `night.zip`."""
+    export(evening(name), ["T1"], KEYS, Path("night.zip"), KEY)
+
+
+def rows(out: str) -> list[str]:
+    """The lines of a page, each with single spaces."""
+    return [" ".join(line.split()) for line in out.splitlines()]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_transcript_is_a_page_of_eighty_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every record of it."""
+    bundled(name)
+
+    assert main(["replay", "night.zip"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert max(map(len, out.splitlines())) <= 80
+    last = evening(name).heads()["T1"].number
+    assert any(row.startswith(f"{last} ") for row in rows(out))
+
+
+def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Steps, slips, refusals, the settlement line by line, and the correction."""
+    bundled("crown-sydney-correction")
+    main(["replay", "night.zip"])
+    told = rows(capsys.readouterr().out)
+
+    assert told[:4] == [
+        "Table T1",
+        "Times are UTC. People are called by the first digits of their pseudonyms.",
+        "",
+        "record time who what happened clause",
+    ]
+    at = told.index("6 00:00:05 ana ana has $25 on small 3.1, 3.4")
+    assert told[at + 1] == "[1 slip $25, next: cover the tumbler]"
+    assert told[told.index("Round 1") + 1].startswith("5 00:00:04 dealer invite bets 5.1.1")
+    assert any("refused: Call this rank or" in row for row in told)
+    assert "ana: small lost $25 3.3.2(b)" in " ".join(told)
+    assert "1 2 4 in place of 4 5 6" in " ".join(told)
+
+
+def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) -> None:
+    """And what was done about it later; a round that was not played is 4."""
+    bundled("crown-sydney-correction")
+
+    assert main(["replay", "night.zip", "--round", "2", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["record"] for line in lines] == [21, 22, 23]
+    assert [line["refused"] for line in lines] == [False, True, True]
+    assert main(["replay", "night.zip", "--round", "9"]) == 4
+    assert capsys.readouterr().err == "There is no round '9'. Rounds 1 to 2 were played.\n"
+
+
+def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """With whole pseudonyms, hashes, and the state."""
+    bundled("crown-sydney-correction")
+    main(["replay", "night.zip", "--json"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    assert [line["record"] for line in lines] == list(range(1, 24))
+    assert lines[0]["rank"] is None and lines[5]["rank"] is None
+    slip = lines[5]
+    record = list(evening("crown-sydney-correction").read("T1"))[5]
+    assert (slip["by"], slip["id"], slip["hash"], slip["wall"]) == (
+        "ana",
+        record.id,
+        record.hash.hex(),
+        record.wall,
+    )
+    assert slip["happened"] == [{"says": "ana has $25 on small", "clause": "3.1, 3.4"}]
+    assert slip["state"] == {
+        "round": 1,
+        "due": "cover the tumbler",
+        "slips": 1,
+        "staked": 2500,
+        "dice": [],
+    }
+    assert lines[19]["rank"] == "supervisor" and lines[19]["state"]["dice"] == [1, 2, 4]
+
+
+def test_people_are_called_by_the_first_digits_of_their_pseudonyms(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """So that a line fits; a data directory is replayed while it is played."""
+    main(["journal", "sample", "day", "--rounds", "1"])
+    with open_house("day") as house:
+        players = Day(house.floor, "crown-sydney-2024").players
+        capsys.readouterr()
+        assert main(["replay", "day"]) == 0
+    out = capsys.readouterr().out
+
+    assert players[0][:8] in out
+    assert players[0] not in out
+
+
+def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    """2 where none is, 4 where it is not there."""
+    main(["journal", "sample", "day", "--rounds", "1"])
+    with open_house("day") as house:
+        Day(house.floor, "canberra-2005", name="T2").deal(1)
+    capsys.readouterr()
+
+    assert main(["replay", "day"]) == 2
+    assert capsys.readouterr().err == "There are several tables: choose one with --table, of T1, T2.\n"
+    assert main(["replay", "day", "--table", "T3"]) == 4
+    assert main(["replay", "day", "--table", "T2"]) == 0
+    assert "canberra-2005" in capsys.readouterr().out
+
+
+def test_a_broken_chain_is_replayed_up_to_the_break_and_is_3(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is no bundle is 2."""
+    export(evening("crown-sydney-correction"), ["T1"], KEYS, Path("night"), KEY)
+    path = Path("night/tables/T1.journal")
+    path.write_bytes(path.read_bytes().replace(b"2500", b"2600", 1))
+
+    assert main(["replay", "night"]) == 3
+    out, err = capsys.readouterr()
+    assert any(row.startswith("5 ") for row in rows(out))
+    assert err.startswith("Table T1, record 6: ")
+    Path("letter").write_text("Dear aunt")
+    assert main(["replay", "letter"]) == 2

@@ -1,0 +1,1 @@
+"""Tests of lab in `sicbo.cli.lab`."""

@@ -1,0 +1,1 @@
+"""Tests of rulebook in `sicbo.game.rulebook`."""

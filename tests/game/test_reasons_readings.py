@@ -1,0 +1,165 @@
+"""Another reading of a rulebook never makes a reason a lie."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.bets import (
+    EVEN_TOTALS,
+    ODD_TOTALS,
+    Bet,
+    small,
+)
+from sicbo.game.dice import (
+    EVERY_ROLL,
+    TRIPLES,
+    Rolls,
+    exactly,
+    made_of,
+    rolls,
+    showing,
+    total_of,
+)
+from sicbo.game.layout import Layout, Pay
+from sicbo.game.reasons import because
+from sicbo.game.rulebook.readings import Option
+from sicbo.game.rulebook.rules import Rules
+from sicbo.words import Message
+from tests.game.every_family import NUMBERS, told
+
+
+def read(book: str, reading: str, option: str) -> tuple[Rules, Layout]:
+    """A layout under another reading."""
+    key, _, layout = book.partition("/")
+    rules = rulebooks.get(key).read({reading: option})
+    return rules, rules.layout(layout)
+
+
+@pytest.mark.parametrize(
+    ("book", "reading", "option", "bet", "shown", "sentence"),
+    [
+        ("crown-sydney", "S-01", "triples-win", "big", "444", "total 12 is within 11 to 17, 1 to 1"),
+        ("crown-sydney", "S-01", "triples-win", "small", "444", "total 12 is not 4 to 10"),
+        ("crown-sydney", "S-02", "any-total", "total-9", "651", "total 12 is within 4 to 17, 7 to 1"),
+        ("crown-sydney", "S-03", "exactly-two", "domino-14", "414", "1-4-4 is not among the winning rolls"),
+        ("crown-sydney", "S-03", "exactly-two", "domino-14", "421", "1-2-4 wins, 6 to 1"),
+        ("crown-sydney", "S-03", "each-pair", "domino-14", "414", "1-4-4 wins, 12 to 1"),
+        (
+            "crown-melbourne-6.1/a",
+            "M-18",
+            "both-limbs",
+            "triple-1",
+            "161",
+            "1-1-6 neither wins nor loses: the stake goes back",
+        ),
+        (
+            "crown-melbourne-6.1/b",
+            "M-03",
+            "mixed-only",
+            "colour-triple-red",
+            "161",
+            "Fish-Fish-Chicken wins, 23 to 1",
+        ),
+        ("crown-sydney", "S-04", "cumulative", "single-4", "414", "two dice show 4, 3 to 1"),
+    ],
+)
+def test_another_reading_is_never_explained_by_the_default(
+    book: str, reading: str, option: str, bet: str, shown: str, sentence: str
+) -> None:
+    rules, layout = read(book, reading, option)
+    assert told(bet, shown, rules=rules, layout=layout) == sentence
+
+
+def other(bets: Mapping[str, tuple[Rolls, ...]]) -> Layout:
+    """The layout of every family, where some bets win otherwise."""
+    return replace(
+        NUMBERS, bets=tuple(replace(bet, tiers=bets.get(bet.key, bet.tiers)) for bet in NUMBERS.bets)
+    )
+
+
+@pytest.mark.parametrize(
+    ("bet", "tiers", "shown", "sentence"),
+    [
+        ("double-4", (exactly(4, on=2),), "444", "three dice show 4: just two are needed"),
+        ("double-4", (exactly(4, on=2),), "414", "two dice show 4, 11 to 1"),
+        ("double-4", (exactly(4, on=3),), "444", "three dice show 4, 11 to 1"),
+        ("double-4", (made_of(4, 4, 1),), "412", "1-2-4 is not among the winning rolls"),
+        ("double-4", (made_of(4, 4, 1),), "414", "1-4-4 wins, 11 to 1"),
+        ("double-4", (showing(4, on=2) | made_of(1, 2, 3),), "455", "4-5-5 is not among the winning rolls"),
+        ("double-4", (showing(4, on=2) | made_of(1, 2, 3),), "321", "1-2-3 wins, 11 to 1"),
+        ("colour-red", (exactly(1, 6, on=1),), "162", "two dice show red: just one is needed"),
+        (
+            "colour-triple-red",
+            (showing(1, 6, on=3) - TRIPLES,),
+            "111",
+            "Fish-Fish-Fish is not among the winning rolls",
+        ),
+        ("odd", (total_of(*ODD_TOTALS),), "111", "total 3 is not one of 5, 7, 9, 11, 13, 15, 17"),
+        ("odd", (total_of(*ODD_TOTALS),), "333", "total 9 is odd, 1 to 1"),
+        ("even", (total_of(*EVEN_TOTALS),), "666", "total 18 is not one of 4, 6, 8, 10, 12, 14, 16"),
+        ("even", (total_of(4, 6, 8, 12) - TRIPLES,), "424", "total 10 is not one of 4, 6, 8, 12"),
+        ("even", (total_of(4, 6, 8, 12) - TRIPLES,), "123", "total 6 is one of 4, 6, 8, 12, 1 to 1"),
+        ("even", (total_of(4, 6, 18) - made_of(2, 2, 2),), "222", "2-2-2 is not among the winning rolls"),
+        ("total-4", (total_of(4, 17),), "665", "total 17 is one of 4, 17, 7 to 1"),
+        ("total-6", (total_of(6) - TRIPLES,), "222", "2-2-2 is a triple, which loses Total 6"),
+        ("four-3456", (showing(3, 4, 5, 6, on=3),), "335", "3-3-5 wins, 7 to 1"),
+        ("four-3456", (showing(3, 4, 5, 6, on=3),), "331", "1 is not one of 3, 4, 5, 6"),
+        (
+            "four-3456",
+            (rolls(lambda roll: len(set(roll)) == 3),),
+            "335",
+            "3-3-5 is not among the winning rolls",
+        ),
+        (
+            "double-single-113",
+            (made_of(1, 1, 3) | made_of(1, 1, 1),),
+            "331",
+            "1-3-3 is not among the winning rolls",
+        ),
+    ],
+)
+def test_unusual_winning_rolls_are_told_by_what_they_are(
+    bet: str, tiers: tuple[Rolls, ...], shown: str, sentence: str
+) -> None:
+    assert told(bet, shown, layout=other({bet: tiers})) == sentence
+
+
+def test_a_bet_of_no_known_family_or_name_is_told_by_its_rolls() -> None:
+    """A home rulebook may add bets that no catalogue names."""
+    strangers = (
+        Bet("hard-8", "hard", "Hard", "1", "1", (made_of(2, 2, 4),)),
+        Bet("single-low", "single", "Low", "1", "1", (showing(1, 2, on=1),)),
+    )
+    assert because(strangers[0], (2, 2, 4), None).say() == "2-2-4 is not among the winning rolls"
+    assert because(strangers[1], (4, 5, 6), None).say("vi") == "4-5-6 không phải kết quả thắng"
+
+
+def test_odds_of_nothing_give_the_stake_back() -> None:
+    layout = replace(NUMBERS, bets=(small("1"),), pays=(Pay("1", "small", "0 to 1"),))
+    assert told("small", "414", layout=layout) == "total 9 is within 4 to 10: the stake goes back"
+    assert told("small", "414", "zh-Hans", layout=layout) == "点数总和9在4至10之间，退还本金"
+
+
+OPTIONS = [
+    (rules.key, layout.key, reading.id, option)
+    for rules in rulebooks.every_rulebook().values()
+    for layout in rules.layouts
+    for reading in rules.readings
+    for option in reading.options
+    if any(bet.key in option.wins for bet in layout)
+]
+
+
+@pytest.mark.parametrize(("book", "layout", "reading", "option"), OPTIONS)
+def test_under_every_reading_one_reason_never_stands_for_two_fates(
+    book: str, layout: str, reading: str, option: Option
+) -> None:
+    """Where two rolls are explained by the same words, a bet pays the same on both."""
+    _, cloth = read(f"{book}/{layout}", reading, option.key)
+    for bet in (bet for bet in cloth if bet.key in option.wins):
+        fates: dict[Message, int | None] = {}
+        for roll in EVERY_ROLL:
+            reason = because(bet, roll, None)
+            assert fates.setdefault(reason, bet.tier(roll)) == bet.tier(roll)

@@ -1,0 +1,135 @@
+"""What else is told of a stake: limits, tokens."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from sicbo.game.limits import Bounds, Limits
+from sicbo.game.money import Instrument, dollars
+from sicbo.game.policies import AboveMaximum, BelowMinimum, BelowSign
+from sicbo.game.settlement import Line, Wager, settle
+from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
+from tests.game.every_family import NUMBERS
+
+LIMITS = Limits(Bounds(dollars(10), dollars(500)), approved_minimum=dollars(5))
+
+
+def limited(stake: int, policies: Mapping[str, object], warned: bool = False) -> Line:
+    """A wager on Small outside the limits, on 1-4-4, where these policies hold."""
+    limits = {name: replace(getattr(RULES.limits, name), choice=choice) for name, choice in policies.items()}
+    rules = replace(RULES, limits=replace(RULES.limits, **limits))
+    return settle(Wager("small", stake), (1, 4, 4), NUMBERS, rules, LIMITS, warned=warned)
+
+
+@pytest.mark.parametrize(
+    ("stake", "policies", "warned", "english", "hant", "vi"),
+    [
+        (
+            600_00,
+            {},
+            False,
+            "total 9 is within 4 to 10, 1 to 1; paid or collected to the maximum of 500.00",
+            "點數總和9在4至10之間，1賠1；按最高限額500.00賠付或收取",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; trả hoặc thu theo mức tối đa 500.00",
+        ),
+        (
+            600_00,
+            {"above_maximum": AboveMaximum.STANDS},
+            False,
+            "total 9 is within 4 to 10, 1 to 1; it stands whole, though over the maximum of 500.00",
+            "點數總和9在4至10之間，1賠1；雖超過最高限額500.00，仍全額有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ toàn bộ dù vượt mức tối đa 500.00",
+        ),
+        (
+            600_00,
+            {"above_maximum": AboveMaximum.NEVER_TAKEN},
+            False,
+            "never taken: the maximum is 500.00",
+            "不予受理：最高限額為500.00",
+            "không nhận cược: mức tối đa là 500.00",
+        ),
+        (
+            7_00,
+            {},
+            False,
+            "total 9 is within 4 to 10, 1 to 1; it stands, though under the sign's minimum of 10.00",
+            "點數總和9在4至10之間，1賠1；雖低於告示牌最低限額10.00，仍然有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu trên bảng 10.00",
+        ),
+        (
+            7_00,
+            {"below_sign": BelowSign.RETURNED},
+            False,
+            "returned: under the sign's minimum of 10.00",
+            "退還：低於告示牌最低限額10.00",
+            "hoàn lại: dưới mức tối thiểu trên bảng 10.00",
+        ),
+        (
+            3_00,
+            {},
+            False,
+            "void: under the approved minimum of 5.00",
+            "作廢：低於核准的最低限額5.00",
+            "vô hiệu: dưới mức tối thiểu được phê duyệt 5.00",
+        ),
+        (
+            3_00,
+            {"below_minimum": BelowMinimum.STANDS},
+            False,
+            "total 9 is within 4 to 10, 1 to 1; it stands, though under the minimum of 10.00",
+            "點數總和9在4至10之間，1賠1；雖低於最低限額10.00，仍然有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu 10.00",
+        ),
+        (
+            3_00,
+            {"below_minimum": BelowMinimum.STANDS_ONCE},
+            False,
+            "total 9 is within 4 to 10, 1 to 1; it stands this once, though under the minimum of 10.00",
+            "點數總和9在4至10之間，1賠1；雖低於最低限額10.00，僅此一次有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; "
+            "chỉ lần này vẫn hợp lệ dù dưới mức tối thiểu 10.00",
+        ),
+        (
+            3_00,
+            {"below_minimum": BelowMinimum.STANDS_ONCE},
+            True,
+            "returned: under the minimum of 10.00 after a warning",
+            "退還：經警告後仍低於最低限額10.00",
+            "hoàn lại: vẫn dưới mức tối thiểu 10.00 sau khi được nhắc",
+        ),
+        (
+            3_00,
+            {"below_minimum": BelowMinimum.NEVER_TAKEN},
+            False,
+            "never taken: the minimum is 10.00",
+            "不予受理：最低限額為10.00",
+            "không nhận cược: mức tối thiểu là 10.00",
+        ),
+    ],
+)
+def test_a_stake_outside_the_limits_is_told_too(
+    stake: int, policies: Mapping[str, object], warned: bool, english: str, hant: str, vi: str
+) -> None:
+    line = limited(stake, policies, warned)
+    assert (line.why(), line.why("zh-Hant"), line.why("vi")) == (english, hant, vi)
+    assert str(line.risk.says).removesuffix(".").lower() in english
+
+
+def test_the_note_of_a_limit_is_a_whole_sentence_by_itself() -> None:
+    assert limited(600_00, {}).risk.says == "Paid or collected to the maximum of 500.00."
+    assert limited(100_00, {}).risk.says is None
+
+
+def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:
+    wager = Wager("small", 1000, Instrument.TOKEN)
+    won, lost = (settle(wager, roll, NUMBERS, RULES) for roll in ((1, 4, 4), (6, 6, 5)))
+    assert won.why() == "total 9 is within 4 to 10, 1 to 1; the house keeps the token"
+    assert won.why("zh-Hant") == "點數總和9在4至10之間，1賠1；推廣籌碼由賭場收回"
+    assert lost.why() == "total 17 is not 4 to 10; the house collects the token"
+
+
+def test_a_token_that_goes_back_is_told_like_chips() -> None:
+    rules = RULES.read({"S-05": "returned"})
+    line = settle(Wager("small", 1000, Instrument.TOKEN), (1, 4, 4), NUMBERS, rules)
+    assert line.why() == "total 9 is within 4 to 10, 1 to 1"

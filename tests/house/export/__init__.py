@@ -1,0 +1,1 @@
+"""Tests of export in `sicbo.house.export`."""

@@ -1,0 +1,280 @@
+"""Bundles: exactly the files of docs/journal.md, the same bytes each time, and read back as they were."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sicbo.errors import BadInput, JournalError
+from sicbo.game.rulebook.publication import canonical
+from sicbo.house.entries import founded, founding_text
+from sicbo.house.export.bundles import BundleReader, Exported, export, made
+from sicbo.house.export.readers import chain_of
+from sicbo.house.identity.keys import Keys
+from sicbo.house.log_kinds import Founding
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.journal.store import LAST_NUMBER
+from sicbo.table.state import rules_of
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.verifier import verify
+from tests.house.houses import KEY, floor_on
+
+KEYS: dict[str, object] = {"house": [str(KEY.key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
+TABLES = ["T1", "T2"]
+
+
+@pytest.fixture(scope="module")
+def journal() -> MemoryJournal:
+    """Two tables of one house under two rulebooks."""
+    floor = floor_on(MemoryJournal())
+    Day(floor, "crown-sydney-2024").deal(2)
+    Day(floor, "star-sydney-2016", name="T2", seed=2).deal(2)
+    assert isinstance(floor.journal, MemoryJournal)
+    return floor.journal
+
+
+def founded_only(*foundings: Founding) -> MemoryJournal:
+    """A journal in which tables were founded and nothing happened."""
+    journal = MemoryJournal()
+    for founding in foundings:
+        draft = Draft(1, founding.house, "founding", founding_text(founding))
+        journal.append(chained(founding.table, start_of(founding.table), [draft]))
+    return journal
+
+
+def files_of(path: Path) -> dict[str, bytes]:
+    """Every file of a bundle by its name."""
+    if path.is_dir():
+        found = sorted(one for one in path.rglob("*") if one.is_file())
+        return {one.relative_to(path).as_posix(): one.read_bytes() for one in found}
+    with zipfile.ZipFile(path) as file:
+        return {name: file.read(name) for name in sorted(file.namelist())}
+
+
+def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJournal, tmp_path: Path) -> None:
+    """What each says is spelled out here once more, from docs/journal.md."""
+    done = export(journal, TABLES, KEYS, tmp_path / "night", KEY)
+
+    files = files_of(tmp_path / "night")
+    crown, star = (rules_of(key, ()) for key in ("crown-sydney-2024", "star-sydney-2016"))
+    foundings = [founded("sample.example", "T1", layout) for layout in (crown.key, star.key)]
+    assert set(files) == {
+        "bundle.json",
+        "keys.json",
+        "manifest.note",
+        *(f"rulebooks/{founding.sha256}.json" for founding in foundings),
+        "tables/T1.journal",
+        "tables/T1.checkpoints",
+        "tables/T2.journal",
+        "tables/T2.checkpoints",
+    }
+    records, notes = list(journal.read("T1")), list(journal.checkpoints("T1"))
+    newest = max(record.wall for table in TABLES for record in journal.read(table))
+    assert json.loads(files["bundle.json"]) == {
+        "format": "sicbo-bundle-2",
+        "house": "sample.example",
+        "tables": TABLES,
+        "exported": newest,
+    }
+    assert json.loads(files["keys.json"]) == KEYS
+    assert files[f"rulebooks/{foundings[0].sha256}.json"] == canonical(crown)
+    assert files["tables/T1.journal"].decode().splitlines() == [
+        "\t".join((str(r.number), str(r.wall), r.actor, r.id, r.hash.hex(), r.text.decode())) for r in records
+    ]
+    assert [json.loads(line) for line in files["tables/T1.checkpoints"].splitlines()] == [
+        note.note for note in notes
+    ]
+    assert done[0] == Exported("T1", len(records), len(notes))
+
+
+def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
+    journal: MemoryJournal, tmp_path: Path
+) -> None:
+    """No clock, no order of chance, no name of the machine is in it."""
+    for name in ("one", "two", "one.zip", "two.zip"):
+        export(journal, TABLES, KEYS, tmp_path / name, KEY)
+
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two") == files_of(tmp_path / "one.zip")
+
+
+@pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
+def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
+    """It holds everybody's bets: each file and folder of it, packed or not, and of what is unpacked."""
+    out = tmp_path / name
+    export(journal, TABLES, KEYS, out, KEY)
+    assert [place for place in (out, *out.rglob("*")) if place.stat().st_mode & 0o077] == []
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(out) as file:
+            assert {one.external_attr >> 16 & 0o777 for one in file.infolist()} == {0o600}
+
+
+@pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
+def test_a_bundle_is_read_back_as_the_journal_was(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
+    """Record by record, from any number on, and the verifier agrees."""
+    export(journal, TABLES, KEYS, tmp_path / name, KEY)
+    reader = BundleReader(tmp_path / name)
+
+    assert reader.heads() == journal.heads()
+    assert list(reader.read("T2")) == list(journal.read("T2"))
+    assert list(reader.read("T1", 30)) == list(journal.read("T1", 30))
+    first, *later = (one[:3] for one in journal.checkpoints("T1"))
+    assert [one[:3] for one in reader.checkpoints("T1", first[1])] == later
+    assert reader.keys() == KEYS
+    assert verify(bundle_at(tmp_path / name)).code == 0
+    reader.close()
+
+
+def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
+    """The export ends where each table ended when it began."""
+    floor = floor_on(MemoryJournal())
+    day = Day(floor, "crown-sydney-2024")
+    day.deal(1)
+
+    class Growing(MemoryJournal):
+        """A journal that grows as soon as it is looked at."""
+
+        def heads(self) -> Any:
+            found = floor.journal.heads()
+            day.deal(1)
+            return found
+
+        def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+            return floor.journal.read(table, after, until)
+
+        def checkpoints(self, table: str, after: int = 0) -> Any:
+            return floor.journal.checkpoints(table, after)
+
+        def checkpoints_around(self, table: str, number: int) -> Any:
+            return floor.journal.checkpoints_around(table, number)
+
+    before, notes = floor.journal.heads()["T1"].number, len(list(floor.journal.checkpoints("T1")))
+
+    (done,) = export(Growing(), ["T1"], KEYS, tmp_path / "night", KEY)
+
+    assert done == Exported("T1", before, notes)
+    assert BundleReader(tmp_path / "night").heads()["T1"].number == before
+    assert verify(bundle_at(tmp_path / "night")).code == 0
+
+
+def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
+    journal: MemoryJournal, tmp_path: Path
+) -> None:
+    """As `public` gives them, a rotation and a witness included."""
+    keys = Keys(tmp_path / "data")
+    keys.new_house("sample.example")
+    keys.rotate(7)
+
+    export(journal, ["T1"], keys.public(), tmp_path / "night", KEY)
+
+    assert json.loads((tmp_path / "night" / "keys.json").read_bytes()) == keys.public()
+
+
+def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """And nothing is left behind, not even in part."""
+    fine = founded("a.example", "T1", "canberra-2005")
+    other = founded("b.example", "T2", "canberra-2005")
+    old = replace(fine, sha256="0" * 64)
+    out = tmp_path / "night"
+
+    with pytest.raises(BadInput, match="no tables"):
+        export(MemoryJournal(), [], KEYS, out, KEY)
+    with pytest.raises(BadInput, match=r"tables of a\.example and b\.example: export them one by one"):
+        export(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
+    with pytest.raises(BadInput, match="another version of canberra-2005"):
+        export(founded_only(old), ["T1"], KEYS, out, KEY)
+    for name in ("../T1", ".T1", "a\tb", "x" * 101):
+        with pytest.raises(BadInput, match="its name is no file's name"):
+            export(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_path: Path) -> None:
+    """Nor is a folder made on the way; what an earlier try left is cleared away."""
+    (tmp_path / "night").mkdir()
+    (tmp_path / "other.new").write_text("half")
+    with pytest.raises(BadInput, match="night already: choose another name"):
+        export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    with pytest.raises(BadInput, match=r"no folder .*nowhere: make it first"):
+        export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)
+    with pytest.raises(RuntimeError), made(tmp_path / "other") as making:
+        making.mkdir()
+        raise RuntimeError
+    assert [one.name for one in tmp_path.iterdir()] == ["night"]
+
+
+def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
+    """With the verifier's own words."""
+    with pytest.raises(BadInput, match="There is no "):
+        BundleReader(tmp_path / "nothing")
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    reader = BundleReader(tmp_path / "night")
+    (tmp_path / "night" / "keys.json").unlink()
+    (tmp_path / "night" / "tables" / "T1.journal").unlink()
+    with pytest.raises(BadInput, match=r"no keys\.json"):
+        reader.keys()
+    with pytest.raises(BadInput, match=r"no tables/T1\.journal"):
+        reader.heads()
+
+
+def test_a_zip_file_that_is_damaged_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
+    """Where the damage is found when a file in it is opened."""
+    path = tmp_path / "night.zip"
+    export(journal, ["T1"], KEYS, path, KEY)
+    whole = path.read_bytes()
+    at = whole.index(b"tables/T1.journal")
+    path.write_bytes(whole[:at] + b"X" + whole[at + 1 :])
+
+    with pytest.raises(BadInput, match=r"tables/T1\.journal cannot be read"):
+        BundleReader(path).heads()
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        (b"nonsense\n", 4),
+        (b"4\t1\ta\tid\txyz\t{}\n", 4),
+        (b"4\t1\ta\tid\t00\t{}", 4),
+        (b"\xff\t\t\t\t\t\n", 4),
+    ],
+)
+def test_a_line_that_is_no_record_is_named(
+    journal: MemoryJournal, tmp_path: Path, line: bytes, number: int
+) -> None:
+    """By its place in the file."""
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    path = tmp_path / "night" / "tables" / "T1.journal"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[: number - 1], line]))
+
+    with pytest.raises(JournalError, match=f"Table T1, record {number}: its line is not"):
+        list(BundleReader(tmp_path / "night").read("T1"))
+
+
+def test_a_changed_record_is_found_when_the_chain_is_read(journal: MemoryJournal, tmp_path: Path) -> None:
+    """A cent more, and the record is named."""
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    path = tmp_path / "night" / "tables" / "T1.journal"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], lines[2].replace(b"10000000", b"10000001", 1), *lines[3:]]))
+
+    with pytest.raises(JournalError, match="record 3: its hash does not follow"):
+        list(chain_of(BundleReader(tmp_path / "night"), "T1"))
+
+
+@pytest.mark.parametrize("line", [b"7\n", b'"no note"\n', b"\xff\n"])
+def test_a_checkpoint_that_cannot_be_read_is_said(
+    journal: MemoryJournal, tmp_path: Path, line: bytes
+) -> None:
+    """The table is named."""
+    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    (tmp_path / "night" / "tables" / "T1.checkpoints").write_bytes(line)
+
+    with pytest.raises(JournalError, match="Table T1, record 1: a checkpoint cannot be read"):
+        list(BundleReader(tmp_path / "night").checkpoints("T1"))

@@ -1,0 +1,102 @@
+"""Rows for other programs: the same rows in every form, and no cell that a spreadsheet would run."""
+
+import csv
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from sicbo.errors import BadInput, NotFound
+from sicbo.house.export import files
+from sicbo.house.export.files import escaped, write
+from sicbo.house.export.wager_rows import COLUMNS, Row, wagers
+from tests.house.evenings import evening
+
+CORRECTION = "crown-sydney-correction"
+
+
+@pytest.fixture
+def rows() -> list[Row]:
+    """Two wagers, both corrected."""
+    return list(wagers(evening(CORRECTION), "T1"))
+
+
+def test_json_lines_have_every_column_with_its_type(rows: list[Row], tmp_path: Path) -> None:
+    """Numbers are numbers, and what is not there is null."""
+    plain = list(wagers(evening("crown-sydney-plain"), "T1"))
+
+    assert write(iter(rows + plain), "jsonl", tmp_path / "w") == 2 + len(plain)
+
+    told = [json.loads(line) for line in (tmp_path / "w").read_text().splitlines()]
+    assert all(tuple(one) == COLUMNS for one in told)
+    assert (told[0]["stake"], told[0]["corrected"], told[2]["corrected"]) == (2500, 20, None)
+
+
+def test_csv_has_a_heading_and_reads_back(rows: list[Row], tmp_path: Path) -> None:
+    """One line a wager."""
+    assert write(rows, "csv", tmp_path / "w.csv") == 2
+
+    with (tmp_path / "w.csv").open(newline="") as file:
+        first, second = csv.DictReader(file)
+    assert (tuple(first), first["player"], first["winnings"]) == (COLUMNS, "ana", "2500")
+    assert (second["player"], second["outcome"], second["collected"]) == ("ben", "lost", "2500")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "'"])
+def test_no_cell_begins_a_formula(start: str, rows: list[Row], tmp_path: Path) -> None:
+    """A player who is called so is shown so, with a quote before it that keeps the cell a text."""
+    name = f'{start}HYPERLINK("http://example.invalid")'
+    rows[0].player = rows[0].clause = name
+
+    write(rows, "csv", tmp_path / "w.csv")
+
+    with (tmp_path / "w.csv").open(newline="") as file:
+        first = next(csv.DictReader(file))
+    assert first["player"] == first["clause"] == f"'{name}"
+    assert escaped("p-12") == "p-12" and escaped("") == ""
+
+
+def test_parquet_has_the_same_rows_whatever_the_size_of_its_parts(
+    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typed: cents and times are whole numbers of 64 bits."""
+    monkeypatch.setattr(files, "CHUNK", 1)
+    write(rows, "parquet", tmp_path / "w.parquet")
+    write(rows, "jsonl", tmp_path / "w.jsonl")
+
+    found = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "w.parquet")
+
+    assert found.column_names == list(COLUMNS)
+    assert {str(found.schema.field(name).type) for name in ("stake", "wall", "corrected")} == {"int64"}
+    lines = (tmp_path / "w.jsonl").read_text().splitlines()
+    assert found.to_pylist() == [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+def test_no_wagers_make_an_empty_table(form: str, tmp_path: Path) -> None:
+    """A file of its own all the same."""
+    assert write([], form, tmp_path / "w") == 0
+    assert (tmp_path / "w").exists()
+
+
+def test_without_its_library_parquet_says_what_to_install(
+    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And leaves nothing behind."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    with pytest.raises(BadInput, match=r"pip install 'sicbo\[lab\]', or take csv or jsonl"):
+        write(rows, "parquet", tmp_path / "w")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_form_and_a_name_that_is_taken_are_refused(rows: list[Row], tmp_path: Path) -> None:
+    """Nothing is overwritten."""
+    (tmp_path / "w").write_text("mine")
+    with pytest.raises(NotFound, match=r"no form of table 'cvs'\. Did you mean csv"):
+        write(rows, "cvs", tmp_path / "x")
+    with pytest.raises(BadInput, match="already"):
+        write(rows, "csv", tmp_path / "w")
+    assert (tmp_path / "w").read_text() == "mine"

@@ -1,0 +1,1 @@
+"""Tests of identity in `sicbo.house.identity`."""

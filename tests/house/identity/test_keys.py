@@ -1,0 +1,327 @@
+"""The keys of a house: made, rotated, lost, cut off half-way; and those of persons."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sicbo.errors import BadInput
+from sicbo.house.identity.keys import Keys, followed, read_rotation
+from sicbo.journal.notes import COSIGNATURE, Key, sign, verify
+
+WALL = 1_700_000_000_000_000
+COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-void"}'
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Keys:
+    """A house with its first key."""
+    made = Keys(tmp_path)
+    made.new_house("sicbo.example")
+    return made
+
+
+def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
+    """And a second `new` is refused."""
+    keys = Keys(tmp_path)
+    vkey = keys.new_house("sicbo.example")
+    path = tmp_path / "keys" / "house.key"
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert keys.house().vkey == vkey
+    with pytest.raises(BadInput, match="a house has one key"):
+        keys.new_house("sicbo.example")
+    assert Keys(tmp_path).house().vkey == vkey
+
+
+def test_where_files_have_one_name_only_no_key_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some disks cannot give a file a second name: it is said, and nothing half done stays."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    with pytest.raises(BadInput, match="keep it where files may have two names"):
+        Keys(tmp_path).new_house("sicbo.example")
+    assert not (tmp_path / "keys" / "house.key").exists()
+
+
+def test_what_holds_keys_is_closed_to_everybody_else(tmp_path: Path) -> None:
+    """The directory of the house too, where the first key makes it; a person may come before the house."""
+    Keys(tmp_path / "house").new_house("sicbo.example")
+    Keys(tmp_path / "early").new_person("ana", tmp_path / "ana.key")
+    made = ("house", "house/keys", "early", "early/keys", "early/keys/persons")
+
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in made] == [0o700] * 5
+
+
+def test_looking_for_keys_makes_nothing(tmp_path: Path) -> None:
+    """A mistyped directory stays empty."""
+    keys = Keys(tmp_path / "typo")
+
+    assert keys.public() == {"house": [], "persons": {}, "witnesses": [], "rotations": []}
+    with pytest.raises(BadInput, match="cannot be read"):
+        keys.house()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_rotation_is_signed_by_the_old_key_and_the_new_one(keys: Keys) -> None:
+    """Its text has four lines; the old private key is gone, every public one is kept."""
+    old = keys.house()
+    note = keys.rotate(WALL)
+    new = keys.house()
+
+    assert note.partition("\n\n")[0] == f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n{WALL}"
+    assert {signed.vkey for signed in verify(note, [old.vkey, new.vkey])} == {old.vkey, new.vkey}
+    assert read_rotation(note) == (old.vkey, new.vkey, WALL)
+    assert old.name == new.name
+    assert keys.house_vkeys() == [str(old.vkey), str(new.vkey)]
+
+
+def test_all_rotations_are_kept_in_their_order(keys: Keys, tmp_path: Path) -> None:
+    """Eleven of them, each from the key before; and a look from anew finds the same."""
+    notes = [keys.rotate(WALL + turn) for turn in range(11)]
+    steps = [read_rotation(note) for note in keys.rotations()]
+
+    assert keys.rotations() == notes
+    assert [new for _, new, _ in steps[:-1]] == [old for old, _, _ in steps[1:]]
+    assert len(keys.house_vkeys()) == 12
+    assert Keys(tmp_path).public() == keys.public()
+    private = [path for path in tmp_path.rglob("*") if path.is_file() and "PRIVATE" in path.read_text()]
+    assert private == [tmp_path / "keys" / "house.key"]
+
+
+class PowerCut(Exception):
+    """Nothing after this happened."""
+
+
+@pytest.mark.parametrize("done", range(20))
+def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
+    done: int, keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After any number of syncs and renames: one private key, and it is the one that the notes lead to."""
+    old, left = keys.house().vkey, done
+
+    def cut(function: str) -> None:
+        real = getattr(os, function)
+
+        def stepped(*given: object) -> object:
+            nonlocal left
+            if left == 0:
+                raise PowerCut
+            left -= 1
+            return real(*given)
+
+        monkeypatch.setattr(os, function, stepped)
+
+    for function in ("fsync", "replace"):
+        cut(function)
+    try:
+        keys.rotate(WALL)
+    except PowerCut:
+        assert left == 0
+    else:
+        assert done > 5
+    monkeypatch.undo()
+    again = Keys(tmp_path)
+    rotations = [read_rotation(note) for note in again.rotations()]
+
+    assert again.house().vkey == (rotations[0][1] if rotations else old)
+    assert again.house_vkeys()[-1] == str(again.house().vkey)
+    assert not (tmp_path / "keys" / "house.next").exists()
+    again.rotate(WALL + 1)
+    assert len(again.rotations()) == len(rotations) + 1
+
+
+def done_on_disk(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Every sync, rename and removal from now on, with the path that it leaves or takes away."""
+    done: list[tuple[str, str]] = []
+    fsync, rename, unlink = os.fsync, os.replace, os.unlink
+
+    def synced(handle: int) -> None:
+        done.append(("sync", os.readlink(f"/proc/self/fd/{handle}")))
+        fsync(handle)
+
+    def renamed(source: Path, target: Path) -> None:
+        done.extend((("from", str(source)), ("to", str(target))))
+        rename(source, target)
+
+    def removed(path: Path) -> None:
+        done.append(("to", str(path)))
+        unlink(path)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    monkeypatch.setattr(os, "unlink", removed)
+    return done
+
+
+def test_a_file_is_synced_before_it_gets_its_name_and_the_name_after(
+    keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that no name stands for half a key, and no key that was forgotten comes back."""
+    done = done_on_disk(monkeypatch)
+    keys.rotate(WALL)
+    Key.new("sicbo.example").save(tmp_path / "keys" / "house.next")
+    Keys(tmp_path)
+
+    sources = [(at, path) for at, (what, path) in enumerate(done) if what == "from"]
+    names = [(at, path) for at, (what, path) in enumerate(done) if what == "to"]
+    assert len(sources) >= 3 and len(names) >= 4
+    assert all(("sync", path) in done[:at] for at, path in sources)
+    assert all(("sync", str(Path(path).parent)) in done[at:] for at, path in names)
+
+
+def test_what_is_synced_is_written(keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a file waits in the process for its end."""
+    sizes: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
+    keys.rotate(WALL)
+
+    assert sizes and 0 not in sizes
+
+
+def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path) -> None:
+    """The power went while it was saved: nothing speaks of it."""
+    before = keys.house().vkey
+    half = tmp_path / "keys" / "house.next"
+    half.write_text("PRIVATE+KEY+sic")
+    half.chmod(0o600)
+
+    assert Keys(tmp_path).house().vkey == before
+    assert not half.exists()
+
+
+def test_a_first_key_that_was_cut_off_is_made_again_or_listed(tmp_path: Path) -> None:
+    """Killed while it was saved, there is none; killed before its public half was listed, it is listed."""
+    keys = Keys(tmp_path)
+    keys.new_house("sicbo.example")
+    saved, listed = (tmp_path / "keys" / name for name in ("house.key", "house.vkeys"))
+    listed.unlink()
+
+    assert Keys(tmp_path).house_vkeys() == [str(keys.house().vkey)]
+
+    listed.unlink()
+    saved.rename(tmp_path / "keys" / "house.next")
+    again = Keys(tmp_path)
+    assert again.house_vkeys() == []
+    assert again.new_house("sicbo.example") == again.house().vkey
+    assert sorted(path.name for path in (tmp_path / "keys").iterdir()) == ["house.key", "house.vkeys"]
+
+
+def test_a_lost_key_can_be_followed_by_one_that_no_note_leads_to(keys: Keys, tmp_path: Path) -> None:
+    """The old public key stays listed, so that what it signed can be checked."""
+    lost = keys.house().vkey
+    (tmp_path / "keys" / "house.key").unlink()
+    found = Keys(tmp_path).new_house("sicbo.example")
+
+    assert Keys(tmp_path).house_vkeys() == [str(lost), str(found)]
+    assert keys.rotations() == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sicbo-key-rotation-2\n{old}\n{new}\n1\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n1\nmore\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n-1\n",
+        "sicbo-key-rotation-1\n{old}\n{new}\n١\n",
+        "sicbo-key-rotation-1\n{old}\n{old}\n1\n",
+        "sicbo-key-rotation-1\n{old}\n{other}\n1\n",
+        "sicbo-key-rotation-1\n{old}\nrubbish\n1\n",
+    ],
+)
+def test_a_rotation_that_says_something_else_is_refused(text: str) -> None:
+    """Even where everybody signed it."""
+    old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
+    said = text.format(old=old.vkey, new=new.vkey, other=other.vkey)
+
+    with pytest.raises(BadInput):
+        read_rotation(sign(said, old, new, other))
+
+
+def test_a_rotation_needs_both_signatures() -> None:
+    """The thief of one key cannot make it, nor can a forger change it."""
+    old, new = Key.new("a"), Key.new("a")
+    text = f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n"
+    both = sign(text, old, new)
+
+    assert read_rotation(both) == (old.vkey, new.vkey, 1)
+    for wrong in (sign(text, old), sign(text, new), both.replace("\n1\n", "\n2\n")):
+        with pytest.raises(BadInput):
+            read_rotation(wrong)
+
+
+def test_who_trusted_the_old_key_trusts_the_new_one() -> None:
+    """And the old one no longer; a rotation of a key that was never trusted leads nowhere."""
+    old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
+    note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
+
+    assert followed([other.vkey, old.vkey], note) == [other.vkey, new.vkey]
+    with pytest.raises(BadInput, match="not trusted here"):
+        followed([other.vkey], note)
+
+
+def test_a_persons_key_goes_to_the_person(keys: Keys, tmp_path: Path) -> None:
+    """The private file is theirs, the house keeps the public half."""
+    vkey = keys.new_person("p-ana", tmp_path / "ana.key")
+
+    assert Key.load(tmp_path / "ana.key").vkey == vkey
+    assert (tmp_path / "keys" / "persons" / "p-ana.vkey").read_text() == f"{vkey}\n"
+    assert keys.persons() == {"p-ana": [str(vkey)]}
+
+
+def test_a_newer_key_of_a_person_is_the_one_accepted(keys: Keys, tmp_path: Path) -> None:
+    """The older one stays listed for what it signed; taking the same one in twice changes nothing."""
+    first = keys.new_person("p-ana", tmp_path / "1.key")
+    second = keys.new_person("p-ana", tmp_path / "2.key")
+    own = Key.new("p-ben").vkey
+    keys.add_person("p-ben", own)
+    keys.add_person("p-ben", own)
+
+    assert keys.persons() == {"p-ana": [str(first), str(second)], "p-ben": [str(own)]}
+    assert keys.accepted() == {"p-ana": [str(second)], "p-ben": [str(own)]}
+
+
+@pytest.mark.parametrize("name", ["", "..", "../house", "a/b", ".hidden", "two words", "a" * 101, "naïve"])
+def test_a_persons_name_cannot_lead_out_of_its_directory(keys: Keys, tmp_path: Path, name: str) -> None:
+    """And no key is made for it."""
+    with pytest.raises(BadInput):
+        keys.new_person(name, tmp_path / "out.key")
+    assert not (tmp_path / "out.key").exists()
+    assert keys.persons() == {}
+
+
+def test_each_kind_of_key_has_its_place(keys: Keys) -> None:
+    """A witness's key is no person's, a person's no witness's, and nobody takes another's."""
+    witness, person = Key.new("inspector.example", COSIGNATURE).vkey, Key.new("p-ana").vkey
+    keys.add_witness(witness)
+
+    assert keys.witnesses() == [str(witness)]
+    with pytest.raises(BadInput, match="not that of a witness"):
+        keys.add_witness(person)
+    with pytest.raises(BadInput, match="not one that"):
+        keys.add_person("inspector.example", witness)
+    with pytest.raises(BadInput, match="not one that"):
+        keys.add_person("p-ben", person)
+
+
+def test_the_public_keys_are_those_of_a_bundle(keys: Keys, tmp_path: Path) -> None:
+    """As `keys.json` has them."""
+    person = keys.new_person("p-ana", tmp_path / "ana.key")
+    witness = Key.new("inspector.example", COSIGNATURE).vkey
+    keys.add_witness(witness)
+    first = keys.house().vkey
+    note = keys.rotate(WALL)
+
+    assert keys.public() == {
+        "house": [str(first), str(keys.house().vkey)],
+        "persons": {"p-ana": [str(person)]},
+        "witnesses": [str(witness)],
+        "rotations": [note],
+    }
+    assert "PRIVATE" not in str(keys.public())

@@ -1,0 +1,261 @@
+"""People: no name and no free text is in the chain, and whoever is erased is gone while every hash stays."""
+
+import subprocess
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from sicbo.errors import StorageError
+from sicbo.game.ranks import Rank
+from sicbo.house.entries import Asked, founded
+from sicbo.house.export.bundles import export
+from sicbo.house.export.readers import chain_of
+from sicbo.house.floor import NOT_ITS_OWN
+from sicbo.house.identity.pseudonyms import NAMES, PLAIN, TEXTS, People, is_veiled, name_in
+from sicbo.house.log_kinds import SUBJECTS
+from sicbo.house.opening import House
+from sicbo.journal.memory import MemoryJournal
+from sicbo.promotion.commands import StartPromotion
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.messages.people import RecordOffence
+from sicbo.verify.bundle import bundle_at
+from sicbo.verify.verifier import verify
+from tests.house.evenings import NAME, new_house
+
+COMMANDS = [kind for subject in SUBJECTS.values() for kind in get_args(subject.commands)]
+MARIGOLD, QUILL = "Quentin Marigold", "Żofia Ångström-Quill"
+SHIRAZ = "spilled a glass of Shiraz over the tumbler"
+SAMPLES: dict[Any, Any] = {int: 1, bool: True, type(None): None, tuple[int, int, int]: (1, 2, 3)}
+
+
+def texts_in(kind: Any) -> Iterator[str]:
+    """The names of all fields of a message that hold text, those of what it holds included."""
+    for name, hint in get_type_hints(kind).items():
+        for part in _parts(hint):
+            if part is str:
+                yield name
+            elif isinstance(part, type) and issubclass(part, msgspec.Struct) and part is not Stamp:
+                yield from texts_in(part)
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    inside = [one for one in get_args(hint) if one is not Ellipsis]
+    if not inside:
+        yield hint
+    for one in inside:
+        yield from _parts(one)
+
+
+def filled(kind: Any, number: int) -> AnyCommand:
+    """A command of a kind with a name in every field for names and free text in every field for text."""
+    stamp = Stamp(f"{MARIGOLD} the dealer", Rank.SENIOR_MANAGER, number, number)
+    words: dict[str, Any] = {"id": f"c{number}", "stamp": stamp}
+    for name, hint in get_type_hints(kind).items():
+        if name not in words:
+            words[name] = _sample(name, hint)
+    command: AnyCommand = kind(**words)
+    return command
+
+
+def _sample(name: str, hint: Any) -> Any:
+    told = f"{MARIGOLD} of {name}" if name in NAMES else f"{SHIRAZ} ({name})" if name in TEXTS else "plain"
+    if hint is str:
+        return told
+    if hint in SAMPLES:
+        return SAMPLES[hint]
+    if get_origin(hint) is tuple:
+        return (told,) if get_args(hint)[0] is str else ()
+    return _sample(name, next(one for one in get_args(hint) if one is not type(None)))
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with one table."""
+    with new_house(tmp_path / "data") as house:
+        house.floor.found(founded(NAME, "T1", "crown-sydney-2024"), wall=1)
+        yield house
+
+
+def played(house: House) -> None:
+    """A day on which people with names play, and something is noted about one of them."""
+    given = iter(range(1, 100))
+
+    def ask(kind: type[AnyCommand], by: str, **words: Any) -> None:
+        number = next(given)
+        rank = None if by == QUILL else Rank.SENIOR_MANAGER
+        stamp = Stamp(by, rank, number, number)
+        (answer,) = house.floor.handle([Asked("T1", kind(id=f"c{number}", stamp=stamp, **words))])
+        assert isinstance(answer.outcome, tuple), answer.outcome
+
+    ask(OpenTable, MARIGOLD, minimum=500, maximum=50_000, approved_minimum=500, equipment=("drop box",))
+    ask(BuyIn, MARIGOLD, player=QUILL, cents=10_000)
+    ask(Perform, MARIGOLD, step="place-bets")
+    ask(RegisterSlip, QUILL, player=QUILL, round=1, version=1, stakes=(Stake("small", 2_500),))
+    ask(RecordOffence, MARIGOLD, player=QUILL, offence="device", note=SHIRAZ)
+    for step in ("cover", "spin", "close", "uncover", "call", "enter", "light", "collect", "pay"):
+        told: dict[str, Any] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
+        ask(Perform, MARIGOLD, step=step, **told.get(step, {}))
+
+
+def everything_in(house: House, out: Path) -> bytes:
+    """All bytes of the bundle of a house."""
+    export(house.journal, sorted(house.floor.places), house.keys.public(), out, house.floor.signer)
+    return b"".join(path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file())
+
+
+def on_disk(text: str, directory: Path) -> bool:
+    """Whether a text is in any file of a directory, as another process sees it."""
+    found = subprocess.run(["grep", "-r", "-q", "-a", "-F", text, directory], check=False)
+    assert found.returncode in (0, 1)
+    return found.returncode == 0
+
+
+def test_every_text_of_every_command_is_classified() -> None:
+    """A new field is a name, free text or plain: say which in sicbo/house/identity/pseudonyms.py."""
+    known = {name for command in COMMANDS for name in texts_in(command)}
+
+    assert {"player", "note", "bet", "area", "consent"} <= known
+    assert sorted(known) == sorted([*NAMES, *TEXTS, *PLAIN])
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand], tmp_path: Path) -> None:
+    """Taken or refused: every name and every free text is replaced before anything is written."""
+    people = People(MemoryJournal())
+    command = filled(kind, 1)
+    plain = msgspec.json.encode(command).decode()
+
+    veiled = msgspec.json.encode(people.veiled(command)).decode()
+
+    assert "Marigold" in plain
+    assert "Marigold" not in veiled and "Shiraz" not in veiled
+    assert people.veiled(people.veiled(command)) == people.veiled(command)
+
+
+def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
+    """A whole day, and every command there is, most of them refused; without its veil names would get in."""
+    played(house)
+    for kind in SUBJECTS:
+        if kind != "table":
+            house.floor.found(founded(NAME, f"log-{kind}", "crown-sydney-2024", kind=kind), wall=1)
+        log = "T1" if kind == "table" else f"log-{kind}"
+        asked = [filled(one, number) for number, one in enumerate(get_args(SUBJECTS[kind].commands), 100)]
+        house.floor.handle([Asked(log, command) for command in asked])
+
+    told = everything_in(house, tmp_path / "night")
+
+    assert len(told) > 50_000
+    for word in ("Marigold", "Quill", "Shiraz", "Żofia", "\\u017b"):
+        assert word.encode() not in told
+    house.floor.veil = None
+    house.floor.handle([Asked("T1", filled(BuyIn, 999))])
+    assert b"Marigold" in everything_in(house, tmp_path / "careless")
+
+
+def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
+    """A table asked to start a promotion says no, writes nothing, and goes on."""
+    before = house.floor.places["T1"].head
+    (answer,) = house.floor.handle([Asked("T1", filled(StartPromotion, 1))])
+
+    assert answer.outcome == NOT_ITS_OWN
+    assert answer.record is None
+    assert house.floor.places["T1"].head == before
+
+
+def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_path: Path) -> None:
+    """The bundle has the same bytes before and after; only nobody can say any more who was meant."""
+    played(house)
+    pseudonym = house.people.called(QUILL)
+    assert pseudonym is not None and is_veiled(pseudonym)
+    assert house.people.meant(pseudonym) == QUILL
+    before = everything_in(house, tmp_path / "before")
+
+    assert house.people.erase(QUILL) == [pseudonym]
+
+    assert house.people.called(QUILL) is None and house.people.meant(pseudonym) is None
+    assert everything_in(house, tmp_path / "after") == before
+    assert pseudonym.encode() in before
+    assert [verify(bundle_at(tmp_path / name)).code for name in ("before", "after")] == [0, 0]
+    assert sum(1 for _ in chain_of(house.journal, "T1")) == house.floor.places["T1"].head.number
+
+
+def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> None:
+    """The name, its salt and its index: from the database and from its log, while the house plays on."""
+    played(house)
+    text, person = house.people.called(SHIRAZ, "t"), house.people.called(QUILL)
+    assert text is not None and person is not None
+    salt = (house.journal.aside(person) or "").partition("\n")[0]
+    index = sha256(QUILL.encode()).hexdigest()
+    traces = (QUILL, salt, index, SHIRAZ)
+    assert all(on_disk(trace, tmp_path / "data") for trace in traces)
+
+    assert house.people.erase(person) == [person]
+    assert house.people.erase(text) == [text]
+
+    assert not any(on_disk(trace, tmp_path / "data") for trace in traces)
+    assert on_disk(MARIGOLD, tmp_path / "data")
+    assert on_disk(person, tmp_path / "data")
+
+
+def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> None:
+    """So that nobody can tell the two apart from two people."""
+    journal = MemoryJournal()
+    people = People(journal)
+    first = people.pseudonym(QUILL)
+
+    assert people.pseudonym(QUILL) == People(journal).pseudonym(QUILL) == first
+    assert people.pseudonym(first) == first and people.pseudonym("") == ""
+    text = people.pseudonym(QUILL, "t")
+    assert text != first
+    assert people.erase(first) == [first]
+    again = people.pseudonym(QUILL)
+    assert again != first
+    assert people.erase(first) == people.erase("nobody") == []
+    assert people.erase(QUILL) == [again, text]
+
+
+class Failing(MemoryJournal):
+    """A journal whose erasing is cut off when it has done a part of it."""
+
+    left = 2
+
+    def erase(self, key: str) -> None:
+        super().erase(key)
+        self.left -= 1
+        if not self.left:
+            raise StorageError("erase again")
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+@pytest.mark.parametrize("left", [1, 2])
+def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left: int) -> None:
+    """By the same name or pseudonym, whatever was done before; then nothing of it is there."""
+    journal = Failing()
+    pseudonym = People(journal).pseudonym(QUILL)
+    index = f"p:{sha256(QUILL.encode()).hexdigest()}"
+    journal.left = left
+
+    with pytest.raises(StorageError):
+        People(journal).erase(QUILL if by_name else pseudonym)
+    again = People(journal).erase(QUILL if by_name else pseudonym)
+
+    assert again == ([pseudonym] if left == 1 else [])
+    assert journal.aside(index) is journal.aside(pseudonym) is None
+
+
+def test_a_name_that_was_half_introduced_is_introduced_anew() -> None:
+    """The process ended between the index and the name: no command had the pseudonym yet."""
+    journal = MemoryJournal()
+    people = People(journal)
+    first = people.pseudonym(QUILL)
+    journal.erase(first)
+
+    assert People(journal).called(QUILL) is None
+    second = People(journal).pseudonym(QUILL)
+    assert People(journal).meant(second) == QUILL
+    assert name_in(None) is None

@@ -1,0 +1,195 @@
+"""Receipts: a slip's record under the house's signature, and every way to forge one."""
+
+import base64
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo.errors import BadInput
+from sicbo.house.identity.receipts import Receipt, check, read_receipt, receipt_for, write_receipt
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign
+from sicbo.journal.record import Draft, Record, chained, start_of
+
+HOUSE = Key.new("sicbo.example")
+SLIP = b'{"command":{"id":"%d","player":"p-ana","round":7,"type":"register-slip","version":%d},"events":[]}'
+
+
+def journal(count: int, table: str = "T1") -> list[Record]:
+    """So many slips in a chain."""
+    drafts = [Draft(number, "p-ana", f"id-{number}", SLIP % (number, number)) for number in range(count)]
+    return chained(table, start_of(table), drafts)
+
+
+def sealed(records: list[Record], base: int, origin: str = "sicbo.example/T1") -> list[Receipt]:
+    """The receipts of one commit: all records after `base`, under one signature."""
+    tree = Tree()
+    for record in records[:base]:
+        tree.append(record.hash)
+    tree.trim()
+    for record in records[base:]:
+        tree.append(record.hash)
+    note = sign(checkpoint_text(origin, tree.size, tree.root()), HOUSE)
+    return [receipt_for(record, tree, note) for record in records[base:]]
+
+
+RECEIPTS = sealed(journal(41), base=29)
+RECEIPT = RECEIPTS[4]
+
+
+def test_a_receipt_says_what_the_record_says() -> None:
+    """Table, round, player, version, number and hash."""
+    record = journal(41)[33]
+
+    assert msgspec.to_builtins(RECEIPT) | {"proof": (), "checkpoint": ""} == {
+        "format": "sicbo-receipt-1",
+        "table": "T1",
+        "round": 7,
+        "player": "p-ana",
+        "version": 33,
+        "number": 34,
+        "hash": record.hash.hex(),
+        "proof": (),
+        "checkpoint": "",
+    }
+    assert record.number == 34
+
+
+def test_one_signature_serves_a_whole_commit() -> None:
+    """Every receipt of it holds."""
+    assert len({receipt.checkpoint for receipt in RECEIPTS}) == 1
+    assert [check(receipt, [HOUSE.vkey]) for receipt in RECEIPTS] == [None] * 12
+
+
+@pytest.mark.parametrize("size", range(1, 18))
+def test_receipts_hold_in_trees_of_every_shape(size: int) -> None:
+    """From every base."""
+    records = journal(size)
+    for base in range(size):
+        assert all(check(receipt, [HOUSE.vkey]) is None for receipt in sealed(records, base))
+
+
+def test_a_receipt_survives_the_wire() -> None:
+    """As the page on the journal shows it, field by field."""
+    text = write_receipt(RECEIPT)
+
+    assert read_receipt(text) == RECEIPT
+    assert list(msgspec.json.decode(text)) == [
+        *("format", "table", "round", "player", "version", "number", "hash", "proof", "checkpoint")
+    ]
+    assert b"\n" not in text
+
+
+def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
+    """It cannot be taken back, so there is only one."""
+    text = (
+        b'{"command":{"cents":500,"player":"p-ben","round":3,"side":"odd","type":"place-streak"},"events":[]}'
+    )
+    records = chained("T1", start_of("T1"), [Draft(1, "p-ben", "1", text)])
+
+    assert (sealed(records, 0)[0].player, sealed(records, 0)[0].version) == ("p-ben", 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"command":{"player":"p-ana","round":7,"version":1},"refusal":{"clause":"3.6","says":"No."}}',
+        b'{"command":{"type":"open-table"},"events":[]}',
+        b'{"founding":{}}',
+        b"rubbish",
+    ],
+)
+def test_what_registers_nothing_has_no_receipt(text: bytes) -> None:
+    """A refusal least of all."""
+    with pytest.raises(BadInput, match="registers no slip"):
+        sealed(chained("T1", start_of("T1"), [Draft(1, "p-ana", "1", text)]), 0)
+
+
+def flipped(coded: str) -> str:
+    """Base64 with one bit changed."""
+    raw = bytearray(base64.b64decode(coded))
+    raw[7] ^= 4
+    return base64.b64encode(raw).decode()
+
+
+FORGED: dict[str, dict[str, Any]] = {
+    "another table": {"table": "T2"},
+    "another number": {"number": 35},
+    "no number": {"number": 0},
+    "a number beyond": {"number": 42},
+    "another hash": {"hash": "00" * 32},
+    "a neighbour's hash": {"hash": RECEIPTS[5].hash},
+    "a short hash": {"hash": RECEIPT.hash[:-2]},
+    "no hash": {"hash": "zz"},
+    "a hash in capitals": {"hash": RECEIPT.hash.upper()},
+    "a hash with spaces": {"hash": f"{RECEIPT.hash[:2]} {RECEIPT.hash[2:]}"},
+    "a proof cut short": {"proof": RECEIPT.proof[:-1]},
+    "a longer proof": {"proof": (*RECEIPT.proof, RECEIPT.proof[0])},
+    "no proof": {"proof": ()},
+    "a swapped proof": {"proof": (RECEIPT.proof[1], RECEIPT.proof[0], *RECEIPT.proof[2:])},
+    "a forged middle": {"proof": (*RECEIPT.proof[:2], flipped(RECEIPT.proof[2]), *RECEIPT.proof[3:])},
+    "a proof that is not base64": {"proof": ("*", *RECEIPT.proof[1:])},
+    "another size": {"checkpoint": RECEIPT.checkpoint.replace("\n41\n", "\n40\n")},
+    "no signature": {"checkpoint": RECEIPT.checkpoint.partition("—")[0]},
+    "no checkpoint": {"checkpoint": ""},
+    "a signed text that is none": {"checkpoint": sign("sicbo.example/T1\n", HOUSE)},
+    "a stranger's checkpoint": {
+        "checkpoint": sign(RECEIPT.checkpoint.partition("\n\n")[0] + "\n", Key.new("sicbo.example"))
+    },
+    "an older checkpoint": {"checkpoint": sealed(journal(33), 29)[0].checkpoint},
+    "another house's log": {"checkpoint": sealed(journal(41), 29, "other.example/T1")[0].checkpoint},
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_a_forged_receipt_does_not_hold(forgery: str) -> None:
+    """And one sentence says why."""
+    assert check(RECEIPT, [HOUSE.vkey]) is None
+    wrong = check(msgspec.structs.replace(RECEIPT, **FORGED[forgery]), [HOUSE.vkey])
+
+    assert wrong
+    assert wrong.endswith(".")
+
+
+def test_a_witness_cannot_give_receipts() -> None:
+    """Only the house's own signature stands for a slip."""
+    witness = Key.new("sicbo.example", COSIGNATURE)
+    text = RECEIPT.checkpoint.partition("—")[0]
+    only = msgspec.structs.replace(RECEIPT, checkpoint=text + cosign(RECEIPT.checkpoint, witness, 5))
+    both = msgspec.structs.replace(
+        RECEIPT, checkpoint=RECEIPT.checkpoint + cosign(RECEIPT.checkpoint, witness, 5)
+    )
+
+    assert check(only, [HOUSE.vkey, witness.vkey])
+    assert check(both, [HOUSE.vkey, witness.vkey]) is None
+
+
+def test_a_journal_that_lost_the_record_cannot_agree_with_the_receipt() -> None:
+    """Whatever it puts in its place has another hash, and the receipt's checkpoint another root."""
+    records = journal(41)
+    changed = [*records[:33], *chained("T1", start_of("T1"), [Draft(9, "p-eve", "x", b"{}")]), *records[34:]]
+    tree = Tree()
+    for record in changed:
+        tree.append(record.hash)
+
+    assert checkpoint_text("sicbo.example/T1", 41, tree.root()) not in RECEIPT.checkpoint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        b"[1]",
+        b"\xff",
+        write_receipt(RECEIPT).replace(b"receipt-1", b"receipt-2"),
+        write_receipt(RECEIPT).replace(b'"number":34', b'"number":"34"'),
+        write_receipt(RECEIPT).replace(b'"number":34', b'"number":34.5'),
+        write_receipt(RECEIPT).replace(b'"number":34', b'"number":34,"more":1'),
+    ],
+)
+def test_what_is_not_a_receipt_is_refused(text: bytes) -> None:
+    """In one sentence."""
+    with pytest.raises(BadInput, match="not a receipt of ours"):
+        read_receipt(text)

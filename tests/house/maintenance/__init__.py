@@ -1,0 +1,1 @@
+"""Tests of maintenance in `sicbo.house.maintenance`."""

@@ -1,0 +1,283 @@
+"""Backups: whole, at one moment, while a house plays; and what a restored one lacks, counted."""
+
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from sicbo.errors import BadInput, InUse, NotFound, StorageError
+from sicbo.house.export.bundles import BundleReader, export
+from sicbo.house.export.manifest import FILE as MANIFEST
+from sicbo.house.export.readers import SqliteReader, entry_of
+from sicbo.house.maintenance import backups
+from sicbo.house.maintenance.backups import Loss, back_up, lost_against, lost_since, restore
+from sicbo.house.maintenance.migration import format_of, migrate
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.self_check import check
+from sicbo.house.opening import House, open_house, open_reader, public_keys
+from sicbo.journal.notes import Key, read_vkey
+from sicbo.journal.sqlite import FILE
+from sicbo.server.access.session_store import open_file as open_shelf
+from sicbo.server.access.sessions import Sessions
+from tests.house.evenings import new_house
+
+ROOT = Path(__file__).parent.parent.parent.parent
+PLAYING = """
+import sys
+from sicbo.house.opening import open_house
+from sicbo.house.maintenance.sample_day import Day
+with open_house(sys.argv[1]) as house:
+    day = Day(house.floor, "crown-sydney-2024")
+    while True:
+        day.deal(1)
+        print(house.floor.places["T1"].head.number, flush=True)
+"""
+NARROW = """
+import resource, sys
+from sicbo.cli.main import main
+before = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, before[1]))
+code = main()
+resource.setrlimit(resource.RLIMIT_FSIZE, before)
+sys.exit(code)
+"""
+
+
+def day_of(house: House) -> Day:
+    """The day that is dealt at the one table."""
+    return Day(house.floor, "crown-sydney-2024")
+
+
+def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> None:
+    """It has everything that was acknowledged before it began, and nothing by halves."""
+    new_house(tmp_path / "data").close()
+    playing = subprocess.Popen(
+        [sys.executable, "-c", PLAYING, str(tmp_path / "data")], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    try:
+        assert playing.stdout is not None
+        vkeys = [read_vkey(line) for line in open_keys(tmp_path / "data")]
+        for turn in range(8):
+            acknowledged = int(playing.stdout.readline())
+            heads = back_up(tmp_path / "data", tmp_path / f"backup-{turn}")
+
+            copy = SqliteReader(tmp_path / f"backup-{turn}")
+            assert check(copy, "T1", vkeys).records == heads["T1"].number >= acknowledged
+            copy.close()
+        assert playing.poll() is None
+    finally:
+        playing.kill()
+        playing.communicate()
+    with open_house(str(tmp_path / "data")) as house:
+        assert house.floor.places["T1"].head.number >= acknowledged
+
+
+def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the journal takes to be copied, the seed of the round in play comes with it."""
+    with new_house(tmp_path / "data") as house, closing(Sessions(open_shelf(tmp_path / "data"))) as sessions:
+        day_of(house).deal(1)
+        sessions.keep_seed("of the round in play", b"secret")
+        copied = backups._copy
+
+        def slowly(source: apsw.Connection, target: Path) -> None:
+            copied(source, target)
+            if target.name == FILE:
+                sessions.keep_seed("of the next round", b"other", over="of the round in play")
+
+        monkeypatch.setattr(backups, "_copy", slowly)
+        back_up(tmp_path / "data", tmp_path / "backup")
+
+    with closing(Sessions(open_shelf(tmp_path / "backup"))) as copy:
+        assert copy.seed("of the round in play") == b"secret"
+
+
+def open_keys(directory: Path) -> list[str]:
+    """The public keys of a house."""
+    house = public_keys(str(directory))["house"]
+    assert isinstance(house, list)
+    return house
+
+
+def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path) -> None:
+    """One file for the journal, and the public keys; restored, it is a data directory like the first."""
+    with new_house(tmp_path / "data") as house:
+        day_of(house).deal(1)
+        house.keys.new_person("p-1", tmp_path / "person.key")
+        expected = list(house.journal.read("T1"))
+        heads = back_up(tmp_path / "data", tmp_path / "backup")
+        notes = list(house.journal.checkpoints("T1"))
+
+    names = {path.relative_to(tmp_path / "backup").as_posix() for path in (tmp_path / "backup").rglob("*")}
+    assert names == {
+        FILE,
+        MANIFEST,
+        "keys",
+        "keys/history",
+        "keys/house.vkeys",
+        "keys/persons",
+        "keys/persons/p-1.vkey",
+    }
+    assert restore(tmp_path / "backup", tmp_path / "again") == heads
+    restored = SqliteReader(tmp_path / "again")
+    assert list(restored.read("T1")) == expected
+    assert list(restored.checkpoints("T1")) == notes
+    restored.close()
+    with pytest.raises(BadInput, match="put the copy there that was kept"):
+        open_house(str(tmp_path / "again"))
+    Key.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
+    with open_house(str(tmp_path / "again")) as house:
+        day_of(house).deal(1)
+
+
+def test_a_backup_needs_no_keys_and_takes_no_name_that_is_there(tmp_path: Path) -> None:
+    """What cannot be written is said; nothing is left by halves."""
+    with new_house(tmp_path / "data") as house:
+        day_of(house).deal(1)
+    (tmp_path / "data" / "keys").rename(tmp_path / "keys")
+    back_up(tmp_path / "data", tmp_path / "backup")
+    with pytest.raises(BadInput, match="already"):
+        back_up(tmp_path / "data", tmp_path / "backup")
+    with pytest.raises(NotFound, match="no journal"):
+        back_up(tmp_path / "nothing", tmp_path / "other")
+    with pytest.raises(NotFound, match=r"There is no backup .* Make one with"):
+        restore(tmp_path / "keys", tmp_path / "other")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data", "keys"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["backup"], "The backup cannot be written ("),
+        (["export"], "{out} cannot be written: File too large."),
+        (["export", "--format", "jsonl"], "{out} cannot be written: File too large."),
+    ],
+)
+def test_a_disk_without_room_leaves_nothing_by_halves(tmp_path: Path, words: list[str], says: str) -> None:
+    """The sentence says what to do, and the exit code is that of storage."""
+    with new_house(tmp_path / "data") as house:
+        day_of(house).deal(6)
+    out = tmp_path / "out"
+
+    done = subprocess.run(
+        [sys.executable, "-c", NARROW, "journal", *words, tmp_path / "data", "--to", out],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+
+    assert done.returncode == 7
+    assert done.stderr.startswith(says.format(out=out))
+    assert done.stderr.lower().endswith("make room, then try again.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+
+
+def test_what_is_lost_is_counted_against_the_original(tmp_path: Path) -> None:
+    """Records and events, whether the original is a directory or a bundle; another table counts whole."""
+    with new_house(tmp_path / "data") as house:
+        day_of(house).deal(1)
+        back_up(tmp_path / "data", tmp_path / "backup")
+        before = house.journal.heads()["T1"].number
+        day_of(house).deal(1)
+        Day(house.floor, "canberra-2005", name="T2")
+        tail = [entry_of(record) for record in house.journal.read("T1", before)]
+        export(house.journal, ["T1", "T2"], house.keys.public(), tmp_path / "bundle", house.floor.signer)
+    restore(tmp_path / "backup", tmp_path / "again")
+    expected = [
+        Loss("T1", len(tail), sum(len(entry.events) for entry in tail)),
+        Loss("T2", 1, 0),
+    ]
+
+    restored = SqliteReader(tmp_path / "again")
+    for original in (open_reader(str(tmp_path / "data")), BundleReader(tmp_path / "bundle")):
+        assert lost_against(restored, original) == expected
+        assert lost_against(original, restored) == [Loss("T1", 0, 0), Loss("T2", 0, 0)]
+        original.close()
+    restored.close()
+
+
+def test_another_history_is_told_apart_from_a_lost_tail(tmp_path: Path) -> None:
+    """The last record that both have is another one."""
+    for name, seed in (("one", 1), ("two", 2)):
+        with new_house(tmp_path / name) as house:
+            Day(house.floor, "crown-sydney-2024", seed=seed).deal(seed)
+    one, two = SqliteReader(tmp_path / "one"), SqliteReader(tmp_path / "two")
+    (loss,) = lost_against(one, two)
+
+    assert loss.differs == one.heads()["T1"].number
+    assert (loss.records, loss.events) == (two.heads()["T1"].number - loss.differs, None)
+    one.close()
+    two.close()
+
+
+def test_what_a_witness_or_a_player_saw_is_missed(tmp_path: Path) -> None:
+    """At least so many records: the newest of all that they have."""
+    with new_house(tmp_path / "data") as house:
+        day = day_of(house)
+        day.deal(1)
+        back_up(tmp_path / "data", tmp_path / "backup")
+        before = house.journal.heads()["T1"].number
+        day.step()
+        (answer,) = day.ask(day.slip(day.players[0]))
+        receipt = answer.receipt()
+        assert receipt is not None
+        day.deal(1)
+        notes = [one.note for one in house.journal.checkpoints("T1")]
+    restore(tmp_path / "backup", tmp_path / "again")
+
+    restored = SqliteReader(tmp_path / "again")
+    newest = int(notes[-1].split("\n")[1])
+    assert lost_since(restored, notes, []) == [Loss("T1", newest - before)]
+    assert lost_since(restored, notes[:1], [receipt]) == [Loss("T1", receipt.number - before)]
+    assert lost_since(restored, notes[:1], []) == [Loss("T1", 0)]
+    assert lost_since(restored, [], []) == []
+    restored.close()
+
+
+def test_a_journal_of_today_has_nothing_to_migrate(tmp_path: Path) -> None:
+    """And one of an unknown format is refused before anything is touched."""
+    new_house(tmp_path / "data").close()
+    assert format_of(tmp_path / "data") == 1
+    assert migrate(tmp_path / "data") == [1]
+    for version in (0, 7):
+        _mark(tmp_path / "data", version)
+        with pytest.raises(StorageError, match=f"has format {version}, we know how to reach 1 from 1"):
+            migrate(tmp_path / "data")
+
+
+def test_steps_lead_from_format_to_format_each_as_a_whole(tmp_path: Path) -> None:
+    """One that fails leaves the journal where the last good one led."""
+    new_house(tmp_path / "data").close()
+
+    def add(connection: apsw.Connection) -> None:
+        connection.execute("ALTER TABLE aside ADD COLUMN since INTEGER")
+
+    def fail(connection: apsw.Connection) -> None:
+        connection.execute("DROP TABLE record; DROP TABLE no_such_thing")
+
+    assert migrate(tmp_path / "data", {1: add, 2: lambda connection: None}, newest=3) == [1, 2, 3]
+    with pytest.raises(StorageError, match=r"could not be changed .*it is as it was"):
+        migrate(tmp_path / "data", {3: lambda connection: None, 4: fail}, newest=5)
+    assert format_of(tmp_path / "data") == 4
+    kept = apsw.Connection(str(tmp_path / "data" / FILE))
+    assert "since" in {name for _, name, *_ in kept.execute("PRAGMA table_info(aside)")}
+    assert kept.execute("SELECT count(*) FROM record").get == 0
+    kept.close()
+
+
+def test_nothing_is_migrated_while_a_house_plays(tmp_path: Path) -> None:
+    """The lock is the one that the house has."""
+    with new_house(tmp_path / "data"), pytest.raises(InUse, match="stop it first"):
+        migrate(tmp_path / "data", {1: lambda connection: None}, newest=2)
+    assert format_of(tmp_path / "data") == 1
+
+
+def _mark(directory: Path, version: int) -> None:
+    connection = apsw.Connection(str(directory / FILE))
+    connection.pragma("user_version", version)
+    connection.close()

@@ -1,0 +1,222 @@
+"""The operator's own check: the whole chain, every checkpoint, a replay, and the ledger."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from sicbo.errors import JournalError
+from sicbo.house.entries import founded
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.self_check import Sound, check
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import Key, checkpoint_text, sign
+from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.store import LAST_NUMBER, Checkpoint
+from tests.house.evenings import EVERY, evening
+from tests.house.houses import KEY, floor_on
+
+VKEYS = [KEY.key.vkey]
+Change = Callable[[list[Record]], list[Record]]
+
+
+class Changed(MemoryJournal):
+    """A journal whose records or checkpoints somebody changed."""
+
+    def __init__(
+        self, true: MemoryJournal, records: Change | None = None, notes: Callable[[Any], Any] = list
+    ) -> None:
+        super().__init__()
+        self.changed = (records or list)(list(true.read("T1")))
+        self.notes = notes(list(true.checkpoints("T1")))
+
+    def heads(self) -> Any:
+        last = self.changed[-1]
+        return {"T1": Head(last.number, last.hash)}
+
+    def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
+        return iter(self.changed[after:until])
+
+    def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
+        return iter(self.notes)
+
+
+def rechained(records: list[Record]) -> list[Record]:
+    """Records bound together anew, as somebody with the whole database could."""
+    return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
+
+
+def with_text(number: int, old: bytes, new: bytes) -> Change:
+    """Change the text of one record and bind all of them anew."""
+
+    def change(records: list[Record]) -> list[Record]:
+        record = records[number - 1]
+        assert old in record.text
+        records[number - 1] = record._replace(text=record.text.replace(old, new, 1))
+        return rechained(records)
+
+    return change
+
+
+@pytest.fixture(scope="module")
+def day() -> MemoryJournal:
+    """A day of three rounds."""
+    floor = floor_on(MemoryJournal())
+    Day(floor, "crown-sydney-2024").deal(3)
+    assert isinstance(floor.journal, MemoryJournal)
+    return floor.journal
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_transcript_holds(name: str) -> None:
+    """Each was dealt on a real floor."""
+    found = check(evening(name), "T1", VKEYS)
+
+    assert found.records == evening(name).heads()["T1"].number
+    assert found.checkpoints == len(list(evening(name).checkpoints("T1")))
+
+
+def test_a_sound_table_is_counted(day: MemoryJournal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the tree is trimmed."""
+    monkeypatch.setattr("sicbo.house.maintenance.self_check.TRIM", 7)
+
+    assert check(day, "T1", VKEYS) == Sound(
+        "T1", "crown-sydney-2024", records=70, checkpoints=33, rounds=3, refusals=3
+    )
+
+
+def test_a_changed_record_is_named(day: MemoryJournal) -> None:
+    """The first that does not follow from the one before."""
+
+    def change(records: list[Record]) -> list[Record]:
+        records[30] = records[30]._replace(actor="somebody else")
+        return records
+
+    with pytest.raises(JournalError, match="Table T1, record 31: its hash"):
+        check(Changed(day, change), "T1", VKEYS)
+
+
+def test_a_chain_that_was_bound_anew_is_told_by_the_first_checkpoint_after_it(day: MemoryJournal) -> None:
+    """For nobody but the house can sign."""
+    with pytest.raises(JournalError, match="record 10: the checkpoint on it was signed for other"):
+        check(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)
+
+
+def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
+    """A step that is none, a text that is none, a founding that is none."""
+    with pytest.raises(JournalError, match="record 3: its text cannot be read"):
+        check(Changed(day, with_text(3, b"value-brought", b"value-thought")), "T1", VKEYS)
+    slip = next(record.number for record in day.read("T1") if b"slip-registered" in record.text)
+    early = with_text(slip - 1, b'"events":[{', b'"events":[],"refusal":{"clause":"","says":""},"x":[{')
+    with pytest.raises(JournalError, match="cannot be read"):
+        check(Changed(day, early), "T1", VKEYS)
+
+    def without_bets(records: list[Record]) -> list[Record]:
+        return rechained([*records[:10], *records[slip - 1 :]])
+
+    with pytest.raises(JournalError, match=r"record 11: the table cannot follow what it says \(Assertion"):
+        check(Changed(day, without_bets), "T1", VKEYS)
+    with pytest.raises(JournalError, match="record 1: it does not found the table"):
+        check(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
+
+
+def test_another_version_of_the_rulebook_is_said(day: MemoryJournal) -> None:
+    """The table was founded under that one."""
+    sha = founded("sample.example", "T1", "crown-sydney-2024").sha256.encode()
+
+    with pytest.raises(JournalError, match="record 1: this program has another version of crown-sydney-2024"):
+        check(Changed(day, with_text(1, sha, b"0" * 64)), "T1", VKEYS)
+
+
+def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
+    """More chips than there are cannot be taken away."""
+    taken = with_text(3, b'"type":"value-brought"', b'"type":"chips-taken"')
+
+    def change(records: list[Record]) -> list[Record]:
+        records[2] = records[2]._replace(text=records[2].text.replace(b'"instrument":"value-chip",', b""))
+        return taken(records)[:5]
+
+    with pytest.raises(JournalError, match="record 5: by here the ledger does not balance"):
+        check(Changed(day, change, lambda notes: []), "T1", VKEYS)
+
+
+def signed(
+    day: MemoryJournal, size: int, origin: str = "sample.example/T1", key: Key = KEY.key
+) -> Checkpoint:
+    """A checkpoint that somebody signs on so many records."""
+    tree = Tree()
+    for record in list(day.read("T1"))[:size]:
+        tree.append(record.hash)
+    return Checkpoint("T1", size, sign(checkpoint_text(origin, size, tree.root()), key), tree.peaks())
+
+
+def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
+    """Signed by one of its keys, for this table, on these records, with the peaks of this tree."""
+    size = next(iter(day.checkpoints("T1"))).size
+
+    def wrong(note: Checkpoint) -> str:
+        with pytest.raises(JournalError) as error:
+            check(Changed(day, notes=lambda notes: [note, *notes[1:]]), "T1", VKEYS)
+        return f"{error.value.number}: {error.value.wrong}"
+
+    stranger, other = signed(day, size, key=Key.new("stranger.example")), signed(day, size - 1)
+    assert wrong(stranger).startswith(f"{size}: the checkpoint on it does not hold: No known key signed")
+    assert (
+        wrong(signed(day, size, "sample.example/T2"))
+        == f"{size}: the checkpoint on it was signed for other records"
+    )
+    assert wrong(other._replace(size=size)) == f"{size}: the checkpoint on it was signed for other records"
+    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks beside")
+    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it does not")
+
+
+def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
+    """Whoever stole a key that was given up can sign nothing with it."""
+    first, second, third, *_, last = (one.size for one in day.checkpoints("T1"))
+    newer = Key.new(KEY.key.vkey.name)
+    both = [*VKEYS, newer.vkey]
+    turned = [signed(day, first), signed(day, second, key=newer), signed(day, last, key=newer)]
+    back = [*turned[:2], signed(day, third)]
+    assert check(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
+    with pytest.raises(JournalError, match=f"record {third}: .* No known key signed this"):
+        check(Changed(day, notes=lambda _: back), "T1", both)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5])
+def test_every_record_but_a_slip_is_under_a_checkpoint(day: MemoryJournal, kept: int) -> None:
+    """Those that were taken away are missed at the first record that the house had to sign for."""
+    missed = list(day.checkpoints("T1"))[kept].size
+    with pytest.raises(JournalError, match=f"record {missed}: the house has to sign for it"):
+        check(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
+    last = list(day.checkpoints("T1"))[-1:]
+    assert check(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
+
+
+def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:
+    """The house had signed for more."""
+    with pytest.raises(JournalError, match="record 66: a checkpoint is on 66, but the journal ends"):
+        check(Changed(day, lambda records: records[:65]), "T1", VKEYS)
+
+
+def test_a_checkpoint_that_came_while_we_read_is_left_for_the_next_time(day: MemoryJournal) -> None:
+    """The journal has its records by then."""
+
+    class Growing(Changed):
+        """A journal that grew since its end was looked up."""
+
+        looks = 0
+
+        def heads(self) -> Any:
+            self.looks += 1
+            return day.heads() if self.looks > 1 else {"T1": Head(65, b"")}
+
+    assert check(Growing(day), "T1", VKEYS).records == 65
+
+
+def test_a_table_that_was_only_founded_holds() -> None:
+    """The house signs for it at once."""
+    floor = floor_on()
+    floor.found(founded("sample.example", "T1", "singapore-etg/2"))
+
+    assert check(floor.journal, "T1", VKEYS) == Sound("T1", "singapore-etg/2", 1, 1, 0, 0)

@@ -1,0 +1,1 @@
+"""Tests of recovery in `sicbo.house.recovery`."""

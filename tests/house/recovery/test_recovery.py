@@ -1,0 +1,315 @@
+"""Recovery: snapshots are only a cache, and a chain that does not hold is not opened for play."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import apsw
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from sicbo.errors import Broken, JournalError, NoSpace, RulebookError
+from sicbo.game.policies import Step
+from sicbo.house.entries import founded
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.recovery.snapshots import taken
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.sqlite import FILE, SqliteJournal
+from sicbo.journal.store import Journal, Snapshot
+from sicbo.rulebooks import every_layout
+from tests.crash.places import fast_directory
+from tests.crash.points import KillingLayer, Points, in_a_child
+from tests.house.houses import KEY, HouseKey, facts, floor_on, snapshotted
+
+LAYOUT = "star-sydney-2016"
+Wrong = Callable[[Snapshot, Day], Snapshot]
+
+
+def a_day(journal: Journal, name: str = "T1") -> Day:
+    """A table with two rounds dealt and bets open for the third."""
+    day = Day(floor_on(journal), LAYOUT, players=3, name=name)
+    day.deal(2)
+    day.until(Step.PLACE_BETS)
+    return day
+
+
+def rewritten(journal: MemoryJournal, change: Callable[[list[Record]], list[Record]]) -> MemoryJournal:
+    """Another journal with the records of table T1 after a change, whatever it does to the chain."""
+    other = MemoryJournal()
+    other._records["T1"] = change(list(journal.read("T1")))
+    return other
+
+
+def rechained(records: list[Record]) -> list[Record]:
+    """The records with hashes that fit together again."""
+    return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
+
+
+def _by_a_stranger(snapshot: Snapshot, day: Day) -> Snapshot:
+    return taken(day.floor.places["T1"], HouseKey())
+
+
+def _without_a_note(snapshot: Snapshot, day: Day) -> Snapshot:
+    return snapshot._replace(note="")
+
+
+def _changed(snapshot: Snapshot, day: Day) -> Snapshot:
+    return snapshot._replace(state=snapshot.state.replace(b'"elapsed":', b'"elapsed":1', 1))
+
+
+def _cut_short(snapshot: Snapshot, day: Day) -> Snapshot:
+    return snapshot._replace(state=snapshot.state[:-10])
+
+
+def _cut_short_and_signed(snapshot: Snapshot, day: Day) -> Snapshot:
+    """As an older program may have left it: signed, and of no use."""
+    state = b'{"founding":{},"table":{}}'
+    text = f"sicbo-snapshot-1\nT1\n{snapshot.number}\n{_sha256(state)}\n"
+    return snapshot._replace(state=state, note=KEY.sign(text))
+
+
+def _of_another_table(snapshot: Snapshot, day: Day) -> Snapshot:
+    other = a_day(MemoryJournal(), "T2")
+    return taken(other.floor.places["T2"], KEY)._replace(table="T1")
+
+
+def _beyond_the_journal(snapshot: Snapshot, day: Day) -> Snapshot:
+    ahead = a_day(MemoryJournal())
+    ahead.until(Step.PAY)
+    return taken(ahead.floor.places["T1"], KEY)
+
+
+def _of_another_chain(snapshot: Snapshot, day: Day) -> Snapshot:
+    other = Day(floor_on(), LAYOUT, seed=2, players=3)
+    other.deal(2)
+    return taken(other.floor.places["T1"], KEY)
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
+    """Pairs lie in the order of their keys, not in that of hashes, which differ from process to process."""
+    day = a_day(MemoryJournal())
+
+    kept = msgspec.json.decode(taken(day.floor.places["T1"], KEY).state)
+
+    for pairs in (kept["balances"]["amounts"], kept["state"]["racks"]):
+        keys = [msgspec.json.encode(key) for key, _ in pairs]
+        assert len(keys) > 2
+        assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        _by_a_stranger,
+        _without_a_note,
+        _changed,
+        _cut_short,
+        _cut_short_and_signed,
+        _of_another_table,
+        _beyond_the_journal,
+        _of_another_chain,
+    ],
+)
+def test_a_snapshot_that_is_wrong_is_thrown_away(wrong: Wrong) -> None:
+    """And the table is the same without it."""
+    journal = MemoryJournal()
+    day = a_day(journal)
+    good = taken(day.floor.places["T1"], KEY)
+    bad = wrong(good, day)
+    assert bad != good
+    journal.keep(bad._replace(table="T1"))
+
+    floor = floor_on(journal)
+
+    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"])
+    assert journal.snapshot("T1") is None
+
+
+def test_a_snapshot_of_a_chain_that_was_rewritten_is_thrown_away() -> None:
+    """Somebody changed a record and made all hashes fit: the snapshot stands on another record."""
+    journal = MemoryJournal()
+    day = a_day(journal)
+    forged = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
+    forged.keep(taken(day.floor.places["T1"], KEY))
+    plain = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
+
+    floor = floor_on(forged)
+
+    assert forged.snapshot("T1") is None
+    assert facts(floor.places["T1"]) == facts(floor_on(plain).places["T1"])
+    assert facts(floor.places["T1"]) != facts(day.floor.places["T1"])
+
+
+@pytest.mark.parametrize("layout", every_layout())
+@pytest.mark.parametrize("later", [0, 1, 20])
+def test_a_good_snapshot_gives_the_same_table_however_much_came_after_it(layout: str, later: int) -> None:
+    """Byte for byte, and it is kept."""
+    day = Day(floor_on(), layout, players=2)
+    day.deal(1)
+    snapshotted(day.floor)
+    for _ in range(later):
+        day.step()
+
+    floor = floor_on(day.floor.journal)
+
+    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"])
+    assert day.floor.journal.snapshot("T1") is not None
+
+
+def test_a_full_disk_does_not_keep_the_house_from_starting() -> None:
+    """What cannot be thrown away now stays, and is thrown away later."""
+
+    class FullJournal(MemoryJournal):
+        def forget(self, table: str) -> None:
+            raise NoSpace("full")
+
+    journal = FullJournal()
+    day = a_day(journal)
+    journal.keep(_changed(taken(day.floor.places["T1"], KEY), day))
+
+    assert facts(floor_on(journal).places["T1"]) == facts(day.floor.places["T1"])
+
+
+Change = Callable[[list[Record]], list[Record]]
+DAMAGE: dict[str, tuple[Change, int]] = {
+    "the first record changed": (lambda r: [r[0]._replace(wall=1), *r[1:]], 1),
+    "a text changed": (lambda r: [*r[:9], r[9]._replace(text=b"{}"), *r[10:]], 10),
+    "an actor changed": (lambda r: [*r[:9], r[9]._replace(actor="p-0"), *r[10:]], 10),
+    "a hash changed": (lambda r: [*r[:9], r[9]._replace(hash=bytes(32)), *r[10:]], 10),
+    "a record of another table": (lambda r: [*r[:9], r[9]._replace(table="T2"), *r[10:]], 10),
+    "a record missing": (lambda r: [*r[:9], *r[10:]], 10),
+    "the first missing": (lambda r: r[1:], 1),
+    "two exchanged": (lambda r: [*r[:9], r[10], r[9], *r[11:]], 10),
+    "one twice": (lambda r: [*r[:9], r[8], *r[9:]], 10),
+    "no founding": (lambda r: rechained(r[1:]), 1),
+    "a text of another program": (
+        lambda r: rechained(
+            [*r[:9], r[9]._replace(text=b'{"command":null,"events":[{"type":"x"}]}'), *r[10:]]
+        ),
+        10,
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("with_snapshot", [False, True])
+def test_a_chain_that_does_not_hold_is_not_opened(damage: str, with_snapshot: bool) -> None:
+    """The first bad record is named, a snapshot hides nothing, and nothing is thrown away."""
+    journal = MemoryJournal()
+    day = a_day(journal)
+    change, number = DAMAGE[damage]
+    damaged = rewritten(journal, change)
+    kept = taken(day.floor.places["T1"], KEY)
+    if with_snapshot:
+        damaged.keep(kept)
+
+    with pytest.raises(JournalError, match=f"Table T1, record {number}:") as told:
+        floor_on(damaged)
+
+    assert told.value.number == number
+    assert damaged.snapshot("T1") == (kept if with_snapshot else None)
+
+
+def test_an_end_that_was_cut_off_behind_a_checkpoint_is_missed() -> None:
+    """The house signed for more records than there are."""
+    journal = MemoryJournal()
+    a_day(journal)
+    size = [note.size for note in journal.checkpoints("T1")][-1]
+    journal._records["T1"] = journal._records["T1"][: size - 1]
+
+    with pytest.raises(
+        JournalError, match=f"record {size}: it is missing, though the house signed for {size}"
+    ):
+        floor_on(journal)
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    """A quick place for a journal."""
+    with fast_directory() as path:
+        yield path
+
+
+@pytest.mark.parametrize(
+    "column", ["text = CAST(x'ff' AS TEXT)", "actor = CAST(x'c0' AS TEXT)", "text = text || ' '", "wall = 1"]
+)
+def test_a_damaged_row_in_the_file_is_named(directory: Path, column: str) -> None:
+    """Also where it is no text any more."""
+    journal = SqliteJournal(directory)
+    a_day(journal)
+    journal.close()
+    file = apsw.Connection(str(directory / FILE))
+    file.execute(f"UPDATE record SET {column} WHERE number = 12")
+    file.close()
+
+    journal = SqliteJournal(directory)
+    with pytest.raises(JournalError, match="Table T1, record 12:"):
+        floor_on(journal)
+    journal.close()
+
+
+def test_a_file_that_is_no_database_is_not_opened(directory: Path) -> None:
+    """Nothing in it is overwritten."""
+    (directory / FILE).write_bytes(b"not a database" * 1000)
+
+    with pytest.raises(Broken, match="not a database"):
+        SqliteJournal(directory)
+
+    assert (directory / FILE).read_bytes() == b"not a database" * 1000
+
+
+def test_a_kill_while_a_snapshot_is_written_leaves_the_old_one_or_the_new(directory: Path) -> None:
+    """At every point of it."""
+    layer = KillingLayer("killing-snapshots", Points())
+    journal = SqliteJournal(directory)
+    day = a_day(journal)
+    snapshotted(day.floor)
+    old = journal.snapshot("T1")
+    day.ask(day.slip(day.players[0]))
+    expected, new = facts(day.floor.places["T1"]), taken(day.floor.places["T1"], KEY)
+    journal.close()
+    found, last, died = [], 0, True
+    while died:
+        last += 1
+        died, _ = in_a_child(layer.points, last, lambda: _keep(directory, layer, new))
+        journal = SqliteJournal(directory)
+        kept = journal.snapshot("T1")
+        assert facts(floor_on(journal).places["T1"]) == expected
+        assert journal.snapshot("T1") == kept
+        assert old is not None and kept is not None
+        found.append(kept.state)
+        journal.keep(old)
+        journal.close()
+    layer.unregister()
+    assert old is not None and set(found) == {old.state, new.state}
+    assert last > 8
+
+
+def _keep(directory: Path, layer: KillingLayer, snapshot: Snapshot) -> None:
+    journal = SqliteJournal(directory, vfs=layer.name)
+    journal.keep(snapshot)
+    journal.close()
+
+
+def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
+    """Nothing is decided or even replayed by another law, and the sentence says what to do with either."""
+    journal = MemoryJournal()
+    right = founded("sample.example", "T1", "canberra-2005")
+    floor_on(journal).found(replace(right, sha256="0" * 64))
+    head = Head(1, journal.heads()["T1"].hash)
+    journal.append(chained("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
+
+    with pytest.raises(RulebookError) as refused:
+        floor_on(journal)
+
+    assert str(refused.value) == (
+        f"Table T1 was founded under canberra-2005 with the hash 000000000000, and this program has "
+        f"{right.sha256[:12]}: close the table and export its journal with the program that founded it, "
+        "and start this one with another data directory."
+    )

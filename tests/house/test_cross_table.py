@@ -1,0 +1,240 @@
+"""Colour chips of one table of the house at another: the house knows what is closed; one commit does both."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import NoticeKind
+from sicbo.game.ranks import Rank
+from sicbo.house.entries import Asked, read_entry
+from sicbo.house.floor import Answer
+from sicbo.house.maintenance.sample_day import EQUIPMENT, Day
+from sicbo.journal.memory import MemoryJournal
+from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours, RedeemForeignColours
+from sicbo.table.messages.commands import CashOut, CloseTable, GiveNotice, OpenTable
+from tests.house.houses import facts, floor_on
+
+FITTED = (*EQUIPMENT, "distinctive markers", "marker buttons")
+SIGN: dict[str, Any] = {"minimum": 500, "maximum": 50_000, "approved_minimum": 500, "equipment": FITTED}
+CROSS = ("crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016")
+
+
+class House:
+    """Two tables, A and B; somebody holds ten red pieces of A at 10.00 each."""
+
+    def __init__(self, layout: str) -> None:
+        self.journal = MemoryJournal()
+        self.floor = floor_on(self.journal)
+        self.a, self.b = (Day(self.floor, layout, name=name, players=2) for name in "AB")
+        self.ana = self.a.players[0]
+        for day in (self.a, self.b):
+            day.open()
+        self.shut()
+        self.opened()
+        done(self.a, IssueColours, player=self.ana, colour="red", pieces=10, value=1_000)
+
+    def opened(self) -> None:
+        """Open A with colours and a marker for each value."""
+        done(self.a, OpenTable, **SIGN, colours=("red", "blue"))
+
+    def shut(self) -> None:
+        """Close A with the notice that it owes."""
+        owed = self.a.table.rules.conduct.closing.choice
+        minutes = owed.kind is NoticeKind.MINUTES
+        done(self.a, GiveNotice, subject="table", in_seconds=owed.count * 60 if minutes else None)
+        self.a.given += owed.count * 600 if minutes else 0
+        for _ in range(0 if minutes else owed.count):
+            self.a.until(self.a.table.stages[-1].step)
+        done(self.a, CloseTable)
+
+    def command(self, rank: Rank = Rank.MANAGER, **words: Any) -> Asked:
+        """The word to change four red pieces of A at B."""
+        said: dict[str, Any] = {"issuer": "A", "issuer_closed": True, "colour": "red", "traced": 1_000}
+        return self.b.command(
+            RedeemForeignColours, rank, **(said | {"player": self.ana, "pieces": 4} | words)
+        )
+
+    def change(self, **words: Any) -> Answer:
+        """Change them."""
+        return self.b.ask(self.command(**words))[0]
+
+    @property
+    def out(self) -> tuple[int, int]:
+        """What lies before her: colour chips at A, value chips at B."""
+        return self.a.table.rack(self.ana, "colour-chip:red"), self.b.table.rack(self.ana, "value-chip")
+
+
+def done(day: Day, kind: Any, /, **said: Any) -> None:
+    """Have something done that must not be refused."""
+    (answer,) = day.ask(day.command(kind, **said))
+    assert not isinstance(answer.outcome, Refusal), answer.outcome
+
+
+@pytest.fixture(params=CROSS)
+def house(request: pytest.FixtureRequest) -> House:
+    """Two tables of a rulebook that lets colour chips be changed elsewhere."""
+    return House(request.param)
+
+
+def no(house: House, answer: Answer) -> str:
+    """The sentence of a refusal by the clause of its rulebook."""
+    assert isinstance(answer.outcome, Refusal), answer.outcome
+    assert answer.outcome.clause == house.a.table.rules.wagers.foreign_chips.clause
+    return answer.outcome.says
+
+
+def test_nobodys_word_makes_an_open_table_closed(house: House) -> None:
+    """The manager says that A is closed; the house knows that it is open, and again once it reopens."""
+    before = house.out
+
+    assert no(house, house.change()) == "Redeem them at table A until it is closed."
+    house.shut()
+    assert not isinstance(house.change().outcome, Refusal)
+    house.opened()
+    assert no(house, house.change()) == "Redeem them at table A until it is closed."
+    assert house.out == (before[0] - 4_000, before[1] + 4_000)
+
+
+@pytest.mark.parametrize("traced", [None, 500, 100_000])
+def test_what_the_table_sold_them_at_is_what_they_count_for(house: House, traced: int | None) -> None:
+    """Neither the lowest minimum nor another figure, as long as the house can tell."""
+    house.shut()
+    before = house.out
+
+    says = no(house, house.change(traced=traced, lowest=500))
+
+    assert says in (
+        "Table A sold red at 10.00: state that value as traced.",
+        "The pieces have no value yet: state the value traced.",
+    )
+    assert house.out == before
+
+
+def test_changing_and_taking_home_are_one_commit(house: House) -> None:
+    """Whatever is on disk after the redemption has the pieces at home, under an id that nobody can take."""
+    house.shut()
+    guessed = house.floor.places["A"].head.number + 2
+    squatting = house.a.command(CashOut, player=house.ana, cents=1)
+    house.a.ask(squatting._replace(command=replace(squatting.command, id=f"home-{guessed}")))
+    commits: list[set[str]] = []
+    house.floor.followers.append(lambda records: commits.append({record.table for record in records}))
+
+    answer = house.change()
+
+    assert commits == [{"A", "B"}]
+    assert answer.record is not None and read_entry(answer.record.text).outcome == answer.outcome
+    (last,) = house.journal.read("A", house.floor.places["A"].head.number - 1)
+    assert last.actor == "house" and last.id == f"home-{guessed + 1}"
+    again = floor_on(house.journal)
+    assert [facts(again.places[name]) for name in "AB"] == [facts(house.floor.places[name]) for name in "AB"]
+    assert again.places["A"].table.rack(house.ana, "colour-chip:red") == 6_000
+
+
+def test_asked_once_more_nothing_crosses_twice(house: House) -> None:
+    """One id has one answer, in the same batch too, and A is told once."""
+    house.shut()
+    asked = house.command()
+    number = house.floor.places["A"].head.number
+
+    first, second = house.b.ask(asked, asked)
+    (third,) = house.b.ask(asked)
+
+    assert first.record == second.record == third.record
+    assert house.floor.places["A"].head.number == number + 1
+
+
+def test_closing_and_changing_in_one_batch_hold_together(house: House) -> None:
+    """The order of the batch decides, and each answer has its own record."""
+    house.a.ask(house.a.command(GiveNotice, subject="table", in_seconds=1_200))
+    house.a.given += 12_000
+    for _ in range(3):
+        house.a.until(house.a.table.stages[-1].step)
+    close = house.a.command(CloseTable)
+    change = house.command()
+    after = house.a.command(CashOut, player=house.ana, cents=100)
+
+    answers = house.floor.handle([close, change, after])
+
+    for asked, answer in zip([close, change, after], answers, strict=True):
+        assert answer.record is not None and answer.record.id == asked.command.id
+        assert not isinstance(answer.outcome, Refusal)
+
+
+def test_what_another_process_opened_meanwhile_is_not_closed() -> None:
+    """Two processes over one journal: the stale belief cannot be written, the new one refuses."""
+    house = House("crown-melbourne-6.1/a")
+    house.shut()
+    other = Day(floor_on(house.journal), "crown-melbourne-6.1/a", name="A", players=2)
+    done(other, OpenTable, **SIGN, colours=("red", "blue"))
+
+    assert no(house, house.change()) == "Redeem them at table A until it is closed."
+
+
+def test_chips_of_a_table_that_the_house_does_not_have_are_the_staffs_word(house: House) -> None:
+    """Nobody here can know better."""
+    assert not isinstance(house.change(issuer="Roulette-9").outcome, Refusal)
+
+
+def test_what_the_table_refuses_it_refuses_in_its_own_words(house: House) -> None:
+    """A dealer is told whom to call, though A is open too."""
+    (answer,) = house.b.ask(house.command(Rank.DEALER))
+
+    assert isinstance(answer.outcome, Refusal)
+    assert answer.outcome.says.startswith("Call this rank or above to verify the exchange")
+
+
+def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
+    """Taken at A, it is refused at B by B's clause, in the same commit too; another number is changed."""
+    floor = floor_on(MemoryJournal())
+    a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
+    for day in (a, b):
+        day.open()
+    first, second = (
+        day.command(ExchangeVoucher, player=day.players[0], number="V-1", kind="promotional", cents=2_500)
+        for day in (a, b)
+    )
+
+    taken, refused = floor.handle([first, second])
+
+    assert not isinstance(taken.outcome, Refusal)
+    assert isinstance(refused.outcome, Refusal)
+    assert refused.outcome.clause == b.table.rules.wagers.vouchers.clause
+    assert refused.outcome.says.startswith("Voucher V-1 was spent at table A:")
+    done(b, ExchangeVoucher, player=b.players[0], number="V-2", kind="promotional", cents=2_500)
+    assert (a.table.rack(a.players[0], "token"), b.table.rack(b.players[0], "token")) == (2_500, 2_500)
+    assert floor_on(floor.journal).places["B"].table.vouchers == b.table.vouchers
+
+
+def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
+    """Neither knows of the other's commit when it decides; the second decides anew and refuses."""
+    floor = floor_on(MemoryJournal())
+    a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
+    for day in (a, b):
+        day.open()
+    elsewhere = floor_on(floor.journal)
+    said: dict[str, Any] = {"number": "V-1", "kind": "promotional", "cents": 2_500}
+    first = a.command(ExchangeVoucher, player=a.players[0], **said)
+    second = b.command(ExchangeVoucher, player=b.players[0], **said)
+
+    (taken,) = floor.handle([first])
+    (refused,) = elsewhere.handle([second])
+
+    assert not isinstance(taken.outcome, Refusal)
+    assert isinstance(refused.outcome, Refusal)
+    assert refused.outcome.says.startswith("Voucher V-1 was spent at table A:")
+    assert elsewhere.places["B"].table.rack(b.players[0], "token") == 0
+
+
+def test_a_spent_voucher_stays_spent_when_the_table_opens_anew() -> None:
+    """The Star closes and opens: the paper of yesterday is refused there, and at the other table."""
+    house = House("star-sydney-2016")
+    said: dict[str, Any] = {"player": house.ana, "number": "V-9", "kind": "promotional", "cents": 1_000}
+    done(house.a, ExchangeVoucher, **said)
+    house.shut()
+    house.opened()
+    for day in (house.a, house.b):
+        (answer,) = day.ask(day.command(ExchangeVoucher, **said))
+        assert isinstance(answer.outcome, Refusal)
+        assert "or is spent:" in answer.outcome.says or "at table A" in answer.outcome.says

@@ -1,0 +1,151 @@
+"""Responsible-gambling overlays: breaks, limits and one table at a time, refused with regulation and time."""
+
+from pathlib import Path
+
+import pytest
+
+from sicbo.errors import NotFound, Refusal
+from sicbo.house.responsible_gambling import (
+    DAY,
+    HOUR,
+    MINUTE,
+    OVERLAYS,
+    Care,
+    Limits,
+    Played,
+    followed,
+    overlay_of,
+)
+from sicbo.journal.memory import MemoryJournal
+from tests.house.evenings import new_house
+from tests.house.test_promotions import Night
+from tests.promotion.desk import JANUARY
+
+
+def care(key: str = "nsw-2024") -> Care:
+    """The guard of an overlay, over an empty journal."""
+    return Care(overlay_of(key), MemoryJournal())
+
+
+def played(hours: int, until: int) -> Played:
+    """Somebody who played so long without a pause."""
+    return Played([[until - hours * HOUR, until]], "T1")
+
+
+def no(one: Care, wall: int, table: str = "T1") -> Refusal | None:
+    """Why Ana cannot play."""
+    return one._may_not_play("ana", table, wall)
+
+
+def test_every_overlay_cites_what_it_enforces() -> None:
+    """Key, text and clauses are there; nothing is enforced without one."""
+    assert list(OVERLAYS) == ["nsw-2024", "vic-2023", "macau-clock"]
+    for one in OVERLAYS.values():
+        assert one.text
+        assert all(rest.clause and rest.pause_minutes for rest in one.breaks)
+        assert bool(one.limits) == bool(one.raise_after_hours)
+    with pytest.raises(NotFound):
+        overlay_of("atlantis")
+
+
+def test_31l_twelve_hours_within_a_day_stop_play_for_a_day() -> None:
+    """A minute less does not; the refusal names the regulation and the time."""
+    one = care()
+    one.played["ana"] = played(12, JANUARY)
+    stopped = no(one, JANUARY + MINUTE)
+    assert stopped == Refusal(
+        "nsw-2024/31L", "A pause is due after 12 hours of play: play again from 20/01/2026 23:00 UTC."
+    )
+    assert no(one, JANUARY + 24 * HOUR) is None
+    one.played["ana"] = Played([[JANUARY - 12 * HOUR + MINUTE, JANUARY]], "T1")
+    assert no(one, JANUARY + MINUTE) is None
+
+
+def test_31l_forty_eight_hours_within_a_week_stop_play_for_a_week() -> None:
+    """Eight hours on each of six days."""
+    one = care()
+    one.played["ana"] = Played(
+        [[JANUARY - day * DAY - 8 * HOUR, JANUARY - day * DAY] for day in range(5, -1, -1)], "T1"
+    )
+
+    stopped = no(one, JANUARY + 2 * DAY)
+    assert stopped is not None and "after 48 hours" in stopped.says
+    assert no(one, JANUARY + 7 * DAY) is None
+
+
+def test_31l_after_three_hours_without_a_pause_staff_look_after_the_person() -> None:
+    """Play goes on; the pit desk is told."""
+    one = care()
+    one.played["ana"] = played(3, JANUARY)
+
+    assert no(one, JANUARY + MINUTE) is None
+    assert one.to_assess(JANUARY + MINUTE) == ["ana"]
+    assert one.to_assess(JANUARY + HOUR) == []
+
+
+def test_31d_one_person_plays_at_one_table() -> None:
+    """Until a quarter of an hour has gone by there."""
+    one = care()
+    one.played["ana"] = played(1, JANUARY)
+    elsewhere = no(one, JANUARY + MINUTE, "T2")
+
+    assert elsewhere is not None and elsewhere.clause == "nsw-2024/31D"
+    assert no(one, JANUARY + 15 * MINUTE, "T2") is None
+
+
+def test_31k_lower_limits_hold_at_once_and_higher_ones_after_a_day() -> None:
+    """From nothing to 100.00 now; to 500.00 tomorrow; to 50.00 now again."""
+    one = care()
+    one.set_limits("ana", loss=10_000, deposit=None, wall=JANUARY)
+    assert one.limits_of("ana", JANUARY) == Limits(10_000)
+    one.set_limits("ana", loss=50_000, deposit=None, wall=JANUARY)
+    assert one.limits_of("ana", JANUARY + 24 * HOUR - 1).loss == 10_000
+    assert one.limits_of("ana", JANUARY + 24 * HOUR) == Limits(50_000)
+    one.set_limits("ana", loss=5_000, deposit=None, wall=JANUARY + HOUR)
+    assert one.limits_of("ana", JANUARY + 24 * HOUR).loss == 5_000
+
+
+def test_31k_a_loss_that_is_reached_ends_the_day() -> None:
+    """With the time from which play may go on."""
+    one = care()
+    one.set_limits("ana", loss=10_000, deposit=20_000, wall=JANUARY)
+    one.played["ana"] = Played(lost={JANUARY // DAY: 10_000}, brought={JANUARY // DAY: 15_000})
+    stopped = no(one, JANUARY)
+
+    assert stopped is not None and stopped.clause == "nsw-2024/31K"
+    assert "20/01/2026 00:00 UTC" in stopped.says
+    assert no(one, JANUARY + DAY) is None
+    assert one._may_not_bring("ana", 5_000, JANUARY) is None
+    assert isinstance(one._may_not_bring("ana", 5_001, JANUARY), Refusal)
+
+
+def test_victoria_has_a_quarter_of_an_hour_after_three_hours_and_macau_a_clock_alone() -> None:
+    """Three hours without a pause: fifteen minutes; in Macau nothing is refused."""
+    victoria, macau = care("vic-2023"), care("macau-clock")
+    for one in (victoria, macau):
+        one.played["ana"] = played(3, JANUARY)
+
+    stopped = no(victoria, JANUARY + 14 * MINUTE)
+    assert stopped is not None and stopped.clause.startswith("vic-2023/")
+    assert no(victoria, JANUARY + 15 * MINUTE) is None
+    assert no(macau, JANUARY + MINUTE) is None
+
+
+def test_the_house_refuses_before_the_table_is_asked(tmp_path: Path) -> None:
+    """A night of thirteen hours at a real table: the slip of the thirteenth is refused and on record."""
+    with new_house(tmp_path / "data") as house:
+        night = Night(house)
+        night.opened()
+        one = care()
+        house.floor.guard = one
+        house.floor.followers.append(one.follow)
+        for number in range(1, 74):
+            night.round(number, Ana=500)
+            night.now += 10 * MINUTE
+        with pytest.raises(AssertionError, match="nsw-2024/31L"):
+            night.round(74, Ana=500)
+        again = followed(care(), house.journal, house.floor.tables)
+
+    (ana,) = one.played
+    assert again.played[ana].spells == one.played[ana].spells
+    assert sum(sum(one.lost.values()) for one in again.played.values()) == -73 * 500

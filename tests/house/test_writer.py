@@ -1,0 +1,268 @@
+"""The loop: staff first, a bound on what waits, one answer a token, and an end when storage breaks."""
+
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from sicbo.errors import Broken, Refusal
+from sicbo.game.policies import Step
+from sicbo.house.entries import Asked
+from sicbo.house.floor import Answer, Floor
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.writer import BUSY, LARGEST_BATCH, STOPPED, STORAGE_EXIT, Loop, to_futures
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.record import Record
+from sicbo.journal.store import Checkpoint
+from tests.house.houses import KEY, floor_on
+
+LAYOUT = "crown-sydney-2024"
+SECONDS = 30
+ROOT = Path(__file__).parents[2]
+
+
+class GatedJournal(MemoryJournal):
+    """A journal whose next commit waits until it is let through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate, self.begun = threading.Event(), threading.Event()
+        self.gate.set()
+
+    def append(
+        self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
+    ) -> None:
+        self.begun.set()
+        assert self.gate.wait(SECONDS)
+        super().append(records, checkpoints, claims)
+
+
+class Answers:
+    """Everything that was delivered, batch by batch."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[tuple[str, Answer]]] = []
+
+    def __call__(self, answers: list[tuple[str, Answer]]) -> None:
+        self.batches.append(answers)
+
+    @property
+    def tokens(self) -> list[str]:
+        return [token for batch in self.batches for token, _ in batch]
+
+    def to(self, token: str) -> Answer:
+        (answer,) = [answer for batch in self.batches for one, answer in batch if one == token]
+        return answer
+
+
+@pytest.fixture
+def journal() -> GatedJournal:
+    """A journal that can be held up."""
+    return GatedJournal()
+
+
+@pytest.fixture
+def day(journal: GatedJournal) -> Day:
+    """A table whose bets are open."""
+    day = Day(Floor(journal, KEY), LAYOUT)
+    day.open()
+    day.until(Step.PLACE_BETS)
+    return day
+
+
+def held(journal: GatedJournal, loop: Loop[str], first: Asked) -> None:
+    """Let the loop be busy with one command until the gate is opened."""
+    journal.begun.clear()
+    journal.gate.clear()
+    loop.submit("first", first)
+    assert journal.begun.wait(SECONDS)
+
+
+def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: Day) -> None:
+    """Closing the bets never stands behind slips: those are too late then."""
+    answers = Answers()
+    loop = Loop(day.floor, answers)
+    closing = [day.command_for_step()]
+    slips = [day.slip(player) for player in day.players]
+    held(journal, loop, slips[0])
+    for number, slip in enumerate(slips[1:], 1):
+        loop.submit(f"slip {number}", slip)
+    loop.submit("staff", closing[0])
+    journal.gate.set()
+    loop.stop()
+
+    assert answers.tokens == ["first", "staff", *(f"slip {number}" for number in range(1, len(slips)))]
+    assert [len(batch) for batch in answers.batches] == [1, len(slips)]
+    assert not isinstance(answers.to("staff").outcome, Refusal)
+
+
+def test_when_too_many_wait_a_player_hears_so_at_once_and_staff_still_have_room(
+    journal: GatedJournal, day: Day
+) -> None:
+    """Nothing is staked, and the same id may be asked again."""
+    answers = Answers()
+    loop = Loop(day.floor, answers, most=2)
+    slips = [day.slip(player) for player in day.players[:5]]
+    closing = day.command_for_step()
+    held(journal, loop, slips[0])
+    for number, slip in enumerate(slips[1:], 1):
+        loop.submit(f"slip {number}", slip)
+    at_once = list(answers.tokens)
+    loop.submit("staff", closing)
+    journal.gate.set()
+    loop.stop()
+
+    assert at_once == ["slip 3", "slip 4"]
+    assert answers.to("slip 3") is BUSY and answers.to("slip 4") is BUSY
+    assert answers.to("staff") is not BUSY
+    assert Counter(answers.tokens) == Counter(["first", "slip 1", "slip 2", "slip 3", "slip 4", "staff"])
+    assert slips[3].command.id not in day.floor.places["T1"].numbers
+
+
+def test_stopping_answers_what_waits_and_refuses_what_comes_later(journal: GatedJournal, day: Day) -> None:
+    """More waits than one batch takes."""
+    answers = Answers()
+    loop = Loop(day.floor, answers)
+    slip = day.slip(day.players[0])
+    held(journal, loop, slip)
+    for number in range(LARGEST_BATCH + 5):
+        loop.submit(f"{number}", slip)
+    journal.gate.set()
+    loop.stop()
+    loop.submit("late", day.slip(day.players[1]))
+
+    assert len(answers.tokens) == LARGEST_BATCH + 7
+    assert {len(batch) for batch in answers.batches} == {1, LARGEST_BATCH, 5}
+    assert answers.to("late") is STOPPED
+    record = answers.to("first").record
+    assert record is not None
+    assert all(answer.record == record for batch in answers.batches[:-1] for _, answer in batch)
+
+
+def test_a_command_for_no_table_is_refused_and_harms_nobody(day: Day) -> None:
+    """It never reaches the floor."""
+    answers = Answers()
+    loop = Loop(day.floor, answers)
+    slip = day.slip(day.players[0])
+    loop.submit("nowhere", slip._replace(table="T9"))
+    loop.submit("here", slip)
+    loop.stop()
+
+    nowhere = answers.to("nowhere").outcome
+    assert isinstance(nowhere, Refusal) and nowhere.clause == "house/tables"
+    assert not isinstance(answers.to("here").outcome, Refusal)
+
+
+def test_many_threads_get_one_answer_for_each_token() -> None:
+    """Whether it is registered, refused or told that too many wait."""
+    day = Day(floor_on(), LAYOUT, players=16)
+    day.open()
+    day.until(Step.PLACE_BETS)
+    futures: dict[str, list[Future[Answer]]] = {player: [] for player in day.players}
+    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures, most=8)
+    slips = {player: [day.slip(player) for _ in range(20)] for player in day.players}
+
+    def play(player: str) -> None:
+        for slip in slips[player]:
+            future: Future[Answer] = Future()
+            futures[player].append(future)
+            loop.submit(future, slip)
+
+    threads = [threading.Thread(target=play, args=(player,)) for player in day.players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    loop.stop()
+
+    answers = [future.result(timeout=0) for mine in futures.values() for future in mine]
+    numbers = [answer.record.number for answer in answers if answer.record]
+    assert len(answers) == 16 * 20
+    assert len(set(numbers)) == len(numbers) == len(answers) - answers.count(BUSY)
+
+
+def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJournal, day: Day) -> None:
+    """A cancelled future is left alone; its command counts all the same."""
+    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
+    gone, stays = Future[Answer](), Future[Answer]()
+    journal.gate.clear()
+    asked = day.slip(day.players[0])
+    loop.submit(gone, asked)
+    assert gone.cancel()
+    journal.gate.set()
+    loop.submit(stays, day.slip(day.players[1]))
+
+    assert not isinstance(stays.result(SECONDS).outcome, Refusal)
+    loop.stop()
+    assert asked.command.id in day.floor.places["T1"].numbers
+
+
+def test_a_broken_journal_answers_nobody(day: Day) -> None:
+    """Nobody can know what is on disk; what comes later hears that the house stops."""
+
+    class BrokenJournal(MemoryJournal):
+        def append(
+            self,
+            records: Sequence[Record],
+            checkpoints: Sequence[Checkpoint] = (),
+            claims: Sequence[str] = (),
+        ) -> None:
+            raise Broken("The sync failed.")
+
+    answers, broken = Answers(), list[Broken]()
+    slip = day.slip(day.players[0])
+    day.floor.journal = BrokenJournal()
+    loop = Loop(day.floor, answers, broken=broken.append)
+    loop.submit("slip", slip)
+    loop.stop()
+    loop.submit("later", slip)
+
+    assert [str(error) for error in broken] == ["The sync failed."]
+    assert answers.tokens == ["later"]
+
+
+CHILD = """
+import sys
+from sicbo.errors import Broken
+from sicbo.game.policies import Step
+from sicbo.house.writer import Loop
+from sicbo.house.maintenance.sample_day import Day
+from sicbo.journal.memory import MemoryJournal
+from tests.house.houses import floor_on
+
+class Bad(MemoryJournal):
+    def append(self, records, checkpoints=(), claims=()):
+        raise {error}
+
+day = Day(floor_on(), "crown-sydney-2024")
+day.open()
+asked = day.command_for_step()
+day.floor.journal = Bad()
+loop = Loop(day.floor, lambda answers: sys.stdout.write("answered"))
+loop.submit("one", asked)
+loop.stop()
+sys.stdout.write("still here")
+"""
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [('Broken("The sync failed.")', "The sync failed."), ('ValueError("a bug")', "a bug")],
+)
+def test_storage_that_breaks_and_what_nobody_foresaw_end_the_process(error: str, says: str) -> None:
+    """At once, with the code for storage, and nobody was answered."""
+    ended = subprocess.run(
+        [sys.executable, "-c", CHILD.format(error=error)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        cwd=ROOT,
+    )
+
+    assert ended.returncode == STORAGE_EXIT
+    assert says in ended.stderr and ended.stdout == ""

@@ -1,0 +1,1 @@
+"""Tests of witness in `sicbo.house.witness`."""

@@ -1,0 +1,124 @@
+"""The house's side of the witness: proofs from its own journal, and what it hears when records are lost."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from sicbo.house.witness.cosignatures import cosign_latest
+from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness
+from sicbo.journal.memory import MemoryJournal
+from sicbo.journal.merkle import Tree
+from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, read_checkpoint, sign, verify
+from sicbo.journal.record import Draft, chained, start_of
+from sicbo.journal.store import Checkpoint
+
+HOUSE = Key.new("sicbo.example")
+INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+
+
+def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = None) -> MemoryJournal:
+    """A journal with checkpoints at these sizes; `count` records in all, or as many as the last one has."""
+    journal = MemoryJournal()
+    drafts = [
+        Draft(number, "p-ana", f"id-{number}", text) for number in range(count or max(sizes, default=3))
+    ]
+    records = chained("T1", start_of("T1"), drafts)
+    tree, notes = Tree(), []
+    for record in records:
+        tree.append(record.hash)
+        if tree.size in sizes:
+            note = sign(checkpoint_text("sicbo.example/T1", tree.size, tree.root()), HOUSE)
+            notes.append(Checkpoint("T1", tree.size, note, tree.peaks()))
+    journal.append(records, notes)
+    return journal
+
+
+@pytest.fixture
+def witness(tmp_path: Path) -> Iterator[Witness]:
+    """A witness that trusts the house."""
+    with contextlib.closing(Witness(tmp_path, INSPECTOR, [HOUSE.vkey], lambda: 1700)) as made:
+        yield made
+
+
+def sizes_of(witness: Witness) -> list[int]:
+    """What the witness has cosigned."""
+    return [read_checkpoint(note).size for note in witness.export()]
+
+
+def test_the_newest_checkpoint_is_cosigned_and_kept(witness: Witness) -> None:
+    """The others stay as they were: they are the beginning of it."""
+    journal = journal_of([3, 8, 13])
+
+    assert cosign_latest(journal, "T1", witness.add, [INSPECTOR.vkey]) == 13
+    times = [
+        [signed.time for signed in verify(one.note, [HOUSE.vkey, INSPECTOR.vkey])]
+        for one in journal.checkpoints("T1")
+    ]
+    assert times == [[None], [None], [None, 1700]]
+    assert sizes_of(witness) == [13]
+
+
+def test_a_table_that_went_on_is_cosigned_again(witness: Witness) -> None:
+    """From where the house remembers, from nothing, and from a size at which it made no checkpoint."""
+    assert cosign_latest(journal_of([3]), "T1", witness.add, [INSPECTOR.vkey]) == 3
+    assert cosign_latest(journal_of([3, 8]), "T1", witness.add, [INSPECTOR.vkey], known=3) == 8
+    assert cosign_latest(journal_of([3, 8, 13]), "T1", witness.add, [INSPECTOR.vkey]) == 13
+    assert cosign_latest(journal_of([21], count=30), "T1", witness.add, [INSPECTOR.vkey]) == 21
+    assert cosign_latest(journal_of([21], count=30), "T1", witness.add, [INSPECTOR.vkey]) == 21
+    assert sizes_of(witness) == [3, 8, 13, 21]
+
+
+def test_without_a_new_checkpoint_nobody_is_asked() -> None:
+    """What is known stays known."""
+
+    def ask(*asked: object) -> Answer:
+        raise AssertionError
+
+    assert cosign_latest(journal_of([]), "T1", ask, []) == 0
+    assert cosign_latest(journal_of([3]), "T1", ask, [], known=3) == 3
+    assert cosign_latest(journal_of([3]), "T2", ask, []) == 0
+
+
+def test_a_journal_that_lost_records_is_told_to_stop(witness: Witness) -> None:
+    """An older backup: the witness knows more than the house does."""
+    cosign_latest(journal_of([13]), "T1", witness.add, [INSPECTOR.vkey])
+    told = cosign_latest(journal_of([8]), "T1", witness.add, [INSPECTOR.vkey])
+
+    assert "knows 13 records of T1, and our newest checkpoint is on 8: records are lost" in str(told)
+
+
+def test_another_history_is_told_to_stop(witness: Witness) -> None:
+    """Of the same size, and of a larger one."""
+    cosign_latest(journal_of([13]), "T1", witness.add, [INSPECTOR.vkey])
+    same = cosign_latest(journal_of([13], text=b"[]"), "T1", witness.add, [INSPECTOR.vkey])
+    larger = cosign_latest(journal_of([21], text=b"[]"), "T1", witness.add, [INSPECTOR.vkey])
+
+    assert "knows another history of T1" in str(same)
+    assert "does not lead from the 13 records" in str(larger)
+    assert sizes_of(witness) == [13]
+
+
+@pytest.mark.parametrize("answer", [Cosigned("rubbish\n"), Cosigned(""), Unwitnessed(404, "No trusted key.")])
+def test_an_answer_that_is_no_cosignature_changes_nothing(answer: Answer) -> None:
+    """The house keeps its note as it was, and says what is wrong."""
+    journal = journal_of([3])
+    before = list(journal.checkpoints("T1"))
+
+    said = cosign_latest(journal, "T1", lambda old, proof, note: answer, [INSPECTOR.vkey])
+    assert isinstance(said, str)
+    assert said.endswith(".")
+    assert list(journal.checkpoints("T1")) == before
+
+
+def test_a_witness_that_always_says_another_size_is_asked_twice_only() -> None:
+    """It cannot keep the house busy."""
+    asked: list[int] = []
+
+    def ask(old: int, proof: Sequence[bytes], note: str) -> Answer:
+        asked.append(old)
+        return Conflict(len(asked))
+
+    assert "another history" in str(cosign_latest(journal_of([5]), "T1", ask, [INSPECTOR.vkey]))
+    assert asked == [0, 1]

@@ -1,0 +1,351 @@
+"""The witness: what it cosigns, what it refuses, and that it never forgets what it has answered."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from pathlib import Path
+
+import apsw
+import pytest
+
+from sicbo.errors import Broken
+from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness, now
+from sicbo.journal.notes import COSIGNATURE, Key, Vkey, read_checkpoint, sign, verify
+from tests.house.logs import Log, new_log
+
+INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+Opened = Callable[..., Witness]
+
+
+@pytest.fixture
+def log() -> Log:
+    """A house and its table."""
+    return new_log()
+
+
+@pytest.fixture
+def opened(tmp_path: Path, log: Log) -> Iterator[Opened]:
+    """Opens witnesses of that house over one directory, and closes them."""
+    made: list[Witness] = []
+
+    def open_one(*more: Vkey, clock: Callable[[], int] = lambda: 1700) -> Witness:
+        made.append(Witness(tmp_path / "witness", INSPECTOR, [log.key.vkey, *more], clock))
+        return made[-1]
+
+    yield open_one
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def witness(opened: Opened) -> Witness:
+    """A witness that trusts that house."""
+    return opened()
+
+
+def shown(witness: Witness, log: Log, old: int, new: int) -> Answer:
+    """What the witness says to an honest step from one size to another."""
+    return witness.add(old, log.proof(old, new), log.note(new))
+
+
+def is_cosigned(answer: Answer, note: str) -> bool:
+    """Whether the answer is the inspector's cosignature on that note."""
+    return isinstance(answer, Cosigned) and verify(note + answer.lines, [INSPECTOR.vkey])[0].time == 1700
+
+
+def test_a_log_that_grows_is_cosigned_at_every_step(witness: Witness, log: Log) -> None:
+    """Also when the same size is shown again."""
+    for old, new in ((0, 1), (1, 7), (7, 8), (8, 8), (8, 64), (64, 100)):
+        assert is_cosigned(shown(witness, log, old, new), log.note(new))
+    assert [read_checkpoint(note).size for note in witness.export()] == [1, 7, 8, 64, 100]
+    assert list(witness.contradictions()) == []
+
+
+def test_an_empty_log_can_be_cosigned(witness: Witness, log: Log) -> None:
+    """Nothing is the beginning of everything."""
+    assert is_cosigned(shown(witness, log, 0, 0), log.note(0))
+    assert is_cosigned(shown(witness, log, 0, 5), log.note(5))
+
+
+def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Witness, log: Log) -> None:
+    """And of nobody else, whoever wrote under the note on its way."""
+    stranger = Key.new("stranger.example")
+    text = log.note(5).partition("\n\n")[0] + "\n"
+    witness.add(0, [], sign(text, stranger, log.key, stranger))
+    (note,) = witness.export()
+
+    assert [line.name for line in read_checkpoint(note).signatures] == ["sicbo.example", "inspector.example"]
+    assert {signed.vkey for signed in verify(note, [log.key.vkey, INSPECTOR.vkey])} == {
+        log.key.vkey,
+        INSPECTOR.vkey,
+    }
+    assert json.loads(json.dumps(note)) == note
+
+
+def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
+    """An asker that knows nothing asks with zero."""
+    assert shown(witness, log, 3, 7) == Conflict(0)
+    shown(witness, log, 0, 7)
+    assert shown(witness, log, 0, 9) == Conflict(7)
+    assert shown(witness, log, 6, 9) == Conflict(7)
+    assert shown(witness, log, 8, 9) == Conflict(7)
+    assert is_cosigned(shown(witness, log, 7, 9), log.note(9))
+
+
+def test_each_table_has_a_log_of_its_own(witness: Witness, log: Log) -> None:
+    """What is known of one says nothing of another."""
+    other = log.forked(0)._replace(origin="sicbo.example/T2")
+    shown(witness, log, 0, 50)
+
+    assert is_cosigned(shown(witness, other, 0, 50), other.note(50))
+    assert shown(witness, other, 0, 60) == Conflict(50)
+
+
+def test_two_different_trees_of_the_same_size_are_not_both_cosigned(witness: Witness, log: Log) -> None:
+    """The split view: the house shows the regulator another night. Its own signature is kept as proof."""
+    other = log.forked(30)
+    shown(witness, log, 0, 50)
+
+    for old in (0, 20, 50):
+        assert shown(witness, other, old, 50) == Conflict(50)
+    assert witness.add(50, [], other.note(50)) == Conflict(50)
+    assert list(witness.contradictions()) == [other.note(50)]
+    assert [read_checkpoint(note).root for note in witness.export()] == [read_checkpoint(log.note(50)).root]
+
+
+def test_another_history_is_found_at_an_older_size_too(witness: Witness, log: Log) -> None:
+    """Long after, when the log has grown on."""
+    other = log.forked(30)
+    shown(witness, log, 0, 50)
+    shown(witness, log, 50, 90)
+
+    assert shown(witness, other, 0, 50) == Conflict(90)
+    assert list(witness.contradictions()) == [other.note(50)]
+
+
+def test_another_history_that_goes_on_is_refused(witness: Witness, log: Log) -> None:
+    """Its proof leads from a tree that was never shown."""
+    other = log.forked(30)
+    shown(witness, log, 0, 50)
+
+    answer = shown(witness, other, 50, 60)
+    assert isinstance(answer, Unwitnessed)
+    assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert is_cosigned(shown(witness, log, 50, 60), log.note(60))
+
+
+def test_a_log_that_was_rolled_back_is_refused(witness: Witness, log: Log) -> None:
+    """A backup of last week knows less than the witness, and cannot go on in another way."""
+    shown(witness, log, 0, 50)
+    restored = log.forked(30)
+
+    assert shown(witness, log, 0, 30) == Conflict(50)
+    assert shown(witness, log, 30, 40) == Conflict(50)
+    assert shown(witness, restored, 30, 70) == Conflict(50)
+    tried = (witness.add(50, [], log.note(30)), shown(witness, restored, 50, 70))
+    assert [one.status for one in tried if isinstance(one, Unwitnessed)] == [400, 422]
+    assert [read_checkpoint(note).size for note in witness.export()] == [50]
+
+
+@pytest.mark.parametrize("forgery", ["dropped", "added", "flipped", "swapped", "none", "from zero"])
+def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> None:
+    """And nothing is stored."""
+    shown(witness, log, 0, 21)
+    proof = log.proof(21, 90)
+    old, forged = {
+        "dropped": (21, proof[1:]),
+        "added": (21, [*proof, bytes(32)]),
+        "flipped": (21, [*proof[:2], bytes(32), *proof[3:]]),
+        "swapped": (21, [proof[1], proof[0], *proof[2:]]),
+        "none": (21, []),
+        "from zero": (21, log.proof(20, 90)),
+    }[forgery]
+    answer = witness.add(old, forged, log.note(90))
+
+    assert isinstance(answer, Unwitnessed)
+    assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "from the 21 records" in answer.says
+    assert [read_checkpoint(note).size for note in witness.export()] == [21]
+
+
+def test_a_first_checkpoint_needs_no_proof_and_takes_none(witness: Witness, log: Log) -> None:
+    """As C2SP has it."""
+    answer = witness.add(0, [bytes(32)], log.note(5))
+
+    assert isinstance(answer, Unwitnessed)
+    assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
+    """Unknown logs, unknown keys, false signatures and rubbish, each with its own status."""
+    thief = log._replace(key=Key.new("sicbo.example"))
+    stranger = log._replace(key=Key.new("other.example"), origin="other.example/T1")
+    intruder = log._replace(origin="other.example/T1")
+    cases = {
+        stranger.note(5): HTTPStatus.NOT_FOUND,
+        intruder.note(5): HTTPStatus.NOT_FOUND,
+        thief.note(5): HTTPStatus.FORBIDDEN,
+        log.note(5).replace("\n5\n", "\n6\n"): HTTPStatus.FORBIDDEN,
+        "rubbish": HTTPStatus.BAD_REQUEST,
+        sign("sicbo.example/T1\n5\n", log.key): HTTPStatus.BAD_REQUEST,
+    }
+
+    for note, status in cases.items():
+        answer = witness.add(0, [], note)
+        assert isinstance(answer, Unwitnessed)
+        assert answer.status == status
+        assert answer.says.endswith(".")
+    assert list(witness.export()) == []
+
+
+def test_a_rotated_house_goes_on_where_it_was(opened: Opened, log: Log) -> None:
+    """The log stays, the new key is trusted as well."""
+    newer = log._replace(key=Key.new("sicbo.example"))
+    shown(opened(), log, 0, 10)
+    witness = opened(newer.key.vkey)
+
+    assert shown(witness, newer, 0, 20) == Conflict(10)
+    assert is_cosigned(shown(witness, newer, 10, 20), newer.note(20))
+
+
+def test_a_witness_started_again_remembers(opened: Opened, log: Log) -> None:
+    """Everything that it ever cosigned."""
+    first = opened()
+    shown(first, log, 0, 10)
+    shown(first, log.forked(3), 0, 10)
+    exported = list(first.export())
+    first.close()
+    again = opened()
+
+    assert list(again.export()) == exported
+    assert len(list(again.contradictions())) == 1
+    assert shown(again, log, 0, 20) == Conflict(10)
+
+
+def test_the_time_is_that_of_the_clock(opened: Opened, log: Log) -> None:
+    """In seconds, as the cosignature has it."""
+    answer = shown(opened(clock=now), log, 0, 1)
+
+    assert isinstance(answer, Cosigned)
+    signed = verify(log.note(1) + answer.lines, [INSPECTOR.vkey])[0]
+    assert signed.time is not None
+    assert 1_700_000_000 < signed.time <= now()
+
+
+def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, log: Log) -> None:
+    """Many threads, each with another honest step from the same size: what is known never shrinks."""
+    size = 0
+    while size < 90:
+        answers: dict[int, Answer] = {}
+        start = threading.Barrier(8)
+
+        def step(new: int, old: int, said: dict[int, Answer], together: threading.Barrier) -> None:
+            request = old, log.proof(old, new), log.note(new)
+            together.wait()
+            said[new] = witness.add(*request)
+
+        threads = [
+            threading.Thread(target=step, args=(size + more, size, answers, start)) for more in range(1, 9)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        winners = [new for new, answer in answers.items() if isinstance(answer, Cosigned)]
+
+        assert len(winners) == 1
+        assert {answer for answer in answers.values() if not isinstance(answer, Cosigned)} == {
+            Conflict(winners[0])
+        }
+        size = winners[0]
+
+
+def test_two_processes_over_one_store_cannot_cosign_two_histories(opened: Opened, log: Log) -> None:
+    """The step from checking to storing is one for both of them."""
+    other = log.forked(0)
+    for size in range(1, 20):
+        pair = [opened(), opened()]
+        origin = f"sicbo.example/T{size}"
+        sides = [one._replace(origin=origin) for one in (log, other)]
+        answers: list[Answer] = []
+        start = threading.Barrier(2)
+
+        def step(witness: Witness, side: Log, said: list[Answer], together: threading.Barrier) -> None:
+            note = side.note(5)
+            together.wait()
+            said.append(witness.add(0, [], note))
+
+        threads = [
+            threading.Thread(target=step, args=(one, side, answers, start))
+            for one, side in zip(pair, sides, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "Cosigned"]
+        for one in pair:
+            one.close()
+
+
+class LyingDisk(apsw.VFS):
+    """A file layer whose syncs can be made to fail."""
+
+    def __init__(self) -> None:
+        self.fails = False
+        super().__init__("lying", "unix")
+
+    def xOpen(self, name: object, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        """A file of it."""
+        return LyingFile(self, name, flags)
+
+
+class LyingFile(apsw.VFSFile):
+    """A file whose syncs fail when its disk says so."""
+
+    def __init__(self, disk: LyingDisk, name: object, flags: list[int]) -> None:
+        self.disk = disk
+        super().__init__("unix", name, flags)  # type: ignore[arg-type]
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        """Make it durable, or fail."""
+        if self.disk.fails:
+            raise apsw.IOError
+        super().xSync(flags)
+
+
+def test_without_a_durable_store_there_is_no_cosignature(tmp_path: Path, log: Log) -> None:
+    """A failed sync ends it: nothing is answered until the witness is started again."""
+    disk = LyingDisk()
+    witness = Witness(tmp_path, INSPECTOR, [log.key.vkey], lambda: 1700, vfs="lying")
+    shown(witness, log, 0, 5)
+    disk.fails = True
+    with pytest.raises(Broken, match="cannot store"):
+        shown(witness, log, 5, 9)
+    disk.fails = False
+    with pytest.raises(Broken, match="cannot store"):
+        shown(witness, log, 5, 9)
+    witness.close()
+    disk.unregister()
+    again = Witness(tmp_path, INSPECTOR, [log.key.vkey], lambda: 1700)
+    known = [read_checkpoint(note).size for note in again.export()][-1]
+
+    assert is_cosigned(shown(again, log, known, 20), log.note(20))
+    again.close()
+
+
+def test_whatever_fails_while_it_decides_leaves_the_store_as_it_was(opened: Opened, log: Log) -> None:
+    """Here the clock."""
+
+    def broken() -> int:
+        raise ZeroDivisionError
+
+    witness = opened(clock=broken)
+    with pytest.raises(ZeroDivisionError):
+        shown(witness, log, 0, 5)
+    again = opened()
+
+    assert list(again.export()) == []
+    assert is_cosigned(shown(again, log, 0, 5), log.note(5))

@@ -1,0 +1,1 @@
+"""Tests of dice tests in `sicbo.lab.dice_tests`."""

@@ -1,0 +1,1 @@
+"""Tests of output in `sicbo.lab.output`."""

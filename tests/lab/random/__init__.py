@@ -1,0 +1,1 @@
+"""Tests of random in `sicbo.lab.random`."""

@@ -1,0 +1,1 @@
+"""Tests of simulation in `sicbo.lab.simulation`."""

@@ -1,0 +1,139 @@
+"""What must hold in the end: all processes, all screens and the journal agree, and nothing is lost."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from operator import itemgetter
+
+from sicbo.errors import Refusal
+from sicbo.house.entries import read_entry
+from sicbo.house.export.readers import Readable
+from sicbo.house.log_kinds import Founding
+from sicbo.journal.postgres import PostgresJournal
+from sicbo.journal.record import Record, checked, start_of
+from sicbo.table.evolve import after
+from tests.processes.houses import Many
+from tests.processes.players import Player, until
+from tests.processes.terminals import Terminal, shown
+from tests.server.houses import Json
+from tests.table.evenings.invariants import hold
+
+
+@contextmanager
+def playing(
+    many: Many, table: str, names: Sequence[str], screens: Sequence[str] = ()
+) -> Iterator[list[Player]]:
+    """Players and terminals who play while something happens to the house; in the end all agree."""
+    with ExitStack() as undo:
+        undo.callback(many.close)
+        players = [Player(many.balancer.address, table, name) for name in names]
+        players += [Terminal(many.balancer.address, table, name) for name in screens]
+        for player in players:
+            player.start()
+        yield players
+        assert [player.wrong for player in players if player.wrong] == [], many.errors()
+        agreed(many, table, players)
+        for player in players:
+            player.stop()
+        assert [player.wrong for player in players if player.wrong] == [], many.errors()
+
+
+def agreed(many: Many, table: str, players: Sequence[Player]) -> None:
+    """Somebody takes the console, so the table stands still: everybody who shows it shows the same."""
+    for player in players:
+        player.rests = True
+    staff = Player(many.balancer.address, table, "kim")
+    staff.again(lambda: staff.browser.console(table))
+    staff.browser.http.close()
+    path, seen = f"/tables/{table}", dict[str, list[Json]]()
+
+    def all_the_same() -> bool:
+        for player in players:
+            told = [many.says(index, path, player) for index in many.alive]
+            told += [player.shows] if isinstance(player, Terminal) else []
+            seen[player.name] = [_shared(one) for one in told]
+        return _one(list(seen.values())) and _as_written(many.url, table, [told[0] for told in seen.values()])
+
+    until(all_the_same, lambda: _differences(seen))
+
+
+def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
+    """How many rounds the journal of a database has; all holds."""
+    with closing(PostgresJournal(url)) as journal:
+        return rounds_that_hold(journal, table, players)
+
+
+def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -> int:
+    """Nothing acknowledged is lost, nothing is settled twice, every invariant holds; how many rounds."""
+    founding, records = _records(journal, table)
+    entries = {record.id: (record.number, read_entry(record.text)) for record in records}
+    assert len(entries) == len(records), "an id was answered twice"
+    for player in players:
+        acknowledged = dict(player.acknowledged)
+        assert acknowledged.keys() <= entries.keys(), "an acknowledged slip is gone"
+        for name, said in acknowledged.items():
+            number, entry = entries[name]
+            assert (number, entry.refusal) == (said["number"], None)
+        for name in player.refused & entries.keys():
+            assert isinstance(entries[name][1].outcome, Refusal)
+        if isinstance(player, Terminal):
+            shown(player, records)
+    events = [event for _, entry in entries.values() for event in entry.events]
+    hold(founding.new_state(), events)
+    return sum(event.step == "pay" for event in events if hasattr(event, "step"))
+
+
+def _records(journal: Readable, table: str) -> tuple[Founding, list[Record]]:
+    """The founding of a table, and every record after it; its chain holds."""
+    first, *records = checked(table, start_of(table), journal.read(table))
+    founding = read_entry(first.text).founding
+    assert founding is not None
+    return founding, records
+
+
+def _one(seen: Sequence[Sequence[Json]]) -> bool:
+    """Whether everybody shows one table, and to each player one purse."""
+    view, mine = itemgetter("seq", "view"), itemgetter("mine")
+    return (
+        all(one for told in seen for one in told)
+        and all(view(one) == view(seen[0][0]) for told in seen for one in told)
+        and all(mine(one) == mine(told[0]) for told in seen for one in told)
+    )
+
+
+def _differences(seen: dict[str, list[Json]]) -> list[object]:
+    """Where somebody shows something else than the first process does; terminals come last."""
+    found: list[object] = []
+    for name, (first, *others) in seen.items():
+        for place, other in enumerate(others, 1):
+            for part in ("view", "mine") if first and other else ():
+                pairs = ((one, first[part][one], other[part][one]) for one in first[part])
+                found += [(name, place, *pair) for pair in pairs if pair[1] != pair[2]]
+            found.append((name, place, first.get("seq"), other.get("seq")))
+    return found
+
+
+def _as_written(url: str, table: str, seen: Sequence[Json]) -> bool:
+    """Whether that is the table and the purses of the journal."""
+    with closing(PostgresJournal(url)) as journal:
+        founding, records = _records(journal, table)
+    state = after(founding.new_state(), (e for record in records for e in read_entry(record.text).events))
+    racks: dict[str, dict[str, int]] = {}
+    for (player, kind), cents in state.racks.items():
+        racks.setdefault(player, {}).update({kind: cents} if cents else {})
+    written = (len(records) + 1, state.round.number if state.round else None)
+    return all(
+        (one["seq"], one["view"]["round"]) == written
+        and one["mine"]["racks"] == racks.get(one["mine"]["player"], {})
+        for one in seen
+    )
+
+
+def _shared(told: Json) -> Json:
+    """What processes must agree on: not who is ready nor when bets close, which each knows for itself."""
+    if "view" not in told or told["mine"] is None:
+        return {}
+    view, mine = dict(told["view"]), dict(told["mine"])
+    view["betting"] = {**view["betting"], "closes_at": None}
+    view["seats"] = [{**seat, "ready": False} for seat in view["seats"]]
+    view["dealer"], mine["ready"] = None, False
+    return {"seq": told["seq"], "view": view, "mine": mine}

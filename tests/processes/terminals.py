@@ -1,0 +1,103 @@
+"""Terminals: they follow the stream, stake in every round, and come back through any process."""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from websockets.exceptions import WebSocketException
+
+from sicbo.house.entries import read_entry
+from sicbo.journal.record import Record
+from sicbo.server.live.table_stream import encode, public_record
+from tests.processes.players import Player
+from tests.server.houses import Following, Json
+
+SILENCE = 10.0
+"""Nothing for two heartbeats is a lost connection, as for the page."""
+
+
+class Terminal(Player):
+    """A player with a screen: it shows every record once, whichever process tells of it.
+
+    It has one slip at a time, and waits for its settlement on the stream before it stakes again.
+    """
+
+    def __init__(self, address: str, table: str, name: str) -> None:
+        super().__init__(address, table, name)
+        self.seq: int | None = None
+        self.first = 0
+        self.view: Json = {}
+        self.mine: Json | None = None
+        self.records: list[Json] = []
+        self.kinds: list[str] = []
+        self.settled: dict[int, Json] = {}
+        self._waits_for = 0
+
+    @property
+    def shows(self) -> Json:
+        """The table as its screen has it."""
+        return {"seq": self.seq, "view": self.view, "mine": self.mine}
+
+    def play(self) -> None:
+        """Follow the table until told to stop; a stream that is lost goes on elsewhere."""
+        while not self._ends.is_set():
+            with suppress(OSError, WebSocketException, TimeoutError), self._stream() as follows:
+                while not self._ends.is_set():
+                    follows.next()
+                    self._seen(follows)
+            self.lost += 1
+            time.sleep(0.05)
+
+    def _stream(self) -> Following:
+        """The stream, from what is known on; a gap is a failure."""
+        path = f"tables/{self.table}"
+        follows = Following(self.browser, path, self.seq, silence=SILENCE, open_timeout=3, close_timeout=1)
+        follows.seq, follows.view, follows.mine = self.seq, self.view, self.mine
+        follows.records, follows.kinds = self.records, self.kinds
+        return follows
+
+    def _seen(self, follows: Following) -> None:
+        if self.seq is None and follows.seq is not None:
+            self.first = follows.seq
+        self.seq, self.view, self.mine = follows.seq, follows.view, follows.mine
+        if not self.view or self.mine is None:
+            return
+        if (settled := self.mine["settlement"]) is not None:
+            self.settled[settled["round"]] = settled
+            if settled["round"] == self._waits_for:
+                self._waits_for = 0
+        if self.view["betting"]["open"] and not self._waits_for and not self.rests:
+            self._slip()
+
+    def _slip(self) -> None:
+        """Stake once in this round, under an id that is kept until it is answered."""
+        assert self.mine is not None
+        if self.mine["slip"] is not None:
+            return
+        self.given += 1
+        stakes, number = {"small": 100 * (1 + self.given % 3)}, self.view["round"]
+        if self.stake(stakes, number, 1) is not None:
+            self._waits_for = number
+
+
+def as_told(records: Sequence[Record]) -> list[Any]:
+    """The records of a journal as everybody hears of them."""
+    told = (public_record(record, read_entry(record.text)) for record in records)
+    return [msgspec.json.decode(encode(one)) for one in told if one is not None]
+
+
+def shown(terminal: Terminal, records: Sequence[Record]) -> None:
+    """A terminal has shown every record once that is for everybody, and its slips settled as staked."""
+    assert terminal.kinds.count("snapshot") == 1, "a stream that goes on needs no second snapshot"
+    assert terminal.seq is not None
+    wanted = [one for one in as_told(records) if terminal.first < one["seq"] <= terminal.seq]
+    assert [one["seq"] for one in terminal.records] == [one["seq"] for one in wanted]
+    assert terminal.records == wanted
+    for said in terminal.acknowledged.values():
+        settled = terminal.settled.get(said["round"])
+        if settled is None:
+            assert said["round"] >= max(terminal.settled, default=0), "a settlement was not shown"
+        else:
+            assert settled["staked"] == said["total"]

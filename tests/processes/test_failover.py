@@ -1,0 +1,92 @@
+"""The machine of the database is lost: its synchronous standby takes over, and the house pauses."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from sicbo.errors import Broken, StorageError
+from sicbo.journal.postgres import PostgresJournal
+from tests.journal.contract import records
+from tests.journal.postgres_server import HOST, STANDBY, Server
+from tests.processes.agreement import playing, settled_rounds
+from tests.processes.houses import Many
+from tests.processes.players import latest_round, more, past
+from tests.soak.figures import counted
+
+FAILOVERS = int(os.environ.get("SICBO_FAILOVERS", "1"))
+FROZEN_SECONDS = 0.5
+
+
+@pytest.fixture
+def pair() -> Iterator[list[Server]]:
+    """A primary that waits for its standby, and the standby."""
+    servers = [Server(), Server()]
+    try:
+        primary, standby = servers
+        primary.start()
+        standby.follow(primary)
+        primary.wait_for(STANDBY)
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@pytest.mark.timeout(60 + 60 * FAILOVERS)
+def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Server], tmp_path: Path) -> None:
+    """While the standby is away nothing is acknowledged; the primary is killed with slips in mid-commit, and
+    the standby has only what is on its disk; the same processes, sessions and rounds go on there."""
+    primary, standby = pair
+    hosts = ",".join(f"{HOST}:{server.port}" for server in pair)
+    url = f"postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write"
+    many = Many(url, tmp_path, wired=False)
+    with playing(many, "sydney", ("ana", "ben", "cho")) as players:
+        for again in range(FAILOVERS):
+            if again:
+                primary, standby = standby, primary
+                standby.follow(primary)
+                primary.wait_for(STANDBY)
+            more(players)
+            standby.send(signal.SIGSTOP)
+            time.sleep(0.1)
+            said = [len(player.acknowledged) for player in players]
+            cut = max(latest_round(player) for player in players)
+            time.sleep(FROZEN_SECONDS)
+            assert [len(player.acknowledged) for player in players] == said
+            primary.kill()
+            standby.kill()
+            standby.start()
+            standby.promote()
+            past(players, cut)
+        assert [process.process.poll() for process in many.processes] == [None, None]
+    assert settled_rounds(url, "sydney", players) >= 1
+    counted("failovers", FAILOVERS)
+
+
+@pytest.mark.timeout(60)
+def test_what_no_standby_may_have_is_not_believed(pair: list[Server]) -> None:
+    """A primary that is killed in mid-commit shows the commit when it is back; who opens the journal waits
+    until the standby has it, for what is read may be acknowledged."""
+    primary, standby = pair
+    journal, whole = PostgresJournal(primary.url, patience=0, silence=0.5), records("T1", 2)
+    standby.send(signal.SIGSTOP)
+    with pytest.raises(Broken):
+        journal.append(whole)
+    journal.close()
+    primary.kill()
+    primary.start()
+
+    with psycopg.connect(primary.url) as plain:
+        assert plain.execute("SELECT count(*) FROM record").fetchall() == [(2,)]
+    with pytest.raises(StorageError, match="silent"):
+        PostgresJournal(primary.url, silence=0.5)
+
+    standby.send(signal.SIGCONT)
+    again = PostgresJournal(primary.url)
+    assert list(again.read("T1")) == whole
+    again.close()

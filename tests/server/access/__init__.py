@@ -1,0 +1,1 @@
+"""Tests of access control in `sicbo.server.access`."""

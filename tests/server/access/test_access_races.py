@@ -1,0 +1,272 @@
+"""Accounts that change while a request about them is in flight: nobody who was dismissed stays in."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import httpx
+import pytest
+
+from sicbo.server.access.session_store import Database
+from sicbo.server.access.sessions import Sessions, Staff
+from tests.journal.postgres_server import fresh_url
+from tests.processes.players import until
+from tests.server.access.hashing_gate import Gate, door_of
+from tests.server.floors import PIN
+from tests.server.houses import account
+from tests.server.in_process import Inside, inside
+
+TIMES = 51
+NEW = "93572846"
+HELD = ("verify", "hash", "")
+"""Where the slow request stands while the quick one is done; at last nowhere, so that both run at once."""
+
+
+class Pit:
+    """A floor, its owner, and accounts that are made and ended by the dozen."""
+
+    def __init__(self, house: Inside) -> None:
+        self.house, self.gate = house, Gate(door_of(house))
+        self.owner = account(house.room, "kim", "senior-manager")
+        self.secret = self.gate.hasher.hash(PIN)
+
+    @property
+    def sessions(self) -> Sessions:
+        """Sessions and accounts of the house."""
+        return self.house.room.sessions
+
+    def hired(self, member: str, rank: str = "senior-manager") -> str:
+        """A new account with the PIN of the tests; the token of a session."""
+        staff = Staff(member, member, rank, self.secret)
+        self.sessions.add_staff(staff)
+        begun = self.sessions.begin_staff(staff)
+        assert begun
+        return begun[0]
+
+    def change_pin(self, token: str) -> "tuple[str, str, object, str]":
+        """Somebody changes their own PIN."""
+        return "PUT", "/session/pin", {"pin": PIN, "new": NEW}, token
+
+    def sign_in(self, member: str, pin: str = PIN) -> "tuple[str, str, object, str]":
+        """Somebody signs in."""
+        return "POST", "/sessions", {"id": member, "pin": pin}, ""
+
+    def race(
+        self, at: str, slow: tuple[str, str, object, str], quick: tuple[str, str, object, str]
+    ) -> tuple[httpx.Response, httpx.Response]:
+        """The answers to a request that stands at the gate, and to one that is done meanwhile."""
+        self.gate.close(at)
+        flying = self.house.begin(*slow)
+        if at:
+            self.gate.wait()
+            done = self.house.ask(*quick)
+            self.gate.open()
+        else:
+            done = self.house.ask(*quick)
+        return flying.result(20), done
+
+    def role(self, token: str) -> str:
+        """What somebody is with a token."""
+        said: str = self.house.ask("GET", "/session", token=token).json()["role"]
+        return said
+
+    def roles(self, *answers: httpx.Response, also: str = "") -> set[str]:
+        """What somebody is with any token that these answers gave them."""
+        given = [answer.cookies["sicbo"] for answer in answers if "sicbo" in answer.cookies]
+        return {self.role(token) for token in (*given, also)}
+
+
+@pytest.fixture(scope="module")
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+    """A floor without tables."""
+    with inside(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+        yield Pit(house)
+
+
+def test_whoever_is_removed_while_they_change_their_pin_is_out(pit: Pit) -> None:
+    """The account does not come back, whether the old PIN is being looked at or the new one hashed."""
+    for number in range(TIMES):
+        member, at = f"vic{number}", HELD[number % 3]
+        token = pit.hired(member)
+        slow, quick = pit.race(at, pit.change_pin(token), ("DELETE", f"/staff/{member}", None, pit.owner))
+        assert (quick.status_code, slow.status_code in (401, 403)) == (204, True) or not at
+        assert quick.status_code == 204 or slow.status_code == 200, "they changed it before it was removed"
+        if quick.status_code == 204:
+            assert member not in pit.sessions.staff
+            assert pit.roles(slow, also=token) == {"guest"}
+            assert pit.house.ask(*pit.sign_in(member, NEW)).status_code in (403, 429)
+
+
+def test_whoever_is_demoted_while_they_change_their_pin_stays_demoted(pit: Pit) -> None:
+    """The rank that the owner gave is the one that counts, in the account and in every session."""
+    for number in range(TIMES):
+        member, at = f"xen{number}", HELD[number % 3]
+        token = pit.hired(member)
+        demote = ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner)
+        slow, quick = pit.race(at, pit.change_pin(token), demote)
+        assert quick.status_code == 200 or not at
+        if quick.status_code == 200:
+            assert pit.sessions.staff[member].rank == "dealer"
+            assert {one.rank for one in pit.sessions.of_member(member)} <= {"dealer"}
+        assert slow.status_code in (401, 403) or not at
+
+
+def test_whoever_is_removed_while_they_sign_in_has_no_session(pit: Pit) -> None:
+    """No session without an account, and none that a new account of the same id would have."""
+    for number in range(TIMES):
+        member = f"may{number}"
+        pit.hired(member)
+        at = "verify" if number % 3 else ""
+        slow, quick = pit.race(at, pit.sign_in(member), ("DELETE", f"/staff/{member}", None, pit.owner))
+        assert quick.status_code == 204
+        assert slow.status_code == 403 or not at
+        assert pit.sessions.of_member(member) == []
+        pit.hired(member)
+        assert pit.roles(slow) == {"guest"}
+
+
+def test_an_old_pin_opens_nothing_once_it_is_reset(pit: Pit) -> None:
+    """A thief who signs in with it at that moment has no session, or one that has ended."""
+    for number in range(TIMES):
+        member = f"pat{number}"
+        token = pit.hired(member)
+        at = "verify" if number % 3 else ""
+        reset = ("PUT", f"/staff/{member}", {"rank": "manager", "pin": NEW}, pit.owner)
+        slow, quick = pit.race(at, pit.sign_in(member), reset)
+        assert quick.status_code == 200
+        assert slow.status_code == 403 or not at
+        assert pit.sessions.of_member(member) == []
+        assert pit.roles(slow, also=token) == {"guest"}
+
+
+def test_whoever_is_removed_while_they_step_up_is_out(pit: Pit) -> None:
+    """A token that is given for a proof belongs to a session that is still open."""
+    for number in range(TIMES):
+        member = f"ned{number}"
+        token = pit.hired(member)
+        at = "verify" if number % 3 else ""
+        proof = ("POST", "/sessions/step-up", {"pin": PIN}, token)
+        slow, quick = pit.race(at, proof, ("DELETE", f"/staff/{member}", None, pit.owner))
+        assert quick.status_code == 204
+        assert slow.status_code in (401, 403) or not at
+        assert pit.roles(slow, also=token) == {"guest"}
+
+
+def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pit) -> None:
+    """Neither change is lost without a word."""
+    for number in range(TIMES):
+        member, other = f"tim{number}", f"boss{number}"
+        pit.hired(member)
+        second = pit.hired(other)
+        change = f"/staff/{member}"
+        pit.gate.close("hash")
+        flying = [
+            pit.house.begin("PUT", change, {"rank": rank, "pin": NEW}, token)
+            for rank, token in (("dealer", pit.owner), ("manager", second))
+        ]
+        until(lambda: door_of(pit.house).staff_lane.taken == 2)
+        pit.gate.open()
+        answers = [one.result(20) for one in flying]
+        assert sorted(one.status_code for one in answers) == [200, 409]
+        done = next(one for one in answers if one.status_code == 200).json()
+        assert pit.sessions.staff[member].rank == done["rank"]
+
+
+def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
+    """Whoever makes or changes one is looked at again when the PIN is hashed."""
+    for number in range(TIMES):
+        member, made = f"own{number}", f"new{number}"
+        token = pit.hired(member)
+        make = ("POST", "/staff", {"id": made, "rank": "manager", "pin": NEW}, token)
+        demote = ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner)
+        slow, quick = pit.race("hash", make, demote)
+        assert (quick.status_code, slow.status_code) == (200, 403)
+        assert made not in pit.sessions.staff
+
+
+def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: Pit) -> None:
+    """Nor gives somebody else a PIN of their choice."""
+    for number in range(TIMES):
+        member, other = f"ex{number}", f"ally{number}"
+        token = pit.hired(member)
+        pit.hired(other, "dealer")
+        change = ("PUT", f"/staff/{other}", {"rank": "senior-manager", "pin": NEW}, token)
+        slow, quick = pit.race("hash", change, ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner))
+        assert (quick.status_code, slow.status_code) == (200, 403)
+        assert pit.sessions.staff[other] == Staff(other, other, "dealer", pit.secret)
+
+
+def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> None:
+    """Somebody signs out, perhaps from elsewhere, while a proof or a new PIN is in flight."""
+    for number in range(TIMES):
+        member = f"out{number}"
+        token = pit.hired(member)
+        proof = ("POST", "/sessions/step-up", {"pin": PIN}, token)
+        at, slow_one = ("verify", proof) if number % 3 == 0 else (HELD[number % 2], pit.change_pin(token))
+        slow, quick = pit.race(at, slow_one, ("DELETE", "/session", None, token))
+        assert (quick.status_code, slow.status_code) == (204, 401)
+        assert pit.roles(slow, also=token) == {"guest"}
+        assert pit.sessions.staff[member].secret == pit.secret
+        assert not pit.sessions.of_member(member)
+
+
+def test_what_a_session_did_last_does_not_open_it_again(pit: Pit) -> None:
+    """The journal's name for its person is kept for sessions that are open, not for those that ended."""
+    token = pit.hired("zoe")
+    session = pit.sessions.of(token)
+    assert session
+    pit.sessions.end(session)
+    pit.sessions.introduce(session, "p-zoe")
+    assert pit.role(token) == "guest"
+
+
+def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: Pit) -> None:
+    """Whatever the shelf has: a session whose account is gone or of another rank is over."""
+    for change in ({"rank": "dealer"}, None):
+        token = pit.hired("eva")
+        before = pit.sessions.staff["eva"]
+        if change is None:
+            del pit.sessions.staff["eva"]
+        else:
+            pit.sessions.staff["eva"] = Staff("eva", "eva", change["rank"], before.secret)
+        assert pit.sessions.of(token) is None
+        pit.sessions.staff["eva"] = before
+        pit.sessions.remove_staff(before)
+
+
+def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
+    """One removes the account while the other, which still knows it, signs in, renews and changes it."""
+    url = fresh_url()
+    with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
+        for number in range(TIMES):
+            member = Staff(f"lee{number}", "Lee", "manager", f"secret {number}")
+            first.add_staff(member)
+            begun = first.begin_staff(member)
+            assert begun
+            token, session = begun
+            changed = Staff(member.id, "Lee", "manager", "another secret")
+            with ThreadPoolExecutor(1) as threads:
+                removing = threads.submit(second.remove_staff, member)
+                late = first.begin_staff(member)
+                renewed = first.renew(session, member)
+                is_changed = first.change_staff(member, changed) is not None
+            assert (removing.result() is None) is is_changed, "one of the two was told to look again"
+            if not is_changed:
+                assert first.of_member(member.id) == []
+            for known in (token, renewed, late[0] if late else None):
+                assert known is None or (first.of(known), second.of(known)) == (None, None)
+            assert (first.staff.get(member.id), second.staff.get(member.id)) == (
+                (changed, changed) if is_changed else (None, None)
+            )
+
+
+def test_a_process_finds_out_that_another_one_ended_a_session() -> None:
+    """Whatever it carries for that session, a stream say, is looked at every five seconds and ends."""
+    url = fresh_url()
+    with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
+        member = Staff("lee", "Lee", "manager", "secret")
+        first.add_staff(member)
+        begun = first.begin_staff(member)
+        assert begun and not first.is_over(begun[1])
+        second.remove_staff(member)
+        assert first.is_over(begun[1])

@@ -1,0 +1,315 @@
+"""People: the owner's account, staff with PINs, ranks, consoles, and what needs two persons."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from argon2 import profiles
+from websockets.exceptions import ConnectionClosed
+
+from sicbo.server.access.session_store import open_file
+from sicbo.server.access.sessions import Sessions, Staff
+from sicbo.server.access.staff_names import staff_name
+from tests.server.floors import PIN, signed_in
+from tests.server.houses import House, running
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house for real, with its owner and a table."""
+    listed = tmp_path_factory.mktemp("pins") / "pins"
+    listed.write_text("uncommon-list-9\n")
+    with running(tmp_path_factory.mktemp("floor"), profile="floor", common_pins=listed) as house:
+        owner = house.browser()
+        body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}
+        owner.done("POST", "/setup", body)
+        for member, rank in (("lee", "dealer"), ("max", "manager"), ("ins", "inspector")):
+            owner.done("POST", "/staff", {"id": member, "rank": rank, "pin": PIN})
+        owner.done("POST", "/tables", {"layout": "crown-sydney-2024", "table": "T1"})
+        yield house
+
+
+def test_the_owner_is_made_once_and_only_with_the_code(floor: House) -> None:
+    """Afterwards there is nothing to set up, whatever one sends."""
+    body = {"code": floor.room.setup.code, "id": "eve", "name": "Eve", "pin": PIN}
+    assert floor.browser().ask("POST", "/setup", body).status_code == 404
+    session = signed_in(floor, "kim").get("/session")
+    assert (session["role"], session["rank"], session["name"]) == ("staff", "senior-manager", "Kim Tran")
+    assert not session["setup_open"]
+
+
+def test_without_the_code_there_is_no_owner(tmp_path: Path) -> None:
+    """Who cannot read the server's console cannot own it."""
+    body = {"code": "guess", "id": "eve", "name": "Eve", "pin": PIN}
+    with running(tmp_path, profile="floor") as house:
+        assert house.browser().ask("POST", "/setup", body).json()["code"] == "sign-in-refused"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<img src=x onerror=alert(1)>",
+        "a\x1b[2J",
+        "x" * 41,
+        "x" * 60_000,
+        "a\u202eb",
+        "a#b",
+        "a\u200bb",
+        "😀",
+        "a\x85\x07",
+        "\u3164",
+        "a\ufe0f",
+        "a\u034f",
+        "-",
+    ],
+)
+def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -> None:
+    """Markup, controls, hidden letters and sixty thousand of them are refused; nobody is added."""
+    owner = signed_in(floor, "kim")
+    refused = owner.ask("POST", "/staff", {"id": "new.one", "rank": "dealer", "pin": PIN, "name": name})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
+    assert refused.json()["detail"].startswith("Give a name of at most 40 letters")
+    assert "new.one" not in [one["id"] for one in owner.get("/staff")]
+
+
+def test_people_are_called_as_they_are_called() -> None:
+    """Letters of any script with their marks; a line break is a space, and without a name it is the id."""
+    for name in ("Nguyễn Thị Ánh", "陳大文", "Seán O'Brien", "María-José (Pit 2)", "Шевченко О.", "प्रिया"):
+        assert staff_name(name, "id") == name
+    assert staff_name(" Kim \r\n Tran ", "kim") == "Kim Tran"
+    assert staff_name("", "kim") == "kim"
+
+
+def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
+    """Nobody can read it from the file; outside the tests each try costs 64 MiB."""
+    assert profiles.RFC_9106_LOW_MEMORY.memory_cost == 65_536
+    for member in floor.room.sessions.staff.values():
+        assert member.secret.startswith("$argon2id$")
+    assert PIN.encode() not in (floor.room.settings.data / "sessions.sqlite").read_bytes()
+
+
+TRIED_FIRST = [
+    *(
+        "1234567",
+        "12345678",
+        "11112222",
+        "my-casino-9",
+        "lee-48291357",
+        "24121987",
+        "12/24/1987",
+        "1987-12-24",
+    ),
+    *("48294829", "asdfghjkl", "1qaz2wsx", "qwer1234", "Uncommon-List-9"),
+]
+
+
+@pytest.mark.parametrize("pin", [*TRIED_FIRST, "x" * 129])
+def test_a_pin_that_is_tried_first_is_not_taken(floor: House, pin: str) -> None:
+    """Too short, a run, a word of the house, one's id, a date, a repeat, keys in a row, the operator's."""
+    changed = signed_in(floor, "lee").ask("PUT", "/session/pin", {"pin": PIN, "new": pin})
+    assert (changed.status_code, "PIN" in changed.json()["detail"]) == (400, True)
+
+
+def test_whoever_knows_their_pin_changes_it_and_ends_their_other_sessions(floor: House) -> None:
+    """Any signs, each of which counts; the old PIN and the old token are worth nothing."""
+    here, elsewhere, new = signed_in(floor, "lee"), signed_in(floor, "lee"), "Größe 9 · " + "z" * 80
+    token = here.http.cookies["sicbo"]
+    assert here.ask("PUT", "/session/pin", {"pin": "not-my-pin", "new": new}).status_code == 403
+    assert here.done("PUT", "/session/pin", {"pin": PIN, "new": new})["role"] == "staff"
+    assert here.get("/session")["role"] == "staff"
+    assert elsewhere.get("/session")["role"] == "guest"
+    here.http.cookies.clear()
+    here.http.cookies.set("sicbo", token)
+    assert here.get("/session")["role"] == "guest"
+    for pin, status in ((PIN, 403), (new[:-1], 403), (new.lower(), 403), (new, 200)):
+        assert floor.browser().ask("POST", "/sessions", {"id": "lee", "pin": pin}).status_code == status
+    assert floor.browser().ask("PUT", "/session/pin", {"pin": new, "new": PIN}).status_code == 401
+    signed = floor.browser()
+    signed.done("POST", "/sessions", {"id": "lee", "pin": new})
+    signed.done("PUT", "/session/pin", {"pin": new, "new": PIN})
+
+
+def test_signing_out_ends_the_session(floor: House) -> None:
+    """The old cookie is worth nothing."""
+    browser = signed_in(floor, "lee")
+    token = browser.http.cookies["sicbo"]
+    assert browser.http.delete("/session").status_code == 204
+    browser.http.cookies.set("sicbo", token)
+    assert browser.get("/session")["role"] == "guest"
+
+
+def test_staff_who_ask_nothing_for_an_hour_are_signed_out(
+    floor: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their console is free and their stream ends; a player's session stays."""
+    monkeypatch.setattr("sicbo.server.routes.play.stream.HEARTBEAT", 0.1)
+    lee, sessions = signed_in(floor, "lee"), floor.room.sessions
+    player, guest = sessions.begin("anna#1", "Anna")[0], floor.browser()
+    lee.done("POST", "/tables/T1/console", {})
+    guest.http.cookies.set("sicbo", player)
+    with lee.stream("T1") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        monkeypatch.setattr("sicbo.server.access.sessions.IDLE_SECONDS", -1)
+        with pytest.raises(ConnectionClosed):
+            follows.until(lambda seen: False)
+    assert sessions.holder("T1") is None
+    assert lee.get("/session")["role"] == "guest"
+    assert guest.get("/session")["role"] == "player"
+
+
+def test_that_a_session_is_used_is_kept_to_the_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also over a restart, and for the new token after a PIN."""
+    now = [1_800_000_000]
+    monkeypatch.setattr("sicbo.server.access.sessions.time.time", lambda: now[0])
+    sessions = Sessions(open_file(tmp_path))
+    lee = Staff("lee", "Lee", "dealer", "")
+    sessions.add_staff(lee)
+    begun = sessions.begin_staff(lee)
+    assert begun
+    token, session = begun
+    for minutes in (50, 50, 50):
+        now[0] += 60 * minutes
+        assert sessions.of(token) is session
+    sessions.close()
+    again = Sessions(open_file(tmp_path))
+    now[0] += 3_600
+    known = again.of(token)
+    assert known is not None
+    now[0] += 59
+    assert (again.of(token), again.last_used(known)) == (known, now[0] - 59)
+    now[0] += 3_000
+    renewed = again.renew(known, lee)
+    assert renewed
+    token = renewed
+    now[0] += 3_600
+    assert again.of(token) is known
+    now[0] += 3_601
+    assert again.of(token) is None
+    again.close()
+
+
+def test_somebody_sees_where_they_are_signed_in_and_ends_what_is_not_theirs(floor: House) -> None:
+    """Only their own, only with a PIN given a moment ago; whoever has no account has no list."""
+    here, elsewhere, other = signed_in(floor, "lee"), signed_in(floor, "lee"), signed_in(floor, "max")
+    listed = here.get("/sessions")
+    assert [one["here"] for one in listed].count(True) == 1
+    assert all(one["begun"] <= one["used"] for one in listed)
+    [foreign] = [one["id"] for one in other.get("/sessions") if one["here"]]
+    assert here.ask("DELETE", f"/sessions/{foreign}").status_code == 404
+    [there] = [one["id"] for one in elsewhere.get("/sessions") if one["here"]]
+    mine = floor.room.sessions.of(here.http.cookies["sicbo"])
+    assert mine is not None
+    mine.proved -= 301
+    assert here.ask("DELETE", f"/sessions/{there}").json()["code"] == "step-up-required"
+    here.done("POST", "/sessions/step-up", {"pin": PIN})
+    assert here.ask("DELETE", f"/sessions/{there}").status_code == 204
+    assert elsewhere.get("/session")["role"] == "guest"
+    assert there not in [one["id"] for one in here.get("/sessions")]
+    assert floor.browser().ask("GET", "/sessions").status_code == 401
+    assert other.get("/session")["role"] == "staff"
+
+
+def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
+    """A dealer opens no table, founds none and makes no accounts; a player on the floor gets no console."""
+    dealer, nobody = signed_in(floor, "lee"), floor.browser()
+    assert dealer.ask("POST", "/staff", {"id": "eve", "rank": "dealer", "pin": PIN}).status_code == 403
+    assert dealer.ask("POST", "/tables", {"layout": "star-sydney", "table": "T2"}).status_code == 403
+    opening = {"type": "open-table", "minimum": 500}
+    refused = dealer.ask("POST", "/tables/T1/commands", opening)
+    assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
+    assert nobody.ask("POST", "/tables/T1/console", {"rank": "dealer"}).status_code == 403
+    assert nobody.ask("POST", "/tables/T1/commands", opening).status_code == 401
+    assert nobody.ask("GET", "/audit/T1/records").status_code == 401
+    assert dealer.ask("GET", "/audit/T1/records").status_code == 403
+
+
+def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:
+    """The owner of the database cannot open a table in somebody's name."""
+    manager = signed_in(floor, "kim")
+    manager.done("PUT", "/licence/crown-sydney-2024", {"approved_minimum": 500})
+    opening = {"type": "open-table", "minimum": 500, "approved_minimum": 500, "profile": "floor"}
+    refused = manager.ask("POST", "/tables/T1/commands", opening).json()
+    assert refused["code"] == "authority-required"
+    assert "signature" in refused["detail"]
+
+
+def test_one_person_at_a_time_holds_the_console(house: House) -> None:
+    """Whoever takes it over deals; the one before is told so."""
+    first, second = house.browser(), house.browser()
+    first.console("melbourne-b", "dealer")
+    assert first.perform("melbourne-b", "place-bets")["events"][0]["type"] == "step-performed"
+    second.console("melbourne-b", "dealer")
+    refused = first.ask("POST", "/tables/melbourne-b/commands", {"type": "perform", "step": "cover"})
+    assert refused.json()["code"] in ("console-held", "authority-required")
+    assert second.perform("melbourne-b", "cover")["events"][0]["data"]["step"] == "cover"
+    with second.stream("melbourne-b") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        assert follows.view["dealer"] == {"kind": "console", "name": "Kim", "pause": False}
+
+
+def test_a_dealer_s_rank_is_too_low_for_limits_and_says_whose_is_not(house: House) -> None:
+    """403, the clause, and the title that is needed."""
+    dealer = house.browser()
+    dealer.console("sydney", "dealer")
+    change = {"type": "change-limits", "minimum": 500, "maximum": 50_000}
+    refused = dealer.ask("POST", "/tables/sydney/commands", change)
+    said = refused.json()
+    assert (refused.status_code, said["code"]) == (403, "authority-required")
+    assert said["required_rank"] == "Area Manager"
+    assert said["clauses"][0]["rulebook"] == "crown-sydney-2024"
+
+
+def test_a_player_gives_only_a_player_s_commands(house: House) -> None:
+    """And only about themselves."""
+    player, other = house.browser(), house.browser()
+    player.sit("canberra", "Mei")
+    theirs = other.sit("canberra", "Wei")["player"]
+    for order in ({"type": "sign-on"}, {"type": "perform", "step": "place-bets"}, {"type": "close-table"}):
+        refused = player.ask("POST", "/tables/canberra/commands", order)
+        assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
+    refused = player.ask("POST", "/tables/canberra/commands", {"type": "leave-seat", "player": theirs})
+    assert (refused.status_code, refused.json()["code"]) == (403, "not-seated")
+    assert theirs in [seat["player"] for seat in player.view("canberra")["seats"]]
+
+
+def test_giving_the_console_back_lets_the_automatic_dealer_go_on(house: House) -> None:
+    """It takes the round as it stands."""
+    dealer = house.browser()
+    dealer.console("singapore-3")
+    number = dealer.open_bets("singapore-3")
+    with dealer.stream("singapore-3") as follows:
+        follows.until(lambda seen: seen.view["dealer"]["kind"] == "console")
+        assert follows.view["betting"]["closes_at"] is None
+        dealer.done("DELETE", "/tables/singapore-3/console")
+        follows.until(lambda seen: seen.view["betting"]["closes_at"])
+        assert follows.view["dealer"]["kind"] == "automatic"
+        assert follows.view["round"] == number
+
+
+def test_a_higher_minimum_waits_for_its_notice_and_says_until_when(house: House) -> None:
+    """The earliest lawful time stands in the refusal and on the view."""
+    manager = house.browser()
+    manager.console("melbourne-a")
+    house.browser().sit("melbourne-a")
+    change = {"type": "change-limits", "minimum": 500, "maximum": 50_000}
+    notice = {
+        "type": "give-notice",
+        "subject": "limits",
+        "minimum": 500,
+        "maximum": 50_000,
+        "in_seconds": 1200,
+    }
+    manager.done("POST", "/tables/melbourne-a/commands", notice)
+    refused = manager.ask("POST", "/tables/melbourne-a/commands", change)
+    shown = manager.view("melbourne-a")["notices"][0]
+
+    assert refused.status_code == 409
+    earliest, due = (datetime.fromisoformat(at) for at in (refused.json()["earliest_at"], shown["due_at"]))
+    assert abs(earliest - due) < timedelta(milliseconds=2)
+    assert 1190 < refused.json()["after_seconds"] <= 1200 and refused.json()["after_spins"] is None
+    assert shown["minimum"] == 500
+    manager.done("POST", "/tables/melbourne-a/commands", {"type": "withdraw-notice", "subject": "limits"})
+    assert manager.view("melbourne-a")["notices"] == []

@@ -1,0 +1,124 @@
+"""What waits for a second person: how much at once, how long, and under which name."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.house.entries import Asked
+from sicbo.house.identity.keys import sign_command
+from sicbo.journal.notes import Key
+from sicbo.server.access.approvals import MOST_APPROVALS, Approvals, needs_second, waits
+from sicbo.server.access.required_rank import rank_wanted
+from sicbo.server.access.sessions import Session, Staff
+from sicbo.server.problems import Problem
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.chip_commands import FillFloat
+from sicbo.table.messages.codec import encode
+from sicbo.table.messages.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
+from tests.table.dealer import Dealer
+
+KIM = Staff("kim", "Kim", "manager", "secret")
+LONG = 600 * 1_000
+
+
+def order(number: int) -> Asked:
+    """A fill of so many cents."""
+    stamp = Stamp("kim", Rank.MANAGER, 1, 1)
+    return Asked(
+        "T1", FillFloat(id=f"f{number}", stamp=stamp, cents=100 * number, number=f"F-{number}", second="lee")
+    )
+
+
+def waiting() -> Approvals:
+    """Nothing that waits, in a house with one manager."""
+    return Approvals({"kim": KIM})
+
+
+def full() -> Approvals:
+    """As much as may wait at once."""
+    approvals = waiting()
+    for number in range(MOST_APPROVALS):
+        approvals.wait("kim", order(number + 1), 0, signed=False)
+    return approvals
+
+
+def test_so_much_waits_and_no_more() -> None:
+    """A thousand; one more is refused, and one that waits already may be asked for again."""
+    approvals = full()
+
+    assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
+    assert approvals.wait("kim", order(1), 0, signed=False) is approvals.waiting(0)[0]
+    with pytest.raises(Problem):
+        approvals.wait("kim", order(MOST_APPROVALS + 1), 0, signed=False)
+
+
+def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
+    """To the millisecond, whoever looks: the list, the name, or somebody who needs the room."""
+    approvals = full()
+    name = approvals.waiting(LONG - 1)[0].id
+
+    assert approvals.one(name, "lee", LONG - 1).ends == LONG
+    with pytest.raises(Problem):
+        approvals.one(name, "lee", LONG)
+    assert approvals.waiting(LONG) == []
+
+
+def test_room_is_made_by_what_has_expired() -> None:
+    """Before the next one is counted."""
+    assert full().wait("kim", order(MOST_APPROVALS + 1), LONG, signed=False).ends == 2 * LONG
+
+
+def test_the_desk_shows_the_person_and_not_the_session() -> None:
+    """By the id of the account that gave the order."""
+    session = Session(b"", "kim", "Kim", "manager")
+    assert waiting().wait("kim", order(1), 0, signed=False).shape(session).by == "kim"
+
+
+def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
+    """Or between rounds; while they are not known it is the dealer's own, and a correction never is."""
+    dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
+    void = DeclareVoid(id="v", stamp=stamp, ground="not-flat")
+    correction = CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second="lee", reason="seen")
+    dealer.open()
+    asked = [needs_second(dealer.table, void)]
+    for last in (Step.CLOSE, Step.ENTER):
+        dealer.until(last)
+        asked.append(needs_second(dealer.table, void))
+
+    assert asked == [True, False, True]
+    assert needs_second(dealer.table, correction)
+    assert not needs_second(dealer.table, Perform(id="p", stamp=stamp, step="pay"))
+
+
+def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
+    """A dealer calls for bets, a supervisor agrees limits; what no rank may do now is no matter of rank."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open()
+    nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
+    limits = ChangeLimits(id="l", stamp=dan, minimum=500, maximum=40_000)
+
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
+    assert rank_wanted(dealer.table, limits) is Rank.MANAGER
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
+    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
+        "nobody refuses it"
+    )
+
+
+def test_a_signed_order_waits_for_the_second_hand_and_no_longer() -> None:
+    """Kim alone signed: it waits for lee, whom it names. Both signed, or nobody is named: it does not."""
+    dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
+    place: Any = SimpleNamespace(state=dealer.table, founding=SimpleNamespace(signed=("correct-result",)))
+    named, unnamed = (
+        CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second=second, reason="seen")
+        for second in ("lee", "")
+    )
+    kim, lee = (sign_command(Key.new(name), "T1", name, encode(named)) for name in ("kim", "lee"))
+
+    assert waits(place, Asked("T1", named, (kim,)))
+    assert not waits(place, Asked("T1", named, (kim, lee)))
+    assert not waits(place, Asked("T1", named))
+    assert not waits(place, Asked("T1", unnamed, (kim,)))

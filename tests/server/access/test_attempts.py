@@ -1,0 +1,334 @@
+"""Wrong PINs: counted before they are looked at, slowed by person and place, and no weapon of strangers."""
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import httpx
+import pytest
+
+from sicbo.server.access import attempts, known_browsers
+from sicbo.server.access.attempts import Limit, Tries
+from sicbo.server.access.authentication import MOST_OF_ONE_SOURCE, MOST_SIGN_INS, OWN, STRANGERS
+from sicbo.server.access.known_browsers import KnownBrowsers, Place, network_of
+from sicbo.server.access.session_store import Database
+from sicbo.server.access.sessions import Staff
+from sicbo.server.problems import Problem
+from tests.journal.postgres_server import fresh_url
+from tests.server.access.hashing_gate import Gate, door_of
+from tests.server.floors import PIN
+from tests.server.houses import account
+from tests.server.in_process import Inside, inside
+
+SAYS = "Wait {seconds}."
+TIMES, GUESSES = 50, 150
+
+
+class Pit:
+    """A floor whose clock for wrong PINs is set by hand, and a member of staff."""
+
+    def __init__(self, house: Inside) -> None:
+        self.house, self.door = house, door_of(house)
+        self.gate, self.time = Gate(self.door), 1_800_000_000.0
+        self.door.tries.now = lambda: self.time
+        self._count = 0
+
+    def hired(self) -> str:
+        """The id of a new account with the PIN of the tests."""
+        self._count += 1
+        member = Staff(f"lee{self._count}", "Lee", "manager", self.gate.hasher.hash(PIN))
+        self.house.room.sessions.add_staff(member)
+        return member.id
+
+    def sign_in(self, member: str, pin: str = PIN, browser: str = "") -> httpx.Response:
+        """Somebody signs in over the interface, perhaps with the cookie of a browser that is known."""
+        request = {"id": member, "pin": pin}
+        return self.house.ask("POST", "/sessions", request, known=browser)
+
+    def guess(self, member: str, address: str, pin: str = "00000000", browser: str = "strange") -> str:
+        """What comes of a guess from some address."""
+        signing = self.door.sign_in(self.house.room, member, pin, Place(address, browser))
+        try:
+            self.house.run(signing)
+        except Problem as problem:
+            return problem.code
+        return "in"
+
+
+@pytest.fixture(scope="module")
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+    """A floor without tables."""
+    with inside(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+        yield Pit(house)
+
+
+def test_of_150_guesses_at_once_five_are_looked_at(pit: Pit) -> None:
+    """The right one, which comes last, is not; fifty times, each against another account."""
+
+    async def all_at_once(member: str) -> Counter[str]:
+        async def guess(number: int) -> str:
+            pin = PIN if number == GUESSES else f"wrong-{number}"
+            try:
+                await pit.door.sign_in(pit.house.room, member, pin, Place("10.0.0.1", "strange"))
+            except Problem as problem:
+                return problem.code
+            return "in"
+
+        return Counter(await asyncio.gather(*(guess(number + 1) for number in range(GUESSES))))
+
+    for _ in range(TIMES):
+        before = pit.gate.count
+        came = pit.house.run(all_at_once(pit.hired()))
+        assert came == {"sign-in-refused": OWN[0], "too-many": GUESSES - OWN[0]}
+        assert pit.gate.count - before == OWN[0]
+
+
+def test_five_wrong_pins_and_each_further_one_waits_longer(pit: Pit) -> None:
+    """The right one does not help before the time that the answer says, and does after it."""
+    member = pit.hired()
+    waits = []
+    for _ in range(3):
+        while (answer := pit.sign_in(member, "00000000")).status_code == 403:
+            pass
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+        waits.append(int(answer.headers["retry-after"]))
+        pit.time += waits[-1] - 0.01
+        assert pit.sign_in(member).status_code == 429
+        pit.time += 0.01
+    assert waits == [15, 30, 60]
+    assert pit.sign_in(member).status_code == 200
+    assert pit.sign_in(member, "00000000").status_code == 403, "the wrong ones before are forgotten"
+    assert pit.sign_in(pit.hired()).status_code == 200, "others do not wait"
+
+
+def test_the_delay_is_said_in_the_language_of_who_asks(pit: Pit) -> None:
+    """With the seconds."""
+    member = pit.hired()
+    for _ in range(6):
+        answer = pit.house.ask("POST", "/sessions?lang=zh-Hans", {"id": member, "pin": "00000000"})
+    assert answer.json()["detail"] == "密码错误次数过多：请在 15 秒后重试。"
+
+
+def test_strangers_slow_nobody_who_is_signed_in(pit: Pit) -> None:
+    """Sixty wrong PINs from thirty addresses: an open session's step-up is answered as always."""
+    member = pit.hired()
+    token = pit.sign_in(member).cookies["sicbo"]
+    assert {pit.guess(member, f"10.1.0.{number % 30}") for number in range(60)} == {
+        "sign-in-refused",
+        "too-many",
+    }
+    assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, token).status_code == 200
+
+
+def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
+    """Neither in a known browser, at whatever address, nor at a known address; elsewhere they do."""
+    member = pit.hired()
+    assert pit.guess(member, "10.2.0.1", PIN, "my browser") == "in"
+    for number in range(STRANGERS[0] + 1):
+        pit.guess(member, f"10.2.1.{number}")
+    assert pit.guess(member, "10.2.2.2", PIN) == "too-many"
+    assert pit.guess(member, "10.2.2.2", PIN, "my browser") == "in"
+    for _ in range(OWN[0] + 1):
+        last = pit.guess(member, "10.2.0.1")
+    assert last == "too-many", "of strangers at the same address each has to wait"
+    assert pit.guess(member, "10.2.0.1", PIN, "my browser") == "in"
+    pit.time += 20
+    assert pit.guess(member, "10.2.0.1", PIN) == "in"
+
+
+def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: Pit) -> None:
+    """Given at the first sign-in, kept at the next; after a new PIN it is worth nothing."""
+    member = pit.hired()
+    first = pit.sign_in(member)
+    browser, token = first.cookies["sicbo-known"], first.cookies["sicbo"]
+    assert pit.sign_in(member, browser=browser).cookies["sicbo-known"] == browser
+    known = pit.house.room.sessions.staff[member]
+    remembered = KnownBrowsers(pit.house.room.sessions.shelf)
+    assert remembered.knows(known, browser)
+    changed = pit.house.ask("PUT", "/session/pin", {"pin": PIN, "new": "93572846"}, token)
+    assert changed.status_code == 200
+    new = pit.house.room.sessions.staff[member]
+    assert remembered.knows(new, changed.cookies["sicbo-known"])
+    assert not remembered.knows(new, browser)
+    owner = account(pit.house.room, f"{member}-owner", "senior-manager")
+    assert pit.house.ask("DELETE", f"/staff/{member}", token=owner).status_code == 204
+    left = pit.house.room.sessions.shelf.execute("SELECT * FROM known WHERE member = ?", (member,))
+    assert left.fetchall() == []
+
+
+def test_a_thief_at_an_open_console_is_slowed(pit: Pit) -> None:
+    """Five wrong PINs of one session; the person's own other session is not slowed by them."""
+    member = pit.hired()
+    here, there = (pit.sign_in(member).cookies["sicbo"] for _ in range(2))
+    asked = [
+        pit.house.ask(method, path, body, here).status_code
+        for method, path, body in (
+            *[("POST", "/sessions/step-up", {"pin": "00000000"})] * 3,
+            *[("PUT", "/session/pin", {"pin": "00000000", "new": "93572846"})] * 2,
+            ("POST", "/sessions/step-up", {"pin": PIN}),
+            ("PUT", "/session/pin", {"pin": PIN, "new": "93572846"}),
+        )
+    ]
+    assert asked == [403] * 5 + [429] * 2
+    assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, there).status_code == 200
+
+
+def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit: Pit) -> None:
+    """Two hundred strange sign-ins at once: sixteen wait, the rest is put off; a step-up is answered."""
+    member = pit.hired()
+    token = pit.sign_in(member).cookies["sicbo"]
+    pit.gate.close("verify", "sign-in")
+    body = {"pin": "00000000"}
+    flying = [
+        pit.house.begin("POST", "/sessions", {"id": f"stranger{number}", **body}) for number in range(200)
+    ]
+    pit.gate.wait()
+    assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, token).status_code == 200
+    assert not flying[0].done()
+    pit.gate.open()
+    answers = [one.result(20) for one in flying]
+    assert Counter(one.status_code for one in answers) == {
+        403: MOST_OF_ONE_SOURCE,
+        503: 200 - MOST_OF_ONE_SOURCE,
+    }
+    late = next(one for one in answers if one.status_code == 503)
+    assert (late.json()["code"], late.headers["retry-after"]) == ("busy", "2")
+    assert pit.sign_in(member).status_code == 200, "room is made again"
+
+
+def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
+    """A flood from one address, with another id each time, leaves room for others; all are bounded."""
+
+    async def flood() -> tuple[Counter[str], str]:
+        async def guess(member: str, address: str) -> str:
+            try:
+                await pit.door.sign_in(pit.house.room, member, PIN, Place(address, "strange"))
+            except Problem as problem:
+                return problem.code
+            return "in"
+
+        loop = asyncio.get_running_loop()
+        flying = [loop.create_task(guess(f"ghost{number}", "10.9.0.1")) for number in range(100)]
+        await asyncio.sleep(0)
+        honest = loop.create_task(guess(member, "10.9.0.2"))
+        others = [loop.create_task(guess(f"ghost{number}", f"10.9.1.{number}")) for number in range(100)]
+        await asyncio.sleep(0)
+        pit.gate.open()
+        return Counter(await asyncio.gather(*flying, *others)), await honest
+
+    member = pit.hired()
+    pit.gate.close("verify", "sign-in")
+    came, honest = pit.house.run(flood())
+    assert honest == "in"
+    assert came == {"sign-in-refused": MOST_SIGN_INS - 1, "busy": 200 - MOST_SIGN_INS + 1}
+
+
+def test_delays_grow_to_the_longest() -> None:
+    """Five are free, then 15 s and twice as long each time, up to a quarter of an hour."""
+    own = Limit("lee", *OWN)
+    assert [own.delay(wrong) for wrong in range(13)] == [0] * 5 + [15, 30, 60, 120, 240, 480, 900, 900]
+    assert own.delay(10_000) == 900
+    assert Limit("lee", *STRANGERS).delay(40) == 300
+
+
+def test_wrong_tries_are_taken_back_by_time() -> None:
+    """One for each time of the longest delay; and a clock that was set back keeps nobody out."""
+    now = [1_800_000_000.0]
+    counts = Tries(apsw.Connection(":memory:"), SAYS, lambda: now[0])
+    lee = Limit("lee", 2, 100)
+    for _ in range(2):
+        counts.reserve(lee)
+    with pytest.raises(Problem):
+        counts.reserve(lee)
+    now[0] += 115 + 99
+    counts.reserve(lee)
+    with pytest.raises(Problem, match="Wait 15"):
+        counts.reserve(lee)
+    now[0] -= 86_400
+    counts.reserve(lee)
+
+
+def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of too many counts the lowest go; the ones that hold a guesser back stay, and a day later none."""
+    monkeypatch.setattr(attempts, "MOST_COUNTED", 20)
+    now, shelf = [1_800_000_000.0], apsw.Connection(":memory:")
+    counts, lee = Tries(shelf, SAYS, lambda: now[0]), Limit("lee", *OWN)
+    for _ in range(5):
+        counts.reserve(lee)
+    for number in range(100):
+        counts.reserve(Limit(f"invented {number}", *OWN))
+        assert len(shelf.execute("SELECT * FROM tried").fetchall()) <= 20
+    with pytest.raises(Problem):
+        counts.reserve(lee)
+    now[0] += 2 * 86_400
+    counts.reserve(lee)
+    assert len(shelf.execute("SELECT * FROM tried").fetchall()) == 1
+
+
+def test_no_id_and_no_address_is_kept_with_a_try() -> None:
+    """Only a hash of them."""
+    shelf = apsw.Connection(":memory:")
+    Tries(shelf, SAYS).reserve(Limit("lee from 10.0.0.1", *OWN))
+    [(name, wrong, _)] = shelf.execute("SELECT * FROM tried").fetchall()
+    assert (isinstance(name, bytes) and len(name), wrong) == (32, 1)
+
+
+def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The latest stay."""
+    monkeypatch.setattr(known_browsers, "MOST_KNOWN", 4)
+    now = [1_800_000_000]
+    monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
+    shelf, lee = apsw.Connection(":memory:"), Staff("lee", "Lee", "dealer", "secret")
+    known = KnownBrowsers(shelf)
+    for number in range(9):
+        now[0] += 1
+        known.remember(lee, f"address {number}", f"browser {number}")
+    assert [number for number in range(9) if known.knows(lee, f"browser {number}")] == [7, 8]
+    assert len(shelf.execute("SELECT * FROM known").fetchall()) == 4
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_whoever_has_one_address_of_version_6_is_one_source(address: str, network: str) -> None:
+    """A household has 2^64 of them."""
+    assert network_of(address) == network
+
+
+def test_all_processes_of_a_house_count_together(tmp_path: Path) -> None:
+    """Two of them, six guesses in each at the same time: five are looked at, every time."""
+    url = fresh_url()
+    with closing(Database(url)) as first, closing(Database(url)) as second:
+        counts = [Tries(first, SAYS), Tries(second, SAYS)]
+        for number in range(TIMES):
+            limits = [Limit(f"lee {number}", *OWN), Limit(f"anywhere {number}", *STRANGERS)]
+            looked_at: list[int] = []
+
+            def guess(one: Tries, limits: list[Limit] = limits, looked_at: list[int] = looked_at) -> None:
+                for _ in range(6):
+                    try:
+                        one.reserve(*limits)
+                        looked_at.append(1)
+                    except Problem:
+                        pass
+
+            threads = [threading.Thread(target=guess, args=(one,)) for one in counts]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert len(looked_at) == OWN[0]
+            counts[0].give_back(*limits)
+            counts[1].reserve(*limits)

@@ -1,0 +1,210 @@
+"""Devices: pairing by a code, one table and one seat each, and nobody plays on the floor without one."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from sicbo.cli.main import main
+from sicbo.client import Http, Table, enrolled, pair
+from sicbo.server.access import devices
+from tests.server.floors import PIN, flooring, signed_in
+from tests.server.houses import Browser, House, Json, running
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A floor with two open tables."""
+    tables = {"T1": "crown-sydney-2024", "T2": "crown-sydney-2024"}
+    with flooring(tmp_path_factory.mktemp("floor"), tables) as (house, _):
+        yield house
+
+
+def paired(house: House, pit: Browser, role: str = "terminal", **where: object) -> tuple[Browser, Json]:
+    """A device of a table, as the pit desk agreed to it."""
+    browser = house.browser()
+    asked = browser.done("POST", "/devices/pairings", {"name": "kiosk", "role": role})
+    body = {"user_code": asked["user_code"], "table": "T1", **where}
+    pit.done("POST", "/devices/approvals", body)
+    device: Json = browser.done("POST", "/devices/tokens", {"device_code": asked["device_code"]})
+    return browser, device
+
+
+def said(browser: Browser, method: str, path: str, body: object = None) -> tuple[int, str]:
+    """The status and code of a "no"."""
+    answer = browser.ask(method, path, body)
+    return answer.status_code, answer.json()["code"]
+
+
+def test_on_the_floor_nobody_plays_without_an_enrolled_terminal(floor: House) -> None:
+    """Not a browser, not a display, not the terminal of another table."""
+    pit = signed_in(floor, "sue")
+    display, _ = paired(floor, pit, "display")
+    other, _ = paired(floor, pit, table="T2")
+    for browser in (floor.browser(), display, other):
+        refused = said(browser, "POST", "/tables/T1/seats", {"name": "Anna"})
+        assert refused == (403, "device-required")
+    terminal, _ = paired(floor, pit)
+    mine = terminal.sit("T1", "Anna")
+    assert mine["name"] == "Anna"
+    stolen = floor.browser()
+    stolen.http.cookies.set("sicbo", terminal.http.cookies["sicbo"])
+    assert said(stolen, "PUT", "/tables/T1/slip", {"round": 1, "version": 1, "stakes": []}) == (
+        403,
+        "device-required",
+    )
+    order = {"type": "leave-seat", "player": mine["player"]}
+    assert said(stolen, "POST", "/tables/T1/commands", order) == (403, "device-required")
+    terminal.done("DELETE", "/tables/T1/seats/mine")
+
+
+def test_a_terminal_of_a_seat_seats_nobody_elsewhere(floor: House) -> None:
+    """Its seat is the one that the pit desk named."""
+    terminal, device = paired(floor, signed_in(floor, "sue"), seat=3)
+    assert (device["role"], device["table"], device["seat"]) == ("terminal", "T1", 3)
+    assert said(terminal, "POST", "/tables/T1/seats", {"name": "Mei", "seat": 4}) == (403, "not-seated")
+    assert terminal.sit("T1", "Mei")["seat"] == 3
+    beside, _ = paired(floor, signed_in(floor, "sue"), seat=5)
+    beside.http.cookies.set("sicbo", terminal.http.cookies["sicbo"])
+    assert said(beside, "POST", "/tables/T1/ready", {}) == (403, "not-seated")
+
+
+def test_a_stranger_who_asks_to_be_paired_pushes_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each source has so many codes, all together have so many; the newest is refused, the others wait on."""
+
+    def wanted(browser: Browser) -> tuple[int, Json]:
+        answer = browser.ask("POST", "/devices/pairings", {"name": "kiosk"})
+        return answer.status_code, answer.json()
+
+    with running(tmp_path, proxies=("127.0.0.1",)) as house:
+        honest, stranger, late = (
+            house.browser(**{"X-Forwarded-For": f"192.0.2.{last}"}) for last in (1, 2, 3)
+        )
+        _, code = wanted(honest)
+        said = [wanted(stranger)[0] for _ in range(100)]
+        assert said == [201] * 20 + [429] * 80
+        refused = stranger.ask("POST", "/devices/pairings", {"name": "kiosk"})
+        assert (refused.headers["retry-after"], refused.json()["code"]) == ("60", "too-many")
+        waits = {"device_code": code["device_code"]}
+        assert said_of(honest, waits) == "pairing-pending"
+        assert wanted(late)[0] == 201
+        monkeypatch.setattr(devices, "MOST_PAIRINGS", 22)
+        assert wanted(late)[0] == 429
+        monkeypatch.setattr(devices, "INTERVAL", 0)
+        assert said_of(honest, waits) == "pairing-pending"
+
+
+def said_of(browser: Browser, waits: Json) -> str:
+    """What a device hears that asks for its token."""
+    return said(browser, "POST", "/devices/tokens", waits)[1]
+
+
+def test_only_the_pit_agrees_and_only_with_a_fresh_pin(floor: House) -> None:
+    """A dealer, an inspector and the device itself do not; a wrong code is nobody's."""
+    asked = floor.browser().done("POST", "/devices/pairings", {"name": "kiosk"})
+    body = {"user_code": asked["user_code"], "table": "T1"}
+    for member in ("lee", "ins"):
+        browser = signed_in(floor, member)
+        assert said(browser, "POST", "/devices/approvals", body) == (403, "authority-required")
+        assert browser.ask("GET", "/devices").status_code == 403
+    pit = signed_in(floor, "sue")
+    for session in floor.room.sessions.of_member("sue"):
+        session.proved -= 1_000
+    assert said(pit, "POST", "/devices/approvals", body) == (403, "step-up-required")
+    pit.done("POST", "/sessions/step-up", {"pin": PIN})
+    assert said(pit, "POST", "/devices/approvals", {**body, "user_code": "BBBB-BBBB"}) == (404, "not-found")
+    assert said(pit, "POST", "/devices/approvals", {**body, "table": "T9"}) == (404, "not-found")
+    assert said(pit, "POST", "/devices/approvals", {**body, "seat": 99}) == (400, "bad-request")
+    pit.done(
+        "POST", "/devices/approvals", {**body, "user_code": asked["user_code"].lower().replace("-", " ")}
+    )
+    assert said(pit, "POST", "/devices/approvals", body) == (404, "not-found")
+
+
+def test_guessing_codes_ends_after_ten(floor: House) -> None:
+    """The eleventh wrong one has to wait; 20 letters to the power of eight are too many for that."""
+    pit = signed_in(floor, "max")
+    body = {"user_code": "ZZZZ-ZZZZ", "table": "T1"}
+    answers = [
+        pit.ask("POST", "/devices/approvals", body).status_code for _ in range(devices.FREE_CODES[0] + 1)
+    ]
+    assert answers == [404] * devices.FREE_CODES[0] + [429]
+
+
+def test_a_device_waits_and_gets_its_token_once(floor: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anybody agreed it is told to wait, and to wait longer if it asks too often; a pairing ends."""
+    browser = floor.browser()
+    asked = browser.done("POST", "/devices/pairings", {"name": "kiosk"})
+    secret = {"device_code": asked["device_code"]}
+    first = browser.ask("POST", "/devices/tokens", secret)
+    assert (first.status_code, first.json()["code"]) == (409, "pairing-pending")
+    assert first.headers["retry-after"] == str(asked["interval"])
+    assert said(browser, "POST", "/devices/tokens", secret) == (429, "too-many")
+    body = {"user_code": asked["user_code"], "table": "T1"}
+    signed_in(floor, "sue").done("POST", "/devices/approvals", body)
+    token = browser.done("POST", "/devices/tokens", secret)["token"]
+    assert said(browser, "POST", "/devices/tokens", secret) == (404, "not-found")
+    kept = (floor.room.settings.data / "sessions.sqlite").read_bytes()
+    assert token.encode() not in kept
+    assert "HttpOnly" in browser.ask("POST", "/devices/tokens", secret).headers.get("set-cookie", "HttpOnly")
+    monkeypatch.setattr(devices, "PAIRING_SECONDS", 0)
+    late = browser.done("POST", "/devices/pairings", {"name": "kiosk"})
+    assert said(browser, "POST", "/devices/tokens", {"device_code": late["device_code"]}) == (
+        404,
+        "not-found",
+    )
+
+
+def test_a_revoked_device_is_out_at_once(floor: House) -> None:
+    """What it follows ends, and it can do nothing more; a restart would not know it either."""
+    pit = signed_in(floor, "sue")
+    terminal, device = paired(floor, pit)
+    terminal.sit("T1", "Wei")
+    assert device["device"] in [one["device"] for one in pit.get("/devices")]
+    with terminal.stream("T1") as follows:
+        follows.until(lambda seen: seen.mine)
+        assert pit.http.delete(f"/devices/{device['device']}").status_code == 204
+        with pytest.raises(ConnectionClosed):
+            while True:
+                follows.next()
+    assert said(terminal, "POST", "/tables/T1/ready", {}) == (403, "device-required")
+    assert said(terminal, "GET", "/devices/mine") == (403, "device-required")
+    assert pit.http.delete(f"/devices/{device['device']}").status_code == 404
+    assert devices.Devices(floor.room.sessions.shelf).of(device["token"]) is None
+
+
+def test_a_program_is_a_device_too_and_the_command_line_decides(
+    floor: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Paired by the client, agreed to, listed and revoked by `sicbo device`."""
+    pin = tmp_path / "pin"
+    pin.write_text(f"{PIN}\n")
+    who = ["--id", "kim", "--at", floor.address, "--pin-file", str(pin)]
+    house = Http(floor.address)
+    pairing = pair(house, "robot")
+    assert main(["device", "approve", pairing.user_code, "--table", "T1", "--seat", "2", *who]) == 0
+    device = enrolled(house, pairing)
+    assert (device.table, device.seat, device.role) == ("T1", 2, "terminal")
+
+    async def sits() -> int | None:
+        async with Table.connect(floor.address, device=device.token, name="Robot") as table:
+            assert table.mine
+            return table.mine.seat
+
+    assert asyncio.run(sits()) == 2
+    assert main(["device", "list", *who]) == 0
+    assert device.device in capsys.readouterr().out
+    assert main(["device", "revoke", device.device, *who]) == 0
+    assert main(["device", "revoke", device.device, *who]) == 2
+    house.close()
+
+
+def test_the_page_that_shows_the_code_is_there(floor: House) -> None:
+    """Its files are served under the house's policy."""
+    browser = floor.browser()
+    for path in ("/pair", "/pairing/pairing.js", "/pairing/pairing.css", "/pairing/words.js"):
+        assert browser.http.get(f"{floor.address}{path}").status_code == 200

@@ -1,0 +1,147 @@
+"""Erasing whoever sat at a browser: under the name they gave, from every byte that the house keeps."""
+
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from sicbo.cli.main import main
+from sicbo.house.identity.pseudonyms import People
+from sicbo.journal.opening import open_journal
+from sicbo.server.access.session_store import open_file
+from sicbo.server.access.sessions import Sessions
+from tests.journal.postgres_server import fresh_url
+from tests.server.floors import PIN
+from tests.server.houses import House, running
+
+QUUX = "Zebedee Quux"
+LAYOUT = {"layout": "crown-sydney-2024", "table": "T1"}
+
+
+def everything(data: Path) -> bytes:
+    """Every byte of every file."""
+    return b"".join(path.read_bytes() for path in data.rglob("*") if path.is_file())
+
+
+def everything_in(url: str) -> bytes:
+    """Every byte of every table of a database."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+        files = connection.execute(
+            """SELECT pg_read_binary_file(pg_relation_filepath(oid)) FROM pg_class
+               WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"""
+        ).fetchall()
+    return b"".join(bytes(file) for (file,) in files)
+
+
+def evening(house: House, *names: str) -> list[str]:
+    """An evening of guests with these names; what the chain calls them."""
+    host = house.browser()
+    host.done("POST", "/tables", LAYOUT)
+    players = []
+    for name in names:
+        guest = house.browser()
+        players.append(str(guest.sit("T1", name)["player"]))
+    return players
+
+
+@pytest.mark.parametrize("who", ["zebedee  quux", "pseudonym"])
+def test_a_guest_is_erased_by_the_name_they_gave(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], who: str
+) -> None:
+    """From every file of the data directory, free pages and logs too; others stay, and the chain holds."""
+    with running(tmp_path) as house:
+        quux, _ = evening(house, QUUX, "Ana Aardvark")
+    assert QUUX.encode() in everything(tmp_path)
+    assert main(["journal", "erase", str(tmp_path), quux if who == "pseudonym" else who]) == 0
+
+    left = everything(tmp_path)
+    assert (QUUX.encode() in left, b"Ana Aardvark" in left, quux.encode() in left) == (False, True, True)
+    assert main(["journal", "check", str(tmp_path)]) == 0
+    assert main(["journal", "erase", str(tmp_path), who]) == 4
+    assert f"Erased: {quux}." in capsys.readouterr().out
+
+
+def test_a_session_that_ended_long_ago_leaves_nothing(tmp_path: Path) -> None:
+    """Its row was deleted without being written over, as houses did before: erasing still finds the bytes."""
+    with running(tmp_path) as house:
+        evening(house, QUUX)
+    shelf = open_file(tmp_path)
+    shelf.execute("PRAGMA secure_delete = OFF")
+    Sessions(shelf).begin(f"{QUUX}#0", QUUX)
+    shelf.execute("DELETE FROM session")
+    shelf.close()
+    assert QUUX.encode() in (tmp_path / "sessions.sqlite").read_bytes()
+
+    assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
+    assert QUUX.encode() not in everything(tmp_path)
+
+
+def test_whoever_was_half_erased_is_erased_by_the_pseudonym(tmp_path: Path) -> None:
+    """The journal forgot them once, and only the shelf still said who they were."""
+    with running(tmp_path) as house:
+        [quux] = evening(house, QUUX)
+    with closing(open_journal(tmp_path)) as journal:
+        People(journal).erase(quux)
+    assert QUUX.encode() in everything(tmp_path)
+
+    assert main(["journal", "erase", str(tmp_path), quux]) == 0
+    assert QUUX.encode() not in everything(tmp_path)
+
+
+def test_of_two_with_one_name_it_is_asked_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is erased by the name alone; each has a pseudonym to be told apart by."""
+    with running(tmp_path) as house:
+        both = evening(house, QUUX, QUUX)
+    assert main(["journal", "erase", str(tmp_path), QUUX]) == 2
+    assert capsys.readouterr().err == (
+        f"Nothing was erased: 2 people go by '{QUUX}'. Say which: {', '.join(sorted(both))}.\n"
+    )
+    assert [main(["journal", "erase", str(tmp_path), one]) for one in both] == [0, 0]
+    assert QUUX.encode() not in everything(tmp_path)
+
+
+def test_what_mentions_the_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A note is its own text: it is named, so that it can be read and erased too."""
+    with running(tmp_path) as house:
+        evening(house, QUUX)
+    with closing(open_journal(tmp_path)) as journal:
+        note = People(journal).pseudonym(f"{QUUX} spilt a glass", "t")
+    assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
+    assert f"in what somebody wrote, too: {note}." in " ".join(capsys.readouterr().out.split())
+    assert main(["journal", "erase", str(tmp_path), note]) == 0
+    assert QUUX.encode() not in everything(tmp_path)
+
+
+def test_staff_is_erased_once_the_account_is_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By name or by id: whoever works here goes on to."""
+    with running(tmp_path, profile="floor") as house:
+        body = {"code": house.room.setup.code, "id": "zebedee", "name": QUUX, "pin": PIN}
+        house.browser().done("POST", "/setup", body)
+    for who in (QUUX, "zebedee"):
+        assert main(["journal", "erase", str(tmp_path), who]) == 2
+        assert "account of somebody of the staff" in capsys.readouterr().err
+    shelf = open_file(tmp_path)
+    sessions = Sessions(shelf)
+    sessions.remove_staff(sessions.staff["zebedee"])
+    shelf.close()
+    assert main(["journal", "erase", str(tmp_path), QUUX]) == 4
+    assert QUUX.encode() not in everything(tmp_path)
+
+
+def test_in_a_database_likewise(tmp_path: Path) -> None:
+    """Names lie in the journal's table and in that of sessions: both are written anew."""
+    url = fresh_url()
+    with running(tmp_path, journal=url) as house:
+        quux, _ = evening(house, QUUX, "Ana Aardvark")
+    assert QUUX.encode() in everything_in(url)
+
+    assert main(["journal", "erase", url, QUUX]) == 0
+
+    left = everything_in(url)
+    assert (QUUX.encode() in left, b"Ana Aardvark" in left, quux.encode() in left) == (False, True, True)
+    assert QUUX.encode() not in everything(tmp_path)
+    assert main(["journal", "check", url, "--data", str(tmp_path)]) == 0

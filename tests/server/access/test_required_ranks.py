@@ -1,0 +1,169 @@
+"""The matrix over HTTP: every command, every rank, every rulebook, against what the rulebook's data say."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from sicbo.game.ranks import Act, Rank
+from sicbo.game.rulebook.publication import key_of
+from sicbo.rulebooks import every_layout
+from sicbo.server.access.sessions import INSPECTOR
+from sicbo.server.command_fields import rule_of
+from sicbo.server.live.home_tables import sign_for
+from sicbo.server.routes.staff.console import FOR_PLAYERS
+from sicbo.table.decide import HOW, NEEDS
+from sicbo.table.limits.notices import ACTS
+from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
+from sicbo.table.messages.faults import DirectIdleSpins
+from sicbo.table.messages.people import ReviewDispute
+from sicbo.table.round.opening import checklist
+from sicbo.table.state import Table
+from tests.server.houses import account
+from tests.server.in_process import Inside, inside
+from tests.soak.figures import counted
+
+SAMPLES: dict[object, Any] = {
+    str: "small",
+    int: 500,
+    int | None: 500,
+    bool: False,
+    tuple[int, int, int]: (1, 2, 4),
+}
+LAYOUTS = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
+STAFF = {key_of(rank): rank for rank in Rank}
+PERSONS = ("guest", "player", *STAFF, INSPECTOR)
+NOBODY = "p-000000000000000000000000"
+OFFERED: dict[type[AnyCommand], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
+"""What some rulebooks do not offer at all: then it is refused for that, not for the rank."""
+Row = tuple[str, type[AnyCommand], dict[str, Any], Rank | bool | None]
+"""A name, a command, its words, and the rank it wants: None where nobody may, False where none is asked."""
+
+
+@cache
+def _tag(kind: type[AnyCommand]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def rows(table: Table) -> Iterator[Row]:
+    """Every command of the house with the rank that this rulebook gives it."""
+    rules = table.rules
+
+    def least(act: Act) -> Rank | None:
+        power = rules.power(act)
+        return power.rank if power else None
+
+    for kind in sorted(HOW, key=_tag):
+        if kind is DeclareVoid:
+            declares = least(NEEDS[kind])
+            assert declares is not None
+            for item in rules.irregularities:
+                words = {"ground": key_of(item.ground), "note": "seen", "forfeits": NOBODY}
+                yield f"void-{words['ground']}", kind, words, max(declares, item.rank)
+        elif kind in (GiveNotice, WithdrawNotice):
+            for subject, act in ACTS.items():
+                offered = subject != "super-streak" or rules.super_streak is not None
+                yield f"{_tag(kind)}-{subject}", kind, {"subject": subject}, least(act) if offered else False
+        elif kind in OFFERED:
+            yield _tag(kind), kind, {}, least(OFFERED[kind]) or False
+        else:
+            yield _tag(kind), kind, {}, least(NEEDS[kind]) if kind in NEEDS else False
+
+
+def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
+    """A command with some value in every field that it needs."""
+    fields = [one for one in msgspec.structs.fields(kind) if one.name not in ("id", "stamp") and one.required]
+    samples = {one.name: _sample(kind, one) for one in fields}
+    return {"type": _tag(kind), **samples, **words}
+
+
+def _sample(kind: type[AnyCommand], field: Any) -> Any:
+    """Some value that a field can have: a word of the vocabulary, where it has one."""
+    known = rule_of(kind, field.name).example if field.type is str else ""
+    return known or SAMPLES.get(field.type, ())
+
+
+def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
+    """`no`, `signed-out` or `rank`: why somebody may not even ask; else `may`."""
+    if person == "guest":
+        return "signed-out"
+    if person == "player":
+        return "may" if issubclass(kind, FOR_PLAYERS) else "authority-required"
+    if person == INSPECTOR or wanted is None:
+        return "authority-required"
+    return "may" if wanted is False or STAFF[person] >= wanted else "authority-required"
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    """A floor without signatures, with red chips at one table: the samples name that colour."""
+    with inside(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
+        _open(
+            house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"]
+        )
+        yield house
+
+
+def tokens(house: Inside) -> dict[str, str]:
+    """A session for everybody who has one; each of the staff has just given a PIN."""
+    known = house.room.sessions.staff
+    for member in [*known.values()]:
+        house.room.sessions.remove_staff(member)
+    made = {person: account(house.room, f"{person}.id", person) for person in (*STAFF, INSPECTOR)}
+    return {**made, "guest": ""}
+
+
+def enrolled(house: Inside, table: str) -> str:
+    """A terminal of a table."""
+    secret, pairing = house.room.devices.begin("kiosk", "terminal", "here")
+    house.room.devices.agree(pairing.code, table, None, "test")
+    return house.room.devices.token(secret)[0]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobody_else(
+    floor: Inside, layout: str
+) -> None:
+    """Seven persons; whoever may not hears `authority-required`, and nobody else does."""
+    name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
+    highest = who["senior-manager"]
+    _open(floor, layout, name, highest)
+    device = enrolled(floor, name)
+    sat = floor.ask("POST", f"/tables/{name}/seats", {"name": "Anna"}, device=device)
+    who["player"] = sat.cookies["sicbo"]
+    _in_play(floor, name, highest)
+    wrong, asked, order = [], 0, f"/tables/{name}/commands"
+    for label, kind, words, wanted in rows(floor.room.lives[name].table):
+        for person in PERSONS:
+            answer = floor.ask("POST", order, body(kind, words), who[person], device=device)
+            code = answer.json().get("code", "done")
+            found = code if code in ("signed-out", "authority-required") else "may"
+            asked += 1
+            if answer.status_code >= 500 or found != expected(person, kind, wanted):
+                wrong.append((label, person, code, answer.json().get("detail")))
+    assert not wrong
+    assert asked > 7 * len(HOW)
+    counted("commands asked by rank", asked)
+
+
+def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> None:
+    """Found and open a table as its rulebook wants it."""
+    house.ask("POST", "/tables", {"layout": layout, "table": name}, token).raise_for_status()
+    before = house.room.lives[name].table
+    everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
+    sign = sign_for(before, "floor")
+    if sign["approved_minimum"]:
+        approved = {"approved_minimum": sign["approved_minimum"]}
+        house.ask("PUT", f"/licence/{before.rulebook}", approved, token).raise_for_status()
+    opening = {"type": "open-table", **sign, "confirmed": everything, **words}
+    house.ask("POST", f"/tables/{name}/commands", opening, token).raise_for_status()
+
+
+def _in_play(house: Inside, name: str, token: str) -> None:
+    """A round in play, so that every ground of a void is looked at."""
+    house.ask("POST", f"/tables/{name}/console", {}, token).raise_for_status()
+    due = house.room.lives[name].table.due.step
+    step = {"type": "perform", "step": key_of(due), "tumbles": 3}
+    house.ask("POST", f"/tables/{name}/commands", step, token).raise_for_status()

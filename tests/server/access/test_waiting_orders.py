@@ -1,0 +1,167 @@
+"""Orders that wait for a second person: only while the first person's account is as it was."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from sicbo.server.access.approvals import Approvals
+from sicbo.server.access.sessions import Session, Staff
+from sicbo.server.problems import Problem
+from tests.server.access.test_approvals import KIM, order
+from tests.server.access.test_signatures import Signer, accept
+from tests.server.floors import PIN, flooring, signed_in
+from tests.server.houses import Browser, House
+
+COUNT = {"type": "count-float", "cents": 500_000, "second": ""}
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Browser]]:
+    """A floor with one open table, and its owner."""
+    with flooring(tmp_path_factory.mktemp("floor"), {"T1": "crown-sydney-2024"}) as (house, owner):
+        yield house, owner
+
+
+def gives(browser: Browser, cents: int = 500_000) -> str:
+    """The name under which somebody's count of the float waits."""
+    waits = browser.ask("POST", "/tables/T1/commands", {**COUNT, "cents": cents})
+    assert waits.status_code == 202, waits.text
+    name: str = waits.json()["approval"]
+    return name
+
+
+@pytest.mark.parametrize(
+    ("method", "body"),
+    [
+        ("DELETE", None),
+        ("PUT", {"rank": "dealer"}),
+        ("PUT", {"rank": "manager", "pin": "93572846"}),
+    ],
+)
+def test_an_order_of_somebody_whose_account_changed_is_dropped(
+    floor: tuple[House, Browser], method: str, body: object
+) -> None:
+    """Removed, of another rank, or with a PIN that was reset: there is nothing left to agree to."""
+    house, owner = floor
+    owner.done("POST", "/staff", {"id": "mia", "rank": "manager", "pin": PIN})
+    name = gives(signed_in(house, "mia"))
+    assert [one["approval"] for one in owner.get("/approvals")] == [name]
+    owner.ask(method, "/staff/mia", body).raise_for_status()
+    assert owner.get("/approvals") == []
+    agreed = signed_in(house, "max").ask("POST", f"/approvals/{name}", {"approve": True})
+    assert agreed.status_code == 404
+    if method != "DELETE":
+        owner.ask("DELETE", "/staff/mia").raise_for_status()
+
+
+def test_an_order_is_dropped_though_another_process_changed_the_account() -> None:
+    """The account is looked at whenever the order is: nobody has to tell."""
+    accounts = {"kim": KIM}
+    approvals, session = Approvals(accounts), Session(b"", "lee", "Lee", "manager")
+    for changed in (None, Staff("kim", "Kim", "dealer", "secret"), Staff("kim", "Kim", "manager", "other")):
+        accounts["kim"] = KIM
+        name = approvals.wait("kim", order(1), 0, signed=False).id
+        assert approvals.one(name, "lee", 0).shape(session).by == "kim"
+        if changed is None:
+            del accounts["kim"]
+        else:
+            accounts["kim"] = changed
+        with pytest.raises(Problem, match="Nothing of that name"):
+            approvals.one(name, "lee", 0)
+
+
+def test_an_order_that_was_agreed_to_and_not_written_ends_with_its_account() -> None:
+    """The journal could not be written; before the second person asks again, the first one is gone."""
+    accounts = {"kim": KIM}
+    approvals = Approvals(accounts)
+    waiting = approvals.wait("kim", order(1), 0, signed=False)
+    waiting.second = "lee"
+    approvals.refuse_if_changed(approvals.one(waiting.id, "lee", 0))
+    del accounts["kim"]
+    with pytest.raises(Problem, match="Nothing of that name"):
+        approvals.refuse_if_changed(approvals.one(waiting.id, "lee", 0))
+
+
+def test_an_order_does_not_wait_once_its_account_is_gone_or_of_another_rank() -> None:
+    """It was on its way while that happened."""
+    for accounts in ({}, {"kim": Staff("kim", "Kim", "dealer", "secret")}):
+        with pytest.raises(Problem, match="Your account has changed"):
+            Approvals(accounts).wait("kim", order(1), 0, signed=False)
+
+
+def test_only_its_author_or_a_higher_rank_withdraws_an_order(floor: tuple[House, Browser]) -> None:
+    """Not a dealer, and not somebody of the same rank; everybody sees whether they may."""
+    house, owner = floor
+    owner.done("POST", "/staff", {"id": "ned", "rank": "manager", "pin": PIN})
+    author = signed_in(house, "max")
+    for member, may in (("lee", False), ("ned", False), ("max", True), ("kim", True)):
+        name, browser = gives(author), signed_in(house, member)
+        assert {one["may_withdraw"] for one in browser.get("/approvals")} == {may}
+        answer = browser.ask("POST", f"/approvals/{name}", {"approve": False})
+        assert answer.status_code == (204 if may else 403)
+        if not may:
+            assert "higher rank" in answer.json()["detail"]
+    for one in author.get("/approvals"):
+        author.ask("POST", f"/approvals/{one['approval']}", {"approve": False}).raise_for_status()
+    owner.ask("DELETE", "/staff/ned").raise_for_status()
+
+
+def test_the_same_key_with_other_words_is_refused_at_once(floor: tuple[House, Browser]) -> None:
+    """While it waits, when it is agreed to, and when only the journal knows it; the same words are not."""
+    house, _ = floor
+    first, second, key = signed_in(house, "max"), signed_in(house, "kim"), "the-key-of-a-count"
+
+    def asked(cents: int) -> tuple[int, str]:
+        answer = first.ask("POST", "/tables/T1/commands", {**COUNT, "cents": cents}, key)
+        return answer.status_code, answer.json().get("code", "")
+
+    assert asked(500_000) == (202, "")
+    assert asked(400_000) == (422, "key-reused")
+    [waiting] = second.get("/approvals")
+    second.done("POST", f"/approvals/{waiting['approval']}", {"approve": True})
+    assert asked(400_000) == (422, "key-reused")
+    house.room.approvals = Approvals(house.room.sessions.staff)
+    assert asked(400_000) == (422, "key-reused")
+    assert asked(500_000) == (200, "")
+    assert second.get("/approvals") == []
+
+
+def test_a_new_account_of_an_old_id_inherits_nothing(floor: tuple[House, Browser]) -> None:
+    """Neither the accepted key, nor one that was offered, nor a session, nor an order."""
+    house, owner = floor
+    person = {"id": "ida", "rank": "manager", "pin": PIN}
+    owner.done("POST", "/staff", person)
+    ida = Signer(house, "ida")
+    accept(owner, "ida", ida.offer()["offered"])
+    gives(ida.browser)
+    state = ida.offer()
+    assert state["key"] and state["offered"]
+    owner.ask("DELETE", "/staff/ida").raise_for_status()
+    owner.done("POST", "/staff", person)
+    assert ida.browser.get("/session")["role"] == "guest"
+    again = Signer(house, "ida")
+    assert again.browser.get("/session/key") == {"id": "ida", "key": "", "offered": ""}
+    assert owner.get("/approvals") == []
+    again.key = ida.key
+    accept(owner, "ida", again.offer()["offered"])
+
+
+def test_a_key_that_is_accepted_while_its_account_ends_is_accepted_of_nobody(
+    floor: tuple[House, Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The account is looked at again when the key is written."""
+    house, owner = floor
+    owner.done("POST", "/staff", {"id": "uma", "rank": "manager", "pin": PIN})
+    key, kept = Signer(house, "uma").offer()["offered"], house.room.keys.add_person
+    person = house.room.people.pseudonym("uma")
+
+    def slow(*given: Any) -> None:
+        owner.ask("DELETE", "/staff/uma").raise_for_status()
+        kept(*given)
+
+    monkeypatch.setattr(house.room.keys, "add_person", slow)
+    with closing(signed_in(house, "kim").http) as other:
+        assert other.put("/staff/uma/key", json={"key": key}).status_code == 409
+    assert person not in house.room.keys.accepted()

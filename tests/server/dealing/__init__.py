@@ -1,0 +1,1 @@
+"""Tests of automatic dealing in `sicbo.server.dealing`."""

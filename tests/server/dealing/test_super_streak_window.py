@@ -1,0 +1,91 @@
+"""Super Streak at home: the automatic dealer leaves people the time to buy one."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from sicbo.server.dealing import super_streak_window
+from tests.server.houses import Following, House, running
+
+SECONDS = 0.6
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that deals without any pause but this window, which is shorter here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(super_streak_window, "STREAK_SECONDS", SECONDS)
+        with running(tmp_path_factory.mktemp("house"), betting_seconds=0.05) as house:
+            yield house
+
+
+def open_window(follows: Following) -> float:
+    """Follow until a Super Streak can be placed; the time by then."""
+    follows.until(lambda seen: can_place(seen.view["streak"]))
+    return time.monotonic()
+
+
+def can_place(streak: dict[str, object]) -> bool:
+    """Whether a wager is taken on some side."""
+    sides = streak["sides"]
+    assert isinstance(sides, list)
+    return bool(streak["takes"]) and any(side["open"] for side in sides)
+
+
+def test_the_window_is_at_least_five_seconds_long() -> None:
+    """Whatever the dealer's pace: the tests of this file alone make it shorter."""
+    assert super_streak_window.STREAK_SECONDS >= 5
+
+
+def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> None:
+    """From the end of a round until the tumbler runs, when somebody is there and an area is open."""
+    player = dealt.browser()
+    player.sit("star")
+    with player.stream("star") as follows:
+        for _ in range(3):
+            since = open_window(follows)
+            follows.until(lambda seen: not can_place(seen.view["streak"]))
+            assert time.monotonic() - since >= SECONDS - 0.1
+
+
+def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt: House) -> None:
+    """Between two rounds there is no round in play: the streak says for which one it is."""
+    player = dealt.browser()
+    player.sit("star")
+    with player.stream("star") as follows:
+        open_window(follows)
+        streak = follows.view["streak"]
+        side = next(one["side"] for one in streak["sides"] if one["open"])
+        player.done("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
+    assert [one["side"] for one in player.mine("star")["streaks"]] == [side]
+
+
+def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> None:
+    """The table paused while its window was open: its dealer does not shake as soon as somebody sits down."""
+    first, player = dealt.browser(), dealt.browser()
+    first.sit("star")
+    with first.stream("star") as follows:
+        open_window(follows)
+    dealt.room.lives["star"].heard.clear()
+    while not player.view("star")["dealer"]["pause"]:
+        time.sleep(0.02)
+    assert can_place(player.view("star")["streak"])
+    time.sleep(SECONDS)
+    since = time.monotonic()
+    player.sit("star")
+    with player.stream("star") as follows:
+        follows.until(lambda seen: not can_place(seen.view["streak"]))
+    assert time.monotonic() - since >= SECONDS - 0.1
+
+
+def test_nobody_waits_at_a_table_without_super_streak(dealt: House) -> None:
+    """Canberra offers none: its rounds follow one another at the dealer's pace."""
+    player = dealt.browser()
+    player.sit("canberra")
+    with player.stream("canberra") as follows:
+        follows.until(lambda seen: len(seen.view["history"]) >= 3)
+    times = [datetime.fromisoformat(one["at"]) for one in follows.records]
+    assert follows.view["streak"] is None
+    assert (times[-1] - times[0]).total_seconds() < 3 * SECONDS

@@ -1,0 +1,1 @@
+"""Tests of the HTTP layer in `sicbo.server.http`."""

@@ -1,0 +1,295 @@
+"""Free text does not enter the chain: closed lists and lengths at the door, and a budget of bytes."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace, UnionType
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+import pytest
+
+from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.log_kinds import SUBJECTS
+from sicbo.journal.sqlite import FILE
+from sicbo.server.access.authentication import command_id
+from sicbo.server.access.sessions import hashed
+from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
+from sicbo.server.problems import Problem
+from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
+from sicbo.table.messages.base import Stake, Stamp
+from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.people import RequestReview
+from tests.server.access.hashing_gate import app_of
+from tests.server.in_process import Inside, inside
+
+JANE = "Jane Citizen 12 Main St"
+DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
+"""The same, written as a name of a log or the number of a paper could be."""
+SIGNED = {"by": f"p-{'0' * 24}", "key": f"p-{'0' * 24}+{'0' * 8}", "signature": "A" * 86 + "=="}
+PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
+    ("slip", {"stakes": [{"bet": JANE, "cents": 500}]}),
+    ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": JANE}]}),
+    ("slip", {"stakes": [{"bet": "small", "cents": 500}] * (MOST_ENTRIES["stakes"] + 1)}),
+    ("streaks", {"side": JANE}),
+    ("commands", {"type": "raise-dispute", "player": "", "about": "the dice", "matter": JANE}),
+    ("commands", {"type": "raise-dispute", "player": "", "about": JANE * 100}),
+    ("commands", {"type": "request-review", "dispute": JANE}),
+    ("commands", {"type": "request-review", "dispute": DOTTED}),
+    ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": "colour-chip:janecitizen"}]}),
+]
+STAFFS_ORDERS: list[dict[str, Any]] = [
+    {"type": "report-fault", "fault": JANE},
+    {"type": "declare-void", "ground": JANE},
+    {"type": "perform", "step": JANE},
+    {"type": "begin-gaming-day", "day": JANE},
+    {"type": "fill-float", "cents": 100, "number": JANE, "second": ""},
+    {"type": "exchange-voucher", "player": "ana", "number": "V-1", "kind": JANE, "cents": 500},
+    {"type": "record-offence", "offence": JANE, "player": "ana", "note": ""},
+    {"type": "refer", "player": "ana", "note": "", "to": JANE},
+    {"type": "give-notice", "subject": JANE},
+    {"type": "notify-person", "fault": "dice", "whom": JANE, "name": "Lee"},
+    {"type": "close-table", "signatures": [{**SIGNED, "by": DOTTED}]},
+    {"type": "close-table", "signatures": [{**SIGNED, "key": DOTTED}]},
+    {"type": "close-table", "signatures": [{**SIGNED, "signature": "JaneCitizen12MainSt="}]},
+    {"type": "close-table", "signatures": [SIGNED] * 3},
+    {"type": "fill-float", "cents": 100, "number": DASHED, "second": ""},
+    {"type": "issue-colours", "player": "ana", "colour": "janecitizen", "pieces": 1, "value": 100},
+]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    """A home house whose rate is the usual one."""
+    with inside(tmp_path_factory.mktemp("house"), rate=40) as house:
+        yield house
+
+
+def seated(house: Inside) -> str:
+    """A player at the table in Sydney."""
+    return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
+
+
+def texts(kind: Any, owner: Any, field: str) -> Iterator[tuple[type, str]]:
+    """Every text in a type, by the message and the field that it is in."""
+    if kind is str:
+        yield owner, field
+    elif get_origin(kind) in (UnionType, Union, tuple):
+        for part in get_args(kind):
+            yield from texts(part, owner, field)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Stamp:
+        for one in msgspec.structs.fields(kind):
+            yield from texts(one.type, kind, one.name)
+
+
+COMMANDS = [command for subject in SUBJECTS.values() for command in get_args(subject.commands)]
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS, PersonSignature], ids=lambda kind: kind.__name__)
+def test_every_text_field_of_a_command_has_a_list_a_form_or_a_length(kind: type[msgspec.Struct]) -> None:
+    """Whoever adds a field says here what it may be; no rule lets a long free text through in clear."""
+    for owner, field in texts(kind, kind, kind.__name__):
+        if field not in ("id", "terms"):
+            assert not rule_of(owner, field).fits(JANE * 100), f"{owner.__name__}.{field}"
+
+
+def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) -> None:
+    """Of players and of staff; the answer says which field, and the journal has not grown."""
+    token = seated(house)
+    player = mine(house, token)
+    dealer = str(house.ask("POST", "/tables/star/console", {"rank": "senior-manager"}).cookies["sicbo"])
+    before = house.room.live("sydney").seq, house.room.live("star").seq
+
+    for path, words in PLAYERS_ORDERS:
+        body = words | ({"round": 1, "version": 1} if path == "slip" else {})
+        body |= {"round": 1} if path == "streaks" else {}
+        body |= {"player": player} if "player" in words else {}
+        answer = house.ask("PUT" if path == "slip" else "POST", f"/tables/sydney/{path}", body, token)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (path, answer.text)
+        assert answer.json()["errors"][0]["pointer"].split("/")[1] in words, answer.text
+        assert JANE not in answer.text
+    for words in STAFFS_ORDERS:
+        answer = house.ask("POST", "/tables/star/commands", words, dealer)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
+
+    assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
+
+
+def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:
+    """A preview is confirmed by another route, and its signatures are recorded all the same."""
+    dealer = str(house.ask("POST", "/tables/canberra/console", {"rank": "dealer"}).cookies["sicbo"])
+    while house.room.live("canberra").table.round is None or not step_is(house, "enter"):
+        said = {"step": house.ask("GET", "/tables/canberra").json()["view"]["due"]["step"]}
+        body = {"type": "perform", **said, **({"tumbles": 3} if said["step"] == "spin" else {})}
+        assert house.ask("POST", "/tables/canberra/commands", body, dealer).status_code == 200
+    seen = house.ask("POST", "/tables/canberra/result", {"dice": [1, 2, 4]}, dealer).json()
+    before = house.room.live("canberra").seq
+
+    body = {"preview": seen["preview"], "signatures": [{**SIGNED, "by": JANE * 100}]}
+    answer = house.ask("POST", "/tables/canberra/result/confirm", body, dealer)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/signatures/0/by")
+    assert house.room.live("canberra").seq == before
+
+
+def step_is(house: Inside, step: str) -> bool:
+    """Whether this is the next step in Canberra."""
+    due = house.ask("GET", "/tables/canberra").json()["view"]["due"]
+    return bool(due and due["step"] == step)
+
+
+def test_a_player_signs_nothing(house: Inside) -> None:
+    """What a player sends as signatures is not recorded: no log wants them."""
+    token = seated(house)
+    words = {"type": "raise-dispute", "player": mine(house, token), "about": "dice", "signatures": [SIGNED]}
+    before = house.room.live("sydney").seq
+    house.ask("POST", "/tables/sydney/commands", words, token)
+    records = list(house.room.journal.read("sydney", before))
+    assert records and not any(b"signature" in record.text for record in records)
+
+
+def test_whoever_takes_and_leaves_a_console_over_and_over_has_a_budget(tmp_path: Path) -> None:
+    """Coming and going is on record, and paid for like every record."""
+    with inside(tmp_path, rate=1) as house:
+        token = str(house.ask("POST", "/tables/sydney/console", {}).cookies["sicbo"])
+        budget: WriteBudget = app_of(house).state.budget
+        budget.charge({hashed(token): 1}, BYTES_PER_REQUEST * FULL_SECONDS * 2)
+        before = house.room.live("sydney").seq
+        answer = house.ask("DELETE", "/tables/sydney/console", token=token)
+        assert (answer.status_code, house.room.live("sydney").seq) == (429, before)
+
+
+def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> None:
+    """A terminal can show the sentence as it is."""
+    body = {"round": 1, "version": 1, "stakes": [{"bet": "smal", "cents": 500}]}
+    answer = house.ask("PUT", "/tables/sydney/slip?lang=vi", body, seated(house))
+
+    assert answer.json()["detail"] == "bet có giá trị mà nhà cái không biết: hãy chọn trong danh sách."
+    assert answer.json()["errors"][0]["pointer"] == "/stakes/0/bet"
+
+
+def test_a_well_formed_refusal_is_recorded_as_ever(house: Inside) -> None:
+    """For want of chips, or because no bets are taken: it has its record and its clause."""
+    token, before = seated(house), house.room.live("sydney").seq
+    answer = house.ask("PUT", "/tables/sydney/slip", slip(1, 9_000_000, version=1), token)
+
+    assert answer.status_code in (409, 422)
+    assert house.room.live("sydney").seq > before
+
+
+def test_a_key_that_says_something_is_hashed_before_it_names_a_command() -> None:
+    """A key made by chance stays as it is: a page signs for an id that it knows."""
+    key = "3f8a0c1e-8d5b-4c7f-9a2e-0123456789ab"
+    assert command_id(key) == f"web-{key}"
+    assert re.fullmatch(r"web-[0-9a-f]{32}", command_id("Jane-Citizen-12-Main-St"))
+
+
+def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house: Inside) -> None:
+    """The record has a hash in its place; the words lie beside the chain and can be erased."""
+    token = seated(house)
+    player, before = mine(house, token), house.room.live("sydney").seq
+    for matter in ("dispute", "unforeseen", "promotion"):
+        words = {"type": "raise-dispute", "player": player, "about": JANE, "matter": matter}
+        assert house.ask("POST", "/tables/sydney/commands", words, token).status_code in (200, 409)
+
+    records = list(house.room.journal.read("sydney", before))
+    assert len(records) >= 3 and not any(b"Jane" in record.text for record in records)
+
+
+def mine(house: Inside, token: str) -> str:
+    """What a player is called at the table."""
+    return str(house.ask("GET", "/tables/sydney", token=token).json()["mine"]["player"])
+
+
+def slip(entries: int, cents: int = 500, version: int = 9) -> dict[str, Any]:
+    """A slip that is well formed and always refused."""
+    longest = max((bet for bet in BETS), key=len)
+    return {"round": 1, "version": version, "stakes": [{"bet": longest, "cents": cents}] * entries}
+
+
+def grown(house: Inside) -> int:
+    """How many bytes of records there are of the table in Sydney."""
+    return sum(len(record.text) for record in house.room.journal.read("sydney"))
+
+
+def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> None:
+    """The attack of 60 KB a slip: nothing of it is kept, and what is well formed ends with the budget."""
+    with inside(tmp_path, rate=20) as house:
+        token = seated(house)
+        before, hostile = grown(house), {"bet": "small", "cents": 500, "instrument": f"{JANE} " * 2_500}
+        for number in range(5):
+            body = {"round": 1, "version": 1, "stakes": [hostile]}
+            key = f"Jane-Citizen-12-Main-St-{number}"
+            assert house.ask("PUT", "/tables/sydney/slip", body, token, key=key).status_code == 400
+        answers = [house.ask("PUT", "/tables/sydney/slip", slip(200), token) for _ in range(52)]
+        growth = grown(house) - before
+
+    spent = [answer for answer in answers if answer.status_code == 429]
+    assert spent and "Too much was recorded for you" in spent[0].json()["detail"]
+    assert int(spent[0].headers["retry-after"]) >= 1
+    budget = 20 * BYTES_PER_REQUEST * FULL_SECONDS
+    assert growth < budget * 1.2
+    for path in tmp_path.glob(f"{FILE}*"):
+        kept = path.read_bytes()
+        assert b"Jane" not in kept and b"Citizen" not in kept
+
+
+def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
+    """Another address of the same household does not begin anew."""
+    budget: WriteBudget = app_of(house).state.budget
+    budget.charge({"from 2001:db8::/64": 5}, 100_000_000)
+
+    def ask(address: str) -> Any:
+        client = SimpleNamespace(host=address)
+        request = SimpleNamespace(client=client, app=app_of(house), scope={}, cookies={})
+        asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
+        return house.run(asked_within_budget(request, house.room, asked))
+
+    with pytest.raises(Problem, match="Too much was recorded"):
+        ask("2001:db8::7")
+    assert ask("2001:db8:0:1::7").record is not None
+
+
+def test_many_slips_at_once_do_not_pass_the_budget_together(house: Inside) -> None:
+    """Each is charged before it is decided, not after it."""
+    stakes = tuple(Stake("small", 500, "value-chip") for _ in range(MOST_ENTRIES["stakes"]))
+    said: dict[str, Any] = {"player": "ana", "round": 1, "version": 1, "stakes": stakes}
+    request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies={"sicbo": "many"})
+
+    async def at_once() -> list[Any]:
+        asked = [house.room.asked("sydney", RegisterSlip, "ana", None, **said) for _ in range(200)]
+        asking = (asked_within_budget(request, house.room, one) for one in asked)
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    before = grown(house)
+    answers = house.run(at_once())
+    assert any(isinstance(answer, Problem) and answer.code == "too-many" for answer in answers)
+    assert grown(house) - before < 40 * BYTES_PER_REQUEST * FULL_SECONDS * 1.2
+
+
+def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) -> None:
+    """Who sends a session beside the token of their seat pays with both."""
+    budget: WriteBudget = app_of(house).state.budget
+    budget.charge({hashed("seat"): 1}, 100_000_000)
+    cookies = {"sicbo": "made up", "sicbo-seat": "seat"}
+    request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies=cookies)
+    asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
+    with pytest.raises(Problem, match="Too much was recorded"):
+        house.run(asked_within_budget(request, house.room, asked))
+
+
+def test_an_honest_fast_player_never_meets_the_budget() -> None:
+    """Eight slips of ten wagers in every second for ten minutes: a record of such a slip has 1,200 bytes."""
+    clock = [0.0]
+    budget = WriteBudget(40, lambda: clock[0])
+    for _ in range(8 * 600):
+        budget.refuse_if_spent({"ana": 1})
+        budget.charge({"ana": 1}, 1_200)
+        clock[0] += 1 / 8
+    for _ in range(600):
+        budget.charge({"ana": 1}, 1_200)
+    with pytest.raises(Problem) as refused:
+        budget.refuse_if_spent({"ana": 1})
+    assert refused.value.retry_after is not None
+    clock[0] += refused.value.retry_after
+    budget.refuse_if_spent({"ana": 1})

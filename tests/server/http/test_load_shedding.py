@@ -1,0 +1,197 @@
+"""Pressure: a slip that would wait for too long is put off at once, unseen, and may be sent again."""
+
+import asyncio
+import json
+import socket
+import time
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sicbo.server.http.load_shedding import Waiting, is_slip
+from sicbo.server.http.protocol import Together
+from tests.server.houses import Browser, running
+
+
+def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
+    """Neither a crowd that has just come nor a few whom a slow disk holds up are a reason."""
+    waiting, told = Waiting(many=2, long=0.5), list[int]()
+    waiting.told = partial(told.append, 1)
+    assert waiting.came(10.0)
+    assert waiting.came(20.0), "one alone may wait for long"
+    waiting.went()
+    assert waiting.came(20.1)
+    assert waiting.came(20.5), "many may wait for a moment"
+    assert not waiting.came(20.6)
+    assert (len(waiting), len(told)) == (3, 1)
+    waiting.went()
+    assert waiting.came(20.6), "the next has not waited for long"
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "slip"),
+    [
+        ("PUT", "/api/v1/tables/sydney/slip", True),
+        ("GET", "/api/v1/tables/sydney/slip", False),
+        ("POST", "/api/v1/tables/sydney/commands", False),
+    ],
+)
+def test_only_slips_are_put_off(method: str, path: str, slip: bool) -> None:
+    """Whatever staff order, and whatever anybody reads, is never turned away."""
+    assert is_slip({"type": "http", "method": method, "path": path}) is slip
+    assert not is_slip({"type": "websocket", "path": path})
+
+
+TO_STREAM = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+
+
+def sent(line: str, headers: str = "", body: str = "") -> bytes:
+    """A request as it goes out."""
+    return f"{line} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}".encode()
+
+
+SLIP = "PUT /api/v1/tables/sydney/slip"
+NO_SLIPS = {
+    "a stream that is no GET": sent("PUT /a/slip", TO_STREAM),
+    "no address": sent("PUT http://[/slip"),
+    "half a slip": sent(SLIP, "Content-Length: 99\r\n", "{"),
+    "a body that is too large": sent(SLIP, "Content-Length: 99999\r\n"),
+    "a stream behind slips": 5 * sent(SLIP, "Content-Length: 2\r\n", "{}")
+    + sent("GET /api/v1/tables/sydney/stream", TO_STREAM),
+}
+
+
+@pytest.mark.parametrize("case", NO_SLIPS)
+def test_nobody_can_seem_to_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    """A thousand such requests would put off every slip of the house until it starts again."""
+    waiting = Waiting()
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
+    with running(tmp_path) as house:
+        address = httpx.URL(house.address)
+        for _ in range(3):
+            with socket.create_connection((address.host, address.port), 20) as wire:
+                wire.sendall(NO_SLIPS[case])
+                time.sleep(0.05)
+        gone(waiting)
+
+
+def gone(waiting: Waiting) -> None:
+    """Nobody waits any more, in a moment."""
+    ends = time.monotonic() + 20
+    while len(waiting) and time.monotonic() < ends:
+        time.sleep(0.02)
+    assert len(waiting) == 0
+
+
+def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears 503 and when to come again, no record is written, and staff go on dealing."""
+    waiting = Waiting(many=1)
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
+    with running(tmp_path) as house:
+        player, dealer = house.browser(), house.browser()
+        player.sit("sydney")
+        dealer.console("sydney")
+        number = dealer.open_bets("sydney")
+        before = house.room.live("sydney").seq
+        assert waiting.came(0.0), "somebody has waited for very long"
+        answer = player.slip("sydney", {"small": 500}, number, key="the-same-key")
+        said = answer.json()
+        assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)
+        assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("1", "no-store")
+        assert answer.headers["content-length"] == str(len(answer.content)), "in one piece, not in chunks"
+        assert said["detail"].endswith("was not looked at: send the same once more in a second.")
+        assert house.room.live("sydney").seq == before
+        assert player.mine("sydney")["slip"] is None
+        assert 'requests_refused_total{code="busy"} 1.0' in httpx.get(f"{house.address}/metrics").text
+        waiting.went()
+        assert player.slip("sydney", {"small": 500}, number, key="the-same-key").status_code == 200
+        assert waiting.came(0.0)
+        dealer.deal("sydney", "enter")
+
+
+def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_their_sender(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer is whole; whoever hangs up with many of them unanswered leaves none behind that waits."""
+    waiting = Waiting()
+    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
+    with running(tmp_path) as house:
+        player, dealer = house.browser(), house.browser()
+        player.sit("sydney")
+        dealer.console("sydney")
+        number = dealer.open_bets("sydney")
+        address = httpx.URL(house.address)
+        with socket.create_connection((address.host, address.port), 20) as wire:
+            wire.sendall(b"".join(written(player, number, version) for version in range(1, 6)))
+            heard = b""
+            while heard.count(b'"REGISTERED"') < 5:
+                heard += wire.recv(65_536)
+        versions = [int(part.split(b",")[0]) for part in heard.split(b'"version":')[1::2]]
+        assert versions == [1, 2, 3, 4, 5]
+        with socket.create_connection((address.host, address.port), 20) as wire:
+            wire.sendall(b"".join(written(player, number, version) for version in range(6, 46)))
+        gone(waiting)
+
+
+def written(player: Browser, number: int, version: int) -> bytes:
+    """A slip as it goes out."""
+    body = json.dumps({"round": number, "version": version, "stakes": [{"bet": "small", "cents": 500}]})
+    cookies = "; ".join(f"{one.name}={one.value}" for one in player.http.cookies.jar)
+    head = f"Host: localhost\r\nCookie: {cookies}\r\nIdempotency-Key: pipelined-{version}\r\n"
+    kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return f"PUT /api/v1/tables/sydney/slip HTTP/1.1\r\n{head}{kind}\r\n{body}".encode()
+
+
+class Bare:
+    """A transport that remembers what was done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+
+    def write(self, data: bytes) -> None:
+        """Written."""
+        self.done.append(data)
+
+    def close(self) -> None:
+        """Closed."""
+        self.done.append("closed")
+
+    def abort(self) -> None:
+        """Given up."""
+        self.done.append("given up")
+
+    def is_closing(self) -> bool:
+        """Whether it ends."""
+        return "closed" in self.done
+
+
+def test_the_head_and_the_body_of_an_answer_go_out_as_one_piece() -> None:
+    """A head alone at the end of the turn, or when the connection is closed; nothing after that."""
+
+    async def turns() -> list[object]:
+        bare = Bare()
+        wire = Together(bare, asyncio.get_running_loop())
+        wire.write(b"HTTP/1.1 200 OK ")
+        assert bare.done == []
+        wire.write(b"body")
+        assert bare.done == [b"HTTP/1.1 200 OK body"]
+        wire.write(b"HTTP/1.1 204 nothing follows")
+        await asyncio.sleep(0)
+        wire.write(b"HTTP/1.1 last")
+        wire.close()
+        assert wire.is_closing()
+        wire.write(b"late")
+        await asyncio.sleep(0)
+        lost = Together(bare, asyncio.get_running_loop())
+        lost.write(b"HTTP/1.1 lost")
+        lost.abort()
+        await asyncio.sleep(0)
+        return bare.done
+
+    alone = [b"HTTP/1.1 204 nothing follows", b"HTTP/1.1 last"]
+    assert asyncio.run(turns()) == [b"HTTP/1.1 200 OK body", *alone, "closed", "given up"]

@@ -1,0 +1,152 @@
+"""A foreign program locks the files of a running house: writers hear 503 or wait, and then all goes on."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from sicbo.errors import Broken
+from sicbo.journal import waits
+from sicbo.journal.record import Head
+from sicbo.journal.sqlite import FILE, SqliteJournal
+from sicbo.server.access import session_store
+from sicbo.server.live import stalled_journal
+from tests.journal.contract import records
+from tests.server.houses import House, running
+from tests.server.test_crash import serving
+
+LOCKER = """
+import sys, apsw
+file = apsw.Connection(sys.argv[1])
+file.set_busy_timeout(20_000)
+file.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another process has a file of the house locked, until this ends."""
+    command = [sys.executable, "-c", LOCKER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "locked\n"
+        yield
+        other.communicate("")
+
+
+def ready(house: House) -> tuple[int, bool]:
+    """What the house says of itself: the status, and its word on the journal."""
+    answer = httpx.get(f"{house.address}/readyz")
+    return answer.status_code, answer.json()["checks"]["journal"]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def stalled_for(house: House) -> float:
+    """For how many seconds the journal cannot be written, as the figures say."""
+    lines = httpx.get(f"{house.address}/metrics").text.splitlines()
+    [line] = [one for one in lines if one.startswith("sicbo_journal_stalled_seconds")]
+    return float(line.split()[1])
+
+
+def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Slips that were sent wait, later ones get 503 at once, readers are answered; nothing is doubled."""
+    monkeypatch.setattr(stalled_journal, "SLOW", 0.2)
+    monkeypatch.setattr(waits, "SLOW", 0.2)
+    monkeypatch.setattr(waits, "SOON", 0.1)
+    with running(tmp_path) as house, ThreadPoolExecutor(1) as apart:
+        player, other = house.browser(), house.browser()
+        for one, name in ((player, "Mei"), (other, "Ana")):
+            one.sit("sydney", name)
+        player.console("sydney", "dealer")
+        number, sent, put_off = player.open_bets("sydney"), str(uuid4()), str(uuid4())
+        assert ready(house) == (200, True)
+        with locked(tmp_path / FILE):
+            waiting = apart.submit(player.slip, "sydney", {"small": 500}, number, 1, sent)
+            until(lambda: ready(house) == (503, False))
+            began = time.monotonic()
+            late = other.slip("sydney", {"big": 700}, number, 1, put_off)
+            assert (late.status_code, late.json()["code"]) == (503, "no-database")
+            assert late.json()["retryable"] and late.headers["retry-after"]
+            assert player.view("sydney")["round"] == number
+            assert time.monotonic() - began < 2.0
+            assert stalled_for(house) > 0.2 and not waiting.done()
+        assert waiting.result(20).status_code == 200
+        assert ready(house) == (200, True)
+        assert other.slip("sydney", {"big": 700}, number, 1, put_off).status_code == 200
+        assert [one.mine("sydney")["rack"] for one in (player, other)] == [99_500, 99_300]
+        ids = [record.id for record in house.room.journal.read("sydney")]
+        assert [ids.count(f"web-{key}") for key in (sent, put_off)] == [1, 1]
+    events = [record.message for record in caplog.records if record.name == "sicbo.journal"]
+    assert events.count("journal-locked") == 1
+    assert events.count("journal-slow") == 1
+
+
+def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_set(tmp_path: Path) -> None:
+    """Not before; the sentence says what to do, and the next start finds everything."""
+    data = tmp_path / "house"
+    with serving(data, SICBO_LOCK_PATIENCE="1.5") as house:
+        began = time.monotonic()
+        with locked(data / FILE):
+            with pytest.raises(httpx.HTTPError):
+                httpx.post(
+                    f"{house.address}/api/v1/tables/sydney/seats",
+                    json={"name": "Mei"},
+                    headers={"Idempotency-Key": "a-seat-for-mei"},
+                    timeout=30,
+                )
+            _, complaint = house.process.communicate(timeout=30)
+        assert house.process.returncode == 7
+        assert time.monotonic() - began > 1.4
+        assert f"Another program has had {data / FILE} locked for 1." in complaint
+    with closing(SqliteJournal(data)) as journal:
+        assert len(journal.heads()) == 8
+
+
+def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Path) -> None:
+    """As long as its patience lasts; what is written in the end is written once."""
+    written = records("T1", 2)
+    with closing(SqliteJournal(tmp_path, patience=0.2)) as journal:
+        journal.append(written[:1])
+        with locked(tmp_path / FILE), pytest.raises(Broken, match=r"locked for 0\.\d seconds"):
+            journal.append(written[1:])
+    with closing(SqliteJournal(tmp_path)) as journal, ThreadPoolExecutor(1) as apart:
+        with locked(tmp_path / FILE):
+            waiting = apart.submit(journal.append, written[1:])
+            time.sleep(0.1)
+            assert list(journal.read("T1")) == written[:1]
+            assert 0 < journal.stalled < 20
+            assert not waiting.done()
+        waiting.result(20)
+        assert journal.heads() == {"T1": Head(2, written[1].hash)}
+        assert journal.stalled == 0
+
+
+def test_19_a_locked_file_of_sessions_is_a_503_and_holds_nobody_up(tmp_path: Path) -> None:
+    """Whoever needs no session is answered as ever, and later the same request succeeds."""
+    with running(tmp_path) as house:
+        player, looks = house.browser(), house.browser()
+        with locked(tmp_path / session_store.FILE):
+            began = time.monotonic()
+            refused = [player.ask("POST", "/tables/sydney/seats", {"name": "Mei"}) for _ in range(10)]
+            assert {(one.status_code, one.json()["code"]) for one in refused} == {(503, "no-database")}
+            assert looks.view("sydney")["phase"]
+            assert time.monotonic() - began < 3.0
+        time.sleep(session_store.LOCKED_SECONDS)
+        assert player.sit("sydney", "Mei")["rack"] == 100_000

@@ -1,0 +1,64 @@
+"""Colour chips of one table of the house, changed at another: both journals say so."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
+from sicbo.ledger.accounts import TABLE_FLOAT
+from sicbo.server.live.house import HOUSE, Room
+from sicbo.server.requests import answered
+from sicbo.server.settings import Settings
+from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours
+from sicbo.table.messages.commands import AnyCommand, BuyIn, CloseTable, GiveNotice, OpenTable, Perform
+
+SIGN: dict[str, Any] = {"minimum": 500, "maximum": 50_000, "equipment": ("drop box", "distinctive markers")}
+ROUND = ("place-bets", "cover", "spin", "close", "uncover", "call", "enter", "light", "collect", "pay")
+SAID: dict[str, dict[str, Any]] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
+
+
+async def done(room: Room, table: str, kind: type[AnyCommand], **said: Any) -> None:
+    """Give an order that has to be followed."""
+    answer = await room.order(table, kind, **said)
+    assert not isinstance(answer.outcome, Refusal), answer.outcome
+
+
+async def evening(room: Room) -> tuple[list[int], list[int]]:
+    """What is out of A's set and before Anna there: sold, changed at B, and asked for once more."""
+    room.start()
+    for name in "AB":
+        await room.found(name, "crown-melbourne-6.1/a")
+        await done(room, name, OpenTable, **SIGN, colours=("red", "blue"))
+    await done(room, "A", BuyIn, player="Anna", cents=20_000)
+    await done(room, "A", IssueColours, player="Anna", colour="red", pieces=10, value=1_000)
+    await done(room, "A", GiveNotice, subject="table")
+    for step in ROUND * 3:
+        await done(room, "A", Perform, step=step, **SAID.get(step, {}))
+    await done(room, "A", CloseTable)
+    said: dict[str, Any] = {
+        "player": "Anna",
+        "issuer": "A",
+        "issuer_closed": True,
+        "colour": "red",
+        "traced": 1_000,
+    }
+    out, has = [], []
+    for key, pieces in (("none", 0), ("r1", 4), ("r1", 4), ("r2", 6)):
+        if pieces:
+            asked = room.asked(
+                "B", RedeemForeignColours, HOUSE, Rank.SENIOR_MANAGER, key, **said, pieces=pieces
+            )
+            await answered(room, asked)
+        place = room.floor.places["A"]
+        out.append(-place.balances.of(TABLE_FLOAT, "colour-chip:red"))
+        has.append(sum(cents for (_, kind), cents in place.state.racks.items() if kind == "colour-chip:red"))
+    await room.stop()
+    return out, has
+
+
+def test_what_another_table_changes_goes_home_to_the_set_that_it_is_of(tmp_path: Path) -> None:
+    """A hundred is out; forty is changed, asked for twice and taken home once, then the rest."""
+    out, has = asyncio.run(evening(Room(Settings(data=tmp_path))))
+
+    assert out == has == [10_000, 6_000, 6_000, 0]

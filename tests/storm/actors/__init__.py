@@ -1,0 +1,1 @@
+"""The actors of a storm: players and staff who send commands."""

@@ -1,0 +1,233 @@
+"""Managers: they open and close, sell chips, mend faults, correct, void, give notice and change limits."""
+
+from collections.abc import Callable
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import ColourValue, Ground
+from sicbo.game.rulebook.publication import key_of
+from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours, RedeemColours
+from sicbo.table.messages.commands import (
+    AgreeLimits,
+    BuyIn,
+    CashOut,
+    ChangeLimits,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    GiveNotice,
+    OpenTable,
+    WithdrawNotice,
+)
+from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
+from sicbo.table.money.racks import COLOUR_CHIP, money_of
+from sicbo.table.state import Table
+from tests.storm.actors.actor import Actor
+from tests.storm.actors.staff import Truth
+from tests.storm.house import House
+from tests.storm.messages import Message, Reply
+from tests.storm.weather import SECOND
+from tests.storm.world import World
+from tests.table.evenings.play import FITTED
+
+LIMITS = ((500, 50_000), (500, 20_000), (500, None), (1_000, 50_000), (1_000, 20_000), (300, 80_000))
+OWN_LIMITS = ((None, 90_000), (1_000, 90_000), (300, 70_000), (None, None))
+BOUGHT, LOW, CHANGE = 200_000, 60_000, 500
+NOTICE_SECONDS = 1_200
+COLOURS = ("red", "blue", "green")
+FAULTS = ("tumbler", "lights", "lights-wrong", "display-wrong", "dice", "equipment")
+VOUCHERS = ("complimentary", "promotional")
+SECOND_PERSON = "kim"
+
+
+class Manager(Actor):
+    """Of the highest rank, and with a second person at hand."""
+
+    period = 3 * SECOND
+    staff = True
+
+    def __init__(self, world: World, house: House, table: str, name: str, truth: Truth) -> None:
+        super().__init__(world, house, table, name, "senior-manager")
+        self.truth, self.chip = truth, world.random.choice((1, 100, 250))
+        self.players: list[str] = []
+        self.hopeless, self.cashed = set[int](), set[int]()
+
+    def act(self, table: Table) -> None:
+        """The first thing that has to be done; else, at times, something else."""
+        if table.sign is None:
+            self._open(table)
+        elif table.round and table.round.void_due:
+            if self.world.chance(0.6):
+                self._look_it_up()
+            else:
+                self._void(table.round.void_due, table)
+        elif not (self._mend(table) or self._sell(table) or self._correct(table)):
+            self._meddle(table)
+
+    def _open(self, table: Table) -> None:
+        streaks = table.rules.super_streak is not None
+        self.ask(
+            OpenTable,
+            minimum=500,
+            maximum=50_000,
+            chip=self.chip,
+            approved_minimum=200,
+            equipment=FITTED,
+            colours=COLOURS if table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS else (),
+            streak_stake=1_000 if streaks else None,
+        )
+
+    def _look_it_up(self) -> None:
+        """Take time over the clause on which a round is void; the power may well fail meanwhile."""
+        if self.house.up and self.world.weather.crash and self.world.chance(0.5):
+            self.house.fall()
+
+    def _void(self, ground: str, table: Table) -> None:
+        self.world.counts["voids asked"] += 1
+        number = table.round.number if table.round else None
+        self.ask(DeclareVoid, ground=key_of(Ground[ground]), note="n", second=SECOND_PERSON, round=number)
+
+    def _mend(self, table: Table) -> bool:
+        for kind, fault in sorted(table.faults.items()):
+            if fault.tell is not None and fault.tell not in fault.told:
+                self.ask(NotifyPerson, fault=kind, whom=fault.tell, name="kim")
+            else:
+                self.ask(RectifyFault, fault=kind)
+            return True
+        return False
+
+    def _sell(self, table: Table) -> bool:
+        money = money_of(table)
+        for player in self.players:
+            if table.rack(player, money) < LOW and not self._is_broke(table, player):
+                self.ask(BuyIn, player=player, cents=BOUGHT, instrument=money)
+                return True
+        return False
+
+    def _is_broke(self, table: Table, player: str) -> bool:
+        """Whoever took the chips away just now, and is to give some back, does not come again at once."""
+        return self._wrong(table) is not None and table.rack(player, money_of(table)) <= CHANGE
+
+    def _wrong(self, table: Table) -> int | None:
+        """A round of late whose result is not what the dice showed."""
+        for number, dice in reversed(table.shown[-3:]):
+            if number not in self.hopeless and dice != self.truth.of(self.table, number):
+                return number
+        return None
+
+    def _correct(self, table: Table) -> bool:
+        """Whatever was entered wrongly is corrected, once somebody notices; some take their chips first."""
+        number, world = self._wrong(table), self.world
+        settled = table.round is None or table.round.number != number
+        if number is None or not world.chance(0.9 if settled else 0.2):
+            return False
+        if world.random.random() < 0.7 and self._cashes(table, number):
+            return True
+        world.counts["corrections asked"] += 1
+        named = number if world.random.random() < 0.8 else None
+        truth = self.truth.of(self.table, number)
+        self.ask(CorrectResult, dice=truth, second=SECOND_PERSON, reason="r", round=named)
+        return True
+
+    def _cashes(self, table: Table, number: int) -> bool:
+        """Whether somebody whom a wrong result paid takes all chips away first, or all but some change."""
+        money = money_of(table)
+        kept = [one for one in (table.last, *table.past) if one is not None and one.number == number]
+        lit = table.layout.lights[self.truth.of(self.table, number)]
+        rich = [
+            player
+            for one in kept
+            for player in sorted(one.paid)
+            if table.rack(player, money) and any(stake.bet in lit for stake in one.slips[player].stakes)
+        ]
+        if not rich or number in self.cashed:
+            return False
+        self.cashed.add(number)
+        player = self.world.random.choice(rich)
+        held = table.rack(player, money)
+        self.ask(CashOut, player=player, cents=held - self.world.random.choice((0, min(CHANGE, held // 2))))
+        return True
+
+    def answered(self, message: Message, reply: Reply) -> None:
+        """A result that stands is not tried again."""
+        refused = reply.answer is not None and isinstance(reply.answer.outcome, Refusal)
+        if refused and message.kind is CorrectResult and message.words["round"] is not None:
+            self.hopeless.add(message.words["round"])
+
+    def _meddle(self, table: Table) -> None:
+        weather, world, random = self.world.weather, self.world, self.world.random
+        if world.chance(weather.void) and table.round:
+            self._void(random.choice([item.ground for item in table.rules.irregularities]).name, table)
+        elif world.chance(weather.limits):
+            self._limits(table)
+        elif table.round and table.round.dice and world.chance(10 * weather.fault):
+            self.ask(ReportFault, fault="dice")
+        elif world.chance(weather.fault):
+            self.ask(ReportFault, fault=random.choice(FAULTS), mended=random.random() < 0.3)
+        elif world.chance(weather.conduct):
+            player = random.choice(self.players)
+            self.ask(CashOut, player=player, cents=random.choice((100, BOUGHT, 10 * BOUGHT)))
+        elif world.chance(weather.chips):
+            random.choice(CHIPS)(self, table, random.choice(self.players))
+        elif world.chance(weather.closing) and self.house.hands is None:
+            self._close(table)
+
+    def _limits(self, table: Table) -> None:
+        """Change the sign, announce another, try what was announced too soon or in time, or take it back."""
+        world, random = self.world, self.world.random
+        world.counts["limit changes asked"] += 1
+        posted, chance = table.notices.get("limits"), random.random()
+        minimum, maximum = random.choice(LIMITS)
+        if posted is not None and posted.minimum is not None and chance < 0.7:
+            self.ask(ChangeLimits, minimum=posted.minimum, maximum=posted.maximum)
+        elif posted is not None and chance < 0.8:
+            self.ask(WithdrawNotice, subject="limits")
+        elif chance < 0.5:
+            words = {"minimum": minimum, "maximum": maximum, "in_seconds": NOTICE_SECONDS}
+            self.ask(GiveNotice, subject="limits", **words)
+        else:
+            self.ask(ChangeLimits, minimum=minimum, maximum=maximum)
+
+    def _close(self, table: Table) -> None:
+        """Close the table, with notice or without."""
+        if "table" not in table.notices:
+            self.ask(GiveNotice, subject="table", in_seconds=self.world.random.choice((None, NOTICE_SECONDS)))
+        elif self.world.chance(0.1):
+            self.ask(WithdrawNotice, subject="table")
+        else:
+            self.ask(CloseTable)
+
+    def _agree(self, table: Table, player: str) -> None:
+        minimum, maximum = self.world.random.choice(OWN_LIMITS)
+        marked = self.world.random.random() < 0.9
+        self.ask(AgreeLimits, player=player, minimum=minimum, maximum=maximum, marked=marked)
+
+    def _give_tokens(self, table: Table, player: str) -> None:
+        self.ask(BuyIn, player=player, cents=5_000, instrument="token")
+
+    def _change_voucher(self, table: Table, player: str) -> None:
+        number, kind = f"v{self.world.random.randint(1, 6)}", self.world.random.choice(VOUCHERS)
+        self.ask(ExchangeVoucher, player=player, number=number, kind=kind, cents=5_000)
+
+    def _sell_colours(self, table: Table, player: str) -> None:
+        colour = COLOURS[self.players.index(player) % len(COLOURS)]
+        value = self.world.random.choice((None, 1_000))
+        self.ask(IssueColours, player=player, colour=colour, pieces=20, value=value)
+
+    def _take_colours(self, table: Table, player: str) -> None:
+        for who, kind in sorted(table.racks):
+            if who == player and kind.startswith(f"{COLOUR_CHIP}:"):
+                pieces = self.world.random.choice((1, 20))
+                self.ask(RedeemColours, player=player, colour=kind.partition(":")[2], pieces=pieces)
+                return
+
+
+CHIPS: tuple[Callable[[Manager, Table, str], None], ...] = (
+    Manager._agree,
+    Manager._give_tokens,
+    Manager._change_voucher,
+    Manager._change_voucher,
+    Manager._change_voucher,
+    Manager._sell_colours,
+    Manager._sell_colours,
+    Manager._take_colours,
+)

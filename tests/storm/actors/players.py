@@ -1,0 +1,177 @@
+"""Terminals that keep asking, and attackers who try everything that the door and the floor should stop."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.commands import (
+    BuyIn,
+    ChangeLimits,
+    CorrectResult,
+    DeclareVoid,
+    Perform,
+    PlaceStreak,
+    RegisterSlip,
+)
+from sicbo.table.messages.events import SlipRegistered
+from sicbo.table.money.racks import money_of
+from sicbo.table.state import Table
+from tests.storm.actors.actor import Actor
+from tests.storm.house import House
+from tests.storm.messages import Message, Reply
+from tests.storm.weather import SECOND
+from tests.storm.world import World
+
+CENTS = (500, 500, 1_000, 1_000, 2_500, 20_000)
+ODD = (300, 700, 1_025, 60_000, 90_000)
+LIKELY = ("small", "big", "odd", "even")
+DOUBLES = tuple(f"double-{face}" for face in range(1, 7))
+SIDES = ("small", "big", "odd", "even")
+
+
+def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ...]:
+    """A few wagers: mostly what anybody may stake."""
+    random, money = world.random, money_of(table)
+    known = [bet.key for bet in table.layout]
+    some = random.sample(known, random.randint(1, 3))
+    likely = [bet for bet in LIKELY if bet in table.layout]
+    if likely and random.random() < 0.5:
+        some = list(dict.fromkeys([random.choice(likely), *some]))
+    amounts = ODD if wild else CENTS
+    return tuple(Stake(bet, random.choice(amounts), money) for bet in some)
+
+
+def odd_chips(table: Table, world: World, player: str) -> tuple[Stake, ...]:
+    """A wager of tokens, or of the colour chips that a player has."""
+    kinds = [kind for who, kind in sorted(table.racks) if who == player and kind != money_of(table)]
+    if not kinds:
+        return ()
+    kind = world.random.choice(kinds)
+    colour = table.sets.get(kind.partition(":")[2])
+    cents = colour.value * world.random.randint(1, 4) if colour else world.random.choice(CENTS)
+    return (Stake(world.random.choice(DOUBLES), cents, kind),)
+
+
+class Terminal(Actor):
+    """Puts slips down while bets are open; remembers, through a restart, what was not answered."""
+
+    restarts = True
+
+    def act(self, table: Table) -> None:
+        """Stake something, change it, take it back, or follow a streak."""
+        world = self.world
+        if table.streak_stake is not None and world.chance(0.1):
+            self.ask(
+                PlaceStreak, round=table.round_due, side=world.random.choice(SIDES), cents=table.streak_stake
+            )
+        elif table.takes_wagers and table.round is not None and world.chance(0.6):
+            before = table.round.slips.get(self.person)
+            version = before.version + 1 if before else 1
+            stakes = stakes_at(table, world, world.chance(0.1)) if world.chance(0.9) else ()
+            if world.chance(world.weather.chips):
+                stakes = (*stakes, *odd_chips(table, world, self.person))
+            self.ask(RegisterSlip, round=table.round.number, version=version, stakes=stakes)
+
+    def answered(self, message: Message, reply: Reply) -> None:
+        """What was registered is what was meant: these stakes, in this round."""
+        if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
+            return
+        event = reply.answer.outcome[0]
+        if isinstance(event, SlipRegistered):
+            assert event.player == self.person, "somebody else's slip"
+            assert event.round == message.words["round"], "a slip was moved to another round"
+            assert event.stakes == message.words["stakes"], "a slip was changed on its way"
+
+
+class Attacker(Actor):
+    """Has a seat and no scruples."""
+
+    period = 2 * SECOND
+
+    def __init__(self, world: World, house: House, table: str, name: str, victims: list[str]) -> None:
+        super().__init__(world, house, table, name)
+        self.victims = victims
+        self.sent: list[Message] = []
+
+    def act(self, table: Table) -> None:
+        """Try something."""
+        if self.world.chance(self.world.weather.attack):
+            self.world.counts["attacks"] += 1
+            attack = self.world.random.choice(ATTACKS)
+            if (message := attack(self, table)) is not None:
+                self.sent.append(message)
+
+    def slip(self, table: Table, number: int, version: int = 1, **words: Any) -> Message:
+        """A slip of a round."""
+        given: dict[str, Any] = {"stakes": stakes_at(table, self.world)} | words
+        return self.mention(RegisterSlip, round=number, version=version, **given)
+
+    def in_place(self, table: Table) -> Message:
+        """Someone else's name on the slip: the door puts the attacker's own in its place."""
+        return self.slip(table, table.rounds, player=self.world.random.choice(self.victims))
+
+    def later(self, table: Table) -> Message:
+        """For a round that is to come, or long over."""
+        return self.slip(table, table.rounds + self.world.random.choice((-1, 1, 7)))
+
+    def mad(self, table: Table) -> Message:
+        """Stakes that cannot be."""
+        money = money_of(table)
+        mad = (
+            (Stake("small", -500, money),),
+            (Stake("small", 0, money),),
+            (Stake("seven", 500, money),),
+            (Stake("small", 1 << 60, money),),
+            (Stake("small", 500, "promise"),),
+            (Stake("small", 500, money), Stake("small", 500, money)),
+            (Stake("small", 500, "token"),),
+        )
+        return self.slip(table, table.rounds, stakes=self.world.random.choice(mad))
+
+    def again(self, table: Table) -> Message | None:
+        """The same id for something else."""
+        if not self.sent:
+            return None
+        old = self.world.random.choice(self.sent)
+        if old.kind is RegisterSlip:
+            self._send(old._replace(words=old.words | {"stakes": stakes_at(table, self.world)}))
+        return None
+
+    def replay(self, table: Table) -> Message | None:
+        """Everything that was ever sent, once more."""
+        for old in self.sent[-3:]:
+            self._send(old)
+        return None
+
+    def above_rank(self, table: Table) -> Message:
+        """What only staff may do, at the door and past it."""
+        random = self.world.random
+        orders: tuple[tuple[Any, dict[str, Any]], ...] = (
+            (Perform, {"step": "enter", "dice": (6, 6, 6), "round": table.round_due}),
+            (Perform, {"step": "close", "round": table.round_due}),
+            (BuyIn, {"player": self.person, "cents": 1_000_000}),
+            (CorrectResult, {"dice": (6, 6, 6), "second": "kim", "reason": "r"}),
+            (DeclareVoid, {"ground": "disruption", "note": "n"}),
+            (ChangeLimits, {"minimum": 1, "maximum": None}),
+        )
+        kind, words = random.choice(orders)
+        return self.mention(kind, random.random() < 0.5, **words)
+
+    def odd_id(self, table: Table) -> None:
+        """An id that no line of a journal can hold."""
+        odd = self.world.random.choice(("", "x" * 300, "a\nb", "restart-7", "founding"))
+        message = self.message(RegisterSlip, {}, lambda reply: None)
+        words = {"round": table.rounds, "version": 1, "stakes": stakes_at(table, self.world)}
+        self._send(message._replace(id=odd, words=words))
+
+
+ATTACKS: tuple[Callable[[Attacker, Table], Message | None], ...] = (
+    Attacker.in_place,
+    Attacker.later,
+    Attacker.mad,
+    Attacker.again,
+    Attacker.replay,
+    Attacker.above_rank,
+    Attacker.odd_id,
+)

@@ -1,0 +1,273 @@
+"""A tournament in the storm: a director who follows the terms, entrants with secrets, tables given to it."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sicbo.draws import commitment
+from sicbo.errors import Refusal
+from sicbo.game.rulebook.publication import key_of
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.people import DesignateTable, ReleaseTable
+from sicbo.table.state import Table
+from sicbo.tournament.before.draw_commitments import draw_of, draws
+from sicbo.tournament.format import plan_of, price
+from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.play.rounds import in_round
+from sicbo.tournament.play.secret_wagers import sealed
+from sicbo.tournament.state import (
+    BETWEEN,
+    CHIP,
+    CLOSED,
+    DRAFT,
+    ENTRIES,
+    FINISHED,
+    OPEN,
+    PLAYING,
+    RANKED,
+    WAITING,
+    Heat,
+    Tournament,
+)
+from tests.storm.actors.actor import Actor
+from tests.storm.actors.staff import Truth
+from tests.storm.house import CUP, House
+from tests.storm.messages import Message, Reply
+from tests.storm.weather import SECOND
+from tests.storm.world import World
+from tests.tournament.tournaments import MELBOURNE, SYDNEY, terms_of
+
+EVERY, AT = 5, 3
+"""Of so many seeds one has a tournament."""
+PLAYERS, TABLES = 6, ("T1", "T2")
+LAYOUTS = (SYDNEY, f"{MELBOURNE}/a")
+BETTING, PATIENCE = 3 * SECOND, 20 * SECOND
+Order = tuple[type[Any], dict[str, Any]]
+
+
+def has_cup(seed: int) -> bool:
+    """Whether a tournament is held in a seed."""
+    return seed % EVERY == AT
+
+
+def short_terms(book: str) -> str:
+    """The terms of a tournament that is over in some minutes, and was to begin yesterday."""
+    text = terms_of(book)
+    for old, new in (("2026-01", "2025-10"), ("2026-02", "2025-11"), ("spins = 20", "spins = 3")):
+        text = text.replace(old, new)
+    return text.replace("fewest = 8", "fewest = 4").replace("places = 4\n", "places = 2\n")
+
+
+class Director(Actor):
+    """In charge: does whatever is next by the terms, and deals at the tables of the tournament."""
+
+    period = SECOND // 2
+    staff = True
+
+    def __init__(self, world: World, house: House, layout: str, players: Sequence[str], truth: Truth) -> None:
+        super().__init__(world, house, CUP, "director", "senior-manager")
+        self.terms = short_terms(layout.partition("/")[0])
+        self.players, self.truth = players, truth
+        names = draws(plan_of(self.terms))
+        self.seeds = {draw: world.random.randbytes(16) for draw in names}
+        self.tables: list[str] = []
+        self.marshals: list[Marshal] = []
+        self._since: dict[tuple[str, int, int, str], int] = {}
+
+    @property
+    def stage(self) -> str:
+        """How far the tournament is, as far as the director can see."""
+        return self.view.table.stage if self.view else DRAFT
+
+    def wants(self) -> bool:
+        """Whether dealers are to begin no round, so that their tables can be given to the tournament."""
+        return self.stage not in (DRAFT, FINISHED)
+
+    def act(self, cup: Tournament) -> None:
+        """The first thing that is to be done."""
+        kind, words = next(self._orders(cup), (None, {}))
+        if kind is not None:
+            self.ask(kind, **words)
+
+    def _orders(self, cup: Tournament) -> Iterator[Order]:
+        if cup.stage == DRAFT:
+            yield ask.PublishTournament, {"terms": self.terms}
+        elif cup.stage != FINISHED:
+            if not cup.director:
+                yield ask.AppointDirector, {"name": self.person}
+            if self.person not in cup.present:
+                yield ask.TakeCharge, {}
+            elif self.world.chance(self.world.weather.conduct):
+                yield ask.LeaveCharge, {}
+            stages = {ENTRIES: self._preparing, BETWEEN: self._beginning, RANKED: self._awarding}
+            yield from stages.get(cup.stage, self._playing)(cup)
+
+    def _preparing(self, cup: Tournament) -> Iterator[Order]:
+        plan = cup.plan
+        if not cup.commitments:
+            yield ask.CommitSeatDraws, {"commitments": tuple(map(commitment, self.seeds.values()))}
+        if cup.steps.advised and cup.advised < cup.version:
+            yield ask.AdviseRegulator, {"to": "inspectorate"}
+        if not cup.tables:
+            yield ask.DesignateTables, {"tables": tuple(self.tables), "location": plan.details.location}
+        words = {
+            "method": plan.entry.methods[0],
+            "cents": price(plan.details.entry_fee) + price(plan.details.buy_in),
+            "accepted": hashlib.sha256(cup.terms.encode()).hexdigest(),
+            "admitted": True,
+        }
+        for player in self.players:
+            if player not in cup.entrants:
+                yield ask.EnterTournament, words | {"player": player}
+            elif plan.entry.signed_copies and not cup.entrants[player].signed:
+                yield ask.SignTerms, {"player": player}
+        if any(not one.briefed for one in cup.entrants.values()):
+            yield ask.BriefEntrants, {"players": tuple(sorted(cup.entrants))}
+        if all(one.ready for one in self.marshals):
+            yield from self._beginning(cup)
+
+    def _beginning(self, cup: Tournament) -> Iterator[Order]:
+        """The next round, or the end where nobody is left to play one."""
+        if in_round(cup):
+            yield ask.BeginRound, self._opened(cup, "begin-round")
+        else:
+            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
+
+    def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
+        return {"seed": self.seeds[draw_of(cup, kind) or ""].hex()}
+
+    def _awarding(self, cup: Tournament) -> Iterator[Order]:
+        yield ask.AwardPrizes, {}
+
+    def _playing(self, cup: Tournament) -> Iterator[Order]:
+        for heat in cup.active():
+            yield from self._dealing(cup, heat)
+        if not cup.active():
+            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
+
+    def _dealing(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
+        """What is due at a table; a spin is void now and then."""
+        key = heat.table, cup.round, heat.spin, heat.phase
+        waited, here = self.world.now - self._since.setdefault(key, self.world.now), {"table": heat.table}
+        if heat.phase == WAITING:
+            yield spin.InviteBets, here
+        elif self.world.chance(self.world.weather.void):
+            ground = self.world.random.choice([one.ground for one in cup.rules.irregularities])
+            yield spin.VoidSpin, here | {"ground": key_of(ground), "note": "n"}
+        elif heat.phase == OPEN and waited > BETTING:
+            yield spin.CloseBets, here
+        elif heat.phase == CLOSED:
+            sealed_still = sorted(set(heat.seals) - heat.opened - heat.lapsed)
+            if not sealed_still:
+                yield spin.EnterSpin, here | {"dice": self.truth.any()}
+            elif waited > PATIENCE:
+                yield spin.LapseSeal, here | {"player": sealed_still[0], "note": "n"}
+
+
+class Marshal(Actor):
+    """Gives a table to the tournament while it lasts, and gives it back."""
+
+    period = SECOND
+    staff = True
+
+    def __init__(self, world: World, house: House, table: str, director: Director) -> None:
+        super().__init__(world, house, table, f"{table}-marshal", "senior-manager")
+        self.director = director
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing but the tournament is played at the table, as far as can be seen."""
+        return bool(self.view and self.view.table.designated)
+
+    def act(self, table: Table) -> None:
+        """Take the table as soon as no round is in play, or give it back."""
+        if self.director.wants() and not table.designated and table.round is None:
+            self.ask(DesignateTable, tournament=CUP)
+        elif self.director.stage == FINISHED and table.designated:
+            self.ask(ReleaseTable)
+
+
+class Entrant(Actor):
+    """Plays for the prizes: slips, passes, and secrets that a restart of the terminal does not lose."""
+
+    period = 3 * SECOND // 2
+    restarts = True
+
+    def __init__(self, world: World, house: House, name: str) -> None:
+        super().__init__(world, house, CUP, name)
+        self.secrets: dict[str, tuple[str, tuple[Stake, ...]]] = {}
+
+    def act(self, cup: Tournament) -> None:
+        """Whatever the heat that is played allows."""
+        heat = next((one for one in cup.active() if self.person in one.players), None)
+        if heat is not None and cup.entrants[self.person].status == PLAYING:
+            if heat.phase == OPEN:
+                self._wager(cup, heat)
+            elif heat.phase == CLOSED and self.person in set(heat.seals) - heat.opened - heat.lapsed:
+                salt, stakes = self.secrets[heat.seals[self.person]]
+                self.ask(spin.OpenSeal, table=heat.table, salt=salt, stakes=stakes)
+            elif heat.phase == WAITING and self.world.chance(0.05):
+                self.ask(spin.UseFeature, feature="lifeline")
+
+    def _wager(self, cup: Tournament, heat: Heat) -> None:
+        random, here = self.world.random, {"table": heat.table}
+        chance = random.random()
+        if self.person in heat.seals or self.person in heat.passing or chance < 0.2:
+            return
+        chips = random.choice((100, 200, 1_000, cup.entrants[self.person].bank // 100 * 100))
+        stakes = (Stake(random.choice(("small", "big", "total-7", "single-3")), chips, CHIP),)
+        if chance < 0.3:
+            self.ask(spin.PlayPass, **here)
+        elif chance < 0.55:
+            salt, seat = f"{random.getrandbits(128):032x}", heat.players.index(self.person) + 1
+            made = sealed(salt, heat.table, seat, cup.round, heat.spin + 1, stakes)
+            self.secrets[made] = salt, stakes
+            self.ask(spin.SealSlip, commitment=made, **here)
+        else:
+            self.ask(spin.PlaceSlip, stakes=stakes, **here)
+
+    def answered(self, message: Message, reply: Reply) -> None:
+        """What lies on the layout is what was meant."""
+        if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
+            return
+        event = reply.answer.outcome[0]
+        assert event.player == self.person, "somebody else's slip"
+        for name in ("stakes", "commitment", "salt"):
+            if name in message.words:
+                self.world.counts[f"{name} of a tournament"] += 1
+                assert getattr(event, name) == message.words[name], "a slip was changed on its way"
+
+
+class Thief(Actor):
+    """Has the session of staff and not their keys; sits in no heat and wagers all the same."""
+
+    def act(self, cup: Tournament) -> None:
+        """Try something."""
+        random = self.world.random
+        tables, victim = cup.tables or ("T1",), random.choice((self.person, *sorted(cup.entrants)))
+        table = random.choice(tables)
+        slip = {"table": table, "player": victim, "stakes": (Stake("big", 100, CHIP),)}
+        orders: tuple[Order, ...] = (
+            (spin.PlaceSlip, slip),
+            (spin.OpenSeal, slip | {"salt": "00" * 16}),
+            (spin.EnterSpin, {"table": table, "dice": (6, 6, 6)}),
+            (spin.CloseBets, {"table": table}),
+            (ask.Disqualify, {"player": victim, "ground": "cheating", "note": "n"}),
+            (ask.AwardPrizes, {}),
+        )
+        if self.world.chance(self.world.weather.attack):
+            kind, words = random.choice(orders)
+            self.world.counts["attacks on a tournament"] += 1
+            if (stolen := self.house.signed_last) is not None and random.random() < 0.5:
+                self.given += 1
+                name = f"{self.name}-{self.given}"
+                self._send(stolen._replace(id=name, kind=kind, words=words, table=CUP, replies=_ignored))
+            else:
+                self.mention(kind, random.random() < 0.5 and kind not in ENTRANTS, **words)
+
+
+ENTRANTS = (spin.PlaceSlip, spin.OpenSeal)
+
+
+def _ignored(reply: Reply) -> None:
+    """Nobody waits for it."""

@@ -1,0 +1,1 @@
+"""What a storm checks after every record and at its end."""

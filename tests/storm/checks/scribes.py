@@ -1,0 +1,167 @@
+"""Scribes: each reads every record of a log as it is written, and keeps a state of its own from them."""
+
+from collections import Counter
+from typing import Any
+
+from sicbo.game.policies import Step
+from sicbo.game.rulebook.publication import key_of
+from sicbo.house.entries import Asked, Entry, entry_text, read_entry
+from sicbo.house.interruptions import HOUSE
+from sicbo.house.log_kinds import Founding
+from sicbo.journal.record import Record
+from sicbo.table.decide import NEEDS
+from sicbo.table.messages.base import Command
+from sicbo.table.messages.chip_events import VoucherExchanged
+from sicbo.table.messages.commands import CorrectResult, DeclareVoid, Perform, PlaceStreak, RegisterSlip
+from sicbo.table.messages.events import (
+    ResultCorrected,
+    RoundVoided,
+    SlipRegistered,
+    StepPerformed,
+    StreakWagered,
+)
+from sicbo.table.messages.faults import ReportFault
+from sicbo.table.money.racks import money_of
+from sicbo.table.people.tournament_use import PLAY
+from sicbo.table.state import Table
+from sicbo.tournament.messages.spins import PlaceSlip, SealSlip
+from tests.storm.actors.hands import Hands
+from tests.storm.checks.tally import tally
+from tests.table.evenings.invariants import EVERY
+from tests.table.evenings.moments import Books, Moment, Refused, Watcher, moments
+
+STAKING = (RegisterSlip, PlaceStreak, PlaceSlip, SealSlip)
+PAYING = (Step.LIGHT, Step.COLLECT, Step.PAY)
+
+
+class Scribe:
+    """Reads every record of a table as it is written, and believes nothing else."""
+
+    def __init__(self, hands: Hands | None = None, counts: Counter[str] | None = None) -> None:
+        self.hands = hands
+        self.counts: Counter[str] = Counter() if counts is None else counts
+        self.founding: Founding | None = None
+        self.table: Any = None
+        self.books, self.watcher = Books(), Watcher(EVERY)
+        self.hashes: list[bytes] = []
+        self.ids: dict[str, int] = {}
+        self.commands: dict[str, Command] = {}
+        self.wall = self.elapsed = 0
+        self.interrupted = self.staked = self.restarting = False
+        self.vouchers: set[str] = set()
+
+    def take(self, record: Record) -> None:
+        """One more record: the next of its chain, later than the one before, under an id of its own."""
+        entry = read_entry(record.text)
+        assert record.id not in self.ids, f"11: id {record.id} was answered twice"
+        assert record.wall >= self.wall, "27: a record is stamped before the one before it"
+        self.ids[record.id], self.wall = record.number, record.wall
+        self.hashes.append(record.hash)
+        if entry.founding is not None:
+            self.founding, self.table = entry.founding, entry.founding.new_state()
+            return
+        command = entry.asked
+        stamp = command.stamp
+        assert (stamp.wall, command.id) == (record.wall, record.id), "22: a record is not its command's"
+        assert stamp.elapsed >= self.elapsed, "27: time went backwards"
+        self.elapsed, self.commands[record.id] = stamp.elapsed, command
+        self.staked = isinstance(command, STAKING)
+        asked = Asked(record.table, command, entry.signatures)
+        assert entry_text(asked, entry.outcome) == record.text, "22: a record is not canonical"
+        if self.hands is not None and self.founding is not None and entry.refusal is None:
+            assert self.hands.under(self.founding, asked, entry.signatures), "20: nobody signed an order"
+        if command.stamp.by == HOUSE and isinstance(command, ReportFault):
+            assert self.restarting, "F1: an interruption is on record, and others played on"
+        if self.interrupted:
+            self._has_word(command)
+        tally(self.counts, command, entry)
+        self._happened(command, entry)
+
+    @property
+    def wants_word(self) -> bool:
+        """Whether a restart has something to say: a round was interrupted, or is to be paid."""
+        table = self.table
+        if table.round is None or (table.round.dice and table.round.void_due):
+            return False
+        if table.round.dice is None:
+            return "power" not in table.faults
+        return table.due.step in PAYING
+
+    def _has_word(self, command: Command) -> None:
+        """The first word after an interruption is the house's: that there was one, unless that is known."""
+        self.interrupted = False
+        assert command.stamp.by == HOUSE, "F1: somebody played on after an interruption"
+        said = isinstance(command, ReportFault) and command.fault == "power"
+        assert said or "power" in self.table.faults, "F1: an interruption was passed over"
+
+    def _happened(self, command: Command, entry: Entry) -> None:
+        if entry.refusal is not None:
+            refused = Moment(Refused(command.id), self.table, self.table, (), self.books, True)
+            self.watcher.see(refused)
+            return
+        before: Table = self.table
+        self._allowed(command, entry)
+        for moment in moments(self.table, entry.events, self.books):
+            self.watcher.see(moment)
+            self.table = moment.after
+        if isinstance(command, CorrectResult | DeclareVoid):
+            self._settled_up(before)
+
+    def _settled_up(self, before: Table) -> None:
+        """Whoever could not give back what was wrongly paid keeps nothing that came with the same order."""
+        after: Table = self.table
+        kind = money_of(after)
+        for player, owed in after.owed.items():
+            if owed > before.owed.get(player, 0) and not _other_chips(after, player, kind):
+                assert not after.rack(player, kind), "F8: a debt was made and not set off"
+
+    def _allowed(self, command: Command, entry: Entry) -> None:
+        """What was done is what was asked, by somebody who may."""
+        assert not (self.table.designated and isinstance(command, PLAY)), "C7: play at a tournament's table"
+        act, stamp = NEEDS.get(type(command)), command.stamp
+        if act is not None:
+            power = self.table.rules.power(act)
+            assert power is not None, "19: nobody may do that"
+            assert stamp.rank is not None and stamp.rank >= power.rank, "19: somebody of too low a rank"
+        if isinstance(command, CorrectResult | DeclareVoid):
+            self._by_two(command, entry)
+        self._as_asked(command, entry)
+
+    def _by_two(self, command: CorrectResult | DeclareVoid, entry: Entry) -> None:
+        """A result is taken back by two persons, and a round is void on a ground by whom its clause names."""
+        alone = command.second in ("", command.stamp.by)
+        if isinstance(command, CorrectResult):
+            assert not alone, "20: a correction by one person"
+            return
+        ranks = [one.rank for one in self.table.rules.irregularities if key_of(one.ground) == command.ground]
+        assert command.stamp.rank is not None and ranks, "19: a void by nobody"
+        assert command.stamp.rank >= ranks[0], "19: a void by somebody of too low a rank"
+        played = self.table.round
+        if played is not None and command.round in (None, played.number):
+            assert played.dice is None or not alone, "20: a result was made void by one person"
+
+    def _as_asked(self, command: Command, entry: Entry) -> None:
+        event = entry.events[0]
+        if isinstance(command, RegisterSlip) and isinstance(event, SlipRegistered):
+            asked = (command.player, command.round, command.version, command.stakes)
+            assert asked == (event.player, event.round, event.version, event.stakes), "10: another slip"
+            assert command.stamp.by == command.player, "19: a slip by somebody else"
+        if isinstance(command, PlaceStreak) and isinstance(event, StreakWagered):
+            assert (command.player, command.round) == (event.player, event.round), "10: another streak"
+        if isinstance(event, VoucherExchanged):
+            assert event.number not in self.vouchers, "F5: a voucher was spent twice"
+            self.vouchers.add(event.number)
+        if isinstance(command, Perform):
+            done = {one.round for one in entry.events if isinstance(one, StepPerformed)}
+            assert done <= {command.round}, "10: a step was done in another round than it was meant for"
+        if isinstance(command, CorrectResult | DeclareVoid) and command.round is not None:
+            rounds = {one.round for one in entry.events if isinstance(one, ResultCorrected | RoundVoided)}
+            assert rounds <= {command.round}, "10: another round was corrected"
+
+
+def _other_chips(table: Table, player: str, kind: str) -> bool:
+    """Whether a player staked or holds anything but the table's money, so that a debt may be of that."""
+    kept = [one for one in (table.round, table.last, *table.past) if one is not None]
+    slips = [one.slips[player] for one in kept if player in one.slips]
+    staked = {stake.instrument for slip in slips for stake in slip.stakes}
+    return bool(staked - {kind}) or any(who == player and what != kind for who, what in table.racks)

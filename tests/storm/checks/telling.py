@@ -1,0 +1,133 @@
+"""What a storm says: how far it is, what it came to, and what did not hold, on lines of eighty columns."""
+
+import time
+from collections import Counter
+from importlib import import_module
+from inspect import getdoc
+from typing import TextIO
+
+WIDTH = 79
+EVERY_SECOND, EVERY_TEN = 1.0, 10.0
+INVARIANTS = ("money", "wagers", "notices", "invariants")
+"""The modules of `tests.table` whose functions are named i01 to i23."""
+NAMES = {
+    "lost": "messages lost",
+    "repeated": "messages repeated",
+    "late": "messages held for long",
+    "clogs": "lines clogged",
+    "crashes with a commit in the making": "crashes in a commit",
+    "terminal restarts with an answer pending": "terminal restarts in doubt",
+    "not registered for want of room": "slips without room",
+    "commitment of a tournament": "tournament slips sealed",
+    "salt of a tournament": "tournament slips opened",
+    "stakes of a tournament": "tournament stakes",
+    "spins of a tournament void": "tournament spins void",
+    "attacks on a tournament": "tournament attacks",
+    "tables given to a tournament": "tables given away a while",
+    "orders above a rank or alone": "orders above their rank",
+}
+"""Twenty-six letters at most, so that two stand side by side."""
+
+
+class Tally:
+    """What all seeds so far came to."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.seeds = self.events = self.records = self.failed = 0
+        self.counts: Counter[str] = Counter()
+
+    @property
+    def crashes(self) -> int:
+        """How often the house fell and came up again."""
+        return self.counts["crashes"]
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return time.monotonic() - self.begun
+
+    def add(self, events: int, records: int, counts: Counter[str], *, failed: bool) -> None:
+        """One seed more."""
+        self.seeds, self.failed = self.seeds + 1, self.failed + failed
+        self.events, self.records = self.events + events, self.records + records
+        self.counts.update(counts)
+
+
+class Progress:
+    """How far it is: one line that changes where somebody looks on, else a line now and then."""
+
+    def __init__(self, out: TextIO, tally: Tally) -> None:
+        self.out, self.tally, self.told = out, tally, tally.begun
+        self.seen = out.isatty()
+
+    def tell(self) -> None:
+        """Say it, unless it was said a moment ago."""
+        now = time.monotonic()
+        if now - self.told < (EVERY_SECOND if self.seen else EVERY_TEN):
+            return
+        self.told = now
+        tally = self.tally
+        said = f"{clock(tally.seconds)}  {tally.seeds:,} seeds, {tally.crashes:,} crashes survived, "
+        said += f"{tally.events:,} events"
+        self.out.write(f"\r{said:{WIDTH}}" if self.seen else f"{said}\n")
+        self.out.flush()
+
+    def clear(self) -> None:
+        """Nothing more to say of it."""
+        if self.seen:
+            self.out.write(f"\r{'':{WIDTH}}\r")
+            self.out.flush()
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def report(tally: Tally, processes: int) -> str:
+    """What was survived: how much of it, what else befell it, and whether anything was lost."""
+    size = {
+        "seeds": tally.seeds,
+        "events": tally.events,
+        "records in the journals": tally.records,
+        "crashes of the house": tally.crashes,
+    }
+    befell = sorted((NAMES.get(what, what), count) for what, count in tally.counts.items())
+    others = [(what, count) for what, count in befell if what != "crashes"]
+    half = -(-len(others) // 2)
+    lines = ["The whole house in a storm", *(_cell(what, count) for what, count in size.items())]
+    lines += ["", "What else befell it, and what it did meanwhile"]
+    for at in range(half):
+        pair = [_cell(what, count) for what, count in others[at::half]]
+        lines.append("".join(f"{cell:39}" for cell in pair))
+    lines += ["", _end(tally, processes)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(what: str, count: int) -> str:
+    return f"{count:>11,} {what}"
+
+
+def _end(tally: Tally, processes: int) -> str:
+    """The last word: nothing lost, or how many seeds found something."""
+    how = f"{clock(tally.seconds)} on {processes} process{'es' * (processes > 1)}, {_speed(tally)}"
+    if tally.failed:
+        return f"FAILED: {tally.failed} of {tally.seeds:,} seeds. {how}"
+    return f"Nothing lost, every invariant held: nothing failed.\n{how}"
+
+
+def _speed(tally: Tally) -> str:
+    return f"{tally.events / max(tally.seconds, 0.001):,.0f} events a second"
+
+
+def what_broke(by: str, wrong: str, where: str) -> str:
+    """What did not hold: an invariant's name and sentence, the words of a check, or at least its line."""
+    for module in INVARIANTS:
+        found = getattr(import_module(f"tests.table.evenings.{module}"), by, None)
+        if found is not None:
+            return f"{by}: {(getdoc(found) or 'it has no sentence').splitlines()[0]}"
+    if by and wrong.removeprefix("AssertionError").strip(": "):
+        return wrong
+    lines = [line.strip() for line in where.splitlines() if line.startswith("    ")]
+    return f"{wrong.rstrip(': ')}: {lines[-1] if lines else 'nobody knows where'}"

@@ -1,0 +1,130 @@
+"""What must hold of a tournament after every event: banks, seats, seals, ranks and prize money."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from sicbo.draws import drawn
+from sicbo.house.entries import Entry
+from sicbo.house.log_kinds import TOURNAMENT
+from sicbo.ledger.accounts import DROP, POOL, layout, rack
+from sicbo.ledger.transfers import CASH, TOURNAMENT_CHIP
+from sicbo.table.messages.base import Command
+from sicbo.tournament.before.draw_commitments import draws
+from sicbo.tournament.format import END
+from sicbo.tournament.messages import events as told, spins as spin
+from sicbo.tournament.play.rounds import in_round
+from sicbo.tournament.state import Tournament
+from tests.storm.checks.scribes import Scribe
+from tests.table.evenings.moments import post
+
+Check = Callable[["CupScribe", Any, Tournament, Tournament], None]
+
+
+class CupScribe(Scribe):
+    """Reads every record of a tournament, and keeps its books."""
+
+    def _happened(self, command: Command, entry: Entry) -> None:
+        for event in entry.events:
+            before = self.table
+            post(self.books, TOURNAMENT.transfers(event, before))
+            self.table = TOURNAMENT.evolve(before, event)
+            for check in CHECKS:
+                check(self, event, before, self.table)
+
+
+def c1_banks_are_in_the_books(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+    """What an entrant has in the bank and on the layout is what the transfers left there."""
+    for name, entrant in after.entrants.items():
+        assert scribe.books[rack(name), TOURNAMENT_CHIP] == entrant.bank >= 0, "C1: a bank"
+        assert scribe.books[layout(name), TOURNAMENT_CHIP] == after.staked(name), "C1: a stake"
+    for kind in (TOURNAMENT_CHIP, CASH):
+        assert not sum(cents for (_, one), cents in scribe.books.items() if one == kind), "C1: chips"
+
+
+def c2_seats_are_those_of_the_promised_draw(
+    scribe: CupScribe, event: Any, before: Tournament, after: Tournament
+) -> None:
+    """A round seats by the seed that was promised; nothing else moves anybody."""
+    if isinstance(event, told.RoundBegun):
+        line = f"sicbo-draw-1 seed {event.seed}\n".encode()
+        promise = before.commitments[draws(before.plan).index(f"seats {event.round}")]
+        assert sha256(line).hexdigest() == promise, "C2: another seed"
+        order = drawn(bytes.fromhex(event.seed), in_round(before), f"seats {event.round}")
+        for number, heat in enumerate(event.heats):
+            assert heat.players == order[number :: len(event.heats)], "C2: other seats"
+    elif not isinstance(event, told.RoundConcluded):
+        seats = [[(heat.table, heat.players) for heat in one.heats] for one in (before, after)]
+        assert seats[0] == seats[1], "C2: somebody was moved"
+
+
+def c3_a_seal_opens_to_what_was_sealed(
+    scribe: CupScribe, event: Any, before: Tournament, after: Tournament
+) -> None:
+    """No sooner than bets are closed, and no result comes while one is shut."""
+    if isinstance(event, spin.SealOpened):
+        heat = before.heat(event.table)
+        assert heat is not None and heat.phase == "closed", "C3: a seal was opened while bets were open"
+        slip = ",".join(f"{stake.bet}={stake.cents}" for stake in event.stakes)
+        seat = heat.players.index(event.player) + 1
+        place = f"{event.table} {seat} {before.round} {heat.spin + 1}"
+        line = f"sicbo-secret-1 {event.salt} {place} {slip}\n"
+        assert sha256(line.encode()).hexdigest() == heat.seals[event.player], "C3: another slip was sealed"
+    if isinstance(event, spin.SpinSettled):
+        heat = before.heat(event.table)
+        assert heat is not None and set(heat.seals) <= heat.opened | heat.lapsed, "C3: a seal is shut"
+
+
+def c4_a_spin_pays_what_lies(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+    """Every stake once, and every chip of it; a void spin gives everything back and counts for none."""
+    heat = before.heat(event.table) if isinstance(event, spin.SpinSettled | spin.SpinVoided) else None
+    if heat is None:
+        return
+    assert event.spin == heat.spin + 1, "C4: a spin was counted twice"
+    if isinstance(event, spin.SpinVoided):
+        lying = {name: sum(one.cents for one in slip) for name, slip in heat.slips.items() if slip}
+        assert dict(event.returned) == lying, "C4: a void spin keeps something"
+        return
+    for slip in event.slips:
+        assert tuple(line.stake for line in slip.lines) == heat.slips.get(slip.player, ()), "C4: another slip"
+        gained = -slip.forfeited
+        for line in slip.lines:
+            assert line.returned + line.collected == line.stake.cents and line.winnings >= 0, "C4: a stake"
+            gained += line.returned + line.winnings
+        banks = [one.entrants[slip.player].bank for one in (before, after)]
+        assert banks[1] - banks[0] == gained, "C4: a bank"
+
+
+def c5_ranks_follow_the_banks(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+    """Whoever came further stands higher, and of those the larger bank."""
+    if isinstance(event, told.RoundConcluded):
+        worth = [(before.entrants[name].round, before.entrants[name].bank) for name in event.order]
+        assert worth == sorted(worth, reverse=True), "C5: ranks"
+        if before.played.progress == END:
+            assert after.ranks == event.order, "C5: ranks"
+            assert len(after.ranks) == len(before.entrants), "C5: somebody has no rank"
+
+
+def c6_prizes_come_to_the_pool(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+    """To the cent: the buy-ins and what the house adds, and nothing is left in the pool."""
+    if isinstance(event, told.PoolFixed):
+        paid = sum(one.buy_ins for one in before.entrants.values())
+        fees = sum(one.fee for one in before.entrants.values())
+        pool, drop = scribe.books[POOL, CASH], scribe.books[DROP, CASH]
+        share = (paid * before.plan.pool.of_buy_ins + fees * before.plan.pool.of_fees) // 100
+        assert event.takings == share and drop == paid + fees - share, "C6: the takings"
+        assert pool == event.takings + event.added, "C6: the pool"
+    if isinstance(event, told.PrizesAwarded):
+        won = [prize.cents for prize in event.prizes]
+        assert scribe.books[POOL, CASH] == 0 and won, "C6: prizes do not come to the pool"
+        assert won == sorted(won, reverse=True), "C6: a lower place wins more"
+
+
+CHECKS: tuple[Check, ...] = (
+    c1_banks_are_in_the_books,
+    c2_seats_are_those_of_the_promised_draw,
+    c3_a_seal_opens_to_what_was_sealed,
+    c4_a_spin_pays_what_lies,
+    c5_ranks_follow_the_banks,
+    c6_prizes_come_to_the_pool,
+)

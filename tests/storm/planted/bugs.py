@@ -1,0 +1,284 @@
+"""Sixteen bugs to plant in the product: a storm that does not find them proves nothing.
+
+Each takes something of the product's own away. One whose place is no longer there fails loudly.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace as changed
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.house import floor as floors, interruptions
+from sicbo.house.commit import Turn
+from sicbo.server.live.house import Room
+from sicbo.table import decide, evolve
+from sicbo.table.messages.commands import Perform, RegisterSlip
+from sicbo.table.messages.events import StepPerformed, WagersPaid
+from sicbo.table.past_rounds import as_then
+from sicbo.table.round import corrections, settlement, slips, steps, voids
+from sicbo.table.round.super_streak import _turn
+from sicbo.table.round.super_streak_state import RESULT
+
+Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
+TRIPLES = tuple((face, face, face) for face in range(1, 7))
+
+
+class Bug(NamedTuple):
+    """Something to break, and how: the owner, what it calls it, and what to make of it."""
+
+    name: str
+    parts: tuple[tuple[Any, str, Wrapper], ...]
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """The product with this bug in it."""
+        with pytest.MonkeyPatch.context() as soil:
+            for owner, name, wrapper in self.parts:
+                if isinstance(owner, dict):
+                    key = next(key for key in owner if key.__name__ == name)
+                    soil.setitem(owner, key, wrapper(owner[key]))
+                else:
+                    soil.setattr(owner, name, wrapper(getattr(owner, name)))
+            yield
+
+
+def always(value: Any) -> Wrapper:
+    """Answer the same to everything."""
+    return lambda original: lambda *given: value
+
+
+def before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Answers go out, and what they say is written with the next commit."""
+    late: list[tuple[Any, Any]] = []
+
+    def handle(self: Any, asked: Sequence[Any]) -> Any:
+        append = type(self.journal).append
+        while late:
+            append(self.journal, *late.pop(0))
+        with pytest.MonkeyPatch.context() as soil:
+            soil.setattr(self.journal, "append", lambda *given: late.append(given))
+            return original(self, asked)
+
+    return handle
+
+
+def whenever(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A slip of the round in play is taken at any time."""
+
+    def not_now(table: Any, command: Any) -> Refusal | None:
+        in_play = table.round and command.round == table.round.number
+        return None if in_play else original(table, command)
+
+    return not_now
+
+
+def whichever(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A slip is taken for the round in play, whichever it was meant for."""
+
+    def register(table: Any, command: Any) -> Any:
+        return original(table, replace(command, round=table.round.number) if table.round else command)
+
+    return register
+
+
+def leaking(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Of winnings that are no whole dollars a cent is lost."""
+
+    def settled_lines(*given: Any, **words: Any) -> Any:
+        lines, warns = original(*given, **words)
+        leaks = (replace(one, winnings=one.winnings - bool(one.winnings % 100)) for one in lines)
+        return tuple(leaks), warns
+
+    return settled_lines
+
+
+def forgetting_ids(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Recovery does not know which ids were answered."""
+
+    def recovered(*given: Any) -> Any:
+        return {name: changed(place, numbers={}) for name, place in original(*given).items()}
+
+    return recovered
+
+
+def paying_again(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A restart pays the round that was settled last."""
+
+    def wanted(table: Any) -> Iterator[Any]:
+        if table.round is None and table.last is not None:
+            yield Perform, {"step": "pay"}
+        yield from original(table)
+
+    return wanted
+
+
+def twice(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A table pays what it paid before, where the restart says so."""
+
+    def perform(table: Any, command: Any) -> Any:
+        if not command.id.startswith("restart-") or table.round is not None:
+            return original(table, command)
+        then, stage = as_then(table, table.last), table.stages[-1]
+        assert stage.step is Step.PAY
+        lines = (
+            one
+            for player in sorted(table.last.slips)
+            for one in steps.settled(then, command, stage, player, table.last.dice)
+        )
+        paid = tuple(one for one in lines if isinstance(one, WagersPaid))
+        return paid or original(table, command)
+
+    return perform
+
+
+def but_the_last(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Of what is given back one is forgotten."""
+    return lambda *given: list(original(*given))[:-1]
+
+
+def resolving_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A void round counts for Super Streak as if the dice had shown something."""
+
+    def on_void(table: Any, command: Any, ground: Any) -> Any:
+        if not table.streaks.runs or table.round is None:
+            return ()
+        return tuple(_turn(table, command, table.round.number, RESULT, (1, 2, 4)))
+
+    return on_void
+
+
+def of_any_round(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A correction is of the round that has dice now, whichever it names."""
+    return lambda table, command: original(table, replace(command, round=None))
+
+
+def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A slip is judged by the table as it was when the batch began."""
+
+    def take(self: Any, asked: Any, refusal: Any = None, **words: Any) -> Any:
+        if not isinstance(asked.command, RegisterSlip):
+            return original(self, asked, refusal, **words)
+        subject, stale = self.subject, self.place.state
+        self.subject = changed(subject, decide=lambda state, command: subject.decide(stale, command))
+        try:
+            return original(self, asked, refusal, **words)
+        finally:
+            self.subject = subject
+
+    return take
+
+
+def to_anybody(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever ever held the console acts with its rank."""
+
+    def rank_at(self: Any, session: Any, table: str) -> str:
+        held = self.sessions.consoles.get(table)
+        return original(self, session, table) or (held.rank if held else "")
+
+    return rank_at
+
+
+class ByTheClock:
+    """A slip counts that is stamped no later than the close, though it comes after it."""
+
+    def __init__(self) -> None:
+        self.closed: dict[tuple[str, int], int] = {}
+
+    def performed(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Remember when bets were closed."""
+
+        def evolved(table: Any, event: StepPerformed) -> Any:
+            if event.step == "close":
+                self.closed[table.name, event.round] = event.stamp.wall
+            return original(table, event)
+
+        return evolved
+
+    def not_now(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Look at the clock."""
+
+        def judged(table: Any, command: Any) -> Refusal | None:
+            in_play = table.round and command.round == table.round.number
+            closed = self.closed.get((table.name, command.round), -1)
+            return None if in_play and command.stamp.wall <= closed else original(table, command)
+
+        return judged
+
+
+def priced(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
+    """Other prices for some bets on triples."""
+
+    def wrapper(original: Callable[..., Any]) -> Callable[..., Any]:
+        def prices(*given: Any) -> Any:
+            known = original(*given)
+            bets = {
+                key: (loses, {**wins, **{roll: price(roll, wins.get(roll)) for roll in TRIPLES}})
+                if key.startswith(bet)
+                else (loses, wins)
+                for key, (loses, wins) in known.bets.items()
+            }
+            bets = {
+                key: (loses, {roll: won for roll, won in wins.items() if won})
+                for key, (loses, wins) in bets.items()
+            }
+            return known._replace(bets=bets)
+
+        return prices
+
+    return wrapper
+
+
+def forgiving(original: Callable[..., Any]) -> Callable[..., Any]:
+    """An id that was refused may be tried again."""
+
+    def believed(self: Any) -> Any:
+        place = original(self)
+        for record in self.records:
+            if b'"refusal":' in record.text:
+                place.numbers.pop(record.id, None)
+        return place
+
+    return believed
+
+
+CLOCK = ByTheClock()
+BUGS = (
+    Bug("no idempotency", ((Turn, "knows", always(False)),)),
+    Bug("acknowledge before sync", ((floors.Floor, "handle", before_sync),)),
+    Bug("cutoff not checked", ((slips, "_not_now", whenever),)),
+    Bug("round id not checked", ((decide.HOW, "RegisterSlip", whichever),)),
+    Bug("rounding leak of one unit", ((steps, "settled_lines", leaking),)),
+    Bug("ids not rebuilt at recovery", ((floors, "recovered", forgetting_ids),)),
+    Bug(
+        "settle twice after a crash",
+        ((interruptions, "_wanted", paying_again), (decide.HOW, "Perform", twice)),
+    ),
+    Bug("void forgets one wager", ((voids, "_given_back", but_the_last),)),
+    Bug("Super Streak resolved on a void", ((voids, "on_void", resolving_streaks),)),
+    Bug("correction applied to the next round", ((corrections, "_meant", of_any_round),)),
+    Bug("limits checked at receipt", ((Turn, "take", at_receipt),)),
+    Bug("console not checked", ((Room, "rank_at", to_anybody),)),
+    Bug(
+        "timestamp used for order",
+        ((evolve.HOW, "StepPerformed", CLOCK.performed), (slips, "_not_now", CLOCK.not_now)),
+    ),
+    Bug(
+        "triple pays Small", ((settlement, "_prices", priced("small", lambda roll, won: (1, 1, "won", "x"))),)
+    ),
+    Bug(
+        "double paid three times on a triple",
+        (
+            (
+                settlement,
+                "_prices",
+                priced("double-", lambda roll, won: won and (3 * won[0], won[1], won[2], won[3])),
+            ),
+        ),
+    ),
+    Bug("refused id later accepted", ((Turn, "believed", forgiving),)),
+)

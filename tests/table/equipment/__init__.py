@@ -1,0 +1,1 @@
+"""Tests of equipment in `sicbo.table.equipment`."""

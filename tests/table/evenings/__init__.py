@@ -1,0 +1,1 @@
+"""Random evenings at a table: a state machine, a model and invariants."""

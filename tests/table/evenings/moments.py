@@ -1,0 +1,87 @@
+"""What an invariant is shown: every event with the table before and after it, and what it moved.
+
+An invariant is a generator that is sent one moment after the other and remembers what it needs.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import NamedTuple
+
+from sicbo.ledger.accounts import Account, Place
+from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.table.evolve import evolve
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.events import AnyEvent
+from sicbo.table.state import Table
+
+Books = Counter[tuple[Account, str]]
+
+
+class Refused(NamedTuple):
+    """A command that was turned away."""
+
+    command: str
+
+
+class Moment(NamedTuple):
+    """One event; `ends` says that its command led to nothing after it. Of a refusal nothing came."""
+
+    event: AnyEvent | Refused
+    before: Table
+    after: Table
+    moved: tuple[Transfer, ...]
+    books: Books
+    ends: bool
+
+
+Watch = Generator[None, Moment, None]
+Invariant = Callable[[], Watch]
+
+
+def moments(table: Table, events: Iterable[AnyEvent], books: Books) -> Iterator[Moment]:
+    """The moments of one command, or of a whole journal; the books are kept as they go by."""
+    waiting = list(events)
+    for number, event in enumerate(waiting, 1):
+        made, after = transfers(event, table), evolve(table, event)
+        ends = number == len(waiting) or waiting[number].command != event.command
+        post(books, made)
+        yield Moment(event, table, after, made, books, ends)
+        table = after
+
+
+def post(books: Books, made: Iterable[Transfer]) -> None:
+    """Write transfers into the books."""
+    for transfer in made:
+        books[transfer.source, transfer.kind] -= transfer.cents
+        books[transfer.target, transfer.kind] += transfer.cents
+
+
+def held(books: Books, *places: Place) -> dict[tuple[str, str], int]:
+    """What every player has in some places together, by player and kind."""
+    sums: Counter[tuple[str, str]] = Counter()
+    for (account, kind), cents in books.items():
+        if account.place in places:
+            sums[account.player, kind] += cents
+    return {key: cents for key, cents in sums.items() if cents}
+
+
+def placed(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:
+    """Stakes by bet and kind."""
+    cents: Counter[tuple[str, str]] = Counter()
+    for stake in stakes:
+        cents[stake.bet, stake.instrument] += stake.cents
+    return cents
+
+
+class Watcher:
+    """Some invariants at work, each shown every moment."""
+
+    def __init__(self, invariants: Iterable[Invariant]) -> None:
+        self.watches = [invariant() for invariant in invariants]
+        for watch in self.watches:
+            next(watch)
+
+    def see(self, moment: Moment) -> None:
+        """Show a moment to all of them; one that does not hold fails here."""
+        for watch in self.watches:
+            watch.send(moment)

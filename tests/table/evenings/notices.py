@@ -1,0 +1,162 @@
+"""Invariants 17 and 18: signs that stand long enough, and what is counted in rounds."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from sicbo.ledger.accounts import Place
+from sicbo.table.messages.events import (
+    FinalStreaksCalled,
+    LimitsChanged,
+    NoticeGiven,
+    NoticeWithdrawn,
+    SlipRegistered,
+    StepPerformed,
+    StreakReturned,
+    StreaksClosed,
+    StreakWagered,
+    TableClosed,
+    TableOpened,
+)
+from sicbo.table.messages.people import PlayerSanctioned, SeatLeft, SeatTaken, WagerRefused, WagersVoided
+from tests.rulebooks.test_edges import bets
+from tests.table.evenings.limits import name_of
+from tests.table.evenings.moments import Moment, Watch, held, placed
+from tests.table.evenings.printed import ORDER, Sign as Limits
+
+TWENTY_MINUTES = 20 * 60 * 1000
+THREE_SPINS = 3
+IDLE_ROUNDS = 3
+
+# By which books a higher minimum needs twenty minutes, and whether an empty table needs none.
+SIGNS = {"crown-melbourne-6.1": False, "crown-sydney-2024": True, "star-sydney-2016": False}
+ANY_CHANGE = ("canberra-2005",)
+BY_SPINS = ("crown-melbourne-6.1", "crown-sydney-2024")
+BY_MINUTES = ("star-sydney-2016",)
+BY_WORD = ("canberra-2005",)
+
+
+class Sign(NamedTuple):
+    """A notice that stands: since when, what it says, and the spins completed in rounds begun after it."""
+
+    since: int
+    minimum: int | None
+    maximum: int | None
+    spins: int = 0
+
+
+class Board:
+    """Every notice that stands, by subject, and whether the final call for Super Streak was made."""
+
+    def __init__(self) -> None:
+        self.signs: dict[str, Sign] = {}
+        self.fresh: set[str] = set()
+        self.is_final = False
+
+    def see(self, moment: Moment) -> None:
+        """Take in an event."""
+        match moment.event:
+            case NoticeGiven(subject=subject, stamp=stamp, minimum=least, maximum=most):
+                self.signs[subject] = Sign(stamp.elapsed, least, most)
+                self.fresh.add(subject)
+            case NoticeWithdrawn(subject=subject):
+                del self.signs[subject]
+            case StepPerformed(step=step) if step == ORDER[moment.after.rulebook][0]:
+                self.fresh.clear()
+            case TableClosed():
+                self.signs.clear()
+            case TableOpened() | FinalStreaksCalled():
+                self.is_final = isinstance(moment.event, FinalStreaksCalled)
+        if isinstance(moment.event, StepPerformed) and moment.after.round is None and not moment.before.idle:
+            for subject in self.signs.keys() - self.fresh:
+                self.signs[subject] = self.signs[subject]._replace(spins=self.signs[subject].spins + 1)
+
+    def stood(self, moment: Moment, subject: str) -> int:
+        """For how many milliseconds a notice has stood; less than nothing where there is none."""
+        assert not isinstance(moment.event, tuple)
+        return moment.event.stamp.elapsed - self.signs[subject].since if subject in self.signs else -1
+
+
+def is_empty(moment: Moment) -> bool:
+    """Whether nobody sits, or has chips before them or on the layout."""
+    return not moment.before.seated and not held(moment.books, Place.RACK, Place.LAYOUT)
+
+
+def i17_a_higher_minimum_was_announced() -> Watch:
+    """A sign with that figure stood for twenty minutes, or no time is demanded, or nobody was there."""
+    board = Board()
+    while True:
+        moment = yield
+        if isinstance(moment.event, LimitsChanged):
+            book, new = moment.after.rulebook, moment.event.minimum
+            raised = _is_raised(moment)
+            sign = board.signs.get("limits")
+            if book in ANY_CHANGE:
+                assert sign is not None
+                assert (sign.minimum, sign.maximum) == (new, moment.event.maximum)
+            if raised and book in SIGNS and not (SIGNS[book] and is_empty(moment)):
+                assert board.stood(moment, "limits") >= TWENTY_MINUTES
+                assert sign is not None
+                assert sign.minimum == new
+            if sign is not None and sign.minimum == new:
+                del board.signs["limits"]
+        board.see(moment)
+
+
+def _is_raised(moment: Moment) -> bool:
+    """Whether any bet of the layout has a higher minimum now."""
+    layout, old, new = name_of(moment), moment.before.sign, moment.after.sign
+    assert old is not None
+    assert new is not None
+    before, now = (Limits(one.minimum, one.maximum, one.unit, one.chip, one.areas) for one in (old, new))
+    return any(now.of(layout, key)[0] > before.of(layout, key)[0] for key, *_ in bets(layout))
+
+
+def i18_rounds_spins_and_absences_are_counted() -> Watch:
+    """Rounds, spins and rounds without a wager are as many as happened; nothing closes before its time."""
+    board, rounds, spins = Board(), 0, 0
+    seats, streaks, lying = dict[str, int](), dict[str, int](), dict[str, Counter[tuple[str, str]]]()
+    while True:
+        moment = yield
+        book, after = moment.after.rulebook, moment.after
+        match moment.event:
+            case StepPerformed(step=step):
+                if step == ORDER[book][0]:
+                    rounds, lying = rounds + 1, {}
+                if after.round is None and not moment.before.idle:
+                    spins += 1
+                    here = {name for name in seats if lying.get(name) or streaks.get(name) == rounds}
+                    seats = {name: 0 if name in here else n + 1 for name, n in seats.items()}
+            case SlipRegistered(player=player, stakes=stakes):
+                lying[player] = placed(stakes)
+            case StreakWagered(player=player, round=number):
+                streaks[player] = number
+            case StreakReturned(player=player):
+                streaks.pop(player, None)  # a correction can bring an older one to life than it returned
+            case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
+                lying[player] -= placed(stakes)
+            case SeatTaken(player=player):
+                seats[player] = -1 if moment.before.round else 0
+            case SeatLeft(player=player, required=required):
+                absent = seats.pop(player)
+                assert not required or (absent >= IDLE_ROUNDS and len(seats) + 1 == moment.before.seats)
+            case TableClosed():
+                assert moment.before.round is None
+                assert is_empty(moment) or _may_close(board, moment, book)
+                seats = {}
+            case StreaksClosed() if not is_empty(moment):
+                assert board.is_final and board.stood(moment, "super-streak") >= TWENTY_MINUTES
+            case PlayerSanctioned(player=player) if player not in after.seated:
+                seats.pop(player, None)
+        board.see(moment)
+        assert (after.rounds, after.spins) == (rounds, spins)
+        if moment.ends:
+            assert {name: seat.without for name, seat in after.seated.items()} == seats
+
+
+def _may_close(board: Board, moment: Moment, book: str) -> bool:
+    """Whether the notice that is owed to the players was served."""
+    if book in BY_SPINS:
+        return "table" in board.signs and board.signs["table"].spins >= THREE_SPINS
+    if book in BY_MINUTES:
+        return board.stood(moment, "table") >= TWENTY_MINUTES
+    return book not in BY_WORD or "table" in board.signs

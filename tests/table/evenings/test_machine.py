@@ -1,0 +1,134 @@
+"""Random evenings at every layout, beside a model of plain dicts that knows the printed odds only.
+
+`make test` plays fifty for each layout, always the same ones; SICBO_EXAMPLES=5000 in the environment
+plays as many as it says, new ones each time, and remembers those that failed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from os import environ
+from typing import Any, ClassVar, get_args
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.stateful import invariant, run_state_machine_as_test
+
+from sicbo.rulebooks import every_layout
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.events import AnyEvent
+from tests.soak.figures import counted
+from tests.table.evenings.invariants import i23_a_replay_gives_the_same_table
+from tests.table.evenings.scenes import Scenes
+
+EXAMPLES = environ.get("SICBO_EXAMPLES")
+LONG: dict[str, Any] = {
+    "max_examples": int(EXAMPLES or 1),
+    "stateful_step_count": 50,
+    "derandomize": False,
+    "database": DirectoryBasedExampleDatabase(".hypothesis/examples"),
+}
+SHORT: dict[str, Any] = {
+    "max_examples": 50,
+    "stateful_step_count": 25,
+    "derandomize": True,
+    "database": None,
+}
+# A busy machine is not a bug: no deadline, no health check that measures time, no limit on the whole test.
+PROFILE = settings(
+    settings.get_profile("sicbo"),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+    **(LONG if EXAMPLES else SHORT),
+)
+
+STREAKS = """StreakWagered StreakSettled StreaksAdvanced StreakEndForced StreakReturned StreakReversed
+    StreaksRewound FinalStreaksCalled StreaksClosed"""
+IDLE = "IdleSpinsDirected IdleSpinsStopped"
+TOURNAMENT = "TableDesignated TableReleased"
+HELD = "WinningsWithheld WinningsFreed SuspenseDetermined DetentionEnded"
+# What no text of these lets happen; everything else happens on some evening.
+NEVER = {
+    "canberra-2005": f"""ForeignColoursRedeemed ColoursSurrendered VoucherExchanged TicketDispensed
+        PersonNotified WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS} {TOURNAMENT}""",
+    "crown-melbourne-6.1": f"""ColoursRequired TicketDispensed WagersForfeited WagerRefused ReviewRequested
+        {STREAKS}""",
+    "crown-sydney-2024": f"""ColoursRequired TicketDispensed PlayerWarned WagersForfeited ReviewRequested
+        {HELD} {STREAKS}""",
+    "singapore-etg": f"""ColoursIssued ColoursRedeemed ForeignColoursRedeemed ColoursSurrendered
+        ColoursRequired VoucherExchanged FloatFilled FloatCredited FloatCounted PlayerWarned LimitsAgreed
+        PersonNotified WagersVoided
+        WagersForfeited WagerRefused PlayerSanctioned ExclusionLifted ReviewRequested
+        {IDLE} {HELD} {STREAKS} {TOURNAMENT}""",
+    "star-sydney-2016": f"ColoursRequired TicketDispensed PlayerWarned {IDLE} {HELD} {TOURNAMENT}",
+}
+
+
+def there(cents: Mapping[Any, int]) -> dict[Any, int]:
+    """What is there, without what is not."""
+    return {key: amount for key, amount in cents.items() if amount}
+
+
+class Evening(Scenes):
+    """One table, and what must be so after every step; `tally` counts the events of all evenings."""
+
+    tally: ClassVar[Counter[str]] = Counter()
+
+    @invariant()
+    def everybody_has_what_the_model_says(self) -> None:
+        """Racks, debts, what is held back, slips, warnings, the step that is due and the float."""
+        table, model = self.dealer.table, self.model
+        assert dict(table.racks) == there(model.racks)
+        assert dict(table.suspense) == there(model.suspense)
+        assert dict(table.owed) == there(model.owed)
+        assert table.warned == model.warned
+        assert (table.rounds, table.spins, table.chips) == (model.rounds, model.spins, model.chips)
+        assert (table.sign is None) is (model.sign is None)
+        if table.round is None:
+            assert model.done == 0
+            return
+        assert (table.round.done, table.round.dice) == (model.done, model.dice)
+        lying = {player: slip.stakes for player, slip in table.round.slips.items()}
+        assert lying == {
+            player: tuple(Stake(bet, cents, kind) for (bet, kind), cents in wagers.items())
+            for player, wagers in model.slips.items()
+        }
+
+    @invariant()
+    def streaks_are_as_long_as_counted_by_hand(self) -> None:
+        """Who follows which side, and for how long."""
+        running = self.dealer.table.streaks.wagers
+        counted = [(name, one.stake.bet, one.count) for name, mine in running.items() for one in mine]
+        model = self.model.streaks.wagers
+        assert sorted(counted) == sorted((one.player, f"streak-{one.side}", one.length) for one in model)
+
+    def teardown(self) -> None:
+        """The journal alone gives the same table, byte for byte."""
+        i23_a_replay_gives_the_same_table(self.dealer.start, self.dealer.journal, self.dealer.table)
+        self.tally.update(self.dealer.seen)
+
+
+RARE = {
+    *("DebtSetOff", "WinningsFreed", "DetentionEnded"),
+    *("StreakReturned", "StreakReversed", "StreaksRewound"),
+}
+"""What a hundred evenings may pass without; stories of their own are told of each."""
+MISSING = 0 if EXAMPLES else 5
+"""How many further events the short form may miss: which ones changes with any constant in the code."""
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("layout", every_layout())
+def test_a_random_evening_keeps_every_invariant_and_agrees_with_the_model(layout: str) -> None:
+    """Slips, steps in and out of order, voids, corrections, ranks too low: every cent stays in its place."""
+    tally: Counter[str] = Counter()
+    machine = type("Evening", (Evening,), {"layout": layout, "tally": tally})
+    every = {event.__name__ for event in get_args(AnyEvent)}
+
+    run_state_machine_as_test(machine, settings=PROFILE)
+    counted("evenings", PROFILE.max_examples)
+
+    never, seen = set(NEVER[layout.partition("/")[0]].split()), set(tally)
+    assert not never & seen
+    assert len(every - seen - never - RARE) <= MISSING

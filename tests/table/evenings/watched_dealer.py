@@ -1,0 +1,57 @@
+"""A dealer whose every word is watched: each event is shown to the invariants as it happens."""
+
+from collections import Counter
+from typing import Any
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
+from sicbo.table.decide import decide
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.codec import decode_command, decode_event, encode
+from sicbo.table.messages.commands import AnyCommand, PlaceStreak, RegisterSlip
+from tests.table.dealer import Answer, Dealer
+from tests.table.evenings.invariants import EVERY
+from tests.table.evenings.moments import Books, Moment, Refused, Watcher, moments
+
+NOON = 10**15
+
+
+class Witness(Dealer):
+    """Deals at one table; `seen` counts the kinds of events."""
+
+    def __init__(self, layout: str) -> None:
+        super().__init__(layout)
+        self.books = Books()
+        self.watcher = Watcher(EVERY)
+        self.seen: Counter[str] = Counter()
+        self.wagers: list[AnyCommand] = []
+        self.jump(NOON // 1_000_000)
+
+    def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
+        """Give a command and believe what it leads to."""
+        self.given += 1
+        wall, elapsed = 1_000_000 * self.given + self.jumped, 1_000 * self.given + self.waited
+        stamp = Stamp(words.pop("by", "dana"), rank, wall, elapsed)
+        return self.hear(kind(id=f"c{self.given}", stamp=stamp, **words))
+
+    def hear(self, command: AnyCommand) -> Answer:
+        """Decide a command that is written and read like any other, and show what comes of it."""
+        assert decode_command(encode(command)) == command
+        answer = decide(self.table, command)
+        if isinstance(answer, Refusal):
+            assert answer.clause
+            assert answer.says
+            self.watcher.see(Moment(Refused(command.id), self.table, self.table, (), self.books, True))
+            return answer
+        assert answer
+        for moment in moments(self.table, answer, self.books):
+            assert not isinstance(moment.event, Refused)
+            assert encode(decode_event(encode(moment.event))) == encode(moment.event)
+            assert moment.event.command == command.id
+            self.watcher.see(moment)
+            self.table = moment.after
+            self.journal.append(moment.event)
+            self.seen[type(moment.event).__name__] += 1
+        if isinstance(command, RegisterSlip | PlaceStreak):
+            self.wagers.append(command)
+        return answer

@@ -1,0 +1,1 @@
+"""Tests of limits in `sicbo.table.limits`."""

@@ -1,0 +1,381 @@
+"""Signs and notices at every rulebook: what must be announced, how long, and who may."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.table.limits.notices import present
+from sicbo.table.limits.personal_limits import agree
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import (
+    AgreeLimits,
+    CashOut,
+    ChangeLimits,
+    CloseTable,
+    DeclareVoid,
+    GiveNotice,
+    WithdrawNotice,
+)
+from sicbo.table.messages.events import LimitsChanged, NoticeGiven
+from sicbo.table.messages.people import LeaveSeat, TakeSeat
+from sicbo.table.state import Agreed, Sign, own_sign
+from tests.table.dealer import Dealer
+
+SIGN_FIRST = (
+    "Put up the sign with the new minimum and its time first, at an empty table too: "
+    "earliest after 1200 more seconds."
+)
+WORD_FIRST = (
+    "Give notice of the new limits first, at an empty table too: no time is stated, so it may follow at once."
+)
+
+
+def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
+    """A table with limits from 5.00 to 500.00 and two players."""
+    dealer = Dealer(layout, readings)
+    dealer.open()
+    return dealer
+
+
+def emptied(dealer: Dealer) -> None:
+    """Both players take everything away."""
+    for player in ("ana", "ben"):
+        dealer.say(CashOut, player=player, cents=dealer.rack(player))
+
+
+def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
+    """A clock that jumps an hour forward or back changes nothing; 1,200 seconds of waiting do."""
+    dealer = opened("star-sydney-2016")
+    dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    due = dealer.elapsed + 1_200_000
+    dealer.jump(3_600)
+    jumped = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    dealer.jump(-7_200)
+    dealer.wait(1_198)
+    early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    on_time = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+
+    assert jumped == Refusal("4.5", "The notice still runs: earliest after 1199 more seconds.", due)
+    assert early == Refusal("4.5", "The notice still runs: earliest after 1 more seconds.", due)
+    assert not isinstance(on_time, Refusal)
+    assert dealer.table.notices.get("limits") is None
+
+
+def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> None:
+    """A sign that says forty minutes holds for forty."""
+    dealer = opened("star-sydney-2016")
+    dealer.say(GiveNotice, subject="table", in_seconds=2_400)
+    dealer.wait(1_200)
+
+    assert dealer.say(CloseTable) == Refusal(
+        "9.8", "The notice still runs: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"subject": "weather"}, "Notice is given of limits, table, super-streak: choose one of them."),
+        ({"subject": "limits"}, "The sign has no minimum: say the new one."),
+        (
+            {"subject": "limits", "minimum": 1_000, "maximum": 900, "in_seconds": 1_200},
+            "Set a minimum of at least one cent and a maximum not below it.",
+        ),
+        (
+            {"subject": "limits", "minimum": 1_000},
+            "Say the time on the sign: earliest after 1200 more seconds.",
+        ),
+        (
+            {"subject": "limits", "minimum": 1_000, "in_seconds": 1_199},
+            "The sign says 1199 seconds: earliest after 1200 more seconds, at most 86400.",
+        ),
+        (
+            {"subject": "table", "in_seconds": 86_401},
+            "The sign says 86401 seconds: earliest after 1200 more seconds, at most 86400.",
+        ),
+    ],
+)
+def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str) -> None:
+    """The refusal says what is missing and the earliest time: that of a notice given now."""
+    dealer = opened("star-sydney-2016")
+    answer = dealer.say(GiveNotice, **words)
+
+    assert isinstance(answer, Refusal)
+    assert answer.says == says
+    assert answer.earliest == (dealer.elapsed + 1_200_000 if "earliest" in says else None)
+
+
+@pytest.mark.parametrize("seconds", [1_200, 86_400])
+def test_a_sign_stands_for_what_its_clause_demands_up_to_a_day(seconds: int) -> None:
+    """Both to the second."""
+    answer = opened("star-sydney-2016").say(GiveNotice, subject="table", in_seconds=seconds)
+
+    assert not isinstance(answer, Refusal)
+
+
+def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
+    """A second one would hide when the first began; after withdrawing, the time counts anew."""
+    dealer = opened("star-sydney-2016")
+    nothing = dealer.say(WithdrawNotice, subject="table")
+    dealer.say(GiveNotice, subject="table", in_seconds=1_200)
+    again = dealer.say(GiveNotice, subject="table", in_seconds=1_200)
+    low = dealer.say(WithdrawNotice, Rank.DEALER, subject="table")
+    dealer.wait(1_200)
+    withdrawn = dealer.say(WithdrawNotice, subject="table")
+    closing = dealer.say(CloseTable)
+
+    assert nothing == Refusal("9.8", "No such notice stands: there is nothing to withdraw.")
+    assert again == Refusal("9.8", "That notice stands already: withdraw it before you give another.")
+    assert isinstance(low, Refusal)
+    assert low.clause == "9.8"
+    assert not isinstance(withdrawn, Refusal)
+    assert closing == Refusal(
+        "9.8", "Give the players notice first: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
+    )
+
+
+def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
+    """Every one of them asks to open first."""
+    dealer = Dealer("star-sydney-2016")
+
+    for answer in (
+        dealer.say(GiveNotice, subject="table", in_seconds=1_200),
+        dealer.say(ChangeLimits, minimum=1_000, maximum=None),
+        dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000, marked=True),
+    ):
+        assert isinstance(answer, Refusal)
+        assert answer.says == "The table is closed: open it first."
+
+
+def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None:
+    """Minimum 2.00 from the next round on: a stake of 3.00 is refused in this one and taken in that."""
+    dealer = opened("crown-sydney-2024")
+    dealer.until(Step.PLACE_BETS)
+    changed = dealer.say(ChangeLimits, minimum=200, maximum=20_000, unit=100, chip=50)
+    now = dealer.bet("ana", {"small": 300})
+    most = dealer.bet("ana", {"small": 50_000})
+    dealer.until(Step.PAY)
+    won = dealer.rack("ana")
+    dealer.until(Step.PLACE_BETS)
+    then = dealer.bet("ana", {"small": 300})
+    more = dealer.bet("ana", {"small": 50_000})
+
+    assert not isinstance(changed, Refusal)
+    assert isinstance(changed[0], LimitsChanged)
+    assert isinstance(now, Refusal)
+    assert not isinstance(most, Refusal)
+    assert won == 1_000_000 + 50_000
+    assert not isinstance(then, Refusal)
+    assert isinstance(more, Refusal)
+
+
+def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
+    """A maximum under the minimum, no unit, and less than the regulator approved."""
+    dealer = opened("crown-sydney-2024")
+    upside_down = dealer.say(ChangeLimits, minimum=400, maximum=300)
+    no_unit = dealer.say(ChangeLimits, minimum=400, maximum=50_000, unit=0)
+    unapproved = dealer.say(ChangeLimits, minimum=100, maximum=50_000)
+
+    assert isinstance(upside_down, Refusal)
+    assert isinstance(no_unit, Refusal)
+    assert unapproved == Refusal("4.2.2", "The approved minimum is 2.00: set at least that.")
+
+
+def test_the_change_is_what_the_sign_announced() -> None:
+    """A sign for 10.00 lets the minimum rise to 10.00, not 20.00; a lower one needs none and leaves it."""
+    dealer = opened("star-sydney-2016")
+    dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    lower = dealer.say(ChangeLimits, minimum=300, maximum=50_000)
+    dealer.wait(1_200)
+    other = dealer.say(ChangeLimits, minimum=2_000, maximum=50_000)
+    same = dealer.say(ChangeLimits, minimum=1_000, maximum=60_000)
+
+    assert not isinstance(lower, Refusal)
+    assert other == Refusal(
+        "4.5", "The notice announces a minimum of 10.00: set that, or withdraw it and give another."
+    )
+    assert not isinstance(same, Refusal)
+
+
+def test_singapore_asks_for_no_notice() -> None:
+    """No clause provides for changes or closing; a notice given all the same does no harm."""
+    dealer = opened("singapore-etg/1")
+    given = dealer.say(GiveNotice, subject="limits", minimum=1_000)
+    raised = dealer.say(ChangeLimits, minimum=2_000, maximum=50_000)
+    personal = dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
+    closed = dealer.say(CloseTable)
+
+    assert not isinstance(given, Refusal)
+    assert isinstance(given[0], NoticeGiven)
+    assert not isinstance(raised, Refusal)
+    assert isinstance(personal, Refusal)
+    assert personal.says == "Nobody may agree limits for one player under this rulebook: do without it."
+    assert not isinstance(closed, Refusal)
+
+
+def test_no_ruling_no_personal_limits() -> None:
+    """Even where somebody had the power, the ruling of Singapore says no."""
+    table = opened("singapore-etg/1").table
+    command = AgreeLimits(
+        id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
+    )
+
+    assert agree(table, command) == Refusal("3.3", "Nobody has limits of their own here: keep to the sign.")
+
+
+def test_spins_count_when_completed_and_from_the_next_round_on() -> None:
+    """Told within round 1, which is then void: rounds 2, 3 and 4 count; or told within one that ends."""
+    for void in (True, False):
+        dealer = opened("crown-sydney-2024")
+        dealer.until(Step.PLACE_BETS)
+        dealer.say(GiveNotice, subject="table")
+        if void:
+            dealer.until(Step.UNCOVER)
+            dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
+        else:
+            dealer.until(Step.PAY)
+        left = []
+        for _ in range(3):
+            answer = dealer.say(CloseTable)
+            assert isinstance(answer, Refusal)
+            left.append(answer.says)
+            dealer.until(Step.PAY)
+
+        assert left == [f"The notice still runs: earliest after {n} more completed spins." for n in (3, 2, 1)]
+        assert not isinstance(dealer.say(CloseTable), Refusal)
+
+
+def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
+    """Told between rounds, a void round counts for nothing."""
+    dealer = opened("crown-sydney-2024")
+    dealer.say(GiveNotice, subject="table")
+    dealer.until(Step.UNCOVER)
+    dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
+
+    assert dealer.say(CloseTable) == Refusal(
+        "10.5", "The notice still runs: earliest after 3 more completed spins.", spins=3
+    )
+
+
+@pytest.mark.parametrize(
+    "layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "canberra-2005", "star-sydney-2016"]
+)
+def test_an_empty_table_closes_without_notice(layout: str) -> None:
+    """Notice is owed to players, and there is none."""
+    dealer = opened(layout)
+    emptied(dealer)
+
+    assert not isinstance(dealer.say(CloseTable), Refusal)
+
+
+def test_chips_on_the_layout_are_players_present() -> None:
+    """Everything staked, nothing on the rack: the minimum may not rise without its sign."""
+    dealer = opened("crown-sydney-2024")
+    dealer.say(CashOut, player="ben", cents=1_000_000)
+    dealer.say(CashOut, player="ana", cents=950_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 50_000})
+    held, due = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000), dealer.elapsed + 1_200_000
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    free = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+
+    assert held == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
+    assert not isinstance(free, Refusal)
+
+
+def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
+    """Nothing on either rack: present while one slip has stakes, and not in a round without any."""
+    dealer = opened("crown-sydney-2024")
+    for player in ("ana", "ben"):
+        dealer.say(CashOut, player=player, cents=950_000)
+    dealer.until(Step.PLACE_BETS)
+    for player in ("ana", "ben"):
+        dealer.bet(player, {"small": 50_000})
+    dealer.bet("ana", {})
+    dealer.say(CashOut, player="ana", cents=50_000)
+    one = present(dealer.table)
+    dealer.bet("ben", {})
+    dealer.say(CashOut, player="ben", cents=50_000)
+
+    assert (one, present(dealer.table)) == (True, False)
+    emptied(dealer := opened("crown-sydney-2024"))
+    dealer.until(Step.PLACE_BETS)
+    assert dealer.table.round is not None and not present(dealer.table)
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
+def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
+    """A player who has just lost everything may buy in again: neither limits nor closure skip the notice."""
+    dealer = Dealer(layout)
+    dealer.open(seats=4)
+    emptied(dealer)
+    dealer.say(TakeSeat, None, player="ana", seat=1)
+    raised = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    closed = dealer.say(CloseTable)
+    dealer.say(LeaveSeat, None, player="ana")
+
+    assert isinstance(raised, Refusal)
+    assert isinstance(closed, Refusal)
+    assert not isinstance(dealer.say(CloseTable), Refusal)
+
+
+def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() -> None:
+    """Without figures the marker goes; who has none hears so."""
+    dealer = opened("crown-sydney-2024")
+    dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
+    agreed = dealer.table.agreed.get("ana")
+    ended = dealer.say(AgreeLimits, player="ana")
+    nobody = dealer.say(AgreeLimits, player="ana")
+    dealer.say(AgreeLimits, player="ben", minimum=300, marked=True)
+    upside_down = dealer.say(AgreeLimits, player="ana", minimum=60_000, marked=True)
+    emptied(dealer)
+    dealer.say(CloseTable)
+
+    assert agreed == Agreed(500, 90_000)
+    assert not isinstance(ended, Refusal)
+    assert nobody == Refusal("4.4", "ana has no other limits: name the ones to agree.")
+    assert isinstance(upside_down, Refusal)
+    assert not dealer.table.agreed
+
+
+def test_a_marked_maximum_never_falls_under_the_sign() -> None:
+    """Canberra marks only the maximum: whichever is higher counts, and no maximum beats any."""
+    sign, open_ended = Sign(500, 50_000, 1, 1, None), Sign(500, None, 1, 1, None)
+
+    assert own_sign(sign, Agreed(None, 90_000)).maximum == 90_000
+    assert own_sign(sign, Agreed(None, 20_000)).maximum == 50_000
+    assert own_sign(open_ended, Agreed(None, 20_000)).maximum is None
+    assert own_sign(sign, Agreed(1_000, None)) == Sign(1_000, None, 1, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("layout", "clause", "says"),
+    [
+        ("crown-melbourne-6.1/a", "fn1/66(2)", SIGN_FIRST),
+        ("star-sydney-2016", "4.5", SIGN_FIRST),
+        ("canberra-2005", "3.1", WORD_FIRST),
+    ],
+)
+def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: str, says: str) -> None:
+    """Nobody is there to be given notice; the sign or the word is owed all the same, and it says when."""
+    dealer = opened(layout)
+    emptied(dealer)
+    answer = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+    earliest = dealer.elapsed + 1_200_000 if says == SIGN_FIRST else None
+
+    assert answer == Refusal(clause, says, earliest)
+
+
+def test_a_notice_runs_to_its_last_millisecond() -> None:
+    """A millisecond too soon is too soon."""
+    dealer = opened("star-sydney-2016")
+    dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    dealer.wait(1_200)
+    dealer.waited -= 1
+    early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
+
+    assert isinstance(early, Refusal) and early.says.endswith("earliest after 1 more seconds.")
+    assert not isinstance(dealer.say(ChangeLimits, minimum=1_000, maximum=50_000), Refusal)

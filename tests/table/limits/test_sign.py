@@ -1,0 +1,151 @@
+"""The limits sign with limits for single areas: what may stand on it, and how it changes."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.table.limits.sign import cannot_stand, lines
+from sicbo.table.messages.base import AreaLimits, Stake
+from sicbo.table.messages.commands import AgreeLimits, ChangeLimits, GiveNotice
+from sicbo.table.money.racks import needed
+from tests.table.dealer import Dealer
+from tests.table.equipment.test_faults import refusal
+
+TOTALS = AreaLimits("total", 500, 10_000)
+
+
+def signed(layout: str, *areas: AreaLimits) -> Dealer:
+    """An open table, 25.00 to 500.00, with limits for these areas."""
+    dealer = Dealer(layout)
+    dealer.open(minimum=2_500, maximum=50_000, areas=areas)
+    return dealer
+
+
+@pytest.mark.parametrize(
+    ("area", "says"),
+    [
+        (AreaLimits("total", 0, 100), "Set a minimum of at least one cent and a maximum not below it."),
+        (AreaLimits("total", 500, 400), "Set a minimum of at least one cent and a maximum not below it."),
+        (AreaLimits("total", 100), "The approved minimum is 2.00: set at least that."),
+        (AreaLimits("total-19", 500), "No bet is called total-19: name a bet, or a kind of bet: big, small"),
+        (TOTALS, "An area stands twice on the sign: name each once."),
+    ],
+)
+def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> None:
+    """The same for opening, notice and change."""
+    closed = Dealer("crown-sydney-2024")
+    answers = [closed.open(areas=(area, TOTALS))]
+    table = signed("crown-sydney-2024")
+    words: dict[str, Any] = {"minimum": 2_500, "maximum": 50_000, "areas": (area, TOTALS)}
+    answers += [table.say(ChangeLimits, **words), table.say(GiveNotice, subject="limits", **words)]
+
+    for answer in answers:
+        assert refusal(answer).says.startswith(says)
+
+
+def test_no_sign_stands_below_the_approved_minimum() -> None:
+    """Crown Sydney 4.2.2: 2.00 is approved, 1.00 is refused at opening."""
+    assert Dealer("crown-sydney-2024").open(minimum=100) == Refusal(
+        "4.2.2", "The approved minimum is 2.00: set at least that."
+    )
+
+
+def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
+    """And the maximum may be as low."""
+    table = Dealer("canberra-2005").table
+
+    assert cannot_stand(table, 1, 1) is None
+    assert cannot_stand(table, 0, 1) is not None
+
+
+def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
+    """The Star 4.3: 200.00 on total 9 rides, 100.00 of it is at risk; 5.00 is its minimum."""
+    dealer = signed("star-sydney-2016", TOTALS)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"total-9": 20_000})
+    dealer.bet("ben", {"total-9": 500})
+    dealer.until(Step.PAY, dice=(2, 3, 5))
+
+    assert dealer.rack("ana") == 1_000_000 - 10_000
+    assert dealer.rack("ben") == 1_000_000 - 500
+
+
+def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
+    """Twenty minutes with the areas on the sign; what was announced and nothing else; lowering is free."""
+    dealer = signed("crown-sydney-2024", TOTALS)
+    words: dict[str, Any] = {"minimum": 2_500, "maximum": 50_000}
+    higher = (AreaLimits("total", 1_000, 10_000),)
+    at_once = dealer.say(ChangeLimits, **words, areas=higher)
+    removed = dealer.say(ChangeLimits, **words)
+    dealer.say(GiveNotice, subject="limits", **words, areas=higher, in_seconds=1_200)
+    dealer.wait(1_200)
+    other = dealer.say(ChangeLimits, **words, areas=(AreaLimits("total", 2_000, 10_000),))
+    served = dealer.say(ChangeLimits, **words, areas=higher)
+    lower = dealer.say(ChangeLimits, **words, areas=(TOTALS,))
+
+    assert refusal(at_once).says == "Give the players notice first: earliest after 1200 more seconds."
+    assert isinstance(removed, Refusal)
+    assert refusal(other).says.startswith("The notice announces a minimum of 25.00")
+    assert not isinstance(served, Refusal)
+    assert not isinstance(lower, Refusal)
+    assert dealer.table.sign is not None
+    assert dealer.table.sign.areas == (TOTALS,)
+
+
+def test_a_sign_reads_plainly_without_unit_or_areas() -> None:
+    """Two figures, and nothing else to read."""
+    assert lines(signed("canberra-2005").table, 0) == ("Each wager: minimum 25.00, maximum 500.00",)
+
+
+def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
+    """Melbourne: ana may stake 2,000.00 on Big by her marker, and still 100.00 at most on a total."""
+    dealer = signed("crown-melbourne-6.1/a", TOTALS)
+    dealer.say(AgreeLimits, player="ana", maximum=200_000, marked=True)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"big": 150_000, "total-12": 20_000})
+    dealer.until(Step.PAY, dice=(3, 4, 6))
+
+    assert dealer.rack("ana") == 1_000_000 + 150_000 - 10_000
+
+
+def test_steps_are_counted_from_the_minimum() -> None:
+    """From 5.00 in steps of 3.00: 8.00 is one, 7.00 is not, though it is four with the minimum."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open(unit=300)
+    dealer.until(Step.PLACE_BETS)
+
+    assert not isinstance(dealer.bet("ana", {"small": 800}), Refusal)
+    for cents in (700, 1_000):
+        assert refusal(dealer.bet("ben", {"small": cents})).clause == "3.3"
+
+
+def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
+    """Steps of one cent are not worth a line, of two they are; no time is left below nought."""
+    fine, coarse, changed = (Dealer("canberra-2005") for _ in range(3))
+    fine.open(unit=1)
+    coarse.open(unit=2)
+    changed.open()
+    changed.say(GiveNotice, subject="limits", minimum=1_000, maximum=50_000, in_seconds=1_200)
+
+    assert len(lines(fine.table, 0)) == 1
+    assert lines(coarse.table, 0)[1] == "In steps of 0.02 above the minimum"
+    assert lines(changed.table, 10**9)[1] == "After 0 more seconds: minimum 10.00, maximum 500.00"
+
+
+def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
+    """To take everything back gives back what lay there, whatever was taken back before."""
+    assert needed((), (Stake("small", 500),)) == (("value-chip", -500),)
+    assert needed((), (Stake("small", 700),)) == (("value-chip", -700),)
+
+
+def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:
+    """Singapore 4.1, chips of 10.00: two dice pay a stake of 15.00 on a single to the chip, one does not."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open(chip=1_000)
+    dealer.until(Step.PLACE_BETS)
+
+    for bet, cents in (("small", 500), ("single-3", 1_500)):
+        assert refusal(dealer.bet("ana", {bet: cents})).says.startswith("1 to 1 does not pay")
+    assert not isinstance(dealer.bet("ana", {"small": 1_000}), Refusal)

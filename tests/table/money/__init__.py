@@ -1,0 +1,1 @@
+"""Tests of money in `sicbo.table.money`."""

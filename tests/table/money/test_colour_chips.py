@@ -1,0 +1,341 @@
+"""Colour chips at the table: sold, staked, shared, redeemed, and the state that remembers them."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.ledger.accounts import TABLE_FLOAT
+from sicbo.ledger.balances import folded
+from sicbo.table.evolve import after
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours, RequireColours
+from sicbo.table.messages.commands import BuyIn, CloseTable, CorrectResult, GiveNotice
+from sicbo.table.money.colour_chips import holders
+from sicbo.table.state import Colour, state_hash
+from tests.table.colours import BLUE, GREEN, RED, Seller
+from tests.table.dealer import Answer, Dealer
+
+MONEY = "value-chip"
+COLOURED = ["crown-sydney-2024", "crown-melbourne-6.1/a", "canberra-2005", "star-sydney-2016"]
+
+
+def clause_of(answer: Answer) -> str:
+    """The clause that said no."""
+    assert isinstance(answer, Refusal)
+    return answer.clause
+
+
+@pytest.mark.parametrize("layout", COLOURED)
+def test_four_pieces_at_five_are_a_stake_of_twenty_and_win_value_chips(layout: str) -> None:
+    """Ten pieces at 5.00 cost 50.00; four on Small, dice 1-2-4: they come back and 20.00 is won in value."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 10, 500)
+    bought = dealer.chips("ana")
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
+    staked = dealer.chips("ana")
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+
+    assert bought == (995_000, 5_000)
+    assert staked == (995_000, 3_000)
+    assert dealer.chips("ana") == (997_000, 5_000)
+
+
+@pytest.mark.parametrize("layout", COLOURED)
+def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
+    """7.00 is no number of pieces of 5.00; who bought no colour here has none to stake."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 10, 500)
+    dealer.until(Step.PLACE_BETS)
+    broken = dealer.bet("ana", {"small": 700}, instrument=RED)
+    foreign = dealer.bet("ben", {"small": 500}, instrument=RED)
+    too_many = dealer.bet("ana", {"small": 5_500}, instrument=RED)
+
+    assert isinstance(broken, Refusal)
+    assert broken.says == "Stake whole pieces on small: red counts for 5.00 each."
+    assert isinstance(foreign, Refusal)
+    assert foreign.says.startswith("ben has no red of this table: buy some")
+    assert isinstance(too_many, Refusal)
+    assert too_many.says == "This slip needs 5.00 more in red colour chips: buy in or reduce it."
+
+
+def test_what_cannot_be_sold_hears_why() -> None:
+    """No unknown colour, no piece for nothing, nothing on credit, nothing at a closed table or for cash."""
+    dealer = Seller("crown-sydney-2024")
+    unknown = dealer.sell("ana", "pink", 10, 500)
+    none = dealer.sell("ana", "red", 0, 500)
+    worthless = dealer.sell("ana", "red", 1, 0)
+    dear = dealer.sell("ana", "red", 3_000, 500)
+    cash = dealer.say(BuyIn, player="ana", cents=500, instrument=RED)
+    without = Seller("crown-sydney-2024", colours=()).sell("ana", "red", 1, 500)
+    shut = Dealer("crown-sydney-2024").say(IssueColours, player="ana", colour="red", pieces=1, value=500)
+
+    assert unknown == Refusal(
+        "3.5.2(e)", "The colours of this table are red, green, blue: choose one of them."
+    )
+    assert none == Refusal("3.5.2(e)", "Buy at least one piece.")
+    assert worthless == Refusal("3.5.2(e)", "Let each piece count for at least one cent.")
+    assert not isinstance(Seller("crown-sydney-2024").sell("ana", "red", 1, 1), Refusal)
+    assert dear == Refusal("3.5.2(e)", "That costs 15,000.00 and ana has 10,000.00: buy in first.")
+    assert cash == Refusal("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
+    assert without == Refusal("3.5.2(e)", "The colours of this table are none: choose one of them.")
+    assert shut == Refusal("3.5.2(e)", "The table is closed: wait until it opens.")
+
+
+def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
+    """Red at 5.00 is topped up at 5.00; at 25.00 only once nobody has any left."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 10, 500)
+    more = dealer.sell("ana", "red", 10, 500)
+    other = dealer.sell("ana", "red", 10, 2_500)
+    dealer.redeem("ana", "red", 20)
+    anew = dealer.sell("ben", "red", 10, 2_500)
+
+    assert not isinstance(more, Refusal)
+    assert other == Refusal(
+        "3.5.2(e)", "red counts for 5.00 a piece: sell it at that, or sell another colour."
+    )
+    assert not isinstance(anew, Refusal)
+    assert dealer.table.sets["red"] == Colour(2_500, "distinctive markers")
+    assert holders(dealer.table, "red") == ("ben",)
+
+
+def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
+    """Ana loses all her red; it stays hers while that round can be corrected, and is free in the next."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 4, 500)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
+    again = dealer.bet("ana", {"big": 2_000}, instrument=RED)
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+    held = dealer.sell("ben", "red", 4, 500)
+    dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
+    corrected = dealer.chips("ana")
+    dealer.redeem("ana", "red", 4)
+    dealer.until(Step.PLACE_BETS)
+    free = dealer.sell("ben", "red", 4, 500)
+
+    assert not isinstance(again, Refusal)
+    assert clause_of(held) == "3.5.2(d)"
+    assert corrected == (1_000_000, 2_000)
+    assert not isinstance(free, Refusal)
+
+
+def test_who_lost_a_colour_and_buys_another_gives_the_first_up() -> None:
+    """A lost red is no second colour beside green; a shared red stays with the other holder."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 1, 500)
+    dealer.sell("ben", "red", 1, 500, consent=("ana",))
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 500}, instrument=RED)
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.until(Step.PLACE_BETS)
+    dealer.sell("ana", "green", 1, 2_500)
+
+    assert holders(dealer.table, "red") == ("ben",)
+    assert holders(dealer.table, "green") == ("ana",)
+
+
+def test_redeeming_needs_the_colour_and_the_pieces() -> None:
+    """Nobody redeems what they do not hold, and never more than they have."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 10, 500)
+    other = dealer.redeem("ben", "red", 1)
+    more = dealer.redeem("ana", "red", 11)
+    none = dealer.redeem("ana", "red", 0)
+    dealer.redeem("ana", "red", 4)
+
+    assert other == Refusal("3.5.2(e)", "ben holds no red of this table: redeem what they hold.")
+    assert more == none == Refusal("3.5.2(e)", "ana has 10 pieces of red: redeem at most that.")
+    assert dealer.chips("ana") == (997_000, 3_000)
+
+
+def test_colours_can_be_redeemed_when_the_table_has_closed() -> None:
+    """What is out when the table closes keeps its value."""
+    dealer = Seller("canberra-2005")
+    dealer.sell("ana", "red", 10, 500)
+    dealer.say(GiveNotice, subject="table")
+    dealer.say(CloseTable)
+    dealer.redeem("ana", "red", 10)
+
+    assert dealer.chips("ana") == (1_000_000, 0)
+    assert dealer.table.sign is None
+    assert len(dealer.table.sets) == 0
+
+
+def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None:
+    """At Crown Sydney: not of an open table nor of this one, not by a dealer, not without any value."""
+    dealer = Seller("crown-sydney-2024")
+
+    def present(rank: Rank = Rank.MANAGER, **words: Any) -> Answer:
+        known: dict[str, Any] = {
+            "player": "ana",
+            "issuer": "T2",
+            "issuer_closed": True,
+            "colour": "red",
+            "pieces": 10,
+        }
+        return dealer.say(RedeemForeignColours, rank, **(known | words))
+
+    still_open = present(issuer_closed=False, traced=500)
+    mine = present(issuer="T1", traced=500)
+    alone = present(Rank.SUPERVISOR, traced=500)
+    unknown = present()
+    none = present(pieces=0, traced=500)
+    worthless = present(traced=0)
+    before = dealer.rack("ana")
+    done = present(traced=2_490, lowest=500)
+    one = present(pieces=1, traced=100)
+
+    assert still_open == Refusal("3.5.2(c)(ii)", "Redeem them at table T2 until it is closed.")
+    assert mine == Refusal("3.5.2(c)(ii)", "Redeem them at table T1 until it is closed.")
+    assert clause_of(alone) == "3.5.2(c)(ii)"
+    assert unknown == Refusal(
+        "3.5.2(c)(ii)",
+        "The pieces have no value yet: state the value traced, or the lowest minimum of the game.",
+    )
+    assert clause_of(none) == clause_of(worthless) == "3.5.2(c)(ii)"
+    assert not isinstance(done, Refusal) and not isinstance(one, Refusal)
+    assert (before, dealer.rack("ana")) == (1_000_000, 1_025_000)
+
+
+def test_a_closed_table_changes_no_foreign_colours() -> None:
+    """They go to an open one."""
+    shut = Dealer("crown-sydney-2024").say(
+        RedeemForeignColours,
+        player="ana",
+        issuer="T2",
+        issuer_closed=True,
+        colour="red",
+        pieces=1,
+        traced=500,
+    )
+
+    assert shut == Refusal("3.5.2(c)(ii)", "This table is closed: redeem them at an open one.")
+
+
+def test_a_player_bound_to_colours_may_be_released() -> None:
+    """A slip of both kinds is refused as long as it holds value chips; a release lets it stand."""
+    dealer = Seller("canberra-2005")
+    dealer.sell("ana", "red", 10, 500)
+    dealer.say(RequireColours, Rank.DEALER, player="ana")
+    dealer.until(Step.PLACE_BETS)
+    stuck = dealer.bet("ana", {"small": 500})
+    dealer.say(RequireColours, Rank.DEALER, player="ana", required=False)
+    released = dealer.bet("ana", {"small": 500})
+
+    assert clause_of(stuck) == "4.6"
+    assert not isinstance(released, Refusal)
+    assert dealer.table.round is not None
+    assert dealer.table.round.slips["ana"].stakes == (Stake("small", 500),)
+
+
+@pytest.mark.parametrize("layout", COLOURED)
+def test_colours_replay_and_balance(layout: str) -> None:
+    """The journal gives the same state, and what the float lost in colours the player has."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 10, 500)
+    dealer.sell("ben", "green", 4, 500)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 2_000}, instrument=RED)
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.redeem("ana", "red", 2)
+
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert dealer.chips("ana") == (996_000, 2_000)
+    books = folded(dealer.start, dealer.journal)
+    assert [books.of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_each_colour_is_redeemed_for_its_own_pieces(layout: str) -> None:
+    """Ana has one red and one blue: three red, or two, are not hers to redeem; one of each is all she has."""
+    dealer = Seller(layout)
+    blue = 2_000 if layout.startswith("star") else 5_000
+    dealer.sell("ana", "red", 1, 2_000)
+    dealer.sell("ana", "blue", 1, blue, Rank.SUPERVISOR)
+    three, two = dealer.redeem("ana", "red", 3), dealer.redeem("ana", "red", 2)
+    one, other = dealer.redeem("ana", "red", 1), dealer.redeem("ana", "blue", 1)
+
+    assert three == two == Refusal(clause_of(three), "ana has 1 piece of red: redeem at most that.")
+    assert not isinstance(one, Refusal) and not isinstance(other, Refusal)
+    assert dealer.table.racks.get(("ana", MONEY)) == 1_000_000
+    assert not dealer.table.sets
+
+
+def test_what_lies_on_the_layout_is_not_to_hand() -> None:
+    """Both red are staked and blue is at hand: red is hers, and can be redeemed once it is back."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 2, 500)
+    dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000}, instrument=RED)
+    unnamed = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip")
+
+    assert dealer.redeem("ana", "red", 1) == Refusal(
+        "3.5.2(e)", "ana has no red before them: redeem it once some is."
+    )
+    assert unnamed == Refusal("3.5.2(e)", "Say which colour lies on small: each counts for itself.")
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_two_colours_on_one_area_come_back_to_whoever_staked_them(layout: str) -> None:
+    """Small: ana has red and blue, ben green; 1-2-4 brings each piece home and wins value chips."""
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 4, 500)
+    dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
+    dealer.sell("ben", "green", 4, 1_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.lay("ana", Stake("small", 1_000, RED), Stake("small", 500, BLUE))
+    dealer.lay("ben", Stake("small", 3_000, GREEN))
+    lying = dict(dealer.table.racks)
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+
+    assert {key: cents for key, cents in lying.items() if key[1] != MONEY} == {
+        ("ana", RED): 1_000,
+        ("ana", BLUE): 1_500,
+        ("ben", GREEN): 1_000,
+    }
+    assert dict(dealer.table.racks) == {
+        ("ana", MONEY): 1_000_000 - 4_000 + 1_500,
+        ("ana", RED): 2_000,
+        ("ana", BLUE): 2_000,
+        ("ben", MONEY): 1_000_000 - 4_000 + 3_000,
+        ("ben", GREEN): 4_000,
+    }
+
+
+@pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> None:
+    """17 red at 30.00 are 510.00 at a maximum of 500.00: lost, all pieces go and 10.00 comes as change.
+
+    The dice prevail over a wrong entry: the change is taken back, and the seventeen come home.
+    """
+    dealer = Seller(layout)
+    dealer.sell("ana", "red", 20, 3_000)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 51_000}, instrument=RED)
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    lost = dealer.chips("ana")
+    dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+    books = folded(dealer.start, dealer.journal)
+
+    assert lost == (940_000 + 1_000, 9_000)
+    assert dealer.chips("ana") == (940_000 + 50_000, 60_000)
+    assert not books.wrong() and not books.uneven()
+    assert books.of(TABLE_FLOAT, RED) == -60_000
+    assert not isinstance(dealer.redeem("ana", "red", 20), Refusal)
+
+
+def test_who_has_colours_and_nothing_else_has_them() -> None:
+    """Everything that ana has went into red: it is hers, and not for ben."""
+    dealer = Seller("crown-sydney-2024")
+    dealer.sell("ana", "red", 2_000, 500)
+    other = dealer.sell("ben", "red", 10, 500)
+
+    assert dealer.chips("ana") == (0, 1_000_000)
+    assert holders(dealer.table, "red") == ("ana",)
+    assert isinstance(other, Refusal)

@@ -1,0 +1,1 @@
+"""Tests of people in `sicbo.table.people`."""

@@ -1,0 +1,255 @@
+"""Offences, sanctions and refused wagers: what has to be on record, and what becomes of the chips."""
+
+import pytest
+
+from sicbo import rulebooks
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import key_of
+from sicbo.table.evolve import after
+from sicbo.table.messages.people import (
+    Detain,
+    DetermineSuspense,
+    EndDetention,
+    ExcludeFromCasino,
+    ExcludeFromGame,
+    LiftExclusion,
+    RecordOffence,
+    Refer,
+    RefuseWager,
+    TakeSeat,
+    VoidPlayersWagers,
+    WithholdWinnings,
+)
+from sicbo.table.state import state_hash
+from tests.table.dealer import Dealer
+from tests.table.equipment.test_faults import opened, refusal
+
+
+def offend(dealer: Dealer, offence: str = "device", player: str = "ana") -> None:
+    """Put an offence on record."""
+    answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen on camera")
+    assert not isinstance(answer, Refusal)
+
+
+@pytest.mark.parametrize("key", rulebooks.every_rulebook())
+def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
+    """With its clause and a note; what would make it lawful leaves nothing to record."""
+    layout = next(name for name in rulebooks.every_layout() if name.startswith(key))
+    dealer = Dealer(layout)
+    for item in dealer.table.rules.conduct.forbidden:
+        offence = key_of(item.offence)
+        silent = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="")
+        lawful = dealer.say(
+            RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen", excuse=key_of(item.unless)
+        )
+        taken = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen")
+
+        assert silent == Refusal(item.clause, "The note is empty: say in it what was seen.")
+        assert isinstance(lawful, Refusal) is (item.unless.name != "NEVER")
+        assert not isinstance(taken, Refusal)
+        assert taken[0].clause == item.clause
+    unknown = dealer.say(RecordOffence, Rank.DEALER, offence="whistling", player="ana", note="seen")
+
+    assert refusal(unknown).says.startswith("whistling is not forbidden here: record one of ")
+
+
+def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> None:
+    """Crown Sydney 10.2: nothing without an offence, a referral only for a device, an order's reference."""
+    dealer = opened("crown-sydney-2024")
+    innocent = dealer.say(ExcludeFromGame, player="ana", note="a feeling")
+    offend(dealer, "side-bet")
+    silent = dealer.say(ExcludeFromGame, player="ana", note="")
+    no_device = dealer.say(Refer, player="ana", note="side bets", to="police")
+    no_order = dealer.say(ExcludeFromCasino, player="ana", note="side bets", reference="")
+    offend(dealer)
+    nowhere = dealer.say(Refer, player="ana", note="a device", to="newspaper")
+    referred = dealer.say(Refer, player="ana", note="a device", to="police")
+    nothing = dealer.say(VoidPlayersWagers, player="ben", note="a device")
+    dealer.say(RecordOffence, Rank.DEALER, offence="device", player="ben", note="seen")
+    empty = dealer.say(VoidPlayersWagers, player="ben", note="a device")
+
+    assert innocent == Refusal("10.2.2", "No offence of ana is on record: record it first.")
+    assert silent == Refusal("10.2.2", "The note is empty: say in it why.")
+    assert refusal(no_device).says.startswith("Record first that ana offended: ")
+    assert no_order == Refusal("10.2.3", "The exclusion has no order: give the reference of one.")
+    assert nowhere == Refusal("10.2.4", "Somebody is referred to an inspector or the police: say to whom.")
+    assert not isinstance(referred, Refusal)
+    assert nothing == Refusal("10.2.1", "No offence of ben is on record: record it first.")
+    assert empty == Refusal("10.2.1", "ben has no wager on the layout: there is none to void.")
+
+
+def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -> None:
+    """A slip is refused with the clause; clearing is not a wager."""
+    dealer = opened("crown-sydney-2024")
+    offend(dealer)
+    dealer.say(ExcludeFromGame, player="ana", note="a device")
+    barred = dealer.bet("ana", {"small": 5_000})
+    cleared = dealer.bet("ana", {})
+    never = dealer.say(LiftExclusion, player="ben", note="no reason")
+    dealer.say(LiftExclusion, player="ana", note="cleared by the inspector")
+    again = dealer.bet("ana", {"small": 5_000})
+
+    assert barred == Refusal(
+        "10.2.2",
+        "ana is excluded and may not wager: ask this rank to lift it: Assistant Casino Manager.",
+    )
+    assert not isinstance(cleared, Refusal)
+    assert never == Refusal("10.2.2", "ben is not excluded from the game: there is nothing to lift.")
+    assert not isinstance(again, Refusal)
+
+
+def test_exclusion_frees_the_seat() -> None:
+    """Who may not play does not keep a place from others."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open(seats=1)
+    dealer.say(TakeSeat, None, player="ana", seat=1)
+    offend(dealer)
+    dealer.say(ExcludeFromCasino, player="ana", note="a device", reference="s 79 order 12")
+
+    assert not dealer.table.seated
+    assert not isinstance(dealer.say(TakeSeat, None, player="ben", seat=1), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("layout", "readings", "forfeit", "rack", "suspense"),
+    [
+        ("crown-sydney-2024", {}, False, 1_000_000, 0),
+        ("crown-sydney-2024", {"S-12": "forfeited"}, True, 997_500, 0),
+        ("crown-sydney-2024", {"S-12": "forfeited"}, False, 1_000_000, 0),
+        ("crown-melbourne-6.1/a", {}, False, 997_500, 2_500),
+        ("crown-melbourne-6.1/a", {"M-14": "offender-refunded"}, False, 1_000_000, 0),
+        ("crown-melbourne-6.1/a", {"M-14": "offender-forfeits"}, True, 997_500, 0),
+        ("canberra-2005", {}, False, 1_000_000, 0),
+        ("star-sydney-2016", {}, False, 1_000_000, 0),
+    ],
+)
+def test_an_offenders_wager_becomes_what_the_ruling_says(
+    layout: str, readings: dict[str, str], forfeit: bool, rack: int, suspense: int
+) -> None:
+    """Refunded, held or forfeited; ben's wager is settled by the dice."""
+    dealer = opened(layout, readings)
+    dealer.bet("ben", {"small": 1_000})
+    offend(dealer, "device" if "canberra" not in layout else "side-bet")
+    answer = dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=forfeit)
+    dealer.until(Step.PAY)
+
+    assert not isinstance(answer, Refusal)
+    assert dealer.rack("ana") == rack
+    assert sum(dealer.table.suspense.values()) == suspense
+    assert dealer.rack("ben") == 1_001_000
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+
+
+def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
+    """Crown Sydney refunds; The Star forfeits only for fraud."""
+    sydney, star = opened("crown-sydney-2024"), opened("star-sydney-2016")
+    answers = []
+    for dealer in (sydney, star):
+        offend(dealer)
+        answers.append(dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=True))
+
+    assert answers == [
+        Refusal("10.2.1, 10.4", "Nothing is forfeited here, it is refunded: void it without that."),
+        Refusal("9.5", "Only a fraudster's wager is forfeited: void the round for fraud and name them."),
+    ]
+
+
+def test_sanctions_that_stand_together_or_alone() -> None:
+    """Canberra C-14 `together` wants the exclusion first; under Crown Sydney S-41 `one` no second falls."""
+    together = opened("canberra-2005", {"C-14": "together"})
+    offend(together, "side-bet")
+    first = together.say(VoidPlayersWagers, player="ana", note="seen")
+    together.say(ExcludeFromGame, player="ana", note="seen")
+    both = together.say(VoidPlayersWagers, player="ana", note="seen")
+
+    alone = opened("crown-sydney-2024", {"S-41": "one"})
+    offend(alone, "side-bet")
+    alone.say(ExcludeFromGame, player="ana", note="seen")
+    second = alone.say(VoidPlayersWagers, player="ana", note="seen")
+
+    assert first == Refusal("10.2", "Exclude ana from the game first: the two stand together.")
+    assert not isinstance(both, Refusal)
+    assert second == Refusal("10.2", "One sanction only: let exclude-from-game stand.")
+
+
+def test_winnings_are_held_back_before_or_after_payment_until_they_are_determined() -> None:
+    """Crown Melbourne 9.2.3: 25.00 won twice wait in suspense; released they are paid, kept they are not."""
+    racks = []
+    for release in (True, False):
+        dealer = opened("crown-melbourne-6.1/a")
+        early = dealer.say(WithholdWinnings, player="ana", note="a device")
+        dealer.until(Step.PAY)
+        offend(dealer)
+        dealer.say(WithholdWinnings, player="ana", note="a device")
+        dealer.until(Step.PLACE_BETS)
+        dealer.bet("ana", {"small": 2_500})
+        dealer.until(Step.PAY)
+        held = (dealer.rack("ana"), dict(dealer.table.suspense))
+        silent = dealer.say(DetermineSuspense, player="ana", release=release, note="")
+        dealer.say(DetermineSuspense, player="ana", release=release, note="investigated")
+        nothing = dealer.say(DetermineSuspense, player="ana", release=release, note="again")
+        racks.append(dealer.rack("ana"))
+
+        assert refusal(early).clause == "9.2.3"
+        assert held == (1_000_000, {("ana", "value-chip"): 5_000})
+        assert silent == Refusal("9.2.3", "The note is empty: record what the investigation came to.")
+        assert nothing == Refusal("9.2.3", "Nothing of ana is held back: there is nothing to determine.")
+        assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert racks == [1_005_000, 1_000_000]
+
+
+def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
+    """The order stands for the next winnings."""
+    dealer = opened("crown-melbourne-6.1/a")
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    offend(dealer)
+    dealer.say(WithholdWinnings, player="ana", note="a device")
+
+    assert not dealer.table.suspense
+    assert dealer.rack("ana") == 997_500
+
+
+def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> None:
+    """Nobody is detained twice at once, and whoever is not detained cannot be let go."""
+    dealer = opened("crown-melbourne-6.1/a")
+    offend(dealer)
+    groundless = dealer.say(Detain, player="ana", note="", place="room 3")
+    free = dealer.say(EndDetention, player="ana", name="Lee")
+    dealer.say(Detain, player="ana", note="a device", place="room 3")
+    twice = dealer.say(Detain, player="ana", note="a device", place="room 4")
+    silent = dealer.say(EndDetention, player="ana")
+    early = dealer.say(EndDetention, player="ana", note="it was a plain watch")
+
+    assert groundless == Refusal("9.2.4", "The note is empty: say in it why.")
+    assert free == Refusal("9.2.4", "ana is not detained: there is nothing to end.")
+    assert twice == Refusal("9.2.4", "ana is detained already: wait for the police.")
+    why = "Nothing says why it ends: name the police officer who arrived, or give a reason in the note."
+    assert silent == Refusal("9.2.4", why)
+    assert not isinstance(early, Refusal)
+    assert not dealer.table.sanctions["ana"]
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+
+
+def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
+    """The next slip has to follow the version that the refusal made."""
+    dealer = opened("crown-sydney-2024")
+    dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
+    groundless = dealer.say(RefuseWager, player="ana", reason="")
+    other = dealer.say(RefuseWager, player="ana", reason="late stacking", bets=("big",))
+    dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking", bets=("total-9",))
+    stale = dealer.bet("ana", {"small": 500}, version=3)
+    rack = dealer.rack("ana")
+    dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
+    dealer.until(Step.CLOSE)
+    late = dealer.say(RefuseWager, player="ana", reason="too late")
+
+    assert groundless == Refusal(
+        "10.11", "The refusal has no grounds: record those on which it is reasonable."
+    )
+    assert other == Refusal("10.11", "ana has no such wager on the layout: name one that lies there.")
+    assert stale == Refusal("3.6", "Your slip stands at version 3: send version 4.")
+    assert rack == 997_500
+    assert dealer.rack("ana") == 1_000_000
+    assert late == Refusal("10.11", "A wager is refused before the close only: let this one stand.")

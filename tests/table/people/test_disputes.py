@@ -1,0 +1,95 @@
+"""Disputes: raised by anybody, decided by rank, final or reviewed as each rulebook says."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
+from sicbo.rulebooks import every_layout
+from sicbo.table.evolve import after
+from sicbo.table.messages.people import (
+    DecideDispute,
+    DisputeRaised,
+    RaiseDispute,
+    RequestReview,
+    ReviewDispute,
+)
+from sicbo.table.state import state_hash
+from tests.table.dealer import Dealer
+from tests.table.equipment.test_faults import opened, refusal
+
+
+def disputed(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
+    """A table with a dispute of ana's, and its name."""
+    dealer = opened(layout)
+    answer = dealer.say(RaiseDispute, None, player="ana", about="my chip lay on total 9", matter=matter)
+    assert not isinstance(answer, Refusal)
+    assert isinstance(answer[0], DisputeRaised)
+    assert answer[0].round == 1
+    return dealer, answer[0].command
+
+
+@pytest.mark.parametrize("layout", every_layout())
+def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str) -> None:
+    """Nothing stays in the state of a dispute that is closed."""
+    dealer, name = disputed(layout)
+    empty = dealer.say(DecideDispute, dispute=name, decision="", satisfied=True)
+    done = dealer.say(DecideDispute, dispute=name, decision="paid as total 9", satisfied=True)
+    twice = dealer.say(DecideDispute, dispute=name, decision="no", satisfied=True)
+
+    assert refusal(empty).says == "No decision is given: say what is decided."
+    assert not isinstance(done, Refusal)
+    assert refusal(twice).says == f"No dispute {name} waits for a decision: name one that does (none)."
+    assert not dealer.table.disputes
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+
+
+def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
+    """Canberra has no clause for what the rules leave out; a table that has not dealt has no round."""
+    dealer = Dealer("canberra-2005")
+    silent = dealer.say(RaiseDispute, None, player="ana", about="")
+    unforeseen = dealer.say(RaiseDispute, None, player="ana", about="a bird", matter="unforeseen")
+    early = dealer.say(RaiseDispute, None, player="ana", about="the sign")
+    other = dealer.say(DecideDispute, dispute="c9", decision="no")
+
+    assert silent == Refusal("10.4", "The matter is not named: say what it is about.")
+    assert unforeseen == Refusal("10.4", "unforeseen is not raised here: raise it as one of dispute.")
+    assert not isinstance(early, Refusal)
+    assert isinstance(early[0], DisputeRaised)
+    assert early[0].round is None
+    assert other == Refusal("10.4", "No dispute c9 waits for a decision: name one that does (c3).")
+
+
+@pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "singapore-etg/1"])
+def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
+    """The decision is final in the house."""
+    dealer, name = disputed(layout)
+    dealer.say(DecideDispute, dispute=name, decision="no", told_of_inspector=True)
+    asked = dealer.say(RequestReview, None, dispute=name)
+    held = dealer.say(ReviewDispute, dispute=name, decision="yes")
+
+    assert refusal(asked).says.startswith("Let the decision stand: it is ")
+    assert refusal(held).says.startswith("Hold no review in the house: the decision is ")
+    assert not dealer.table.disputes
+
+
+def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
+    """The Star 9.12: undecided, unasked, by the first decider or below the rank it is refused."""
+    dealer, name = disputed("star-sydney-2016")
+    early = dealer.say(RequestReview, None, dispute=name)
+    dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True, by="kim")
+    unasked = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True)
+    dealer.say(RequestReview, None, dispute=name)
+    twice = dealer.say(RequestReview, None, dispute=name)
+    low = dealer.say(ReviewDispute, Rank.SUPERVISOR, dispute=name, decision="yes", satisfied=True)
+    same = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True, by="kim")
+    untold = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes")
+    done = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True)
+
+    says = "Only a decided dispute is reviewed, and once: wait for the decision."
+    assert early == twice == Refusal("9.13", says)
+    assert unasked == Refusal("9.13", "Nobody has asked for that review: wait for the request.")
+    assert refusal(low).clause == "9.12"
+    assert same == Refusal("9.13", "You decided it: let somebody else review it.")
+    assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
+    assert not isinstance(done, Refusal)
+    assert not dealer.table.disputes

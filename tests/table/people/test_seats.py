@@ -1,0 +1,91 @@
+"""Seats: taken, left, and asked for after rounds without a wager at a full table."""
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.table.messages.people import LeaveSeat, RequireToVacate, TakeSeat
+from tests.table.dealer import Dealer
+from tests.table.equipment.test_faults import refusal
+
+
+def full(layout: str) -> Dealer:
+    """A table with two seats, ana on the first and ben on the second."""
+    dealer = Dealer(layout)
+    dealer.open(seats=2)
+    for seat, player in enumerate(("ana", "ben"), 1):
+        dealer.say(TakeSeat, None, player=player, seat=seat)
+    return dealer
+
+
+def play(dealer: Dealer, rounds: int, *players: str) -> None:
+    """Rounds in which only these players wager."""
+    for _ in range(rounds):
+        dealer.until(Step.PLACE_BETS)
+        for player in players:
+            dealer.bet(player, {"small": 2_500})
+        dealer.until(Step.PAY)
+
+
+def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
+    """No third seat of two, no second seat for ana, nobody on ben's."""
+    dealer = full("crown-sydney-2024")
+
+    assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refusal(
+        "10.10", "This table has 2 seats: choose one of them."
+    )
+    assert dealer.say(TakeSeat, None, player="ana", seat=2) == Refusal(
+        "10.10", "ana sits on seat 1: leave it first."
+    )
+    assert dealer.say(TakeSeat, None, player="cleo", seat=2) == Refusal(
+        "10.10", "ben sits on seat 2: choose another."
+    )
+    assert dealer.say(LeaveSeat, None, player="cleo") == Refusal(
+        "10.10", "cleo has no seat here: there is none to leave."
+    )
+    assert not isinstance(dealer.say(LeaveSeat, None, player="ben"), Refusal)
+    assert not isinstance(dealer.say(TakeSeat, None, player="cleo", seat=2), Refusal)
+
+
+def test_a_wager_begins_the_count_anew_and_an_empty_slip_does_not() -> None:
+    """Two rounds without, one with, two without: nobody has to go; a cleared slip is no wager."""
+    dealer = full("crown-sydney-2024")
+    play(dealer, 2, "ben")
+    play(dealer, 1, "ana", "ben")
+    play(dealer, 2, "ben")
+    two = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {})
+    dealer.until(Step.PAY)
+    three = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
+
+    assert two == Refusal("10.10", "ana has not wagered for 2 rounds: wait until it is 3.", spins=1)
+    assert not isinstance(three, Refusal)
+
+
+def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None:
+    """Cleo sits down in a round: three whole rounds have to follow."""
+    dealer = full("crown-sydney-2024")
+    dealer.say(LeaveSeat, None, player="ana")
+    dealer.until(Step.CLOSE)
+    dealer.say(TakeSeat, None, player="cleo", seat=1)
+    none = dealer.say(RequireToVacate, Rank.DEALER, player="cleo")
+    dealer.until(Step.PAY)
+    play(dealer, 2, "ben")
+    two = dealer.say(RequireToVacate, Rank.DEALER, player="cleo")
+    play(dealer, 1, "ben")
+
+    assert refusal(none).says == "cleo has not wagered for 0 rounds: wait until it is 3."
+    assert refusal(two).says == "cleo has not wagered for 2 rounds: wait until it is 3."
+    assert (refusal(none).spins, refusal(two).spins) == (4, 1)
+    assert not isinstance(dealer.say(RequireToVacate, Rank.DEALER, player="cleo"), Refusal)
+
+
+def test_nobody_is_sent_away_who_does_not_sit_or_where_no_clause_says_so() -> None:
+    """Cleo has no seat at Crown Sydney; Canberra knows no such power, but seats."""
+    nobody = full("crown-sydney-2024").say(RequireToVacate, Rank.DEALER, player="cleo")
+    canberra = full("canberra-2005")
+    play(canberra, 3, "ben")
+    never = canberra.say(RequireToVacate, player="ana")
+
+    assert nobody == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
+    assert refusal(never).says.startswith("Nobody may require a player who does not wager")

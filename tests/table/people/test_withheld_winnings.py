@@ -1,0 +1,184 @@
+"""Winnings held back or kept of a round that is settled anew or undone: Crown Melbourne 9.2.3 and 7.3."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.ledger.accounts import layout
+from sicbo.ledger.balances import folded
+from sicbo.ledger.transfers import transfers
+from sicbo.table.evolve import after, evolve
+from sicbo.table.messages.commands import CashOut, CorrectResult, DeclareVoid
+from sicbo.table.messages.people import DetermineSuspense, WinningsFreed, WithholdWinnings
+from sicbo.table.round.corrections import reversals
+from sicbo.table.state import state_hash
+from tests.table.dealer import Dealer
+from tests.table.equipment.test_faults import opened
+from tests.table.people.test_conduct import offend
+
+
+def corrected(dealer: Dealer, dice: tuple[int, int, int]) -> list[str]:
+    """What a correction led to, event by event."""
+    answer = dealer.say(CorrectResult, dice=dice, second="kim", reason="misread")
+    assert not isinstance(answer, Refusal), answer
+    return [type(event).__name__ for event in answer]
+
+
+def held_back() -> Dealer:
+    """25.00 of ana's on Small have won 25.00, which are held back."""
+    dealer = opened("crown-melbourne-6.1/a")
+    offend(dealer)
+    dealer.say(WithholdWinnings, player="ana", note="a device")
+    dealer.until(Step.PAY)
+    return dealer
+
+
+def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back() -> None:
+    """They are lost by the dice, won again, and held back once: rack and suspense as after the first pay."""
+    dealer = held_back()
+    lost = corrected(dealer, (4, 5, 6))
+    empty = (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed))
+    won = corrected(dealer, (1, 2, 4))
+    again = corrected(dealer, (1, 2, 5))
+
+    assert lost == ["WinningsFreed", "SettlementReversed", "ResultCorrected", "WagersCollected"]
+    assert won == ["SettlementReversed", "ResultCorrected", "WagersPaid", "WinningsWithheld"]
+    assert again == ["WinningsFreed", *won]
+    assert empty == (997_500, {}, {})
+    assert dealer.rack("ana") == 1_000_000
+    assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500}
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+
+
+def test_a_correction_frees_no_winnings_of_another_round_nor_another_players() -> None:
+    """Ana's 25.00 of round 1 and ben's of round 2 stay; hers of round 2 come out."""
+    dealer = held_back()
+    offend(dealer, player="ben")
+    dealer.say(WithholdWinnings, player="ben", note="a device")
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000})
+    dealer.bet("ben", {"odd": 1_500})
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+    both = dict(dealer.table.suspense)
+    corrected(dealer, (4, 5, 6))
+
+    assert both == {("ana", "value-chip"): 3_500, ("ben", "value-chip"): 1_500}
+    assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500, ("ben", "value-chip"): 1_500}
+    assert (dealer.rack("ana"), dealer.rack("ben")) == (999_000, 1_000_000)
+
+
+def test_winnings_that_were_determined_are_taken_back_from_the_player() -> None:
+    """Released, they lie before ana: nothing comes out of suspense, and her rack gives back all."""
+    dealer = held_back()
+    dealer.say(DetermineSuspense, player="ana", release=True, note="no device")
+    events = corrected(dealer, (4, 5, 6))
+
+    assert "WinningsFreed" not in events
+    assert dealer.rack("ana") == 997_500
+    assert not dealer.table.suspense
+
+
+def kept() -> Dealer:
+    """25.00 of ana's on Small have won 25.00, which the house has kept."""
+    dealer = held_back()
+    dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
+    return dealer
+
+
+def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
+    """By the dice Small lost: they come back from the house and go there again, and ana loses her stake."""
+    dealer = kept()
+    events = corrected(dealer, (4, 5, 6))
+
+    assert events == ["WinningsFreed", "SettlementReversed", "ResultCorrected", "WagersCollected"]
+    assert (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed)) == (997_500, {}, {})
+
+
+def test_what_a_round_brings_in_place_of_kept_winnings_waits_again() -> None:
+    """However often it is corrected, until somebody determines that it is hers; later rounds are paid."""
+    dealer = kept()
+    corrected(dealer, (1, 2, 4))
+    corrected(dealer, (4, 5, 6))
+    events = corrected(dealer, (1, 2, 5))
+    waits = (dealer.rack("ana"), dict(dealer.table.suspense))
+    dealer.say(DetermineSuspense, player="ana", release=True, note="none after all")
+    paid = corrected(dealer, (1, 2, 4))
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000})
+    dealer.until(Step.PAY)
+
+    assert events[-1] == "WinningsWithheld"
+    assert waits == (1_000_000, {("ana", "value-chip"): 2_500})
+    assert paid == ["SettlementReversed", "ResultCorrected", "WagersPaid"]
+    assert (dealer.rack("ana"), dict(dealer.table.suspense)) == (1_003_500, {})
+
+
+def test_only_what_was_kept_of_the_corrected_round_comes_back() -> None:
+    """25.00 of round 1 and 10.00 of round 2 were kept at once: round 2 has 10.00 to give back."""
+    dealer = held_back()
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 1_000})
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+    dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
+    answer = dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
+
+    assert not isinstance(answer, Refusal)
+    freed = [event for event in answer if isinstance(event, WinningsFreed)]
+    assert [(event.round, event.cents, event.kept) for event in freed] == [(2, 1_000, True)]
+    assert dealer.rack("ana") == 999_000
+
+
+def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
+    """Ana cashed her rack: she owes the stake that came back in error, not what she never had."""
+    dealer = kept()
+    dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
+    corrected(dealer, (4, 5, 6))
+
+    assert (dealer.rack("ana"), dict(dealer.table.owed)) == (0, {"ana": 2_500})
+    assert not folded(dealer.start, dealer.journal).wrong()
+
+
+def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
+    """Were a text to void it: 25.00 come back from the house and go there again, and her stake is there."""
+    dealer = kept()
+    assert dealer.table.last is not None
+    command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
+    undone = [*reversals(command, dealer.table.last, "7.1")]
+    table, books = dealer.table, folded(dealer.start, dealer.journal)
+    for event in undone:
+        books = books.after(transfers(event, table))
+        table = evolve(table, event)
+
+    assert [type(event).__name__ for event in undone] == ["WinningsFreed", "SettlementReversed"]
+    assert (table.rack("ana", "value-chip"), books.of(layout("ana"), "value-chip")) == (997_500, 2_500)
+    assert not table.owed and not books.wrong() and not books.uneven()
+
+
+def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
+    """Ana took 25.00 and the winnings away: what she owes for them stays as it was, whatever is corrected."""
+    dealer = opened("crown-melbourne-6.1/a")
+    dealer.until(Step.PAY)
+    dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
+    offend(dealer)
+    dealer.say(WithholdWinnings, player="ana", note="a device")
+    held = (dict(dealer.table.owed), dict(dealer.table.suspense))
+    corrected(dealer, (1, 2, 5))
+    again = (dict(dealer.table.owed), dict(dealer.table.suspense))
+    corrected(dealer, (4, 5, 6))
+
+    assert held == again == ({"ana": 2_500}, {("ana", "value-chip"): 2_500})
+    assert (dict(dealer.table.owed), dict(dealer.table.suspense)) == ({"ana": 5_000}, {})
+
+
+@pytest.mark.parametrize("determined", [False, True])
+def test_winnings_of_a_round_are_held_back_once(determined: bool) -> None:
+    """A second order is on record and holds nothing more, not even what was determined."""
+    dealer = held_back()
+    if determined:
+        dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
+    second = dealer.say(WithholdWinnings, player="ana", note="another device")
+
+    assert not isinstance(second, Refusal)
+    assert [type(event).__name__ for event in second] == ["PlayerSanctioned"]
+    assert dealer.rack("ana") == 1_000_000
+    assert sum(dealer.table.suspense.values()) == (0 if determined else 2_500)

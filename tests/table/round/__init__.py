@@ -1,0 +1,1 @@
+"""Tests of round in `sicbo.table.round`."""

@@ -1,0 +1,130 @@
+"""Opening a table: profiles, the checklist of the floor, colours of the set, and who is on duty."""
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.clauses import State
+from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get
+from sicbo.table.evolve import after
+from sicbo.table.messages.chip_commands import SignOff, SignOn
+from sicbo.table.round.opening import checklist
+from sicbo.table.state import state_hash
+from tests.table.dealer import Dealer
+
+BOOKS = list(every_rulebook())
+layouts = pytest.mark.parametrize("layout", every_layout())
+books = pytest.mark.parametrize("key", BOOKS)
+
+
+def everything(layout: str) -> tuple[str, ...]:
+    """Every clause and reading that the floor confirms."""
+    rules = get(layout.partition("/")[0])
+    return (*checklist(rules.key), *(reading.id for reading in rules.readings))
+
+
+@layouts
+def test_home_and_training_open_without_a_checklist(layout: str) -> None:
+    """Only the floor confirms; another profile there is not."""
+    for profile in ("home", "training"):
+        dealer = Dealer(layout)
+        assert not isinstance(dealer.open(profile=profile), Refusal)
+        assert dealer.table.profile == profile
+    unknown = Dealer(layout).open(profile="cellar")
+
+    assert isinstance(unknown, Refusal)
+    assert unknown.says == "cellar is no profile: open as one of home, training, floor."
+
+
+@layouts
+def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout: str) -> None:
+    """Each duty and each reading alone keeps it closed, and is named."""
+    confirmed = everything(layout)
+    for missing in confirmed:
+        answer = Dealer(layout).open(
+            profile="floor", confirmed=tuple(item for item in confirmed if item != missing)
+        )
+        assert isinstance(answer, Refusal), missing
+        kind = "clause" if missing in checklist(layout.partition("/")[0]) else "reading"
+        assert answer.says == f"Confirm before opening: {kind} {missing}."
+    dealer = Dealer(layout)
+
+    assert not isinstance(dealer.open(profile="floor", confirmed=confirmed), Refusal)
+    assert dealer.table.profile == "floor"
+    assert dealer.journal[0].confirmed == confirmed  # type: ignore[union-attr]
+
+
+def test_all_that_is_missing_is_named_at_once() -> None:
+    """Singapore: the dice, and every reading; the clause is the first one's."""
+    bare = Dealer("singapore-etg/1").open(profile="floor")
+    readings = Dealer("singapore-etg/1").open(profile="floor", confirmed=checklist("singapore-etg"))
+
+    assert isinstance(bare, Refusal)
+    assert bare.clause == "2.2.1"
+    assert bare.says.startswith("Confirm before opening: clause 2.2.1, ")
+    assert isinstance(readings, Refusal)
+    assert readings.clause == get("singapore-etg").readings[0].clause
+    assert "clause" not in readings.says
+
+
+@books
+def test_the_checklist_holds_every_duty_and_every_piece_of_equipment(key: str) -> None:
+    """Counted by hand from the registry and the rulebook."""
+    duties = {clause for duty in get(key).duties for clause in duty.clause.split(", ")}
+    equipment = {row.id for row in clauses_of(key) if row.kind == "equipment" and row.state is State.DUTY}
+
+    assert set(checklist(key)) == duties | equipment
+    assert len(checklist(key)) == len(set(checklist(key))) > 0
+
+
+def test_a_set_has_several_colours() -> None:
+    """One colour is no set, nor is one named twice; terminals have none."""
+    one = Dealer("crown-sydney-2024").open(colours=("red",))
+    twice = Dealer("crown-sydney-2024").open(colours=("red", "red"))
+    terminals = Dealer("singapore-etg/1").open(colours=("red", "blue"))
+    two = Dealer("crown-sydney-2024").open(colours=("red", "blue"))
+
+    assert one == twice == Refusal("3.5.2(e)", "Name at least two colours of the set, each once.")
+    assert terminals == Refusal(
+        "1.7/player-terminal", "There are no colour chips here: open without colours."
+    )
+    assert not isinstance(two, Refusal)
+
+
+@layouts
+def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
+    """Who did not sign on does not deal; nobody signs on twice or off without being on."""
+    dealer = Dealer(layout)
+    dealer.open(profile="floor", confirmed=everything(layout))
+    first = dealer.table.due.step.name.lower().replace("_", "-")
+    off_duty = dealer.do(first)
+    early = dealer.say(SignOff, Rank.DEALER)
+    dealer.say(SignOn, Rank.DEALER)
+    twice = dealer.say(SignOn, Rank.DEALER)
+    dealt = dealer.do(first)
+    other = dealer.do(dealer.table.due.step.name.lower().replace("_", "-"), by="eve", tumbles=3)
+
+    assert isinstance(off_duty, Refusal)
+    assert off_duty.says == "Sign on at this table first, dana."
+    assert isinstance(early, Refusal) and early.says == "dana is not on duty: sign on first."
+    assert isinstance(twice, Refusal) and twice.says == "dana is on duty already: go on dealing."
+    assert not isinstance(dealt, Refusal)
+    assert isinstance(other, Refusal) and other.says == "Sign on at this table first, eve."
+
+
+def test_the_last_dealer_stays_until_the_round_is_over() -> None:
+    """Another one signs on first, or the round is finished."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open(profile="floor", confirmed=everything("crown-sydney-2024"))
+    dealer.say(SignOn, Rank.DEALER)
+    dealer.until(Step.PLACE_BETS)
+    alone = dealer.say(SignOff, Rank.DEALER)
+    dealer.say(SignOn, Rank.DEALER, by="eve")
+    relieved = dealer.say(SignOff, Rank.DEALER)
+
+    assert isinstance(alone, Refusal)
+    assert alone.says == "Finish round 1 first, or have another dealer sign on."
+    assert not isinstance(relieved, Refusal)
+    assert dealer.table.on_duty == {"eve"}
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)

@@ -1,0 +1,145 @@
+"""Settlement by look-up and settlement by the rules agree, and an area counts as one."""
+
+import pytest
+
+from sicbo.errors import BadInput, Refusal
+from sicbo.game.dice import EVERY_ROLL
+from sicbo.game.policies import Step
+from sicbo.game.rulebook.publication import key_of
+from sicbo.game.settlement import Outcome
+from sicbo.rulebooks import every_layout
+from sicbo.table.messages.base import Stake
+from sicbo.table.messages.chip_commands import IssueColours
+from sicbo.table.messages.commands import CorrectResult
+from sicbo.table.round.settlement import lines_of, recorded, settled_lines
+from sicbo.table.state import Table
+from tests.table.colours import FITTED
+from tests.table.dealer import Dealer
+
+COLOURS = ("red", "blue")
+ROLLS_OF_FOUR = ((4, 1, 2), (4, 4, 1), (4, 4, 4))
+
+
+def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str, str] | None = None) -> Table:
+    """An open table where ana has so many pieces of red at 30.00."""
+    dealer = Dealer(layout, readings)
+    dealer.open(chip=chip, equipment=FITTED, colours=COLOURS if pieces else ())
+    if pieces:
+        dealer.say(IssueColours, player="ana", colour="red", pieces=pieces, value=3_000)
+    return dealer.table
+
+
+@pytest.mark.parametrize("chip", [1, 250])
+@pytest.mark.parametrize("layout", every_layout())
+def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
+    """Every bet of every layout on every roll, with every kind of chips, lost and not lost."""
+    table = table_of(layout, chip, pieces=0 if layout.startswith("singapore") else 1)
+    known = (key_of(one) for one in table.rules.wagers.stakes.choice)
+    for kind in (f"{kind}:red" if kind == "colour-chip" else kind for kind in known):
+        stakes = tuple(Stake(bet.key, 3_000, kind) for bet in table.layout)
+        for roll in EVERY_ROLL[::7]:
+            lines = lines_of(table, stakes, "ana", roll)
+            for losing in (True, False):
+                expected = [
+                    recorded(table, stake, line)
+                    for stake, line in zip(stakes, lines, strict=True)
+                    if (line.outcome is Outcome.LOST) is losing
+                ]
+                assert settled_lines(table, stakes, "ana", roll, losing=losing) == (tuple(expected), False)
+
+
+def test_a_win_below_the_least_chip_is_paid_in_one() -> None:
+    """Crown Sydney 4.3: 30.00 on Small where no chip is below 50.00 wins 50.00."""
+    table = table_of("crown-sydney-2024", chip=5_000)
+
+    (line,), _ = settled_lines(table, (Stake("small", 3_000),), "ana", (1, 2, 4), losing=False)
+
+    assert (line.winnings, line.returned) == (5_000, 3_000)
+
+
+def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
+    """Singapore's 8.5 to 1 on 501 cents, which no terminal takes, is an error and never rounded."""
+    table = table_of("singapore-etg/1")
+
+    with pytest.raises(BadInput):
+        settled_lines(table, (Stake("total-8", 501, "credit"),), "ana", (2, 3, 3), losing=False)
+
+
+@pytest.mark.parametrize("bet", ["total-8", "total-10", "four-3456", "double-1"])
+def test_a_terminal_takes_what_it_can_pay_and_nothing_else(bet: str) -> None:
+    """Half odds on every stake from 5.00 to 5.60: even cents are taken, odd ones would win half a cent."""
+    dealer = Dealer("singapore-etg/1")
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    taken = [cents for cents in range(500, 561) if not isinstance(dealer.bet("ana", {bet: cents}), Refusal)]
+
+    assert taken == list(range(500, 561, 2))
+
+
+@pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
+def test_two_kinds_of_chips_on_one_area_count_together(layout: str) -> None:
+    """400.00 in value chips and ten red at 30.00 on Small at a maximum of 500.00: 500.00 play, not 700.00.
+
+    Of the 200.00 that come back six pieces are 180.00, and the rest of the one that was cut is change.
+    """
+    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
+    table = table_of(layout, pieces=10)
+
+    lost, _ = settled_lines(table, stakes, "ana", (4, 5, 6), losing=True)
+    won, _ = settled_lines(table, stakes, "ana", (1, 2, 4), losing=False)
+
+    assert [(line.collected, line.returned, line.change) for line in lost] == [
+        (40_000, 0, 0),
+        (10_000, 20_000, 2_000),
+    ]
+    assert [(line.winnings, line.change) for line in won] == [(40_000, 0), (10_000, 0)]
+
+
+def test_each_wager_counts_by_itself_under_that_reading() -> None:
+    """Crown Melbourne, limits read for each wager: 400.00 and 300.00 both play whole."""
+    table = table_of("crown-melbourne-6.1/a", pieces=10, readings={"M-12": "each-wager"})
+    stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
+
+    lost, _ = settled_lines(table, stakes, "ana", (4, 5, 6), losing=True)
+
+    assert [line.collected for line in lost] == [40_000, 30_000]
+
+
+def test_small_stakes_of_two_kinds_reach_the_minimum_together() -> None:
+    """Canberra: 3.00 in value chips and 5.00 in colour are 8.00 on the area: nobody is warned."""
+    dealer = Dealer("canberra-2005")
+    dealer.open(colours=COLOURS)
+    dealer.say(IssueColours, player="ana", colour="red", pieces=1, value=500)
+    stakes = (Stake("small", 300), Stake("small", 500, "colour-chip:red"))
+
+    _, warns = settled_lines(dealer.table, stakes, "ana", (4, 5, 6), losing=True)
+
+    assert not warns
+
+
+@pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a"])
+def test_a_correction_settles_the_wager_for_which_its_player_was_warned(layout: str) -> None:
+    """3.00 under the minimum loses in error and wins by the dice: the warning is for later wagers."""
+    dealer = Dealer(layout)
+    dealer.open()
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 300})
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
+    right = dealer.rack("ana")
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"small": 300})
+    dealer.until(Step.PAY, dice=(1, 2, 4))
+
+    assert (right, dealer.rack("ana")) == (1_000_300, 1_000_300)
+    assert dealer.table.warned == {"ana"}
+
+
+def test_an_odd_stake_without_a_maximum_is_looked_up_too() -> None:
+    """No maximum on the sign: any stake is within it."""
+    dealer = Dealer("crown-sydney-2024")
+    dealer.open(maximum=None)
+    stakes = (Stake("single-4", 10**9 + 1),)
+    hits = [settled_lines(dealer.table, stakes, "ana", roll, losing=False)[0] for roll in ROLLS_OF_FOUR]
+
+    assert [line[0].winnings for line in hits] == [10**9 + 1, 2 * 10**9 + 2, 12 * 10**9 + 12]

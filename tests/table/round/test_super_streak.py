@@ -1,0 +1,248 @@
+"""Super Streak at the table: placed before the spin, carried across rounds, paid when its run ends."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.rulebooks import every_layout
+from sicbo.table.messages.base import Stamp
+from sicbo.table.messages.commands import CallFinalStreaks, CloseStreaks, DeclareVoid, GiveNotice, PlaceStreak
+from sicbo.table.messages.events import StreakEndForced, StreaksAdvanced
+from sicbo.table.messages.faults import ReportFault
+from sicbo.table.round.super_streak import close
+from tests.table.dealer import Answer, Dealer
+from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
+
+
+def refused(answer: Answer) -> Refusal:
+    """The no that was said."""
+    assert isinstance(answer, Refusal), answer
+    return answer
+
+
+def test_a_wager_runs_across_rounds_and_is_paid_when_its_run_breaks() -> None:
+    """Placed after a Small; five more, then Big: 10 to 1 and the stake, in the round that broke it."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    placed = pit.streak()
+    held = pit.rack("ana")
+    pit.rounds(SMALL_ODD, SMALL_EVEN, TRIPLE, SMALL_ODD, SMALL_EVEN, SMALL_ODD)
+    running = pit.counts()
+    pit.rounds(BIG_ODD)
+
+    assert not isinstance(placed, Refusal)
+    assert held == 1_000_000 - 1_000
+    assert running == [("streak-small", 5)]
+    assert pit.lines() == [("ana", "streak-small", 5, "won", 10_000)]
+    assert pit.rack("ana") == 1_000_000 + 10_000
+    assert pit.counts() == []
+    assert pit.replays()
+
+
+def test_two_lines_may_end_in_one_round_for_several_players() -> None:
+    """Small and Even run for ana, Small for ben; 4-5-6 ends all three as lost."""
+    pit = Pit()
+    pit.rounds(SMALL_EVEN)
+    pit.streak("ana", "small")
+    pit.streak("ana", "even")
+    pit.streak("ben", "small")
+    pit.rounds(SMALL_EVEN, BIG_ODD)
+
+    assert sorted(pit.lines()) == [
+        ("ana", "streak-even", 1, "lost", 0),
+        ("ana", "streak-small", 1, "lost", 0),
+        ("ben", "streak-small", 1, "lost", 0),
+    ]
+    assert (pit.rack("ana"), pit.rack("ben")) == (1_000_000 - 2_000, 1_000_000 - 1_000)
+    assert pit.replays()
+
+
+@pytest.mark.parametrize("layout", [layout for layout in every_layout() if "star" not in layout])
+def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
+    """Nothing opens, places, calls or closes it."""
+    dealer = Dealer(layout)
+    shut = refused(dealer.open(streak_stake=1_000))
+    dealer.open()
+    wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=1)
+
+    assert shut.says.endswith("offers no Super Streak: choose another bet.")
+    assert refused(wager).says == shut.says
+    assert refused(dealer.say(CallFinalStreaks)).says == shut.says
+    assert (
+        refused(dealer.say(CloseStreaks)).says
+        == "Nobody may close Super Streak under this rulebook: do without it."
+    )
+    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("Nobody may")
+
+
+def test_no_close_without_rulings_even_with_the_power() -> None:
+    """What decides is the rulebook's own part on Super Streak."""
+    table = Dealer("canberra-2005").table
+
+    assert isinstance(close(table, CloseStreaks(id="x", stamp=Stamp("dana", None, 0, 0))), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        ({"streak_stake": 0, "equipment": ("streak screen",)}, "6.7"),
+        ({"streak_stake": 1_000, "equipment": ()}, "6.1"),
+    ],
+)
+def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause: str) -> None:
+    """The table does not open with half of it."""
+    assert refused(Dealer("star-sydney-2016").open(**words)).clause == clause
+
+
+@pytest.mark.parametrize(
+    ("words", "clause", "says"),
+    [
+        ({"side": "big"}, "6.2", "The new run is small: place the wager on streak-small."),
+        ({"cents": 900}, "6.7", "A Super Streak costs 10.00: stake just that."),
+        ({"cents": 0}, "6.7", "A Super Streak costs 10.00: stake just that."),
+        ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
+        ({"round": 1}, "6.1", "That wager is for round 1: send one for round 2."),
+        (
+            {"instrument": "credit"},
+            None,
+            "credit is no stake for Super Streak: use value chips,",
+        ),
+        ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
+        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
+        ({"instrument": "token"}, None, "That needs 10.00 in tokens: buy in first."),
+    ],
+)
+def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
+    """After one Small the window of Small is open, for the sign's amount and nothing else."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    answer = refused(pit.streak(**words))
+
+    assert answer.says.startswith(says)
+    assert clause is None or answer.clause == clause
+    assert pit.rack("ana") == 1_000_000
+
+
+def test_one_wager_on_an_area_and_none_taken_back() -> None:
+    """A second of the same is refused; a slip cannot name the area at all."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    second = refused(pit.streak())
+    pit.until(Step.PLACE_BETS)
+    slip = refused(pit.bet("ana", {"streak-small": 1_000}))
+
+    assert second == Refusal("6.7", "ana has a wager on streak-small: wait until it ends.")
+    assert slip.says.startswith("There is no bet streak-small")
+
+
+def test_without_an_amount_on_the_sign_it_is_not_offered() -> None:
+    """A table of The Star that opened without it has nothing to call or close."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    dealer.until(Step.PAY)
+    wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=2)
+
+    assert refused(wager).clause == "6.7"
+    assert refused(dealer.say(CallFinalStreaks)).clause == "6.6"
+    assert refused(dealer.say(CloseStreaks)).clause == "6.6"
+    assert dealer.table.streaks.runs == ()
+    assert not any(isinstance(event, StreaksAdvanced) for event in dealer.journal)
+
+
+def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None:
+    """By default covered dice may still wait for a wager, tumbled ones not; ST-12 has another answer."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.until(Step.COVER)
+    in_time = pit.streak()
+    pit.until(Step.SPIN)
+    late = refused(pit.streak("ben"))
+
+    with_bets = Pit({"ST-12": "with-other-bets"})
+    with_bets.rounds(SMALL_ODD)
+    early = refused(with_bets.streak())
+    with_bets.until(Step.PLACE_BETS)
+    open_now = with_bets.streak()
+    with_bets.until(Step.CLOSE)
+    closed = refused(with_bets.streak("ben"))
+
+    assert not isinstance(in_time, Refusal)
+    assert late == Refusal("6.1", "The tumbler has run: wait for the next round.")
+    assert early.says == closed.says == "Bets are not open: wait for the invitation to place them."
+    assert not isinstance(open_now, Refusal)
+
+
+def test_no_wager_for_a_round_that_can_only_be_void() -> None:
+    """Two tumbles leave only a void; the next round may take it."""
+    pit = Pit({"ST-12": "with-other-bets"})
+    pit.rounds(SMALL_ODD)
+    pit.until(Step.SPIN, tumbles=2)
+
+    assert refused(pit.streak()).says == "This round will be void: wait for the next."
+
+
+def test_a_void_round_holds_runs_and_wagers() -> None:
+    """Not flat: the stakes of the round go back, the Super Streak waits, and that is on record by 8.6."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(SMALL_EVEN)
+    pit.until(Step.UNCOVER)
+    answer = pit.say(DeclareVoid, Rank.DEALER, ground="not-flat")
+    held = pit.counts()
+    pit.rounds(BIG_ODD)
+
+    assert not isinstance(answer, Refusal)
+    assert [event.clause for event in answer if isinstance(event, StreaksAdvanced)] == ["8.6"]
+    assert held == [("streak-small", 1)]
+    assert pit.lines() == [("ana", "streak-small", 1, "lost", 0)]
+    assert pit.replays()
+
+
+def test_an_invalidated_round_holds_them_by_its_own_clause() -> None:
+    """A brawl: 9.5 says nothing of Super Streak, so it waits."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.until(Step.PLACE_BETS)
+    answer = pit.say(DeclareVoid, ground="disruption", note="a brawl")
+
+    assert not isinstance(answer, Refusal)
+    assert [event.clause for event in answer if isinstance(event, StreaksAdvanced)] == ["9.5"]
+    assert pit.counts() == [("streak-small", 0)]
+
+
+def test_a_lighting_fault_ends_nothing_where_super_streak_is_not_offered() -> None:
+    """A table of The Star without it: the fault is on record, and no end of anything."""
+    dealer = Dealer("star-sydney-2016")
+    dealer.open()
+    dealer.until(Step.ENTER)
+    answer = dealer.say(ReportFault, fault="lights-dark")
+
+    assert not isinstance(answer, Refusal)
+    assert not any(isinstance(event, StreakEndForced) for event in answer)
+
+
+def test_a_lighting_fault_ends_every_one_with_its_round() -> None:
+    """Four counted and the fifth under dark lights: paid for five; a new one is lost at none."""
+    pit = Pit()
+    pit.rounds(SMALL_ODD)
+    pit.streak()
+    pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, SMALL_EVEN)
+    pit.streak("ben", "even")
+    pit.until(Step.ENTER, dice=SMALL_ODD)
+    forced = pit.say(ReportFault, fault="lights-dark")
+    again = pit.say(ReportFault, fault="lights-wrong")
+    pit.until(Step.PAY)
+
+    assert not isinstance(forced, Refusal)
+    assert [event.clause for event in forced if isinstance(event, StreakEndForced)] == ["8.7.1"]
+    assert not isinstance(again, Refusal)
+    assert not any(isinstance(event, StreakEndForced) for event in again)
+    assert pit.lines() == [("ana", "streak-small", 5, "won", 10_000), ("ben", "streak-even", 0, "lost", 0)]
+    assert not pit.table.streaks.wagers
+    assert pit.replays()

@@ -1,0 +1,200 @@
+"""Rounds that are over: what is kept, what is reached, and that nothing later is touched."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.ranks import Rank
+from sicbo.ledger.balances import folded
+from sicbo.table.evolve import after
+from sicbo.table.messages.commands import (
+    BeginGamingDay,
+    CashOut,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    GiveNotice,
+    OpenTable,
+)
+from sicbo.table.messages.events import DebtSetOff
+from sicbo.table.messages.faults import DirectIdleSpins, RectifyFault
+from sicbo.table.state import state_hash
+from tests.table.dealer import Answer, Dealer
+from tests.table.equipment.test_faults import opened, refusal
+
+WRONG: dict[str, Any] = {"second": "kim", "reason": "tape"}
+
+
+def corrected(dealer: Dealer, number: int | None, dice: tuple[int, int, int] = (4, 5, 6)) -> Answer:
+    """Correct a round to dice that lose Small."""
+    return dealer.say(CorrectResult, dice=dice, round=number, **WRONG)
+
+
+@pytest.mark.parametrize(
+    ("layout", "clauses"),
+    [
+        ("crown-sydney-2024", ("7.6", "10.3.2")),
+        ("canberra-2005", ("7.1", "10.3")),
+        ("crown-melbourne-6.1/a", ("7.5", "9.3")),
+        ("star-sydney-2016", ("8.7", "9.4.2")),
+    ],
+)
+def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tuple[str, str]) -> None:
+    """Only Singapore's 5.4 and 5.5 reach across a later round; two others have a clause on late errors."""
+    dealer = opened(layout)
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    late = corrected(dealer, 1)
+    void = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=1)
+
+    assert dealer.table.past == ()
+    for answer, clause in zip((late, void), clauses, strict=True):
+        assert refusal(answer).clause == clause
+        assert refusal(answer).says == "Round 1 is over and stands as it was settled: raise a dispute."
+    assert dealer.rack("ana") == 1_002_500
+
+
+def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
+    """Its number says the same as leaving it out; a number that nobody has played is refused."""
+    dealer = opened("canberra-2005")
+    dealer.until(Step.ENTER)
+    before = corrected(dealer, 1, (1, 2, 5))
+    ahead = corrected(dealer, 2)
+    dealer.until(Step.PAY)
+    settled = corrected(dealer, 1)
+    nothing = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=0)
+    void = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=1)
+
+    again = corrected(dealer, 1)
+
+    assert not any(isinstance(answer, Refusal) for answer in (before, settled, void))
+    assert refusal(again).says.startswith("Round 1 is over and stands")
+    assert refusal(ahead).says == "Round 2 is not played yet: name one that is; rounds 1 to 1 are."
+    assert refusal(nothing).says.startswith("Round 0 is not played yet")
+    assert dealer.rack("ana") == 1_000_000
+    assert refusal(corrected(Dealer("canberra-2005"), 1)).says.endswith("name one that is; none is.")
+
+
+@pytest.mark.parametrize(
+    ("layout", "wrong", "late"),
+    [("crown-sydney-2024", "7.3", "7.6"), ("crown-melbourne-6.1/b", "7.3", "7.5")],
+)
+def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, late: str) -> None:
+    """Round 2 is not played yet, then round 1 is over, though the table closed: neither came too late."""
+    dealer = opened(layout)
+    dealer.until(Step.PAY)
+    ahead = corrected(dealer, 2)
+    dealer.say(BeginGamingDay, day="tomorrow")
+    over = corrected(dealer, 1)
+    dealer.until(Step.PLACE_BETS)
+    nothing = corrected(dealer, None)
+    older = corrected(dealer, 1)
+    never = corrected(dealer, 0)
+
+    answers = (ahead, over, nothing, older, never)
+    assert [refusal(answer).clause for answer in answers] == [wrong, wrong, wrong, late, wrong]
+
+
+def test_older_rounds_outlive_the_day_and_the_closing() -> None:
+    """A wrong entry is found when the table is closed, on the next gaming day."""
+    dealer = opened("singapore-etg/1")
+    dealer.until(Step.PAY)
+    dealer.say(BeginGamingDay, day="tomorrow")
+    assert dealer.table.last is None
+    dealer.until(Step.PAY)
+    dealer.say(CloseTable)
+    assert [one.number for one in dealer.table.past] == [1, 2]
+    closed = corrected(dealer, 1)
+    dealer.say(OpenTable, minimum=500)
+    dealer.until(Step.PAY)
+    opened_again = corrected(dealer, 1, (1, 2, 5))
+
+    assert not isinstance(closed, Refusal)
+    assert not isinstance(opened_again, Refusal)
+    assert dealer.rack("ana") == 1_002_500
+    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+
+
+def test_an_older_round_keeps_the_limits_under_which_it_was_played() -> None:
+    """Under the new sign 25.00 would be too little; the round of then is settled as it lay."""
+    dealer = opened("singapore-etg/1")
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.say(CloseTable)
+    dealer.say(OpenTable, minimum=5_000)
+    dealer.until(Step.PLACE_BETS)
+    corrected(dealer, 1, (1, 2, 4))
+
+    assert dealer.rack("ana") == 1_002_500
+
+
+def test_a_void_of_an_older_round_touches_no_wager_of_the_round_in_play() -> None:
+    """Single wagers are none of its business, and slips, version and step stay as they are."""
+    dealer = opened("singapore-etg/1")
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    dealer.bet("ana", {"big": 1_000})
+    now = dealer.table.round
+    dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
+
+    assert dealer.table.round == now
+    assert dealer.rack("ana") == 999_000
+    assert dealer.table.past == ()
+    dealer.say(RectifyFault, fault="dice")
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    assert dealer.rack("ana") == 1_001_000
+
+
+def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
+    """Small was paid wrongly and cashed; by the dice Big wins: 50.00 less 30.00, so 20.00 are owed."""
+    dealer = opened("crown-sydney-2024")
+    dealer.bet("ana", {"small": 2_500, "big": 1_500})
+    dealer.until(Step.PAY)
+    dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
+    answer = corrected(dealer, None)
+
+    assert not isinstance(answer, Refusal)
+    sets = [event for event in answer if isinstance(event, DebtSetOff)]
+    assert [(event.player, event.instrument, event.cents) for event in sets] == [("ana", "value-chip", 3_000)]
+    assert dealer.rack("ana") == 0
+    assert dealer.table.owed["ana"] == 2_000
+    balances = folded(dealer.start, dealer.journal)
+    assert balances.owed("ana") == 2_000
+    assert balances.wrong() == []
+
+
+def test_a_debt_that_is_wholly_set_off_is_none() -> None:
+    """Paid 25.00 wrongly and cashed; the dice pay as much on Big: nothing is owed."""
+    dealer = opened("crown-sydney-2024")
+    dealer.bet("ana", {"small": 2_500, "big": 2_500})
+    dealer.until(Step.PAY)
+    dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
+    corrected(dealer, None)
+
+    assert "ana" not in dealer.table.owed
+    assert dealer.rack("ana") == 0
+
+
+def test_a_round_just_settled_is_settled_anew_while_idle_spins_are_directed() -> None:
+    """Spins without wagers end with the lights; the round before them had been collected and paid."""
+    dealer = opened("crown-sydney-2024")
+    dealer.until(Step.PAY, dice=(4, 5, 6))
+    dealer.say(DirectIdleSpins)
+    assert dealer.table.idle
+    corrected(dealer, None, (1, 2, 4))
+
+    assert dealer.rack("ana") == 1_002_500
+
+
+def test_only_a_void_of_the_round_in_play_brings_a_notice_nearer() -> None:
+    """Given within round 2, it counts as it did when round 1 becomes void."""
+    dealer = opened("singapore-etg/1")
+    dealer.until(Step.PAY)
+    dealer.until(Step.PLACE_BETS)
+    dealer.say(GiveNotice, subject="table")
+    posted = dealer.table.notices["table"]
+    dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
+
+    assert dealer.table.notices["table"] == posted
+    assert not isinstance(dealer.say(RectifyFault, Rank.SENIOR_MANAGER, fault="dice"), Refusal)

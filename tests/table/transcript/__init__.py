@@ -1,0 +1,1 @@
+"""Tests of transcript in `sicbo.table.transcript`."""

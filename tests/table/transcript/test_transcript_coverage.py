@@ -1,0 +1,230 @@
+"""Every transcript in tests/rounds holds, fails when it is broken, and together they cover each rulebook."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from sicbo import rulebooks
+from sicbo.game.policies import Display, Interruption
+from sicbo.game.ranks import Act
+from sicbo.game.rulebook.publication import key_of
+from sicbo.rulebooks import clauses_of, every_rulebook
+from sicbo.table.decide import NEEDS
+from sicbo.table.equipment.faults import CUTS, KIND_OF, LIGHTS
+from sicbo.table.evolve import after
+from sicbo.table.messages.codec import decode_event, encode
+from sicbo.table.messages.commands import AnyCommand, DeclareVoid, OpenTable
+from sicbo.table.messages.events import AnyEvent
+from sicbo.table.messages.faults import ReportFault
+from sicbo.table.state import state_hash
+from sicbo.table.transcript.expectations import LOOKS
+from sicbo.table.transcript.grammar import Act as Said
+from sicbo.table.transcript.parser import parse
+from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
+from sicbo.table.transcript.player import Report, play
+
+ROOT = Path(__file__).parent.parent.parent.parent
+ROUNDS = sorted((ROOT / "tests" / "rounds").glob("*.round"))
+each_rulebook = pytest.mark.parametrize("rulebook", every_rulebook())
+each_transcript = pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
+
+
+@cache
+def text_of(path: Path) -> str:
+    """A transcript as it is written."""
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def report_of(path: Path) -> Report:
+    """A transcript, played."""
+    return play(parse(text_of(path)))
+
+
+def mine(rulebook: str) -> list[Path]:
+    """The transcripts of a rulebook."""
+    return [path for path in ROUNDS if report_of(path).table.rulebook == rulebook]
+
+
+def acts(rulebook: str, *, accepted: bool = True) -> Iterator[Said]:
+    """What is said in the transcripts of a rulebook, and by default not refused."""
+    for path in mine(rulebook):
+        for one in report_of(path).told:
+            refused = any(fact.refused for fact in one.facts)
+            yield from one.line.acts[:-1] if accepted and refused else one.line.acts
+
+
+@each_transcript
+def test_a_transcript_holds_and_replays_to_the_same_state(path: Path) -> None:
+    """Everything comes as written, and its events alone, written and read, lead to the same bytes."""
+    report = report_of(path)
+
+    assert report.wrong == ()
+    again = after(report.start, [decode_event(encode(event)) for event in report.events])
+    assert state_hash(again) == state_hash(report.table)
+
+
+def test_the_states_are_the_same_under_every_hash_seed() -> None:
+    """Nothing at any table goes by the order of a set."""
+    code = (
+        "from tests.table.transcript.test_transcript_coverage import ROUNDS, report_of, state_hash; "
+        "print(*(f'{path.stem} {state_hash(report_of(path).table)}' for path in ROUNDS), sep='\\n')"
+    )
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("0", "1", "random")
+    ]
+    told = [one.communicate()[0].splitlines() for one in running]
+
+    assert told == [[f"{path.stem} {state_hash(report_of(path).table)}" for path in ROUNDS]] * 3
+
+
+@each_rulebook
+def test_every_rulebook_has_eight_transcripts_or_more(rulebook: str) -> None:
+    """And among them a refusal, a void, a correction, a notice, a dispute and a look at what was settled."""
+    texts = [text_of(path) for path in mine(rulebook)]
+
+    assert len(texts) >= 8
+    for word in ("refused ", "void ", "correct ", "announce ", "disputes ", "settled ", "rack "):
+        assert any(word in text for text in texts), word
+
+
+@each_rulebook
+def test_every_ground_of_a_rulebook_voids_a_round_in_a_transcript(rulebook: str) -> None:
+    """Each irregularity that leaves a round without a result is declared, and not refused."""
+    declared = {act.words["ground"] for act in acts(rulebook) if act.kind is DeclareVoid}
+    grounds = {key_of(item.ground) for item in rulebooks.get(rulebook).irregularities}
+
+    assert grounds == declared
+
+
+@each_rulebook
+def test_every_fault_that_a_rulebook_knows_is_reported_in_a_transcript(rulebook: str) -> None:
+    """The lights; display, power and terminals where a clause speaks of them; and whatever voids a round."""
+    rules = rulebooks.get(rulebook)
+    known = {*LIGHTS, *(KIND_OF[item.ground] for item in rules.irregularities if item.ground in KIND_OF)}
+    if rules.faults.display.choice is not Display.NOT_PROVIDED:
+        known.add("display-wrong")
+    if rules.faults.interruption.choice is not Interruption.NOT_PROVIDED:
+        known.update(CUTS)
+    reported = {act.words["fault"] for act in acts(rulebook) if act.kind is ReportFault}
+
+    assert known <= reported
+
+
+@each_rulebook
+def test_every_clause_on_irregularities_is_named_in_a_transcript(rulebook: str) -> None:
+    """As an expectation, or in the remark that says what the lines show."""
+    named = {word for path in mine(rulebook) for word in re.findall(r"[\w./()-]+", text_of(path))}
+    named |= {word.rstrip(".)") for word in named} | {word.lstrip("(").rstrip(".)") for word in named}
+    irregular = [clause.id for clause in clauses_of(rulebook) if clause.kind == "irregularity"]
+
+    assert irregular
+    assert [clause for clause in irregular if clause not in named] == []
+
+
+@each_rulebook
+def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
+    """Done, or refused with its clause; the opening may be the first line."""
+    given = {act.kind for act in acts(rulebook, accepted=False)} | {OpenTable}
+
+    assert {*get_args(AnyCommand)} - given == set()
+
+
+@each_rulebook
+def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rulebook: str) -> None:
+    """Every command with a power of its own, beyond that of dealing."""
+    rules = rulebooks.get(rulebook)
+    done = {act.kind for act in acts(rulebook)} | {OpenTable}
+    granted = {kind for kind, act in NEEDS.items() if act is not Act.DEAL and rules.power(act)}
+
+    assert granted - done == set()
+
+
+def test_every_event_happens_in_a_transcript() -> None:
+    """And so every event is told and replayed."""
+    happened = {type(event) for path in ROUNDS for event in report_of(path).events}
+
+    assert {*get_args(AnyEvent)} - happened == set()
+
+
+def test_every_phrase_is_said_in_a_transcript() -> None:
+    """No row of the language is there for nobody."""
+    said = {one for path in ROUNDS for one in _said(text_of(path))}
+    phrases = (*OF_STAFF, *OF_PLAYERS)
+
+    assert [one.template.usage for one in phrases if not any(map(one.heard, said))] == []
+
+
+def _said(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        written = line.partition("#")[0].strip().partition(" ")[2].strip()
+        said = re.split(" {2,}", written)[0]
+        yield said
+        yield from said.split(", ") if STEPS[0].template.said in said or "spin" in said else ()
+
+
+Alter = Callable[[str, str, str], tuple[str, str]]
+
+
+def _lines(text: str) -> Iterator[tuple[int, str, str, str]]:
+    """The lines under the first: number, who, what is said, what is expected."""
+    written = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    for number, line in [(number, line) for number, line in written if line][1:]:
+        who, _, rest = line.partition(" ")
+        said, _, expected = rest.strip().partition("  ")
+        yield number, who, said.strip(), expected.strip()
+
+
+def _other_clauses(who: str, said: str, expected: str) -> tuple[str, str]:
+    if who in LOOKS:
+        return re.sub(r" by \S.*", " by 0.0", said), expected
+    expected = re.sub(r"^refused (\S+, )*\S+", "refused 0.0", expected)
+    return said, re.sub(r"\bby [^;]+$|\bby [^;]+(?=; )", "by 0.0", expected)
+
+
+def _other_figures(who: str, said: str, expected: str) -> tuple[str, str]:
+    if who in LOOKS:
+        said = re.sub(r"\$(\d)", r"$1\1", said)
+        return (re.sub(r"(\d+)$", r"1\1", said) if who == "running" else said), expected
+    return said, expected
+
+
+def _other_words(who: str, said: str, expected: str) -> tuple[str, str]:
+    expected = re.sub(r"\b(says|called|lit) ", r"\1 never ", expected)
+    return said, re.sub(r"^(refused (?:\S+, )*\S*[^\s,]) (?!\.\.\.)", r"\1 Never ", expected)
+
+
+def _other_answers(who: str, said: str, expected: str) -> tuple[str, str]:
+    if who in (*LOOKS, "wait"):
+        return said, expected
+    return said, "done" if expected.startswith("refused ") else "refused 0.0"
+
+
+@each_transcript
+@pytest.mark.parametrize("alter", [_other_clauses, _other_figures, _other_words, _other_answers])
+def test_a_transcript_fails_on_every_line_that_is_broken(path: Path, alter: Alter) -> None:
+    """Another clause, amount, sentence or answer: just those lines are reported, each of them."""
+    text = text_of(path).splitlines()
+    broken = []
+    for number, who, said, expected in _lines(text_of(path)):
+        other = alter(who, said, expected)
+        if other != (said, expected):
+            broken.append(number)
+            text[number - 1] = f"{who} {other[0]}  {other[1]}"
+    wrong = play(parse("\n".join(text))).wrong
+
+    assert list(dict.fromkeys(int(sentence.split()[1].rstrip(":")) for sentence in wrong)) == broken

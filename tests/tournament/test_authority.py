@@ -1,0 +1,26 @@
+"""Who may deal and direct in a tournament: the very rank is enough, and nobody without one."""
+
+import pytest
+
+from sicbo.game.ranks import Act, Rank
+from sicbo.table.messages.base import Stamp
+from sicbo.tournament.authority import not_a, not_dealing
+from sicbo.tournament.messages.commands import AwardPrizes
+from tests.tournament.tournaments import BOOKS, draft
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_rank_itself_is_enough_and_none_is_refused(book: str) -> None:
+    """A player has no rank, and is told whom to call."""
+    cup = draft(book).tournament
+    power = cup.rules.power(Act.DEAL)
+    assert power is not None
+
+    def by(rank: Rank | None) -> AwardPrizes:
+        return AwardPrizes(id="c", stamp=Stamp("kim", rank, 1, 1))
+
+    assert not_dealing(cup, by(power.rank)) is None
+    assert not_a(Rank.MANAGER, cup, by(Rank.MANAGER)) is None
+    for refusal in (not_dealing(cup, by(None)), not_a(Rank.MANAGER, cup, by(None))):
+        assert refusal is not None and "Call this rank" in refusal.says
+    assert not_a(Rank.MANAGER, cup, by(Rank.SUPERVISOR)) is not None

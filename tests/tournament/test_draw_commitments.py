@@ -1,0 +1,121 @@
+"""Every draw has a promise of its own: what one opens tells nothing of another."""
+
+from typing import Any
+
+import pytest
+
+from sicbo.draws import commitment, drawn
+from sicbo.tournament.before.draw_commitments import draws
+from sicbo.tournament.format import plan_of
+from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.simulation.autoplay import Play
+from tests.tournament.tournaments import (
+    SYDNEY,
+    at,
+    begun,
+    commitments,
+    draft,
+    entry,
+    play_out,
+    ready,
+    refused,
+    seed_of,
+    spun,
+    terms_of,
+)
+
+NAMES = ("seats 1", "level 1", "repechage seats 1", "repechage 1", "seats 2", "level at the end")
+
+
+def opened(play: Play) -> list[str]:
+    """Every seed that was shown so far, in order."""
+    return [event.seed for event in play.events if hasattr(event, "seed")]
+
+
+def repeated() -> Play:
+    """Heats and their repechage are over: only the final is left."""
+    play = begun(SYDNEY, 12, {"format.level": "draw"})
+    play_out(play)
+    play.do(ask.HoldRepechage, table="T1")
+    play_out(play)
+    return play
+
+
+def test_the_draws_are_named_by_the_terms() -> None:
+    """Two rounds with a repechage are six draws, without it four."""
+    plain = plan_of(terms_of(SYDNEY, {"format.repechage_offered": False}))
+
+    assert draws(plan_of(terms_of(SYDNEY))) == NAMES
+    assert draws(plain) == ("seats 1", "level 1", "seats 2", "level at the end")
+
+
+def test_no_seed_is_opened_twice_and_none_before_its_draw() -> None:
+    """Six draws open six seeds, each against its promise, in the order in which they are needed."""
+    play = repeated()
+    assert opened(play) == [seed_of(name).hex() for name in NAMES[:4]]
+    play.do(ask.BeginRound)
+    play_out(play)
+
+    assert opened(play) == [seed_of(name).hex() for name in NAMES]
+    assert play.tournament.commitments == tuple(commitment(seed_of(name)) for name in NAMES)
+
+
+def test_whoever_saw_the_end_of_a_round_cannot_foresee_the_next_seats() -> None:
+    """Neither the seats of the final nor of the repechage are a draw of any seed that was open before."""
+    play = repeated()
+    known = [bytes.fromhex(seed) for seed in opened(play)]
+    play.do(ask.BeginRound)
+    seats = tuple(at(play))
+    names = sorted(seats, key=lambda name: play.tournament.entrants[name].number)
+
+    assert seats == drawn(seed_of("seats 2"), names, "seats 2")
+    assert seats not in [drawn(seed, names, "seats 2") for seed in known]
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "said"),
+    [
+        (ask.ConcludeRound, "level 1", {}),
+        (ask.HoldRepechage, "repechage seats 1", {"table": "T1"}),
+        (ask.BeginRound, "seats 2", {}),
+    ],
+)
+def test_8_1_only_the_seed_of_this_very_draw_opens_it(
+    kind: type[Any], own: str, said: dict[str, Any]
+) -> None:
+    """The seed of every other draw is refused, although it was promised too."""
+    play = begun(SYDNEY, 12, {"format.level": "draw"})
+    while play.tournament.active():
+        for heat in play.tournament.active():
+            spun(play, heat.table)
+    if kind is not ask.ConcludeRound:
+        play.do(ask.ConcludeRound)
+    for name in NAMES:
+        outcome = play.ask(kind, **said, seed=seed_of(name).hex()) if name != own else None
+        assert outcome is None or (refused(outcome) == "8.1" and own in outcome.says)
+
+    (event,) = play.do(kind, **said, seed=seed_of(own).hex())
+    assert event.seed == seed_of(own).hex()
+
+
+def test_8_1_promises_are_all_there_and_all_different() -> None:
+    """One too few, or the same one twice, promises nothing."""
+    play = draft(SYDNEY)
+    play.do(ask.PublishTournament, terms=terms_of(SYDNEY))
+    made = commitments(play)
+    for wrong in (made[1:], (made[0], *made[:-1]), (*made, "0" * 64)):
+        assert refused(play.ask(ask.CommitSeatDraws, commitments=wrong)) == "8.1"
+
+    assert play.do(ask.CommitSeatDraws, commitments=made)
+
+
+def test_8_1_terms_with_other_draws_need_other_promises() -> None:
+    """Published anew without the repechage: no entry before the draws are promised again."""
+    play = ready(SYDNEY)
+    play.do(ask.PublishTournament, terms=terms_of(SYDNEY) + "# the same draws\n")
+    assert len(play.tournament.commitments) == len(NAMES)
+    play.do(ask.PublishTournament, terms=terms_of(SYDNEY, {"format.repechage_offered": False}))
+    assert refused(entry(play)) == "8.1"
+    play.do(ask.CommitSeatDraws, commitments=commitments(play))
+
+    assert entry(play)
