@@ -5,7 +5,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from sicbo.errors import BadInput
-from sicbo.house.identity.keys import PersonSignature, check_signatures
+from sicbo.house.entries import PersonSignature
+from sicbo.house.identity.keys import check_signatures
 from sicbo.journal.notes import COSIGNATURE, SIGNATURE, Vkey, make_vkey, read_vkey, written_bytes
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.keys import is_signed, key_of

@@ -8,7 +8,6 @@ import msgspec
 
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import sha256
-from sicbo.house.identity.keys import PersonSignature
 from sicbo.house.log_kinds import SUBJECTS, TABLE, Events, Founding, every, subject_of
 from sicbo.table.messages.base import Command, Stamp
 from sicbo.table.state import Readings, rules_of
@@ -17,6 +16,14 @@ if TYPE_CHECKING:
     AnyEvent = Any
 else:
     AnyEvent = every(subject.events for subject in SUBJECTS.values())
+
+
+class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That a person gave a command: who, the name and hash of the key, and the signature in base64."""
+
+    by: str
+    key: str
+    signature: str
 
 
 class Asked(NamedTuple):

@@ -19,8 +19,7 @@ from sicbo.game.policies.conduct import Offence, Suspicion, Unless
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.super_streak import PREFIX
 from sicbo.game.vocabulary import Ground
-from sicbo.house.entries import Asked
-from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.entries import Asked, PersonSignature
 from sicbo.house.identity.pseudonyms import NAMES, TEXTS
 from sicbo.promotion.claims import PAID_BY
 from sicbo.promotion.commands import NotifyWinner, Part

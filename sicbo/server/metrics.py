@@ -6,11 +6,13 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from sicbo.errors import Refusal
+from sicbo.game.policies import Step
+from sicbo.game.rulebook.publication import key_of
 from sicbo.house.entries import Asked
 from sicbo.house.floor import Answer
-from sicbo.server.live.history import PAY
 from sicbo.table.messages.events import RoundVoided, StepPerformed
 
+PAY = key_of(Step.PAY)
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 LONG = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0)
 SECOND = 1_000_000

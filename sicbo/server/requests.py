@@ -1,5 +1,6 @@
 """Asking: what every route needs: who asks, at which table, and what an answer of the floor becomes."""
 
+import re
 import time
 from typing import Annotated, Any
 
@@ -16,20 +17,23 @@ from sicbo.house.identity.signatures import order_of
 from sicbo.server.access.authentication import device_token_of, language_of, session_of
 from sicbo.server.access.devices import TERMINAL, Device
 from sicbo.server.access.known_browsers import network_of
-from sicbo.server.access.sessions import INSPECTOR, Session
-from sicbo.server.live.history import when
+from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.live.table_stream import event_shape
 from sicbo.server.logs import log
-from sicbo.server.problems import Problem, refused
+from sicbo.server.problems import Problem
 from sicbo.server.schemas import staff as staff_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.player import mine_of
+from sicbo.server.views.refusals import refused
 from sicbo.server.views.staff import desk_of
 from sicbo.server.views.table import view_of
 from sicbo.server.write_budget import asked_within_budget
 from sicbo.table.messages.commands import RegisterSlip
 
+TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
+HIGHEST = "senior-manager"
 Asking = Request[Any, Any, State]
 REPLAYED = {"Idempotency-Replayed": "true"}
 Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
@@ -178,3 +182,12 @@ def done_of(live: Live, answer: Answer) -> staff_schemas.Done:
         at=when(answer.record.wall),
         events=tuple(map(event_shape, answer.outcome)),
     )
+
+
+def may(request: Asking) -> tuple[Session | None, str]:
+    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
+    room = room_of(request)
+    session = session_of(room, request)
+    if room.settings.at_home:
+        return session, HIGHEST
+    return session, session.rank if session and session.rank in RANKS else ""

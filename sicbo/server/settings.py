@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, shown
-from sicbo.house.opening import is_address, without_passwords
+from sicbo.house.export.sources import is_address, without_passwords
 from sicbo.house.responsible_gambling import OVERLAYS
 from sicbo.journal.waits import PATIENCE
 from sicbo.table.round.opening import FLOOR, PROFILES

@@ -11,9 +11,10 @@ import pytest
 from sicbo.errors import BadInput, InUse, JournalError, NotFound, StorageError
 from sicbo.house.export.bundles import BundleReader, export
 from sicbo.house.export.readers import SqliteReader, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.export.sources import data_directory, manifest_source, open_reader, public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.opening import data_directory, manifest_source, open_house, open_reader, public_keys
+from sicbo.house.opening import open_house
 from sicbo.house.recovery.history import MARK
 from sicbo.journal.record import Draft, chained, start_of
 from sicbo.journal.sqlite import FILE, RESERVE

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sicbo.house.entries import PersonSignature
 from sicbo.house.floor import Answer
-from sicbo.house.identity.keys import PersonSignature
 from sicbo.table.messages.base import Command
 
 TAKES_CONSOLE, LOOKS = "takes console", "looks"

@@ -12,8 +12,9 @@ from sicbo.house.entries import Asked, founded
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
 from sicbo.house.export.registers import registers
+from sicbo.house.export.sources import public_keys
 from sicbo.house.identity.keys import Keys
-from sicbo.house.opening import open_house, public_keys
+from sicbo.house.opening import open_house
 from sicbo.table.messages.base import Stake, Stamp
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.play.secret_wagers import sealed

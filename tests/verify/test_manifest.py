@@ -12,7 +12,8 @@ import pytest
 from sicbo.errors import BadInput
 from sicbo.house.entries import founded
 from sicbo.house.export.bundles import export
-from sicbo.house.opening import House, kept_manifest, manifest_source, open_reader, public_keys
+from sicbo.house.export.sources import kept_manifest, manifest_source, open_reader, public_keys
+from sicbo.house.opening import House
 from sicbo.house.tournaments import HousePlay
 from sicbo.journal.notes import Key, sign
 from sicbo.tournament.format import plan_of

@@ -15,8 +15,9 @@ from sicbo import rulebooks
 from sicbo.game.rulebook.publication import canonical
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
+from sicbo.house.export.sources import manifest_source, public_keys
 from sicbo.house.identity.keys import Keys
-from sicbo.house.opening import manifest_source, open_house, public_keys
+from sicbo.house.opening import open_house
 from sicbo.house.tournaments import play_all
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.messages.events import PlayOffHeld

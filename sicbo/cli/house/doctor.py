@@ -19,9 +19,9 @@ from sicbo.cli.output import CHECK_FAILED, Json, machine, people
 from sicbo.client.http import Http, Problem
 from sicbo.errors import SicboError
 from sicbo.house.export.readers import tables_of
+from sicbo.house.export.sources import open_reader
 from sicbo.house.identity.keys import Keys
 from sicbo.house.maintenance.self_check import check
-from sicbo.house.opening import open_reader
 from sicbo.house.recovery.history import accepted_losses, lost_records
 from sicbo.journal.notes import read_vkey
 from sicbo.server.settings import Settings, read_settings

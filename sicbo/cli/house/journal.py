@@ -16,6 +16,15 @@ from sicbo.cli.output import CHECK_FAILED, Json, machine, people, table
 from sicbo.errors import BadInput, JournalError, NotFound
 from sicbo.house.export import bundles, files
 from sicbo.house.export.readers import SqliteReader, tables_of
+from sicbo.house.export.sources import (
+    data_directory,
+    is_address,
+    is_bundle,
+    kept_manifest,
+    manifest_source,
+    open_reader,
+    public_keys,
+)
 from sicbo.house.export.wager_rows import Row, wagers
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.pseudonyms import is_veiled, name_in
@@ -23,16 +32,7 @@ from sicbo.house.identity.receipts import Receipt, read_receipt
 from sicbo.house.maintenance import backups, migration
 from sicbo.house.maintenance.sample_day import Day
 from sicbo.house.maintenance.self_check import Sound, check as checked
-from sicbo.house.opening import (
-    data_directory,
-    is_address,
-    is_bundle,
-    kept_manifest,
-    manifest_source,
-    open_house,
-    open_reader,
-    public_keys,
-)
+from sicbo.house.opening import open_house
 from sicbo.house.recovery import history
 from sicbo.house.recovery.history import lost_records
 from sicbo.journal.heads.chain_ends import refuse_shortfalls

@@ -8,7 +8,7 @@ import typer
 
 from sicbo.cli.output import Json, machine
 from sicbo.house.export.registers import REGISTERS, as_csv, only, registers as entered
-from sicbo.house.opening import open_reader
+from sicbo.house.export.sources import open_reader
 
 Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a bundle, or postgresql://….")]
 

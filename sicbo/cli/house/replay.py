@@ -17,7 +17,7 @@ from sicbo.errors import BadInput
 from sicbo.game.rulebook.publication import key_of
 from sicbo.house.export.readers import tables_of
 from sicbo.house.export.replay import Standing, Stepped, of_round, replayed, standing
-from sicbo.house.opening import open_reader
+from sicbo.house.export.sources import open_reader
 from sicbo.table.narration.formatting import dollars, faces
 from sicbo.table.narration.table import Fact
 

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from sicbo.cli.output import Json, machine, people, table
-from sicbo.house.opening import without_passwords
+from sicbo.house.export.sources import without_passwords
 from sicbo.server.settings import PREFIX, read_settings
 
 Journal = Annotated[

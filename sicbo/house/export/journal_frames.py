@@ -11,9 +11,9 @@ from sicbo.errors import BadInput, SicboError, StorageError
 from sicbo.game.dice import Roll, as_roll
 from sicbo.house.export.files import NUMBERS
 from sicbo.house.export.readers import Readable, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.export.sources import is_address, is_bundle, open_reader
 from sicbo.house.export.wager_rows import COLUMNS, wagers
 from sicbo.house.log_kinds import TABLE
-from sicbo.house.opening import is_address, is_bundle, open_reader
 from sicbo.lab.output.arrow import dice_frame, read, table_of
 from sicbo.table.messages.events import ResultCorrected, ResultEntered, RoundVoided
 

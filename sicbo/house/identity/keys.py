@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sicbo.errors import BadInput, shown
+from sicbo.house.entries import PersonSignature
 from sicbo.journal.heads.heads_file import refuse_unless_file
 from sicbo.journal.notes import (
     COSIGNATURE,
@@ -36,14 +37,6 @@ BY_THE_HOUSE = {
 """What the house adds to a command: nobody who signs it knows that yet, so no signature covers it."""
 PERSON = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _canonical = msgspec.json.Encoder(order="sorted").encode
-
-
-class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That a person gave a command: who, the name and hash of the key, and the signature in base64."""
-
-    by: str
-    key: str
-    signature: str
 
 
 class Keys:

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, assert_never
 
 from sicbo.errors import BadInput, Broken
-from sicbo.house.opening import without_passwords
+from sicbo.house.export.sources import without_passwords
 from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness
 from sicbo.journal.notes import LONGEST_NOTE, read_bytes, read_size, written_bytes
 

@@ -15,9 +15,9 @@ from sicbo.house.log_state import Place
 from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.required_rank import rank_wanted
 from sicbo.server.access.sessions import RANKS, Session, Staff
-from sicbo.server.live.history import when
 from sicbo.server.problems import HOUSE_CODES, Problem
 from sicbo.server.schemas import staff as staff_schemas
+from sicbo.server.schemas.times import when
 from sicbo.table.messages.base import Command, Stamp
 from sicbo.table.messages.chip_commands import CountFloat, CreditFloat, FillFloat
 from sicbo.table.messages.codec import encode

@@ -24,13 +24,13 @@ from sicbo.server.access.pin_policy import LONGEST_PIN, hard_to_guess
 from sicbo.server.access.session_store import Shelf
 from sicbo.server.access.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
 from sicbo.server.access.staff_names import is_shown
-from sicbo.server.http.security import ENCRYPTED
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 
 if TYPE_CHECKING:
     from sicbo.server.live.house import Room
 
+ENCRYPTED = ("https", "wss")
 COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
 OWN, STRANGERS = (5, 900), (20, 300, False)

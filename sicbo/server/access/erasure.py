@@ -13,8 +13,8 @@ import apsw
 
 from sicbo.errors import BadInput, shown
 from sicbo.house.export.registers import kept_by_law
+from sicbo.house.export.sources import is_address
 from sicbo.house.identity.pseudonyms import People, is_veiled, name_in
-from sicbo.house.opening import is_address
 from sicbo.journal.opening import open_journal
 from sicbo.journal.store import Journal
 from sicbo.server.access.devices import Devices

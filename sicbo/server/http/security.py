@@ -10,6 +10,7 @@ from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
+from sicbo.server.access.authentication import ENCRYPTED
 from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import hashed
 from sicbo.server.logs import log, traced
@@ -47,7 +48,6 @@ HEADERS = (
 )
 NO_STORE = (b"cache-control", b"no-store")
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-ENCRYPTED = ("https", "wss")
 
 
 class Rates:

@@ -5,8 +5,6 @@ History, last settlements, what each player brought, commitments. It is derived:
 
 from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -45,16 +43,6 @@ from sicbo.table.messages.events import (
 
 HISTORY, REFUSED = 100, 10
 PLACE_BETS, PAY = key_of(Step.PLACE_BETS), key_of(Step.PAY)
-
-
-def when(wall: int) -> str:
-    """A time in microseconds as the interface writes it."""
-    return f"{_second(wall // 1_000_000)}.{wall % 1_000_000:06}Z"
-
-
-@lru_cache(1_000)
-def _second(seconds: int) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 class Outcome(msgspec.Struct):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, founded, read_entry
+from sicbo.house.entries import Asked, PersonSignature, founded, read_entry
 from sicbo.house.export.readers import Readable
+from sicbo.house.export.sources import open_reader
 from sicbo.house.floor import Answer
-from sicbo.house.identity.keys import Keys, PersonSignature
+from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.pseudonyms import People
 from sicbo.house.interruptions import restarted
-from sicbo.house.opening import open_reader
 from sicbo.house.promotions import Feed
 from sicbo.house.recovery.history import open_kept
 from sicbo.house.responsible_gambling import Care, overlay_of

@@ -15,8 +15,8 @@ from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
 from sicbo.server.access.sessions import Session
 from sicbo.server.http.protocol import framed
-from sicbo.server.live.history import when
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.table.messages import chip_events, events, faults, people
 from sicbo.table.messages.events import AnyEvent
 from sicbo.table.narration.table import told

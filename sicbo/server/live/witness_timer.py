@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sicbo.errors import SicboError
 from sicbo.house.export.readers import Readable
-from sicbo.house.opening import without_passwords
+from sicbo.house.export.sources import without_passwords
 from sicbo.house.witness.cosignatures import cosign_latest
 from sicbo.house.witness.http import ask
 from sicbo.house.witness.witness import Answer, Unwitnessed

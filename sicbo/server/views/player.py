@@ -5,9 +5,10 @@ from sicbo.game.dice import Roll
 from sicbo.game.reasons import because
 from sicbo.game.super_streak import PREFIX
 from sicbo.ledger.accounts import KINDS
-from sicbo.server.live.history import Settled, when
+from sicbo.server.live.history import Settled
 from sicbo.server.live.live_table import Live
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.table import staked, voided_of
 from sicbo.table.messages.events import SettledLine
 from sicbo.table.money.racks import colour_chip, money_of

@@ -12,10 +12,10 @@ from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.decide import decide
 from sicbo.promotion.publication import HOUR
 from sicbo.promotion.state import DRAFT, Promotion
-from sicbo.server.live.history import when
 from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.routes.tournaments.common import place_in
+from sicbo.server.live.logs_of_kind import place_in
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.table.messages.base import Stamp
 from sicbo.terms.loader import load
 

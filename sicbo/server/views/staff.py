@@ -14,10 +14,10 @@ from sicbo.house.electronic_rolls import Rolling, refuse_other_dice
 from sicbo.rulebooks import clauses_of
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.live import home_tables
-from sicbo.server.live.history import when
 from sicbo.server.live.licence import needs_approved_minimum
 from sicbo.server.live.live_table import Live
 from sicbo.server.schemas import staff as staff_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.table import areas_of, staked
 from sicbo.table.decide import decide
 from sicbo.table.equipment.console_keys import keys

@@ -11,9 +11,10 @@ from sicbo.game.reasons import call
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.settlement import Wager
 from sicbo.game.super_streak import PREFIX, Streaks, place as placed_on
-from sicbo.server.live.history import Chronicle, Outcome, when
+from sicbo.server.live.history import Chronicle, Outcome
 from sicbo.server.live.live_table import Live
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.table.equipment.faults import stopped
 from sicbo.table.money.racks import money_of
 from sicbo.table.narration.table import told

@@ -6,9 +6,9 @@ from typing import Any
 from sicbo.game.rulebook.publication import key_of
 from sicbo.house.log_state import Place
 from sicbo.house.tournaments import KIND
-from sicbo.server.live.history import when
 from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.routes.tournaments.common import place_in
+from sicbo.server.live.logs_of_kind import place_in
+from sicbo.server.schemas.times import when
 from sicbo.server.schemas.tournament import (
     BriefCup,
     Choices,

@@ -6,8 +6,8 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, founded
-from sicbo.house.identity.keys import Keys, PersonSignature, sign_command
+from sicbo.house.entries import Asked, PersonSignature, founded
+from sicbo.house.identity.keys import Keys, sign_command
 from sicbo.house.identity.signatures import Guard, HouseSigner, order_of
 from sicbo.journal.notes import Key
 from sicbo.table.messages.base import Stamp

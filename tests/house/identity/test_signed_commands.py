@@ -5,7 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sicbo.house.identity.keys import Keys, PersonSignature, check_signatures, intent, sign_command
+from sicbo.house.entries import PersonSignature
+from sicbo.house.identity.keys import Keys, check_signatures, intent, sign_command
 from sicbo.journal.notes import Key, read_vkey
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.codec import encode

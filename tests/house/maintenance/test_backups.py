@@ -12,12 +12,13 @@ from sicbo.errors import BadInput, InUse, NotFound, StorageError
 from sicbo.house.export.bundles import BundleReader, export
 from sicbo.house.export.manifest import FILE as MANIFEST
 from sicbo.house.export.readers import SqliteReader, entry_of
+from sicbo.house.export.sources import open_reader, public_keys
 from sicbo.house.maintenance import backups
 from sicbo.house.maintenance.backups import Loss, back_up, lost_against, lost_since, restore
 from sicbo.house.maintenance.migration import format_of, migrate
 from sicbo.house.maintenance.sample_day import Day
 from sicbo.house.maintenance.self_check import check
-from sicbo.house.opening import House, open_house, open_reader, public_keys
+from sicbo.house.opening import House, open_house
 from sicbo.journal.notes import Key, read_vkey
 from sicbo.journal.sqlite import FILE
 from sicbo.server.access.session_store import open_file as open_shelf

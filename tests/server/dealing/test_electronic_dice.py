@@ -17,7 +17,7 @@ from sicbo.house.electronic_rolls import commitment_of, roll_of
 from sicbo.house.entries import Asked, entry_text
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
-from sicbo.house.opening import manifest_source, public_keys
+from sicbo.house.export.sources import manifest_source, public_keys
 from sicbo.journal.record import Draft, follow
 from sicbo.server.access.session_store import FILE, open_file
 from sicbo.server.access.sessions import Sessions

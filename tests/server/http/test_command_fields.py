@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 import pytest
 
-from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.entries import PersonSignature
 from sicbo.house.log_kinds import SUBJECTS
 from sicbo.journal.sqlite import FILE
 from sicbo.server.access.authentication import command_id

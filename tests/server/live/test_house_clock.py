@@ -9,10 +9,10 @@ import pytest
 from sicbo.cli.house.doctor import clock
 from sicbo.errors import BadInput
 from sicbo.house.entries import founded
+from sicbo.house.export.sources import open_reader
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.opening import open_reader
 from sicbo.journal.opening import open_journal
 from sicbo.server.live.house import Room
 from sicbo.server.settings import Settings

@@ -8,8 +8,8 @@ import pytest
 
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
+from sicbo.house.export.sources import manifest_source, public_keys
 from sicbo.house.identity.keys import Keys
-from sicbo.house.opening import manifest_source, public_keys
 from sicbo.house.promotions import seed_of
 from sicbo.journal.notes import Key, written_bytes
 from sicbo.verify.bundle import bundle_at

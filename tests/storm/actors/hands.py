@@ -7,8 +7,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked
-from sicbo.house.identity.keys import PersonSignature, check_signatures, sign_command
+from sicbo.house.entries import Asked, PersonSignature
+from sicbo.house.identity.keys import check_signatures, sign_command
 from sicbo.house.identity.signatures import Guard, order_of
 from sicbo.house.log_kinds import SUBJECTS, Founding
 from sicbo.journal.notes import Key

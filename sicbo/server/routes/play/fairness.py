@@ -9,11 +9,12 @@ from litestar.params import FromPath, QueryParameter
 
 from sicbo.house.entries import read_entry
 from sicbo.journal.record import Record
-from sicbo.server.live.history import HISTORY, Chronicle, Outcome, Settled, when
+from sicbo.server.live.history import HISTORY, Chronicle, Outcome, Settled
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.requests import Asking, player_at, room_of
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.table import opened_of, voided_of
 
 MOST_ROUNDS = 1_000

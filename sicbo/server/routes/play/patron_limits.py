@@ -8,11 +8,11 @@ from litestar import get, put
 from litestar.params import JSONBody
 
 from sicbo.house.responsible_gambling import Limits
-from sicbo.server.live.history import when
 from sicbo.server.live.house import Room
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, room_of, who
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 

@@ -16,14 +16,13 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from sicbo.errors import NotFound
 from sicbo.server.access.authentication import language_of, session_of
 from sicbo.server.http.protocol import FRAMES
-from sicbo.server.live.history import when
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.live.screen_log import Painting
 from sicbo.server.live.table_stream import Reader, encode
 from sicbo.server.live.tournament_stream import board_of
-from sicbo.server.requests import Asking, device_of, room_of
-from sicbo.server.routes.tournaments.common import may
+from sicbo.server.requests import Asking, device_of, may, room_of
+from sicbo.server.schemas.times import when
 from sicbo.server.views.table import view_of
 
 PROTOCOL = "sicbo.v1"

@@ -1,6 +1,5 @@
 """Routes of players: the lobby, a seat, chips, the slip, Super Streak."""
 
-import re
 import time
 from typing import Annotated, Any
 
@@ -17,12 +16,13 @@ from sicbo.server.access.authentication import cookie, key_of_command, language_
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import known_words
 from sicbo.server.live import home_tables
-from sicbo.server.live.history import Outcome, when
+from sicbo.server.live.history import Outcome
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
+    TABLE_NAME,
     Asking,
     Key,
     actor,
@@ -35,6 +35,7 @@ from sicbo.server.requests import (
     whole,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.player import mine_of
 from sicbo.server.views.table import layout_name, phase, staked
 from sicbo.table.messages.base import Stake
@@ -42,7 +43,6 @@ from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.money.racks import money_of
 
-TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
 MOST_TABLES, GIFT = 64, 100_000
 """The gift is what a player gets at home: 1,000.00."""
 

@@ -19,17 +19,16 @@ from sicbo.server.access.approvals import Approval
 from sicbo.server.access.authentication import key_of_command
 from sicbo.server.access.sessions import Session
 from sicbo.server.live.house import Room
+from sicbo.server.live.logs_of_kind import places
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, room_of
+from sicbo.server.requests import Asking, Key, may, room_of
 from sicbo.server.routes.tournaments.common import (
     asked_of,
     found,
     given,
     keeper,
-    may,
     ordered,
-    places,
     refused,
     stamped,
     terms_page,

@@ -19,12 +19,12 @@ from sicbo.server.access.authentication import (
 )
 from sicbo.server.access.sessions import Session, Staff
 from sicbo.server.access.staff_names import staff_name
-from sicbo.server.live.history import when
 from sicbo.server.live.house import Room
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, room_of, who
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.words import LANGUAGES
 
 HIGHEST, SECOND = "senior-manager", 1_000_000

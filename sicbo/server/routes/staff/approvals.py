@@ -5,20 +5,19 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked
-from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.entries import Asked, PersonSignature
 from sicbo.house.log_state import Place
 from sicbo.server.access.approvals import seconded
 from sicbo.server.access.authentication import proved_for
 from sicbo.server.access.sessions import RANKS
 from sicbo.server.command_fields import known_signatures
-from sicbo.server.live.history import when
 from sicbo.server.live.house import Room
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, answered, done_of, room_of, staff_at, who
 from sicbo.server.routes.tournaments.tournaments import refused_by
 from sicbo.server.schemas.staff import ApprovalShape, Done
+from sicbo.server.schemas.times import when
 from sicbo.server.write_budget import asked_within_budget
 
 TABLE = "table"

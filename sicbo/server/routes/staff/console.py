@@ -9,8 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked
-from sicbo.house.identity.keys import PersonSignature
+from sicbo.house.entries import Asked, PersonSignature
 from sicbo.server.access.approvals import needs_second, signs, waits
 from sicbo.server.access.authentication import (
     cookie,
@@ -24,11 +23,10 @@ from sicbo.server.access.required_rank import rank_wanted
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import known_signatures, known_words
 from sicbo.server.dealing.console_heartbeats import heard, show_floor_dealer
-from sicbo.server.live.history import when
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.openapi import also
-from sicbo.server.problems import Problem, refused, undecoded
+from sicbo.server.problems import Problem, undecoded
 from sicbo.server.requests import (
     Asking,
     Key,
@@ -43,6 +41,8 @@ from sicbo.server.requests import (
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
 from sicbo.server.schemas.staff import Waits
+from sicbo.server.schemas.times import when
+from sicbo.server.views.refusals import refused
 from sicbo.server.views.result_preview import Previewed, preview
 from sicbo.server.write_budget import asked_within_budget
 from sicbo.table.decide import decide

@@ -12,10 +12,10 @@ from sicbo.server.access.authentication import device_cookie, proved
 from sicbo.server.access.devices import INTERVAL, PAIRING_SECONDS, Device
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.access.staff_names import is_shown
-from sicbo.server.live.history import when
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, device_of, room_of, source_of, who
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 
 
 class WantsPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,6 @@ from sicbo.journal.record import Record
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of, session_of
 from sicbo.server.http.security import LARGEST_NUMBER
-from sicbo.server.live.history import when
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.live.screen_log import Painting
@@ -31,6 +30,7 @@ from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, room_of, who
 from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explained, Stake, explained
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.times import when
 from sicbo.server.views.player import settlement_of
 from sicbo.server.views.table import call_of, history_of, layout_name, voided_of
 from sicbo.table.narration.table import told

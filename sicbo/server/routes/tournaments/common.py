@@ -10,47 +10,22 @@ from litestar.datastructures import Cookie
 from msgspec.structs import replace
 
 from sicbo import rulebooks
-from sicbo.errors import BadInput, NotFound, Refusal
+from sicbo.errors import BadInput, Refusal
 from sicbo.game.rulebook.required_terms import Item
-from sicbo.house.entries import Asked, founded
+from sicbo.house.entries import Asked, PersonSignature, founded
 from sicbo.house.floor import Answer
-from sicbo.house.identity.keys import PersonSignature
 from sicbo.house.log_state import Place
 from sicbo.server.access.approvals import Approval, signs, waits
-from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import known_words
 from sicbo.server.live.house import HOUSE, Room
+from sicbo.server.live.logs_of_kind import place_in
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem, undecoded
-from sicbo.server.requests import Asking, actor, room_of
-from sicbo.server.routes.play.tables import TABLE_NAME
+from sicbo.server.requests import HIGHEST, TABLE_NAME, Asking, actor, may, room_of
 from sicbo.server.write_budget import asked_within_budget
 from sicbo.terms.loader import load
 from sicbo.terms.render import html
-
-HIGHEST = "senior-manager"
-
-
-def places(room: Room, kind: str) -> list[Place]:
-    """Every log of a kind, by name."""
-    return [place for _, place in sorted(room.floor.places.items()) if place.founding.kind == kind]
-
-
-def place_in(room: Room, kind: str, name: str) -> Place:
-    """A log of a kind by its name."""
-    known = {place.founding.table: place for place in places(room, kind)}
-    if name not in known:
-        raise NotFound(kind, name, list(known))
-    return known[name]
-
-
-def may(request: Asking) -> tuple[Session | None, str]:
-    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
-    room = room_of(request)
-    session = session_of(room, request)
-    if room.settings.at_home:
-        return session, HIGHEST
-    return session, session.rank if session and session.rank in RANKS else ""
 
 
 def not_staff() -> Problem:

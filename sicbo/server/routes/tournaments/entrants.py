@@ -13,8 +13,8 @@ from sicbo.server.access.entrant_codes import CODE_SECONDS
 from sicbo.server.access.sessions import Session
 from sicbo.server.live.house import Room
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, room_of, source_of
-from sicbo.server.routes.tournaments.common import may, not_staff
+from sicbo.server.requests import Asking, Key, may, room_of, source_of
+from sicbo.server.routes.tournaments.common import not_staff
 from sicbo.server.routes.tournaments.tournaments import OF_PLAYERS, asked, refused_by
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.views.tournament import name_of, place_of
