@@ -1,6 +1,6 @@
 """How the house grows: tables, what a slip costs, what a gigabyte of journal holds. A minute, in CPU time.
 
-`python -m benchmarks.scale` prints a table for docs/scale.md; read the ratios, not the absolutes.
+`python -m benchmarks.scale` prints a table for docs/evidence/scale.md; read the ratios, not the absolutes.
 """
 
 import resource

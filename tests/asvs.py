@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "security.md"
+PAGE = ROOT / "docs" / "evidence" / "security.md"
 WANTED = (1, 2)
 CHOSEN = ("2.3.5", "4.1.5", "6.3.3", "7.5.3", "15.4.2", "16.3.2")
 """The items of level 3 that the house answers too."""

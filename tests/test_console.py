@@ -72,7 +72,7 @@ def prepared(page: str) -> None:
     dice = random.Random(7)
     rolls = [[str(dice.randint(1, 6)) for _ in range(3)] for _ in range(500)]
     Path("night.txt").write_text("".join(f"{' '.join(roll)}\n" for roll in rolls))
-    if page == "docs/cli.md":
+    if page == "docs/reference/cli.md":
         assert main(["journal", "sample", "day", "--layout", "crown-sydney", "--rounds", "10"]) == 0
         assert main(["journal", "export", "day", "--to", "night.zip"]) == 0
 
@@ -131,19 +131,19 @@ def test_a_console_says_what_the_page_shows(
 def test_a_tournament_of_learning_agents_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The block of docs/lab.md, with terms as they are begun and approved."""
+    """The block of docs/guides/laboratory.md, with terms as they are begun and approved."""
     monkeypatch.chdir(tmp_path)
     assert main(["tournament", "new", "crown-sydney", "--name", "Lunar Cup"]) == 0
     Path("lunar-cup.toml").write_text(approved(capsys.readouterr().out))
-    [block] = blocks(ROOT / "docs/lab.md", "python")
+    [block] = blocks(ROOT / "docs/guides/laboratory.md", "python")
     exec(block, {})
     assert capsys.readouterr().out.strip()
 
 
 def test_an_engine_is_tested_as_the_page_says() -> None:
-    """The block of docs/developer.md, with our own settlement as the engine."""
+    """The block of docs/guides/developer.md, with our own settlement as the engine."""
     book = sicbo.Rulebook.load("singapore-etg/1")
-    [block] = blocks(ROOT / "docs/developer.md", "python")
+    [block] = blocks(ROOT / "docs/guides/developer.md", "python")
     names: dict[str, Any] = {"my_settle": lambda area, stake, dice: book.settle({area: stake}, dice).net}
     exec(block, names)
     for vector in names["vectors"]("singapore-etg/1"):
@@ -155,8 +155,8 @@ class Enough(Exception):
 
 
 def test_a_program_plays_at_a_live_table_as_the_page_says(tmp_path: Path) -> None:
-    """The block of docs/server.md, until it tells of its first settlement."""
-    [block] = blocks(ROOT / "docs/server.md", "python")
+    """The block of docs/reference/http.md, until it tells of its first settlement."""
+    [block] = blocks(ROOT / "docs/reference/http.md", "python")
     told: list[object] = []
 
     def first(*words: object) -> None:
@@ -165,7 +165,7 @@ def test_a_program_plays_at_a_live_table_as_the_page_says(tmp_path: Path) -> Non
 
     with running(tmp_path, betting_seconds=0.5, pace=0.02) as house:
         program = block.replace("http://localhost:8000", house.address)
-        code = compile(program, "docs/server.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        code = compile(program, "docs/reference/http.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         with pytest.raises(Enough):
             asyncio.run(asyncio.wait_for(eval(code, {"print": first}), 60))
     dice, net = told

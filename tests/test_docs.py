@@ -51,7 +51,10 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/developer.md", "docs/lab.md", "docs/mathematician.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "docs/guides/developer.md", "docs/guides/laboratory.md", "docs/guides/mathematician.md"],
+)
 def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
     """The examples of a page run as they stand."""
     found = doctest.testfile(str(ROOT / page), module_relative=False)
@@ -61,8 +64,8 @@ def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
 
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
-    """The headings of docs/cli.md are the commands."""
-    headings = re.findall(r"^### `sicbo ([\w-]+)", text("docs/cli.md"), re.MULTILINE)
+    """The headings of docs/reference/cli.md are the commands."""
+    headings = re.findall(r"^### `sicbo ([\w-]+)", text("docs/reference/cli.md"), re.MULTILINE)
 
     assert sorted(headings) == sorted(NAMES)
 
@@ -70,7 +73,7 @@ def test_every_command_is_documented_and_every_documented_command_exists() -> No
 @pytest.mark.parametrize("command", NAMES)
 def test_every_option_of_a_command_is_documented(command: str) -> None:
     """By one of its spellings."""
-    page = text("docs/cli.md")
+    page = text("docs/reference/cli.md")
     parts = getattr(COMMANDS[command], "commands", {command: COMMANDS[command]})
     assert [label for label in parts if label not in page] == []
     for parameter in (one for part in parts.values() for one in part.params):
@@ -92,7 +95,7 @@ def test_the_console_blocks_name_commands_that_exist() -> None:
 
 def test_every_test_that_the_page_on_security_names_exists() -> None:
     """A requirement whose test was renamed is not proven by it any more."""
-    named = set(re.findall(r"`(test_\w+)`", text("docs/security.md")))
+    named = set(re.findall(r"`(test_\w+)`", text("docs/evidence/security.md")))
     there = {
         found
         for module in (ROOT / "tests").rglob("test_*.py")
@@ -105,14 +108,14 @@ def test_every_test_that_the_page_on_security_names_exists() -> None:
 
 def test_every_word_of_the_vocabulary_is_explained() -> None:
     """Each enum under `sicbo.game` has its line in the glossary or the developer's page."""
-    explained = text("docs/glossary.md") + text("docs/developer.md")
+    explained = text("docs/reference/glossary.md") + text("docs/guides/developer.md")
 
     assert [label for label in enums_of_the_game() if f"`{label}`" not in explained] == []
 
 
 def test_every_promised_name_is_explained() -> None:
     """What `sicbo` exports is on the developer's page."""
-    assert [label for label in sicbo.__all__ if f"`{label}`" not in text("docs/developer.md")] == []
+    assert [label for label in sicbo.__all__ if f"`{label}`" not in text("docs/guides/developer.md")] == []
     assert sorted(sicbo.__all__) == list(sicbo.__all__)
 
 
@@ -138,7 +141,7 @@ def test_an_example_runs_and_answers(example: Path) -> None:
 
 def test_every_example_is_linked_from_the_developers_page() -> None:
     """Each question has its answer."""
-    page = text("docs/developer.md")
+    page = text("docs/guides/developer.md")
 
     assert EXAMPLES
     assert [name(example) for example in EXAMPLES if f"../{name(example)}" not in page] == []

@@ -167,7 +167,7 @@ def _table(table: TableReport) -> Iterator[str]:
         f"{': all equal' if not table.findings else ''}"
     )
     if made := counts("electronic rolls", 0):
-        yield f"  rolls       {made:>9,}  made again from their seeds, which the house knew (docs/verify.md)"
+        yield f"  rolls       {made:>9,}  made again from their seeds, which the house knew"
     for what in sorted(table.lists):
         yield from _list(table, what)
     yield from _findings(table)

@@ -1,4 +1,4 @@
-"""Scenes of every screen: what the tests of looks measure, and what `make screenshots` photographs."""
+"""Scenes of every screen: for the tests of looks and for `make long PART=screenshots`."""
 
 import secrets
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Photographs of every screen, in every language and at three widths, to be looked at: `make screenshots`."""
+"""Photograph every screen in every language and at three widths: `make long PART=screenshots`."""
 
 import sys
 import tempfile

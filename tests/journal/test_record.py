@@ -1,4 +1,4 @@
-"""Records: the hash is what docs/journal.md says, and the first record that does not hold is named."""
+"""Records: hashes follow docs/reference/journal.md, and the first record that does not hold is named."""
 
 from hashlib import sha256
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mutation from the command line: `python -m tests.mutation --mutants 200` (`make mutation`)."""
+"""Mutation from the command line: `python -m tests.mutation --mutants 200` (`make long PART=mutation`)."""
 
 import argparse
 import ast
@@ -41,7 +41,7 @@ AREAS: dict[str, tuple[str, ...]] = {
 }
 NOT_DECIDING = re.compile(r"/(transcript|narration|__main__|report|glance)")
 """What writes and reads texts for people."""
-EXPLAINED = ROOT / "docs" / "mutation.md"
+EXPLAINED = ROOT / "docs" / "evidence" / "mutation.md"
 LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")
 BUDGET, LONGEST, EVERY = 30.0, 600, 1 << 40
 

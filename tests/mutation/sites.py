@@ -43,7 +43,7 @@ class Site(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What stays the same when lines move: the text in `docs/mutation.md`."""
+        """What stays the same when lines move: the text in `docs/evidence/mutation.md`."""
         return f"{self.path} {self.within}: {self.before} => {self.after}"
 
 

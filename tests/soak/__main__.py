@@ -1,4 +1,4 @@
-"""The soak from the command line: `python -m tests.soak [PART …] [--short] [--write]` (`make soak`)."""
+"""The soak: `make long PART=soak`, or `python -m tests.soak [PART …] [--short] [--write]`."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ from tests.soak.goals import GOALS, MISSED, Goal, said, verdict
 from tests.soak.parts import PARTS, Part, chosen, sizes
 
 ROOT = Path(__file__).parents[2]
-KEPT, PAGE = ROOT / "docs" / "soak.jsonl", ROOT / "docs" / "soak.md"
+KEPT, PAGE = ROOT / "docs" / "evidence" / "soak.jsonl", ROOT / "docs" / "evidence" / "soak.md"
 MINE = ROOT / "build" / "soak.jsonl"
 """Where figures are kept that nobody asked to write into the page; git does not look there."""
 WIDTH, MARGIN = 80, 7
@@ -25,10 +25,10 @@ NOBODY = 75
 """The code of a part that needed somebody elsewhere, who did not answer: neither good news nor a failure."""
 TOP = """# The soak
 
-`make soak` runs every long form, one after another, and compares what they come to with the goals.
+`make long PART=soak` runs every long form, one after another, and compares what they come to with the goals.
 `SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names
 (`fuzz` is every `fuzz-…`);
-the sizes of each [part](../tests/soak/parts.py) are names in the environment.
+the sizes of each [part](../../tests/soak/parts.py) are names in the environment.
 What each part came to last is kept in `build/soak.jsonl`, so a soak may take days;
 `ARGS=--write` keeps it in [soak.jsonl](soak.jsonl) and writes this page.
 A `+` after a commit says that something was changed since.
@@ -53,7 +53,7 @@ def commit() -> str:
     """The commit that runs, with a + where something beside what the soak writes is changed."""
     said = ["git", "-C", str(ROOT)]
     name = subprocess.run([*said, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout
-    but = [":!docs/soak.md", ":!docs/soak.jsonl"]
+    but = [":!docs/evidence/soak.md", ":!docs/evidence/soak.jsonl"]
     changed = subprocess.run([*said, "status", "--porcelain", "--", ".", *but], capture_output=True).stdout
     return name.strip() + "+" * bool(changed)
 

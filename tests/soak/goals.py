@@ -130,7 +130,7 @@ GOALS = (
             Most("result to the last terminal, slowest, ms", 1_000),
             Most("MB of the house", 500),
         ),
-        "beside other work that filled both cores; docs/scale.md tells of each run",
+        "beside other work that filled both cores; docs/evidence/scale.md tells of each run",
     ),
     Goal(
         9,
@@ -155,7 +155,7 @@ GOALS = (
             Most("slips of one second without an answer", 0),
             Most("seconds until the last of them was answered", 3),
         ),
-        "one core answers 5,000 slips a second, and a refusal is on record too: docs/scale.md",
+        "one core answers 5,000 slips a second, and a refusal is on record too: docs/evidence/scale.md",
     ),
     Goal(
         11,
@@ -168,7 +168,7 @@ GOALS = (
             Most("verifier, seconds", 30),
             Most("memory of the verifier, megabytes", 500),
         ),
-        "a shorter journal than that; docs/speed.md has the ratios at a million",
+        "a shorter journal than that; docs/evidence/speed.md has the ratios at a million",
     ),
     Goal(
         12,
@@ -204,7 +204,7 @@ GOALS = (
         "every branch of core, ledger, authority and verifier is tested; of its mutants 95 % are noticed",
         ("coverage", "mutation"),
         (Least("mutation score, per cent", 95), Least("branches of the verifier tested, per cent", 100)),
-        "a sample: survivors are killed or explained in docs/mutation.md",
+        "a sample: survivors are killed or explained in docs/evidence/mutation.md",
     ),
     Goal(
         17,

@@ -36,12 +36,12 @@ PARTS = (
         ".venv/bin/pytest -n 2 --timeout=0 tests/rulebooks/test_every_stake.py",
         {"SICBO_STAKES": ("200", "2")},
     ),
-    Part("storm", "make storm-long", {"SEEDS": ("3000", "20")}),
-    Part("storm-proof", "make storm-proof"),
-    Part("storm-versions", "make storm-versions", in_short=False),
+    Part("storm", "make long PART=storm", {"SEEDS": ("3000", "20")}),
+    Part("storm-proof", "make long PART=proof"),
+    Part("storm-versions", "make long PART=versions", in_short=False),
     Part(
         "crash",
-        "make crash-long",
+        "make long PART=crash",
         {
             "SICBO_IMAGES": ("1000000", "4000"),
             "SICBO_POINTS": ("10000", "320"),
@@ -56,48 +56,51 @@ PARTS = (
     ),
     Part(
         "tamper",
-        "make tamper-long",
+        "make long PART=tamper",
         {"SICBO_MUTATIONS": ("1000000", "1600"), "SICBO_PROOFS": ("1000000", "20000")},
     ),
     Part(
         "many",
-        "make many-long",
+        "make long PART=processes",
         {
             "SICBO_FAILOVERS": ("20", "1"),
             "SICBO_PG_KILLS": ("500", "5"),
             "SICBO_MISFORTUNES": ("500", "10"),
         },
     ),
-    *(Part(f"fuzz-{name}", f"make fuzz TARGET={name}", {"RUNS": ("1000000", "2000")}) for name in TARGETS),
+    *(
+        Part(f"fuzz-{name}", f"make long PART=fuzz TARGET={name}", {"RUNS": ("1000000", "2000")})
+        for name in TARGETS
+    ),
     Part(
         "fuzz-sockets",
         ".venv/bin/pytest --timeout=0 tests/server/http/test_protocol.py",
         {"SICBO_SOCKET_INPUTS": ("100000", "1000")},
     ),
-    Part("schema", "make schema-long", {"SICBO_CASES": ("20000", "100")}),
+    Part("schema", "make long PART=schema", {"SICBO_CASES": ("20000", "100")}),
     Part(
         "dice",
         ".venv/bin/pytest --timeout=0 tests/lab/dice_tests",
         {"SICBO_ROLLS": ("10000000", "300000"), "SICBO_STREAMED": ("100000000", "1000000")},
     ),
-    Part("evenings", "make long", {"SICBO_EXAMPLES": ("5000", "100")}, in_short=False),
-    Part("mutation", "make mutation", {"MUTANTS": ("200", "50")}, in_short=False),
+    Part("evenings", "make long PART=evenings", {"SICBO_EXAMPLES": ("5000", "100")}, in_short=False),
+    Part("mutation", "make long PART=mutation", {"MUTANTS": ("200", "50")}, in_short=False),
     Part("browser", "make browser", {"SCREENS": ("tests/browser", BROWSER)}),
-    Part("bench-server", "make bench-server", {"HALL": ("1000", "100")}),
-    Part("bench-scale", "make bench-scale"),
+    Part("bench-server", "make bench PART=server", {"HALL": ("1000", "100")}),
+    Part("bench-scale", "make bench PART=scale"),
     Part(
         "bench-terminals",
-        "make bench-terminals",
+        "make bench PART=terminals",
         {
             "TERMINALS": ("10 100 1000 5000", "100"),
             "SICBO_HOLD": ("1800", "45"),
             "CROWD": ("10000", "1000"),
         },
     ),
-    Part("bench-recovery", "make bench-recovery", {"EVENTS": ("1000000", "20000")}),
+    Part("bench-recovery", "make bench PART=recovery", {"EVENTS": ("1000000", "20000")}),
     Part("supply", "scripts/supply sbom && scripts/supply audit", in_short=False),
     Part("coverage", "make coverage", in_short=False),
-    Part("test", "make test-again", {"SICBO_RUNS": ("100", "1")}, in_short=False),
+    Part("test", "make long PART=again", {"SICBO_RUNS": ("100", "1")}, in_short=False),
 )
 
 

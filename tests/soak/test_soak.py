@@ -28,7 +28,7 @@ def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
     assert all(goal.parts for goal in GOALS)
     assert not any("\n" in part.command for part in PARTS)
     programs = [path for part in ("tests", "benchmarks") for path in (ROOT / part).rglob("*.py")]
-    readers = [*programs, ROOT / "Makefile", ROOT / "scripts" / "fuzz"]
+    readers = [*programs, ROOT / "Makefile", *(ROOT / "scripts" / name for name in ("bench", "fuzz", "long"))]
     texts = [path.read_text(encoding="utf-8") for path in readers if "soak" not in path.parts]
     for name in (name for part in PARTS for name in part.sizes):
         assert any(name in text for text in texts), name

@@ -1,4 +1,4 @@
-"""Storms from the command line: `python -m tests.storm --crashes 10000` (`make storm CRASHES=10000`)."""
+"""Run storms: `make long PART=storm CRASHES=10000`, or `python -m tests.storm --crashes 10000`."""
 
 import argparse
 import multiprocessing

@@ -1,4 +1,4 @@
-"""The proof of the storm: which seed finds each planted bug, and by which check (`make storm-proof`)."""
+"""The proof of the storm: which seed finds each planted bug, and by which check (`make long PART=proof`)."""
 
 import sys
 from typing import NamedTuple

@@ -230,5 +230,5 @@ def how_to_replay(outcome: Outcome) -> str:
     return (
         f"Seed {outcome.seed} at commit {commit()}:\n"
         f"{what_broke(outcome.by, outcome.wrong, outcome.where)}\n"
-        f"Replay it with `make storm SEED={outcome.seed}`; {then}."
+        f"Replay it with `make long PART=storm SEED={outcome.seed}`; {then}."
     )

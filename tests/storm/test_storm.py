@@ -32,7 +32,7 @@ def test_nothing_acknowledged_is_lost_and_every_invariant_holds(first: int) -> N
 
 
 def test_seeds_run_in_processes_of_their_own() -> None:
-    """As `make storm-long` has them."""
+    """As `make long PART=storm` has them."""
     command = [sys.executable, "-m", "tests.storm", "--seeds", "1", "--processes", "2"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
 

@@ -167,7 +167,7 @@ class Story:
 def manifest(
     logs: dict[str, list[Record]], house: Key, *, left_out: Sequence[str] = (), name: str = HOUSE
 ) -> bytes:
-    """The house's signed list of all its logs, as docs/journal.md has it."""
+    """The house's signed list of all its logs, as docs/reference/journal.md has it."""
     text = f"sicbo-manifest-1\n{name}\n{max(one[-1].wall for one in logs.values())}\n"
     for log, records in sorted(logs.items()):
         tree = Tree()

@@ -30,7 +30,9 @@ REGISTERED = "Singapore 5.2.1: a bet that was registered stands"
 FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a fault is put right"
 NOTICES = "Crown Sydney 4.5.2, The Star 4.5: the time on a notice"
 EVIDENCE = "Crown Sydney 10.12, The Star 9.13: what a dispute is decided by"
-RESTORE = "Stop. Keep this directory as it is: it is evidence. Restore a backup beside it: docs/operator.md."
+RESTORE = (
+    "Stop. Keep this directory as it is: it is evidence. Restore a backup beside it: docs/guides/operator.md."
+)
 LEAST_FREE, SLOW_SYNC, OLDEST = 256 << 20, 0.25, 1_700_000_000
 
 
@@ -93,7 +95,11 @@ def keys(settings: Settings) -> Finding:
         return Finding("keys", True, Keys(settings.data).house().vkey.id)
     except (SicboError, OSError) as error:
         return Finding(
-            "keys", False, str(error), "Bring back keys/house.key from its safe: see docs/keys.md.", EVIDENCE
+            "keys",
+            False,
+            str(error),
+            "Bring back keys/house.key from its safe: see docs/reference/keys.md.",
+            EVIDENCE,
         )
 
 

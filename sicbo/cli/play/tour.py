@@ -34,7 +34,7 @@ def tour() -> None:
     _oddities()
     _part("Every clause accounted for", "clauses")
     clauses()
-    people().print("\nNext: .venv/bin/sicbo --help, README.md, docs/start.md.")
+    people().print("\nNext: .venv/bin/sicbo --help, README.md, docs/guides/start.md.")
 
 
 def _round() -> None:

@@ -36,7 +36,7 @@ MARK, LOSSES = "history", "losses"
 LOSS = "sicbo-loss-1"
 EVERYTHING, DAMAGED = "everything", "heads-file-damaged"
 """What a loss note says instead of figures: all of it is gone, or the heads file cannot say."""
-SAYS = "A journal was begun under these keys. Where it is gone, docs/operator.md says what to do.\n"
+SAYS = "A journal was begun under these keys. Where it is gone, docs/guides/operator.md says what to do.\n"
 
 
 def open_kept(where: str, data: Path, patience: float = PATIENCE) -> Journal:

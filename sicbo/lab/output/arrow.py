@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sicbo.lab.simulation.run import Run
 
 FACES = np.array(EVERY_ROLL, dtype=np.uint8)
-GENERATOR = "SplitMix64, pairs of rounds by 32-bit rejection (docs/lab.md)"
+GENERATOR = "SplitMix64, pairs of rounds by 32-bit rejection (docs/guides/laboratory.md)"
 COUNTED = ("round", "bankroll")
 """Columns that differ little from row to row: as differences they take a quarter of the room."""
 

@@ -2,7 +2,7 @@
 
 Word number n of a state is a function of the two, so a run can be cut anywhere and dealt by any number of
 workers, and plain Python, numpy and the compiled kernels give the same words. No library's generator is used:
-their streams are promised for one version or one machine only. The rules are in docs/lab.md.
+their streams are promised for one version or one machine only. The rules are in docs/guides/laboratory.md.
 """
 
 from secrets import randbits

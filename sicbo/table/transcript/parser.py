@@ -156,7 +156,10 @@ def _nobody_does(said: str) -> Act:
     """Say what may be said instead: the phrases that begin alike, or else the steps of the round."""
     alike = [one.template.usage for one in OF_STAFF if one.template.said.split()[0] == said.partition(" ")[0]]
     steps = ", ".join(one.template.usage for one in STEPS)
-    ways = " or ".join(f"`{way}`" for way in alike) or f"{steps}, or what docs/rounds.md has for staff"
+    ways = (
+        " or ".join(f"`{way}`" for way in alike)
+        or f"{steps}, or what docs/reference/transcripts.md has for staff"
+    )
     raise BadInput(f"Nobody here does {shown(said)}: write {ways}.")
 
 

@@ -15,7 +15,7 @@ export function envelope(state, heat, row) {
   const place = `${spin}${row.player}`;
   return {
     /**
-     * Keep a slip, and give its commitment: SHA-256 of one line, as docs/tournaments.md has it.
+     * Keep a slip, and give its commitment: SHA-256 of one line, as docs/guides/tournament-director.md has it.
      * @param {any[]} stakes
      */
     async seal(stakes) {

@@ -1,4 +1,4 @@
-"""Bundles: exactly the files of docs/journal.md, the same bytes each time, and read back as they were."""
+"""Bundles: the files of docs/reference/journal.md, the same bytes each time, and read back as they were."""
 
 import json
 import zipfile
@@ -58,7 +58,7 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 
 def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJournal, tmp_path: Path) -> None:
-    """What each says is spelled out here once more, from docs/journal.md."""
+    """What each says is spelled out here once more, from docs/reference/journal.md."""
     done = export(journal, TABLES, KEYS, tmp_path / "night", KEY)
 
     files = files_of(tmp_path / "night")

@@ -30,7 +30,7 @@ def test_the_words_are_those_of_splitmix64() -> None:
 
 
 def test_the_rolls_of_a_seed_never_change() -> None:
-    """These vectors are published in docs/lab.md: another machine or library must give them too."""
+    """Vectors published in docs/guides/laboratory.md: every machine and library must give them too."""
     million = places(stream(2024), 0, 1_000_000)
 
     assert [roll_at(2024, n) for n in range(4)] == [(5, 3, 2), (4, 4, 4), (4, 4, 5), (5, 6, 1)]

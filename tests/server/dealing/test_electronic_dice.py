@@ -93,7 +93,12 @@ def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp
         assert (commitment_of(seed), roll_of(seed, close)) == (one["opened"]["commitment"], SIXES)
     report = verified(tmp_path / "data", tmp_path / "bundle")
     assert (report.code, report.tables[0].counts["electronic rolls"] >= 4) == (0, True)
-    for text in ("sicbo/web/fairness/words.js", "docs/server.md", "docs/security.md", "docs/verify.md"):
+    for text in (
+        "sicbo/web/fairness/words.js",
+        "docs/reference/http.md",
+        "docs/evidence/security.md",
+        "docs/reference/verifier.md",
+    ):
         assert NOT_YET in (ROOT / text).read_text(encoding="utf-8"), text
     assert 'data-say="fair.limit"' in (ROOT / "sicbo/web/fairness/index.html").read_text(encoding="utf-8")
 

@@ -12,7 +12,7 @@ from sicbo.server.dealing.tumbler import Electronic, Unfit, new_seed
 
 
 def by_hand(seed: bytes, close: bytes) -> list[int]:
-    """The rule of docs/server.md, written out again."""
+    """The rule of docs/reference/http.md, written out again."""
     faces: list[int] = []
     counter = 0
     while len(faces) < 3:

@@ -1,4 +1,4 @@
-"""The storm finds what is planted: the quick ones here, all of them with `make storm-proof`."""
+"""The storm finds what is planted: the quick ones here, all of them with `make long PART=proof`."""
 
 import pytest
 
@@ -15,7 +15,7 @@ RARE = {
     "timestamp used for order",
     "voucher taken at two tables",
 }
-"""What takes more seeds than `make test` has time for; `make storm-proof` finds these too."""
+"""What takes more seeds than `make test` has time for; `make long PART=proof` finds these too."""
 
 
 @pytest.mark.parametrize("bug", [bug for bug in BUGS if bug.name not in RARE], ids=lambda bug: bug.name)

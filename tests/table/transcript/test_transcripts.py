@@ -20,7 +20,7 @@ from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF
 from sicbo.table.transcript.player import Report, play
 
 ROUNDS = sorted((Path(__file__).parent.parent.parent / "rounds").glob("*.round"))
-PAGE = (ROUNDS[0].parents[2] / "docs" / "rounds.md").read_text(encoding="utf-8")
+PAGE = (ROUNDS[0].parents[2] / "docs" / "reference" / "transcripts.md").read_text(encoding="utf-8")
 CROWN = "rulebook crown-sydney limits $5 to $500, approved minimum $2, with drop box\n"
 BETTING = f"{CROWN}ana buys $100\ndealer place your bets\n"
 SETTLED = (
