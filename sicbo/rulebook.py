@@ -14,7 +14,6 @@ from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, made_of
 from sicbo.game.layout import Layout
 from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
 from sicbo.game.money import Instrument
-from sicbo.game.policies import TokenOnWin
 from sicbo.game.reasons import call
 from sicbo.game.rulebook.clauses import Clause
 from sicbo.game.rulebook.publication import canonical, sha256
@@ -128,10 +127,7 @@ class Rulebook:
         tokens = self.rules.wagers.tokens
         for wager in slip:
             self.bet(wager.bet)
-            if wager.instrument is Instrument.TOKEN and tokens.choice in (
-                TokenOnWin.NONE,
-                TokenOnWin.NOT_A_STAKE,
-            ):
+            if wager.instrument is Instrument.TOKEN and not tokens.choice.is_stake:
                 raise BadInput(f"{self.rules.name} takes no token as a stake ({tokens.clause}): wager chips.")
         return slip
 

@@ -4,20 +4,25 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from enum import EnumType
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from sicbo.game import policies
+
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("sicbo", "tests", "scripts", "examples", "benchmarks")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+PURE_PARTS = (
+    *("draws", "errors.py", "game", "ledger", "maths", "promotion", "rulebooks"),
+    *("table", "terms", "tournament", "words"),
+)
 PURE = [
     path
     for path in MODULES
-    if path.is_relative_to(ROOT / "sicbo")
-    and path.parts[len(ROOT.parts) + 1]
-    in ("draws", "errors.py", "game", "maths", "rulebooks", "terms", "tournament", "words")
+    if path.is_relative_to(ROOT / "sicbo") and path.parts[len(ROOT.parts) + 1] in PURE_PARTS
 ]
 MADE = {
     ".git",
@@ -28,6 +33,10 @@ MADE = {
     "build",
     "htmlcov",
 }
+
+NOT_POLICIES = {"Ground", "NoticeKind", "Offence", "PanelKey", "Step", "Suspicion"}
+"""What happens or is named at a table; a rulebook does not choose between them."""
+POLICIES = {label for label, kind in vars(policies).items() if isinstance(kind, EnumType)} - NOT_POLICIES
 
 LONGEST_LINE, LONGEST_FUNCTION, LONGEST_MODULE, LARGEST_FILE = 110, 40, 400, 200_000
 LONG_MODULES: dict[str, str] = {}
@@ -178,6 +187,25 @@ def test_the_rules_and_the_mathematics_know_no_clock_and_no_chance() -> None:
         f"{name(path)}:{line} {what}" for path in PURE for line, what in calls(path) if what[1:] in CLOCKS
     ]
     assert imported + called == []
+
+
+def test_policies_are_read_by_name_and_matched_in_one_place() -> None:
+    """A new member of a policy is demanded by the type checker: no code elsewhere compares with a member.
+
+    A policy answers questions (`choice.is_returned`), each by a `match` that ends with `assert_never`.
+    """
+    found = [
+        f"{name(path)}:{node.lineno}"
+        for path in MODULES
+        if name(path).startswith("sicbo/")
+        and not name(path).startswith(("sicbo/game/policies/", "sicbo/verify/"))
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        for part in ast.walk(side)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in POLICIES
+    ]
+    assert found == []
 
 
 def test_only_the_command_line_speaks() -> None:

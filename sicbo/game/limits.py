@@ -15,12 +15,8 @@ from sicbo.game.policies import (
     AboveMaximumSeen,
     BelowMinimum,
     BelowMinimumSeen,
-    BelowSign,
     Notice,
     NoticeKind,
-    OddAmount,
-    Per,
-    RaiseMinimum,
 )
 from sicbo.game.rulebook.rules import Rules
 from sicbo.words import Message, message, to_one
@@ -89,7 +85,7 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
         least, unit = money(bounds.minimum), money(limits.unit)
         says = f"Stakes here are {least} and steps of {unit} above it: change the one on {bet.key}."
         return Refusal(terms.unit.clause, says)
-    if terms.odd_amount.choice is OddAmount.NEVER_TAKEN:
+    if terms.odd_amount.choice.refuses_stake:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
                 odds, pays = to_one(price.odds), money(stake)
@@ -145,7 +141,7 @@ def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool 
 def risks(stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool) -> Iterator[Risk]:
     """How much of each stake of one player plays; limits count the whole area where the rulebook says so."""
     alone = len({bet.key for bet, _ in stakes}) == len(stakes)
-    if alone or rules.limits.per.choice is Per.WAGER:
+    if alone or rules.limits.per.choice.is_by_wager:
         yield from (at_risk(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
         return
     totals: Counter[str] = Counter()
@@ -183,7 +179,7 @@ def _under_two_minimums(stake: int, minimum: int, rules: Rules, limits: Limits) 
     if stake < limits.approved_minimum:
         return _noted(0, ruling.clause, "limit.approved", limits.approved_minimum)
     sign = rules.limits.below_sign
-    if sign.choice is BelowSign.RETURNED:
+    if sign.choice.is_returned:
         return _noted(0, sign.clause, "limit.sign-returned", minimum)
     return _noted(stake, sign.clause, "limit.sign-stands", minimum)
 
@@ -212,6 +208,6 @@ def notice_to_change(old: Bounds, new: Bounds, rules: Rules, *, players_present:
     terms = rules.limits
     if new.minimum <= old.minimum:
         return terms.change.clause, terms.change.choice
-    if terms.raise_minimum.choice is RaiseMinimum.SIGN_UNLESS_EMPTY and not players_present:
+    if terms.raise_minimum.choice.is_waived_when_empty and not players_present:
         return terms.raise_minimum.clause, Notice(NoticeKind.NONE)
     return terms.raise_notice.clause, terms.raise_notice.choice

@@ -16,7 +16,6 @@ from sicbo.game.bets import COLOURS, EVEN_TOTALS, ODD_TOTALS, SYMBOLS, Bet, both
 from sicbo.game.dice import EVERY_ROLL, FACES, TRIPLES, Roll, Rolls, rolls
 from sicbo.game.layout import Faces, Layout, Price
 from sicbo.game.money import Instrument, money
-from sicbo.game.policies import Call
 from sicbo.words import Message, message
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def call(roll: Roll, rules: "Rules", layout: Layout, language: str = "en") -> st
     """What the dealer calls, the lowest face first; where nothing is called, what the terminals show."""
     say_face = words.symbol if layout.faces is Faces.SYMBOLS else words.number
     faces = tuple(say_face(face) for face in sorted(roll))
-    if rules.round.call.choice in (Call.FACES_AND_TOTAL, Call.ASCENDING_AND_TOTAL):
+    if rules.round.call.choice.has_total:
         return words.say("call.faces-and-total", language, faces=faces, total=words.number(sum(roll)))
     return words.say("call.faces", language, faces=faces)
 

@@ -12,7 +12,7 @@ from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout, Price
 from sicbo.game.limits import NO_LIMITS, Limits, Risk, at_risk, risks
 from sicbo.game.money import Cents, Instrument, in_chips
-from sicbo.game.policies import OddAmount, TokenOnWin
+from sicbo.game.policies import OddAmount
 from sicbo.game.reasons import why
 from sicbo.game.rulebook.rules import Rules
 
@@ -215,4 +215,4 @@ def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
 
 def token_is_kept(wager: Wager, rules: Rules) -> bool:
     """Whether the house keeps this stake although its bet won."""
-    return wager.instrument is Instrument.TOKEN and rules.wagers.tokens.choice is TokenOnWin.KEPT
+    return wager.instrument is Instrument.TOKEN and rules.wagers.tokens.choice.is_kept

@@ -14,13 +14,9 @@ from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.limits import NO_LIMITS
 from sicbo.game.money import Cents, money
 from sicbo.game.policies import (
-    AfterTwelve,
-    CountFrom,
     ForcedEnd,
-    Side,
     Streak,
     StreakClosing,
-    StreakPays,
     Window,
 )
 from sicbo.game.rulebook.rules import Rules, Ruling, SuperStreak
@@ -123,7 +119,7 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
     streak = super_streak_of(rules)
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
-    if streak.opens.choice is Window.NEVER_IN_PROGRESS:
+    if streak.opens.choice.never_opens:
         says = "Super Streak is never open, as the rule is read here: choose another bet."
         return Refusal(streak.opens.clause, says)
     if not is_open(run, rules):
@@ -133,7 +129,7 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
         return Refusal(streak.opens.clause, says)
     if wager.stake != sign:
         return Refusal(streak.stake.clause, f"A Super Streak costs {money(sign)}: stake just that.")
-    if streak.side.choice is Side.BREAKING_SIDE and side != run.side:
+    if streak.side.choice.is_breaking_side and side != run.side:
         return Refusal(
             streak.side.clause, f"The new run is {run.side}: place the wager on {PREFIX}{run.side}."
         )
@@ -143,13 +139,13 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
 
 def entry(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
     """Which side a wager placed now follows, and what it has counted already."""
-    if streak.side.choice is Side.NEXT_SIDE:
+    if streak.side.choice.is_next_side:
         return None, 0
     if side != run.side:
         return side, 0
-    if streak.opens.choice is Window.BELOW_FOUR:
+    if streak.opens.choice.takes_over_length:
         return side, run.length
-    return side, 1 if streak.count_from.choice is CountFrom.BREAKING_RESULT else 0
+    return side, 1 if streak.count_from.choice.includes_breaking_result else 0
 
 
 def side_of_bet(bet: str, streak: SuperStreak) -> str:
@@ -253,10 +249,10 @@ def follow(running: StreakWager, roll: Roll, rules: Rules) -> Followed:
 def _longer(running: StreakWager, rules: Rules) -> Followed:
     streak = super_streak_of(rules)
     longest = max(streak.pays.choice)
-    closes = running.count == longest and streak.after_twelve.choice is AfterTwelve.PAID_AND_CLOSED
+    closes = running.count == longest and streak.after_twelve.choice.closes
     if running.count > longest:
         return Followed(None, _end(running, rules))
-    if closes or (streak.pays_when.choice is StreakPays.EACH_RUNG and running.count in streak.pays.choice):
+    if closes or (streak.pays_when.choice.is_by_rung and running.count in streak.pays.choice):
         return Followed(None if closes else running, _won(running, rules, ends=closes))
     return Followed(running)
 
@@ -296,7 +292,7 @@ def _end(running: StreakWager, rules: Rules, by: str | None = None) -> StreakLin
         return _lost(running, _clauses(by, streak.shortest.clause))
     if running.count > max(streak.pays.choice):
         return _lost(running, _clauses(by, streak.after_twelve.clause))
-    if streak.pays_when.choice is StreakPays.EACH_RUNG:
+    if streak.pays_when.choice.is_by_rung:
         return _refund(running, _clauses(by, streak.pays_when.clause))
     return _won(running, rules, by=by)
 

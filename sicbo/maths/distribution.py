@@ -14,7 +14,6 @@ from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
 from sicbo.game.limits import NO_LIMITS, Limits, risks
 from sicbo.game.money import Instrument
-from sicbo.game.policies import OddAmount
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Slip, paid
 from sicbo.maths.polynomials import FLINT, PLAIN, Power, product
@@ -330,7 +329,7 @@ def worst_and_best(
 def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warned: bool) -> list[int]:
     """The slip's net result for each kind of roll: all stakes lost, then put right wherever a bet wins."""
     free = limits is NO_LIMITS  # every stake is then within its bounds
-    exact = limits.chip == 1 and rules.limits.odd_amount.choice is not OddAmount.PAID_A_STEP_UP
+    exact = limits.chip == 1 and not rules.limits.odd_amount.choice.adds_chip
     nets, lost = [0] * len(layout.kinds), 0
     stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
     at_stake = [stake for _, stake in stakes]

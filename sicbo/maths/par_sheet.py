@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sicbo.game.layout import Layout
-from sicbo.game.policies import TokenOnWin
 from sicbo.game.rulebook.publication import sha256
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
@@ -57,7 +56,7 @@ def sheet(name: str, rules: Rules, layout: Layout) -> Sheet:
 
 
 def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
-    stakes = rules.wagers.tokens.choice not in (TokenOnWin.NONE, TokenOnWin.NOT_A_STAKE)
+    stakes = rules.wagers.tokens.choice.is_stake
     tokens = stakes and not one.bet.startswith(PREFIX)
     return {
         "bet": one.bet,

@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
 from sicbo.game.frozen import FrozenDict
-from sicbo.game.policies import Window
 from sicbo.game.rulebook.rules import Rules, SuperStreak
 from sicbo.game.settlement import Outcome, Wager
 from sicbo.game.super_streak import (
@@ -55,7 +54,7 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
     """The chain of a wager on `side`; where the player picks the moment, it is placed at the last one."""
     streak = super_streak_of(rules)
     line = line_of(side, streak)
-    last = streak.shortest.choice - 1 if streak.opens.choice is Window.BELOW_FOUR else 1
+    last = streak.shortest.choice - 1 if streak.opens.choice.takes_over_length else 1
     start = entry(Run(line, side, last), side, streak)
     moves = _moves(rules, side, start)
     standings = list(moves)

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.game.policies import CashInstead
 from sicbo.promotion.commands import ClaimPrize, NotifyWinner, Part, RefuseClaim
 from sicbo.promotion.conditions import CASH, TOKENS, Prize
 from sicbo.promotion.draw import with_award
@@ -67,7 +66,7 @@ def claim(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
 
 def _no_alternative(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refusal | None:
     ruling = promotion.law.cash_alternative
-    if not command.alternative or (ruling.choice is CashInstead.STATED and prize.alternative):
+    if not command.alternative or (ruling.choice.is_allowed and prize.alternative):
         return None
     return Refusal(ruling.clause, "The terms state no cash instead of this prize: give the prize itself.")
 

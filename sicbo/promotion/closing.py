@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Doubt
 from sicbo.promotion.commands import (
     CancelPromotion,
     DecideComplaint,
@@ -66,7 +65,7 @@ def _doubted(promotion: Promotion, command: PostponePromotion | CancelPromotion)
         return Refusal(ruling.clause, "There is nothing to hold or to end here.")
     if not command.reason:
         return Refusal(ruling.clause, "Say what compromised its integrity.")
-    if ruling.choice is Doubt.AT_ONCE and not command.reference:
+    if ruling.choice.informs_at_once and not command.reference:
         return Refusal(ruling.clause, "The inspectorate hears at once: tell it, and give the reference.")
     return None
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from sicbo.draws import commitment, drawn
 from sicbo.errors import Refusal
-from sicbo.game.policies import Scrutineer
 from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
 from sicbo.promotion.conditions import BY_DICE, BY_DRAW, when
 from sicbo.promotion.events import (
@@ -70,7 +69,7 @@ def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     """A scrutineer is there where the rulebook says shall, and is the nominated one wherever there is one."""
     ruling = promotion.law.scrutineer
     if not command.second:
-        if promotion.needs_scrutineer and ruling.choice is Scrutineer.SHALL:
+        if promotion.needs_scrutineer and ruling.choice.is_required:
             return Refusal(
                 ruling.clause, "A prize is over $10,000: the nominated scrutineer has to oversee the draw."
             )

@@ -5,7 +5,6 @@ import re
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Amending
 from sicbo.promotion.commands import (
     AmendPromotion,
     PublishPromotion,
@@ -50,7 +49,7 @@ def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
         return Refusal(
             law.amending.clause, "Only what has started and is not drawn is amended: publish it, or leave it."
         )
-    if law.amending.choice is Amending.AUTHORITY and not command.reference:
+    if law.amending.choice.needs_approval and not command.reference:
         return Refusal(
             law.amending.clause, "The regulator has to approve: give the reference of the approval."
         )

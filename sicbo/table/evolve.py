@@ -6,7 +6,7 @@ from typing import Any
 from immutables import Map
 from msgspec.structs import replace
 
-from sicbo.game.policies import Ground, WarningLasts
+from sicbo.game.policies import Ground
 from sicbo.table import desk
 from sicbo.table.equipment import faults
 from sicbo.table.limits import notices, personal_limits
@@ -108,7 +108,7 @@ def _warned(table: Table, event: PlayerWarned) -> Table:
     played = table.round or table.last
     assert played is not None
     table = playing(table, replace(played, warned=played.warned | {event.player}))
-    if table.rules.limits.warning.choice is not WarningLasts.TABLE_AND_DAY:
+    if not table.rules.limits.warning.choice.is_all_day:
         return table
     return replace(table, warned=table.warned | {event.player})
 

@@ -7,7 +7,6 @@ ten settled rounds are kept, and one of them can be voided or settled anew witho
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import DamagedDice, WrongEntry
 from sicbo.game.ranks import Act
 from sicbo.table.state import Round, Table
 
@@ -18,8 +17,7 @@ def put_away(table: Table) -> Table:
     """The table when the round just settled makes way: kept where the rulebook may reach back to it."""
     faults = table.rules.faults
     reaches = (
-        faults.wrong_entry.choice is WrongEntry.DICE_DECIDE
-        or faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
+        faults.wrong_entry.choice.reaches_settled_rounds or faults.damaged_dice.choice.reaches_settled_rounds
     )
     kept = (*table.past, table.last)[-KEPT:] if table.last and reaches else table.past
     return replace(table, last=None, past=kept)

@@ -9,7 +9,7 @@ from immutables import Map
 from sicbo import rulebooks
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
-from sicbo.game.policies import Idle, Measured, Step
+from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.game.super_streak import Run
@@ -172,7 +172,7 @@ class Table(msgspec.Struct, frozen=True):
     def limits_of(self, player: str) -> Limits:
         """The limits that a player is held to: agreed ones where the rulebook lets them count."""
         agreed = (self.round.agreed if self.round else self.agreed).get(player)
-        if agreed is None or self.rules.limits.measured_by.choice is Measured.SIGN:
+        if agreed is None or self.rules.limits.measured_by.choice.is_by_sign:
             return self.limits
         return limits_on(own_sign(self.sign_in_force, agreed))
 
@@ -243,7 +243,7 @@ def limits_on(sign: Sign) -> Limits:
 @cache
 def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool) -> tuple[Stage, ...]:
     rules = rules_of(rulebook, readings).round
-    unsettled = idle and rules.idle.choice is Idle.THROUGH_LIGHTS
+    unsettled = idle and rules.idle.choice.ends_at_lights
     return tuple(
         stage
         for stage in rules.order.choice

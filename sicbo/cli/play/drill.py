@@ -15,7 +15,6 @@ from sicbo.cli.play.play import asked
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.money import dollars, money
-from sicbo.game.policies import Call
 from sicbo.game.ranks import Rank
 from sicbo.rulebook import Rulebook
 
@@ -52,7 +51,7 @@ def _plain(text: str) -> str:
 def calls(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
     """Dice as they lie, to be called as this rulebook has them called."""
     ruling, tell = book.rules.round.call, book.rules.round.call.choice
-    total = tell in (Call.FACES_AND_TOTAL, Call.ASCENDING_AND_TOTAL)
+    total = tell.has_total
     while True:
         roll = random.choice(EVERY_ROLL)
         low = sorted(roll)

@@ -16,6 +16,16 @@ from sicbo.game.policies.conduct import (
     Suspicion,
     Unless,
 )
+from sicbo.game.policies.faults import (
+    DamagedDice,
+    Display,
+    Established,
+    Interruption,
+    LateError,
+    Lights,
+    Malfunction,
+    WrongEntry,
+)
 from sicbo.game.policies.limits import (
     AboveMaximum,
     AboveMaximumSeen,
@@ -37,21 +47,13 @@ from sicbo.game.policies.rounds import (
     Afterwards,
     Button,
     Call,
-    DamagedDice,
     Demand,
-    Display,
-    Established,
     Ground,
     Idle,
-    Interruption,
-    LateError,
-    Lights,
-    Malfunction,
     PanelKey,
     Returned,
     RoundBegins,
     Step,
-    WrongEntry,
 )
 from sicbo.game.policies.streaks import (
     AfterTwelve,

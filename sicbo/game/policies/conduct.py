@@ -1,6 +1,7 @@
 """Forbidden conduct, sanctions, disputes and draws."""
 
 from enum import Enum
+from typing import assert_never
 
 
 class Offence(Enum):
@@ -38,6 +39,17 @@ class Unless(Enum):
     TO_KEEP_THE_RULES = "it keeps the player within the rules"
     ON_DUTY = "an agent, employee or inspector acts in the course of duty"  # star-sydney 9.2
 
+    @property
+    def can_excuse(self) -> bool:
+        """Whether anything makes the conduct lawful."""
+        match self:
+            case Unless.PERMITTED | Unless.REQUESTED | Unless.TO_KEEP_THE_RULES | Unless.ON_DUTY:
+                return True
+            case Unless.NEVER:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Finality(Enum):
     """What is left after a dispute has been decided."""
@@ -45,6 +57,28 @@ class Finality(Enum):
     INSPECTOR = "final; a dissatisfied person is told how to reach an inspector"
     COMMISSION = "final, subject to a review by the commission if asked for"  # canberra 10.4
     SHIFT_MANAGER = "as the shift manager decides"  # singapore-etg 5.10
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether the commission may review the decision."""
+        match self:
+            case Finality.COMMISSION:
+                return True
+            case Finality.INSPECTOR | Finality.SHIFT_MANAGER:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def refers_to_inspector(self) -> bool:
+        """Whether a dissatisfied person is referred to an inspector."""
+        match self:
+            case Finality.INSPECTOR:
+                return True
+            case Finality.COMMISSION | Finality.SHIFT_MANAGER:
+                return False
+            case _:
+                assert_never(self)
 
 
 class OffendersWager(Enum):
@@ -55,6 +89,28 @@ class OffendersWager(Enum):
     MAY_BE_FORFEITED = "it may be forfeited"  # star-sydney 9.5
     NOT_PROVIDED = "no clause provides for it"
 
+    @property
+    def may_be_forfeited(self) -> bool:
+        """Whether the voided wager may be forfeited."""
+        match self:
+            case OffendersWager.MAY_BE_FORFEITED:
+                return True
+            case OffendersWager.REFUNDED | OffendersWager.SUSPENSE | OffendersWager.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the voided wager is held until a decision is recorded."""
+        match self:
+            case OffendersWager.SUSPENSE:
+                return True
+            case OffendersWager.REFUNDED | OffendersWager.MAY_BE_FORFEITED | OffendersWager.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Sanctions(Enum):
     """How a rulebook's sanctions combine."""
@@ -64,12 +120,45 @@ class Sanctions(Enum):
     TOGETHER = "all of them together"
     NONE = "no clause provides for sanctions"
 
+    @property
+    def is_one_only(self) -> bool:
+        """Whether a second sanction is refused."""
+        match self:
+            case Sanctions.ONE:
+                return True
+            case Sanctions.ANY | Sanctions.TOGETHER | Sanctions.NONE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_all_together(self) -> bool:
+        """Whether the sanctions apply together."""
+        match self:
+            case Sanctions.TOGETHER:
+                return True
+            case Sanctions.ANY | Sanctions.ONE | Sanctions.NONE:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Scrutineer(Enum):
     """Whether a scrutineer oversees the draw of a large prize."""
 
     MAY = "may oversee it"  # crown-sydney 9.2
     SHALL = "shall oversee it"  # star-sydney 10.2
+
+    @property
+    def is_required(self) -> bool:
+        """Whether a scrutineer has to oversee the draw."""
+        match self:
+            case Scrutineer.SHALL:
+                return True
+            case Scrutineer.MAY:
+                return False
+            case _:
+                assert_never(self)
 
 
 class CashInstead(Enum):
@@ -80,6 +169,17 @@ class CashInstead(Enum):
     )
     NOT_PROVIDED = "no clause provides for it"
 
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the terms may state an amount of cash instead."""
+        match self:
+            case CashInstead.STATED:
+                return True
+            case CashInstead.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Amending(Enum):
     """Who lets the terms of a promotion be changed after its start."""
@@ -87,9 +187,31 @@ class Amending(Enum):
     AUTHORITY = "the regulator, by an approval that is named"  # star-sydney 10.9.1
     OPERATOR = "the operator, and every version stays on record"
 
+    @property
+    def needs_approval(self) -> bool:
+        """Whether the regulator's approval has to be named."""
+        match self:
+            case Amending.AUTHORITY:
+                return True
+            case Amending.OPERATOR:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Doubt(Enum):
     """When an inspector hears that the integrity of a promotion is in doubt."""
 
     ON_CANCELLING = "as soon as practicable after it is cancelled"  # crown-sydney 9.10
     AT_ONCE = "at once when it is postponed or cancelled"  # star-sydney 10.12
+
+    @property
+    def informs_at_once(self) -> bool:
+        """Whether an inspector is informed before anything else."""
+        match self:
+            case Doubt.AT_ONCE:
+                return True
+            case Doubt.ON_CANCELLING:
+                return False
+            case _:
+                assert_never(self)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 
 class BelowMinimum(Enum):
@@ -11,6 +12,17 @@ class BelowMinimum(Enum):
     STANDS_ONCE = "it is valid; the player's later ones are returned"  # canberra 3.4, crown-melbourne 4.2.1
     VOID_UNDER_APPROVED = "void under the approved minimum; otherwise it stands"  # crown-sydney 4.2.2, 4.2.3
     NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
+
+    @property
+    def needs_approved_minimum(self) -> bool:
+        """Whether the regulator's approved minimum decides."""
+        match self:
+            case BelowMinimum.VOID_UNDER_APPROVED:
+                return True
+            case BelowMinimum.STANDS | BelowMinimum.STANDS_ONCE | BelowMinimum.NEVER_TAKEN:
+                return False
+            case _:
+                assert_never(self)
 
 
 class BelowMinimumSeen(Enum):
@@ -31,6 +43,17 @@ class BelowSign(Enum):
     RETURNED = "it is returned"  # crown-sydney 4.2.3, "may"
     ONE_MINIMUM = "there is only one minimum"  # everywhere else
 
+    @property
+    def is_returned(self) -> bool:
+        """Whether the wager goes back."""
+        match self:
+            case BelowSign.RETURNED:
+                return True
+            case BelowSign.SETTLED | BelowSign.ONE_MINIMUM:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Uncured(Enum):
     """What becomes at the close of a wager whose player was told that it breaks the limits and left it."""
@@ -46,6 +69,17 @@ class WarningLasts(Enum):
     ROUND = "for the round"
     NO_WARNING = "no warning is given"
 
+    @property
+    def is_all_day(self) -> bool:
+        """Whether the warning counts for the gaming day."""
+        match self:
+            case WarningLasts.TABLE_AND_DAY:
+                return True
+            case WarningLasts.ROUND | WarningLasts.NO_WARNING:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Measured(Enum):
     """Which limit a player with agreed limits is held to."""
@@ -53,12 +87,34 @@ class Measured(Enum):
     AGREED = "the agreed limit in place of the sign's"
     SIGN = "the sign's"
 
+    @property
+    def is_by_sign(self) -> bool:
+        """Whether the sign's limits hold for a player with agreed limits too."""
+        match self:
+            case Measured.SIGN:
+                return True
+            case Measured.AGREED:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Per(Enum):
     """What a limit is counted over."""
 
     AREA = "all of a player's stakes on the area together"
     WAGER = "each wager by itself"
+
+    @property
+    def is_by_wager(self) -> bool:
+        """Whether each wager counts by itself."""
+        match self:
+            case Per.WAGER:
+                return True
+            case Per.AREA:
+                return False
+            case _:
+                assert_never(self)
 
 
 class OffUnit(Enum):
@@ -84,6 +140,17 @@ class AboveMaximumSeen(Enum):
     RIDES = "it rides and is settled to the maximum"  # canberra 3.5, crown-melbourne 4.2.2, star-sydney 4.3
     NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
 
+    @property
+    def rides(self) -> bool:
+        """Whether a wager over the maximum stays where it lies."""
+        match self:
+            case AboveMaximumSeen.RIDES:
+                return True
+            case AboveMaximumSeen.REDUCED | AboveMaximumSeen.NEVER_TAKEN:
+                return False
+            case _:
+                assert_never(self)
+
 
 class OddAmount(Enum):
     """What becomes of winnings that whole chips cannot pay."""
@@ -96,6 +163,28 @@ class OddAmount(Enum):
     NEVER_TAKEN = "a stake that its odds cannot pay exactly is not accepted"  # singapore-etg 4.1, half odds
     PAID_DOWN = "paid to the amount below"  # a reading of singapore-etg 4.1
 
+    @property
+    def refuses_stake(self) -> bool:
+        """Whether a stake that its odds cannot pay exactly is refused."""
+        match self:
+            case OddAmount.NEVER_TAKEN:
+                return True
+            case OddAmount.PAID_UP | OddAmount.PAID_A_STEP_UP | OddAmount.NOT_PROVIDED | OddAmount.PAID_DOWN:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def adds_chip(self) -> bool:
+        """Whether a chip more is always paid."""
+        match self:
+            case OddAmount.PAID_A_STEP_UP:
+                return True
+            case OddAmount.PAID_UP | OddAmount.NOT_PROVIDED | OddAmount.NEVER_TAKEN | OddAmount.PAID_DOWN:
+                return False
+            case _:
+                assert_never(self)
+
 
 class RaiseMinimum(Enum):
     """What must come before a higher minimum."""
@@ -106,6 +195,39 @@ class RaiseMinimum(Enum):
     NOTICE = "notice to the players, no time stated"  # canberra 3.1
     NOT_PROVIDED = "no clause provides for it"  # singapore-etg
 
+    @property
+    def is_waived_when_empty(self) -> bool:
+        """Whether an empty table needs no notice."""
+        match self:
+            case RaiseMinimum.SIGN_UNLESS_EMPTY:
+                return True
+            case RaiseMinimum.SIGN | RaiseMinimum.NOTICE | RaiseMinimum.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def needs_stated_time(self) -> bool:
+        """Whether the sign always states figure and time."""
+        match self:
+            case RaiseMinimum.SIGN:
+                return True
+            case RaiseMinimum.SIGN_UNLESS_EMPTY | RaiseMinimum.NOTICE | RaiseMinimum.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def covers_every_limit(self) -> bool:
+        """Whether the notice names the maximum too."""
+        match self:
+            case RaiseMinimum.NOTICE:
+                return True
+            case RaiseMinimum.SIGN_UNLESS_EMPTY | RaiseMinimum.SIGN | RaiseMinimum.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
 
 class PersonalLimits(Enum):
     """What shows that a player has limits of their own."""
@@ -114,6 +236,17 @@ class PersonalLimits(Enum):
     MARKER_MAXIMUM = "a marker; the maximum only"  # canberra 3.2
     SIGN_BOTH = "a sign with the player's minimum and maximum"  # star-sydney 4.6
     NONE = "no clause provides for them"  # singapore-etg
+
+    @property
+    def has_maximum_only(self) -> bool:
+        """Whether only the maximum can differ."""
+        match self:
+            case PersonalLimits.MARKER_MAXIMUM:
+                return True
+            case PersonalLimits.MARKER_BOTH | PersonalLimits.SIGN_BOTH | PersonalLimits.NONE:
+                return False
+            case _:
+                assert_never(self)
 
 
 class NoticeKind(Enum):

@@ -1,6 +1,7 @@
 """The round: its steps, its call, what opens it, and what leaves it without a result."""
 
 from enum import Enum
+from typing import assert_never
 
 
 class Step(Enum):
@@ -28,6 +29,17 @@ class Call(Enum):
     RESULT = "the result"  # canberra 5.3
     SHOWN = "nothing is called; the terminals show it"  # singapore-etg 1.3
 
+    @property
+    def has_total(self) -> bool:
+        """Whether the call names the total."""
+        match self:
+            case Call.FACES_AND_TOTAL | Call.ASCENDING_AND_TOTAL:
+                return True
+            case Call.FACES | Call.RESULT | Call.SHOWN:
+                return False
+            case _:
+                assert_never(self)
+
 
 class RoundBegins(Enum):
     """What opens a round, so that there is one to be voided."""
@@ -48,6 +60,17 @@ class Button(Enum):
     EVERY_TABLE = "at every table"  # star-sydney 8.4 to the letter
     NONE = "there is no such button"
 
+    @property
+    def is_at_every_table(self) -> bool:
+        """Whether the button is due at tables without a touch screen too."""
+        match self:
+            case Button.EVERY_TABLE:
+                return True
+            case Button.TOUCH_SCREENS | Button.NONE:
+                return False
+            case _:
+                assert_never(self)
+
 
 class PanelKey(Enum):
     """A key of the panel on which results are entered, and what is written on it."""
@@ -65,6 +88,28 @@ class Idle(Enum):
     THROUGH_LIGHTS = "every step up to the lit areas"  # crown-sydney 5.2
     THROUGH_SETTLEMENT = "every step, with an empty settlement"  # crown-melbourne 5.1.7
     NOT_PROVIDED = "no clause provides for it"
+
+    @property
+    def is_provided(self) -> bool:
+        """Whether a clause provides for spins without wagers."""
+        match self:
+            case Idle.THROUGH_LIGHTS | Idle.THROUGH_SETTLEMENT:
+                return True
+            case Idle.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def ends_at_lights(self) -> bool:
+        """Whether the spin ends when the areas are lit."""
+        match self:
+            case Idle.THROUGH_LIGHTS:
+                return True
+            case Idle.THROUGH_SETTLEMENT | Idle.NOT_PROVIDED:
+                return False
+            case _:
+                assert_never(self)
 
 
 class Ground(Enum):
@@ -92,6 +137,17 @@ class Demand(Enum):
     MUST = "it has to be declared"
     MAY = "it may be declared"
 
+    @property
+    def is_mandatory(self) -> bool:
+        """Whether the clause leaves no choice."""
+        match self:
+            case Demand.MUST:
+                return True
+            case Demand.MAY:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Returned(Enum):
     """What goes back when a round is void."""
@@ -107,6 +163,74 @@ class Returned(Enum):
     STANDS = "nothing: the wagers stand for the next spin"  # a reading of the Crown books
     NOTHING = "nothing that a clause demands"  # star-sydney 1.1/void to the letter
 
+    @property
+    def includes_payouts(self) -> bool:
+        """Whether payouts come back as well."""
+        match self:
+            case Returned.STAKES_AND_PAYOUTS:
+                return True
+            case (
+                Returned.STAKES
+                | Returned.ALL_BUT_STREAKS
+                | Returned.ALL_BUT_THE_FRAUDSTER
+                | Returned.STANDS
+                | Returned.NOTHING
+            ):
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def may_forfeit(self) -> bool:
+        """Whether a fraudster's stake may be forfeited."""
+        match self:
+            case Returned.ALL_BUT_THE_FRAUDSTER:
+                return True
+            case (
+                Returned.STAKES
+                | Returned.STAKES_AND_PAYOUTS
+                | Returned.ALL_BUT_STREAKS
+                | Returned.STANDS
+                | Returned.NOTHING
+            ):
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def keeps_wagers(self) -> bool:
+        """Whether the wagers stay for the next spin."""
+        match self:
+            case Returned.STANDS:
+                return True
+            case (
+                Returned.STAKES
+                | Returned.STAKES_AND_PAYOUTS
+                | Returned.ALL_BUT_STREAKS
+                | Returned.ALL_BUT_THE_FRAUDSTER
+                | Returned.NOTHING
+            ):
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether every stake is forfeited."""
+        match self:
+            case Returned.NOTHING:
+                return True
+            case (
+                Returned.STAKES
+                | Returned.STAKES_AND_PAYOUTS
+                | Returned.ALL_BUT_STREAKS
+                | Returned.ALL_BUT_THE_FRAUDSTER
+                | Returned.STANDS
+            ):
+                return False
+            case _:
+                assert_never(self)
+
 
 class Afterwards(Enum):
     """What follows a void round."""
@@ -115,77 +239,13 @@ class Afterwards(Enum):
     NEXT_ROUND = "the next round begins"
     WHEN_REPAIRED = "play goes on when the fault is put right"  # crown-sydney 7.5, crown-melbourne 7.4
 
-
-class Lights(Enum):
-    """What follows when the winning areas stay dark or light wrongly."""
-
-    # crown-sydney 7.3, 7.5, crown-melbourne 7.3, 7.4
-    DICE_DECIDE = "the dice decide; a manager is told; play stops if it cannot be mended at once"
-    RESULT_STANDS = "the result stands and play goes on"  # canberra 8.5
-    DICE_DECIDE_AND_STOP = (
-        "the dice decide; an inspector is told at once; no play until it is mended"  # star-sydney 8.7, 8.8
-    )
-    INFORMATION_ONLY = "displays inform; the table decides"  # singapore-etg 5.8
-
-
-class Malfunction(Enum):
-    """What follows a malfunction of any equipment that has no clause of its own."""
-
-    # crown-sydney 7.5, crown-melbourne 7.4
-    STOPS_PLAY = "a manager is told; play stops if it cannot be mended at once"
-    NOT_PROVIDED = "no clause is about every malfunction"
-
-
-class WrongEntry(Enum):
-    """What follows when the entered result is not what the dice showed."""
-
-    DICE_DECIDE = "the round is settled by the dice, however late it is found"  # singapore-etg 5.5
-    AS_LIGHTS = "as a lighting fault"  # star-sydney 8.7 to the letter
-    AS_ENTERED = "the entered result stands"  # a reading where only equipment faults are covered
-    DICE_DECIDE_IN_ROUND = "the dice decide until the next round begins"  # our reading elsewhere
-
-
-class LateError(Enum):
-    """What an error found in a later round can still change."""
-
-    LATER_ROUNDS_STAND = "nothing in later rounds"  # crown-sydney 7.6, crown-melbourne 7.5, singapore-etg 5.6
-    OVER_MAXIMUM_STANDS = "wagers over the maximum in earlier games stand"  # star-sydney 4.3
-    NOT_PROVIDED = "no clause provides for it"  # canberra
-
-
-class Interruption(Enum):
-    """What a power failure or the like does to the round."""
-
-    # singapore-etg 5.1, 5.2
-    BY_OUTCOME = "finished with an outcome, void without; of cut-off terminals only registered bets play"
-    TERMINALS_PLAY_ON = (
-        "a cut that hits every terminal never voids: registered bets play"  # a reading of singapore-etg 5.2
-    )
-    NOT_PROVIDED = "no clause provides for it"
-
-
-class Established(Enum):
-    """From when on an outcome is established."""
-
-    READ = "once the dice lie flat and are uncovered or entered"
-    AT_REST = "once the dice lie flat, even under the cover"
-    NOT_PROVIDED = "no clause uses the word"
-
-
-class DamagedDice(Enum):
-    """How far back a void for damaged or broken dice reaches."""
-
-    THIS_ROUND = "the round in play"
-    UNTIL_CALLED = "the round in play, until its result is called"
-    UNTIL_PAID = "the round in play, until its last winner is paid"
-    EVERY_AFFECTED = "every affected round, settled ones too"
-    NOT_PROVIDED = "no clause provides for it"
-
-
-class Display(Enum):
-    """What a winning-number display is worth."""
-
-    INFORMATION = "information only; the table decides"  # singapore-etg 5.8
-    DISREGARDED = "to be disregarded when wrong"  # star-sydney 8.9
-    LATEST = "it shows at least the latest spin"  # crown-sydney 1.1/wnd
-    NOT_PROVIDED = "no clause provides for it"
+    @property
+    def waits_for_repair(self) -> bool:
+        """Whether play stops until the fault is put right."""
+        match self:
+            case Afterwards.WHEN_REPAIRED:
+                return True
+            case Afterwards.SPIN_AGAIN | Afterwards.NEXT_ROUND:
+                return False
+            case _:
+                assert_never(self)

@@ -1,6 +1,7 @@
 """Super Streak: whose run, from which result, when it opens, pays and ends."""
 
 from enum import Enum
+from typing import assert_never
 
 
 class Streak(Enum):
@@ -18,6 +19,17 @@ class CountFrom(Enum):
     NEXT_RESULT = "the first result after the wager"
     BREAKING_RESULT = "the result that broke the run before"
 
+    @property
+    def includes_breaking_result(self) -> bool:
+        """Whether the result that broke the run before counts."""
+        match self:
+            case CountFrom.BREAKING_RESULT:
+                return True
+            case CountFrom.NEXT_RESULT:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Side(Enum):
     """Whose run a Super Streak wager follows."""
@@ -26,12 +38,45 @@ class Side(Enum):
     PLAYERS_PICK = "the side that the player picks"
     NEXT_SIDE = "the side of the next result, whichever it is"
 
+    @property
+    def is_breaking_side(self) -> bool:
+        """Whether only the side that broke the run can be backed."""
+        match self:
+            case Side.BREAKING_SIDE:
+                return True
+            case Side.PLAYERS_PICK | Side.NEXT_SIDE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_next_side(self) -> bool:
+        """Whether the next result decides the side."""
+        match self:
+            case Side.NEXT_SIDE:
+                return True
+            case Side.BREAKING_SIDE | Side.PLAYERS_PICK:
+                return False
+            case _:
+                assert_never(self)
+
 
 class StreakPays(Enum):
     """When a Super Streak pays."""
 
     AT_THE_END = "once, when the run ends or reaches twelve"
     EACH_RUNG = "each rung as it is reached"
+
+    @property
+    def is_by_rung(self) -> bool:
+        """Whether each rung pays when it is reached."""
+        match self:
+            case StreakPays.EACH_RUNG:
+                return True
+            case StreakPays.AT_THE_END:
+                return False
+            case _:
+                assert_never(self)
 
 
 class Window(Enum):
@@ -40,6 +85,28 @@ class Window(Enum):
     AT_CHANGEOVER = "while the new run is one result long"
     NEVER_IN_PROGRESS = "never after the first result: some run is always in progress"
     BELOW_FOUR = "while the run is shorter than four, and the wager takes over its length"
+
+    @property
+    def never_opens(self) -> bool:
+        """Whether a run in progress always keeps the area closed."""
+        match self:
+            case Window.NEVER_IN_PROGRESS:
+                return True
+            case Window.AT_CHANGEOVER | Window.BELOW_FOUR:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def takes_over_length(self) -> bool:
+        """Whether a wager takes over the length of a short run."""
+        match self:
+            case Window.BELOW_FOUR:
+                return True
+            case Window.AT_CHANGEOVER | Window.NEVER_IN_PROGRESS:
+                return False
+            case _:
+                assert_never(self)
 
 
 class ForcedEnd(Enum):
@@ -55,6 +122,17 @@ class AfterTwelve(Enum):
     PAID_AND_CLOSED = "it is paid and closed at the twelfth result"
     MUST_BREAK = "it must then break: a thirteenth like result loses it"
 
+    @property
+    def closes(self) -> bool:
+        """Whether the twelfth like result pays and closes the wager."""
+        match self:
+            case AfterTwelve.PAID_AND_CLOSED:
+                return True
+            case AfterTwelve.MUST_BREAK:
+                return False
+            case _:
+                assert_never(self)
+
 
 class StreakClosing(Enum):
     """What becomes of running Super Streaks when the option closes."""
@@ -69,9 +147,31 @@ class StreakPlaced(Enum):
     WITH_OTHER_BETS = "while betting is open"
     BEFORE_SPIN = "before the tumbler is activated"
 
+    @property
+    def is_before_spin(self) -> bool:
+        """Whether wagers are placed before the tumbler is activated."""
+        match self:
+            case StreakPlaced.BEFORE_SPIN:
+                return True
+            case StreakPlaced.WITH_OTHER_BETS:
+                return False
+            case _:
+                assert_never(self)
+
 
 class CountsBy(Enum):
     """What a Super Streak's length is counted by."""
 
     DICE = "the dice"
     SCREEN = "the streak screen"
+
+    @property
+    def is_by_screen(self) -> bool:
+        """Whether the streak screen decides, not the dice."""
+        match self:
+            case CountsBy.SCREEN:
+                return True
+            case CountsBy.DICE:
+                return False
+            case _:
+                assert_never(self)

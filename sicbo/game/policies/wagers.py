@@ -1,6 +1,7 @@
 """What may be staked and what becomes of it: chips, tokens, colours, and when a wager is beyond recall."""
 
 from enum import Enum
+from typing import assert_never
 
 
 class Moment(Enum):
@@ -39,6 +40,28 @@ class TokenOnWin(Enum):
     NOT_A_STAKE = "tokens are changed into chips first"  # crown-melbourne 3.3
     NONE = "the rulebook knows no tokens"  # canberra, singapore-etg
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the house keeps a token that wins."""
+        match self:
+            case TokenOnWin.KEPT:
+                return True
+            case TokenOnWin.RETURNED | TokenOnWin.PLAYS_ON | TokenOnWin.NOT_A_STAKE | TokenOnWin.NONE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_stake(self) -> bool:
+        """Whether a token can be staked."""
+        match self:
+            case TokenOnWin.KEPT | TokenOnWin.RETURNED | TokenOnWin.PLAYS_ON:
+                return True
+            case TokenOnWin.NOT_A_STAKE | TokenOnWin.NONE:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Voucher(Enum):
     """What becomes of a complimentary or promotional voucher."""
@@ -48,6 +71,28 @@ class Voucher(Enum):
     AS_CHIPS = "staked like chips"  # a reading of crown-sydney 3.4
     AS_TOKENS = "staked like a token"  # a reading of crown-sydney 3.4
     NONE = "the rulebook knows no vouchers"  # canberra, singapore-etg
+
+    @property
+    def becomes_chips(self) -> bool:
+        """Whether a voucher becomes chips."""
+        match self:
+            case Voucher.INTO_CHIPS | Voucher.AS_CHIPS:
+                return True
+            case Voucher.INTO_TOKENS | Voucher.AS_TOKENS | Voucher.NONE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_staked_like_token(self) -> bool:
+        """Whether a voucher is staked like a token."""
+        match self:
+            case Voucher.AS_TOKENS:
+                return True
+            case Voucher.INTO_CHIPS | Voucher.INTO_TOKENS | Voucher.AS_CHIPS | Voucher.NONE:
+                return False
+            case _:
+                assert_never(self)
 
 
 class InError(Enum):
@@ -65,6 +110,28 @@ class SecondColour(Enum):
     NOT_PROVIDED = "no clause provides for it"  # canberra
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether a player gets no second colour."""
+        match self:
+            case SecondColour.NOT_PROVIDED:
+                return True
+            case SecondColour.ANY_VALUE | SecondColour.SAME_VALUE | SecondColour.NO_COLOURS:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def needs_same_value(self) -> bool:
+        """Whether all colours of a player have one value."""
+        match self:
+            case SecondColour.SAME_VALUE:
+                return True
+            case SecondColour.ANY_VALUE | SecondColour.NOT_PROVIDED | SecondColour.NO_COLOURS:
+                return False
+            case _:
+                assert_never(self)
+
 
 class SharedColour(Enum):
     """One colour of colour chips in the hands of several players."""
@@ -73,6 +140,17 @@ class SharedColour(Enum):
     BY_CONSENT = "if everybody who holds it agrees"
     NOT_PROVIDED = "no clause provides for it"  # canberra
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
+
+    @property
+    def is_by_consent(self) -> bool:
+        """Whether players may share a colour if they agree."""
+        match self:
+            case SharedColour.BY_CONSENT:
+                return True
+            case SharedColour.NOT_PROVIDED | SharedColour.NO_COLOURS:
+                return False
+            case _:
+                assert_never(self)
 
 
 class ForeignChips(Enum):
@@ -97,3 +175,62 @@ class ColourValue(Enum):
     MINIMUM_UNLESS_MARKED = "the table minimum unless a marker shows more"  # a reading of star-sydney 3.8
     NOMINATED = "nominated; no marker demanded"  # canberra A/colour-chips
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether the rulebook knows colour chips."""
+        match self:
+            case (
+                ColourValue.DECLARED
+                | ColourValue.MARKED_ABOVE_MINIMUM
+                | ColourValue.MINIMUM_UNLESS_MARKED
+                | ColourValue.NOMINATED
+            ):
+                return True
+            case ColourValue.NO_COLOURS:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a marker shows a value above the table minimum."""
+        match self:
+            case ColourValue.MARKED_ABOVE_MINIMUM | ColourValue.MINIMUM_UNLESS_MARKED:
+                return True
+            case ColourValue.DECLARED | ColourValue.NOMINATED | ColourValue.NO_COLOURS:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def defaults_to_minimum(self) -> bool:
+        """Whether a chip without a marker counts for the table minimum."""
+        match self:
+            case ColourValue.MINIMUM_UNLESS_MARKED:
+                return True
+            case (
+                ColourValue.DECLARED
+                | ColourValue.MARKED_ABOVE_MINIMUM
+                | ColourValue.NOMINATED
+                | ColourValue.NO_COLOURS
+            ):
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def is_always_shown(self) -> bool:
+        """Whether a cash chip or marker shows every value."""
+        match self:
+            case ColourValue.DECLARED:
+                return True
+            case (
+                ColourValue.MARKED_ABOVE_MINIMUM
+                | ColourValue.MINIMUM_UNLESS_MARKED
+                | ColourValue.NOMINATED
+                | ColourValue.NO_COLOURS
+            ):
+                return False
+            case _:
+                assert_never(self)

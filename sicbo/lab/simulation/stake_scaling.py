@@ -9,7 +9,6 @@ import numpy as np
 from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.limits import NO_LIMITS, Limits, not_taken
-from sicbo.game.policies import OddAmount
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Slip, Wager
 from sicbo.lab.random.engines import Table
@@ -61,7 +60,7 @@ class Staking:
     def linear(self) -> bool:
         """Whether a multiple of the slip brings that multiple: whole odds, and chips of a cent."""
         whole = all(price.odds.denominator == 1 for one in self.slip for price in self.layout.prices[one.bet])
-        step = self.rules.limits.odd_amount.choice is OddAmount.PAID_A_STEP_UP
+        step = self.rules.limits.odd_amount.choice.adds_chip
         return whole and self.limits.chip == 1 and not step
 
     def nets(self, multiple: int) -> Table:

@@ -4,7 +4,6 @@ from collections import Counter
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.game.policies import AboveMaximumSeen
 from sicbo.table.decide import decide
 from sicbo.table.messages.base import Command, Stake
 from sicbo.table.messages.commands import RegisterSlip
@@ -21,7 +20,7 @@ def over_maximum(table: object, command: Command) -> Refusal | None:
     if not isinstance(command, RegisterSlip) or not isinstance(table, Table):
         return None
     ruling = table.rules.limits.above_maximum_seen
-    if ruling.choice is not AboveMaximumSeen.RIDES or command.stamp.rank is not None:
+    if not ruling.choice.rides or command.stamp.rank is not None:
         return None
     if table.round is None or all_within(table, command.stakes, command.player):
         return None

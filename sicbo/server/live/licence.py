@@ -8,7 +8,6 @@ from functools import cache
 
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.money import money
-from sicbo.game.policies import BelowMinimum
 from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks import every_rulebook
 from sicbo.server.access.session_store import Shelf, kept
@@ -25,7 +24,7 @@ LARGEST_MINIMUM = 10**9
 
 def needs_approved_minimum(rules: Rules) -> bool:
     """Return whether the regulator's own minimum decides something under these rules."""
-    return rules.limits.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED
+    return rules.limits.below_minimum.choice.needs_approved_minimum
 
 
 @cache

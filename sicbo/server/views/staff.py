@@ -8,7 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import ColourValue, Step
+from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import key_of
 from sicbo.house.electronic_rolls import Rolling, refuse_other_dice
 from sicbo.rulebooks import clauses_of
@@ -162,7 +162,7 @@ def _opening(room: "Room", table: Table) -> staff_schemas.OpeningShape:
         **{name: sign[name] for name in wanted},
         approved_minimum=approved if room.settings.profile == FLOOR else sign["approved_minimum"],
         needs_approved_minimum=needs_approved_minimum(table.rules),
-        colours=table.rules.wagers.colour_value.choice is not ColourValue.NO_COLOURS,
+        colours=table.rules.wagers.colour_value.choice.has_colours,
         confirm=tuple(confirm),
     )
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from sicbo import rulebooks, words
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll
-from sicbo.game.policies import Ground, Step, StreakPlaced
+from sicbo.game.policies import Ground, Step
 from sicbo.game.reasons import call
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.settlement import Wager
@@ -275,7 +275,7 @@ def takes_streaks(table: Table) -> bool:
         return False
     if played is not None and played.void_due:
         return False
-    if streak.placed.choice is StreakPlaced.BEFORE_SPIN:
+    if streak.placed.choice.is_before_spin:
         return not table.has_done(Step.SPIN)
     return table.takes_wagers
 

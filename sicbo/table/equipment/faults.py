@@ -2,21 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import (
-    Afterwards,
-    DamagedDice,
-    Demand,
-    Display,
-    Established,
     Ground,
-    Interruption,
     Lights,
-    Malfunction,
     Step,
 )
 from sicbo.game.ranks import Act
@@ -103,17 +96,17 @@ def terms_of(table: Table, kind: str) -> Terms:
     faults, resume = table.rules.faults, resume_power(table)
     if kind in LIGHTS:
         return _by_lights(table)
-    if kind == "display-wrong" and faults.display.choice in (Display.INFORMATION, Display.DISREGARDED):
+    if kind == "display-wrong" and faults.display.choice.is_without_effect:
         return Terms(faults.display.clause)
-    if kind in CUTS and faults.interruption.choice is not Interruption.NOT_PROVIDED:
+    if kind in CUTS and faults.interruption.choice.is_provided:
         clauses = faults.interruption.clause.split(", ")  # on rounds first, on terminals last
         return Terms(clauses[-1 if kind == "terminals" else 0], stops=kind == "power")
-    if faults.malfunction.choice is Malfunction.STOPS_PLAY:
+    if faults.malfunction.choice.stops_play:
         return Terms(faults.malfunction.clause, "manager", stops=True, halts=kind != "display-wrong")
     item = irregularity(table, kind)
     if item is None:
         return Terms(resume.clause)
-    stops = item.afterwards is Afterwards.WHEN_REPAIRED
+    stops = item.afterwards.waits_for_repair
     return Terms(item.clause, stops=stops, halts=stops)
 
 
@@ -124,8 +117,10 @@ def _by_lights(table: Table) -> Terms:
             return Terms(ruling.clause, "manager", stops=True)
         case Lights.DICE_DECIDE_AND_STOP:
             return Terms(ruling.clause, "inspector", stops=True, always=True)
-        case _:
+        case Lights.RESULT_STANDS | Lights.INFORMATION_ONLY:
             return Terms(ruling.clause)
+        case _:
+            assert_never(ruling.choice)
 
 
 def irregularity(table: Table, kind: str) -> Irregularity | None:
@@ -139,7 +134,7 @@ def _void_due(table: Table, kind: str) -> str | None:
     item = irregularity(table, kind)
     if table.round is None or item is None or not _compels(table, item.ground):
         return None
-    return item.ground.name if item.demand is Demand.MUST else None
+    return item.ground.name if item.demand.is_mandatory else None
 
 
 def _compels(table: Table, ground: Ground) -> bool:
@@ -148,19 +143,32 @@ def _compels(table: Table, ground: Ground) -> bool:
     match ground:
         case Ground.TUMBLER_FAULT:
             running = table.has_done(Step.SPIN) and table.round.dice is None
-            return running and faults.tumbler_fault.choice is Demand.MUST
+            return running and faults.tumbler_fault.choice.is_mandatory
         case Ground.INTERRUPTED:
-            return faults.interruption.choice is Interruption.BY_OUTCOME and not established(table)
+            return faults.interruption.choice.needs_outcome and not established(table)
         case Ground.DICE_BROKEN | Ground.DICE_DAMAGED:
-            called = faults.damaged_dice.choice is DamagedDice.UNTIL_CALLED and table.has_done(Step.CALL)
+            called = faults.damaged_dice.choice.ends_at_call and table.has_done(Step.CALL)
             return not called
-        case _:
+        case (
+            Ground.NOT_FLAT
+            | Ground.EXPOSED_EARLY
+            | Ground.TOO_FEW_TUMBLES
+            | Ground.NOT_ACTIVATED
+            | Ground.BUTTON_NOT_PRESSED
+            | Ground.TUMBLER_BROKEN
+            | Ground.EQUIPMENT
+            | Ground.DISRUPTION
+            | Ground.FRAUD
+            | Ground.IMPRACTICAL
+        ):
             return False
+        case _:
+            assert_never(ground)
 
 
 def established(table: Table) -> bool:
     """Whether the round in play has an outcome: some bet has won or lost."""
-    at_rest = table.rules.faults.established.choice is Established.AT_REST
+    at_rest = table.rules.faults.established.choice.is_at_rest
     return table.has_done(Step.SPIN if at_rest else Step.UNCOVER)
 
 

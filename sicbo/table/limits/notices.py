@@ -5,12 +5,14 @@ Players are present while anybody sits, or has chips on a rack, on the layout or
 whoever stands and has taken all chips away has left. To an empty table no notice of closing is owed.
 """
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import Bounds, notice_to_change
 from sicbo.game.money import money
-from sicbo.game.policies import Notice, NoticeKind, RaiseMinimum
+from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Ruling
 from sicbo.table.authority import may_not
@@ -72,7 +74,7 @@ def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Ref
     """What is wrong with the time on the sign: Crown Sydney's may leave it out, the others' may not."""
     raising = table.rules.limits.raise_minimum.choice
     least = _length(table, ruling.choice)[0] // 1000
-    may_leave_out = command.subject == LIMITS and raising is not RaiseMinimum.SIGN
+    may_leave_out = command.subject == LIMITS and not raising.needs_stated_time
     if command.in_seconds is None:
         wrong = "Say the time on the sign" if least and not may_leave_out else None
         at_most = ""
@@ -157,7 +159,7 @@ def _first(table: Table) -> str:
     """What comes before a change: where nobody plays, what the clause on limits demands all the same."""
     if present(table):
         return "Give the players notice first"
-    if table.rules.limits.raise_minimum.choice is RaiseMinimum.SIGN:
+    if table.rules.limits.raise_minimum.choice.needs_stated_time:
         return "Put up the sign with the new minimum and its time first, at an empty table too"
     return "Give notice of the new limits first, at an empty table too"
 
@@ -184,9 +186,15 @@ def _seconds(milliseconds: int) -> int:
 
 def _length(table: Table, notice: Notice) -> tuple[int, int]:
     """How long a notice given now would run: in milliseconds, or in spins that begin after it."""
-    if notice.kind is NoticeKind.MINUTES:
-        return notice.count * 60_000, 0
-    return 0, notice.count + (table.round is not None) if notice.kind is NoticeKind.SPINS else 0
+    match notice.kind:
+        case NoticeKind.MINUTES:
+            return notice.count * 60_000, 0
+        case NoticeKind.SPINS:
+            return 0, notice.count + (table.round is not None)
+        case NoticeKind.PLAIN | NoticeKind.NONE:
+            return 0, 0
+        case _:
+            assert_never(notice.kind)
 
 
 def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:
@@ -194,7 +202,7 @@ def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refu
     posted = table.notices.get(LIMITS)
     if notice.kind is NoticeKind.NONE or posted is None:
         return None
-    whole = table.rules.limits.raise_minimum.choice is RaiseMinimum.NOTICE
+    whole = table.rules.limits.raise_minimum.choice.covers_every_limit
     minima = [[(area.area, area.minimum) for area in areas] for areas in (posted.areas, new.areas)]
     maxima = [(posted.maximum, posted.areas), (new.maximum, new.areas)]
     if (posted.minimum, minima[0]) == (new.minimum, minima[1]) and (not whole or maxima[0] == maxima[1]):

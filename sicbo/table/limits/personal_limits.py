@@ -24,7 +24,7 @@ def agree(table: Table, command: AgreeLimits) -> tuple[AnyEvent, ...] | Refusal:
         return (_agreed(command, ruling.clause, None, None),)
     if wrong := _not_so(ruling.choice, command, table.sign):
         return Refusal(ruling.clause, wrong)
-    only_maximum = ruling.choice is PersonalLimits.MARKER_MAXIMUM
+    only_maximum = ruling.choice.has_maximum_only
     minimum = table.sign.minimum if command.minimum is None else command.minimum
     maximum = table.sign.maximum if command.maximum is None else command.maximum
     return cannot_stand(table, minimum, maximum, approved=table.sign.approved_minimum) or (

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import Instrument, money
-from sicbo.game.policies import Voucher
 from sicbo.game.rulebook.publication import key_of
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import (
@@ -76,12 +75,12 @@ def exchange(table: Table, command: ExchangeVoucher) -> tuple[VoucherExchanged] 
 def _worth(table: Table, kind: str) -> str | None:
     """What a voucher becomes; None where it is not changed here."""
     wagers = table.rules.wagers
-    into_chips = wagers.vouchers.choice in (Voucher.INTO_CHIPS, Voucher.AS_CHIPS)
+    into_chips = wagers.vouchers.choice.becomes_chips
     if kind == PROMOTIONAL and Instrument.TOKEN in wagers.stakes.choice:
         return TOKEN
     if into_chips:
         return money_of(table)
-    return TOKEN if wagers.vouchers.choice is Voucher.AS_TOKENS else None
+    return TOKEN if wagers.vouchers.choice.is_staked_like_token else None
 
 
 def buy_credits(table: Table, command: BuyCredits) -> tuple[ValueBrought] | Refusal:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.game.policies import ColourValue, SecondColour, SharedColour
 from sicbo.game.ranks import Act
 from sicbo.table.authority import may_not
 from sicbo.table.messages.base import Stake
@@ -23,7 +22,6 @@ from sicbo.table.open_items import happened
 from sicbo.table.state import Colour, Round, Table
 
 CASH_CHIP = "cash chip"
-MARKED = (ColourValue.MARKED_ABOVE_MINIMUM, ColourValue.MINIMUM_UNLESS_MARKED)
 
 
 def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal:
@@ -54,7 +52,7 @@ def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal
 
 def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
     ruling = table.rules.wagers.colour_value
-    if ruling.choice is ColourValue.NO_COLOURS:
+    if not ruling.choice.has_colours:
         return Refusal(
             ruling.clause, f"There are no colour chips here: play with {in_words(money_of(table))}."
         )
@@ -74,14 +72,14 @@ def _value(table: Table, command: IssueColours) -> int | Refusal:
     minimum = table.sign_in_force.minimum
     if command.value is not None and command.value < 1:
         return Refusal(ruling.clause, "Let each piece count for at least one cent.")
-    if command.value is None and ruling.choice is not ColourValue.MINIMUM_UNLESS_MARKED:
+    if command.value is None and not ruling.choice.defaults_to_minimum:
         return Refusal(
             ruling.clause, f"The pieces have no value: ask {command.player} what each shall count for."
         )
     value = minimum if command.value is None else command.value
-    if ruling.choice not in MARKED:
+    if not ruling.choice.is_marked:
         return value
-    if value < minimum and ruling.choice is ColourValue.MINIMUM_UNLESS_MARKED:
+    if value < minimum and ruling.choice.defaults_to_minimum:
         return Refusal(
             ruling.clause, f"A piece without a marker counts for the minimum, {money(minimum)}: sell it so."
         )
@@ -98,9 +96,9 @@ def _shown_by(table: Table, value: int) -> str:
     markers = table.rules.fittings.markers
     marker = markers.choice if markers is not None and markers.choice in table.equipment else ""
     choice = table.rules.wagers.colour_value.choice
-    if choice is ColourValue.DECLARED:
+    if choice.is_always_shown:
         return marker or CASH_CHIP
-    above = choice in MARKED and value > table.sign_in_force.minimum
+    above = choice.is_marked and value > table.sign_in_force.minimum
     return marker if above else ""
 
 
@@ -111,7 +109,7 @@ def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | No
     if not held_by:
         return None
     if command.player not in held_by:
-        if ruling.choice is not SharedColour.BY_CONSENT:
+        if not ruling.choice.is_by_consent:
             return Refusal(ruling.clause, f"{command.colour} is sold to {held_by[0]}: sell another colour.")
         against = " and ".join(player for player in held_by if player not in command.consent)
         if against:
@@ -133,14 +131,14 @@ def _no_second(table: Table, command: IssueColours, value: int) -> Refusal | Non
     mine = colours_of(table, command.player)
     if not mine or command.colour in mine:
         return None
-    if ruling.choice is SecondColour.NOT_PROVIDED:
+    if ruling.choice.is_refused:
         return Refusal(
             ruling.clause, f"{command.player} has {mine[0]} and gets no second colour: sell more of it."
         )
     if refusal := may_not(table, command, Act.ISSUE_SECOND_COLOUR):
         return refusal
     counts = table.sets[mine[0]].value
-    if ruling.choice is SecondColour.SAME_VALUE and value != counts:
+    if ruling.choice.needs_same_value and value != counts:
         return Refusal(
             ruling.clause, f"All colours of one player count alike: sell it at {money(counts)} a piece."
         )

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Offence, OffendersWager, Sanctions, Step, Suspicion, Unless
+from sicbo.game.policies import Offence, Step, Suspicion
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.rulebook.rules import Power
@@ -51,7 +51,7 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
         return Refusal(conduct.sanctions.clause, says)
     if not command.note:
         return Refusal(item.clause, "The note is empty: say in it what was seen.")
-    if command.excuse and item.unless is not Unless.NEVER and command.excuse == key_of(item.unless):
+    if command.excuse and item.unless.can_excuse and command.excuse == key_of(item.unless):
         return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
     offence = happened(OffenceRecorded, command, item.clause)
     return (offence,)
@@ -108,13 +108,13 @@ def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
             forfeiture.clause,
             "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
         )
-    if command.forfeit and ruling.choice is not OffendersWager.MAY_BE_FORFEITED:
+    if command.forfeit and not ruling.choice.may_be_forfeited:
         return Refusal(
             ruling.clause, f"Nothing is forfeited here, {ruling.choice.value}: void it without that."
         )
     if command.forfeit:
         return "forfeited"
-    return "suspense" if ruling.choice is OffendersWager.SUSPENSE else "refunded"
+    return "suspense" if ruling.choice.is_held else "refunded"
 
 
 def exclude_from_game(table: Table, command: ExcludeFromGame) -> Events | Refusal:
@@ -235,10 +235,10 @@ def not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
         return Refusal(power.clause, f"No offence of {player} is on record: record it first.")
     if not command.note:
         return Refusal(power.clause, "The note is empty: say in it why.")
-    if ruling.choice is Sanctions.ONE and before:
+    if ruling.choice.is_one_only and before:
         return Refusal(ruling.clause, f"One sanction only: let {before[0]} stand.")
     void = power.act is Act.VOID_OFFENDERS_WAGERS
-    if ruling.choice is Sanctions.TOGETHER and void and key_of(Act.EXCLUDE_FROM_GAME) not in before:
+    if ruling.choice.is_all_together and void and key_of(Act.EXCLUDE_FROM_GAME) not in before:
         return Refusal(ruling.clause, f"Exclude {player} from the game first: the two stand together.")
     return None
 

@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Finality
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
 from sicbo.table.authority import not_of_rank
@@ -82,7 +81,7 @@ def request_review(table: Table, command: RequestReview) -> Events | Refusal:
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is None or dispute.review:
         return Refusal(ruling.clause, "Only a decided dispute is reviewed, and once: wait for the decision.")
-    outside = ruling.choice is Finality.COMMISSION
+    outside = ruling.choice.is_reviewed
     event = happened(ReviewRequested, command, ruling.clause, reviewer=reviewer, leaves=outside)
     return (event,)
 
@@ -104,7 +103,7 @@ def review_dispute(table: Table, command: ReviewDispute) -> Events | Refusal:
 
 
 def _reviewer(table: Table) -> str:
-    if table.rules.conduct.disputes.choice is Finality.COMMISSION:
+    if table.rules.conduct.disputes.choice.is_reviewed:
         return "commission"
     power = table.rules.power(Act.REVIEW_DISPUTE)
     return table.rules.title(power.rank) if power else ""
@@ -115,7 +114,7 @@ def _unsaid(table: Table, command: DecideDispute | ReviewDispute, clause: str) -
     if not command.decision:
         return Refusal(clause, "No decision is given: say what is decided.")
     untold = not command.satisfied and not command.told_of_inspector
-    if table.rules.conduct.disputes.choice is Finality.INSPECTOR and untold:
+    if table.rules.conduct.disputes.choice.refers_to_inspector and untold:
         return Refusal(clause, "Tell the player how to reach an inspector first, and record it.")
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
-from sicbo.game.policies import LateError, Step, WrongEntry
+from sicbo.game.policies import Step
 from sicbo.table.equipment.faults import reported, terms_of
 from sicbo.table.messages.base import Command
 from sicbo.table.messages.commands import CorrectResult
@@ -40,7 +40,7 @@ def correct(table: Table, command: CorrectResult) -> Events | Refusal:
     played = _meant(table, command)
     if isinstance(played, Refusal):
         return played
-    if ruling.choice is WrongEntry.AS_ENTERED:
+    if ruling.choice.keeps_entry:
         return Refusal(ruling.clause, "The result stands as it was entered: settle by it.")
     if command.second in ("", command.stamp.by):
         return Refusal(ruling.clause, "A correction needs a second person: name one who saw the dice.")
@@ -71,7 +71,7 @@ def _meant(table: Table, command: CorrectResult) -> Round | Refusal:
     """The round whose result is corrected: the one named, or the one in play, or the one just settled."""
     ruling, played = table.rules.faults.wrong_entry, table.round or table.last
     if command.round is not None and (played is None or played.number != command.round):
-        reaches = ruling.choice is WrongEntry.DICE_DECIDE
+        reaches = ruling.choice.reaches_settled_rounds
         played = found(table, command.round) if reaches else None
         return played or not_kept(table, command.round, _by(table, command.round), reaches=reaches)
     if played is None or played.dice is None:
@@ -82,7 +82,7 @@ def _meant(table: Table, command: CorrectResult) -> Round | Refusal:
 def _by(table: Table, number: int) -> str:
     """The clause that keeps a result as it is: on late errors, once a later round has begun."""
     faults = table.rules.faults
-    late = faults.late_error.choice is LateError.LATER_ROUNDS_STAND and 0 < number < table.rounds
+    late = faults.late_error.choice.keeps_later_rounds and 0 < number < table.rounds
     return (faults.late_error if late else faults.wrong_entry).clause
 
 
@@ -93,7 +93,7 @@ def _older(table: Table, played: Round) -> bool:
 
 def _as_lights(table: Table, command: CorrectResult) -> Iterator[AnyEvent]:
     """The lighting fault that a wrong entry is under one reading of The Star's 8.7."""
-    as_lights = table.rules.faults.wrong_entry.choice is WrongEntry.AS_LIGHTS
+    as_lights = table.rules.faults.wrong_entry.choice.is_lighting_fault
     if as_lights and LIGHTS_WRONG not in table.faults:
         yield reported(table, command, terms_of(table, LIGHTS_WRONG), LIGHTS_WRONG)
 

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import as_roll
-from sicbo.game.policies import Idle
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import key_of
 from sicbo.table.authority import may_not
@@ -29,7 +28,7 @@ Events = tuple[AnyEvent, ...]
 def direct(table: Table, command: DirectIdleSpins) -> Events | Refusal:
     """Direct spins between two rounds, when nothing lies on the layout."""
     ruling = table.rules.round.idle
-    if ruling.choice is Idle.NOT_PROVIDED:
+    if not ruling.choice.is_provided:
         return Refusal(ruling.clause, "Spins without wagers are not provided for: invite bets instead.")
     refusal = may_not(table, command, Act.IDLE_SPIN)
     if refusal:

@@ -2,7 +2,6 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.game.policies import BelowMinimum
 from sicbo.game.rulebook.publication import key_of
 from sicbo.table.limits.notices import TABLE, present, unserved
 from sicbo.table.limits.sign import cannot_stand
@@ -25,7 +24,7 @@ def open_table(table: Table, command: OpenTable) -> Events | Refusal:
         return Refusal(terms.per.clause, "The table is open already: close it first.")
     if command.unit < 1 or command.chip < 1:
         return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
-    if terms.below_minimum.choice is BelowMinimum.VOID_UNDER_APPROVED and command.approved_minimum is None:
+    if terms.below_minimum.choice.needs_approved_minimum and command.approved_minimum is None:
         return Refusal(
             terms.below_minimum.clause, "Set the minimum that the regulator approved; it has no default."
         )

@@ -5,7 +5,6 @@ from functools import cache
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import ColourValue
 from sicbo.game.ranks import Act
 from sicbo.rulebooks import clauses_of, get
 from sicbo.table.messages.base import Command
@@ -52,7 +51,7 @@ def _no_set(table: Table, command: OpenTable) -> Refusal | None:
     ruling = table.rules.wagers.colour_value
     if not command.colours:
         return None
-    if ruling.choice is ColourValue.NO_COLOURS:
+    if not ruling.choice.has_colours:
         return Refusal(ruling.clause, "There are no colour chips here: open without colours.")
     if len(command.colours) < 2 or len(set(command.colours)) != len(command.colours):
         return Refusal(ruling.clause, "Name at least two colours of the set, each once.")

@@ -58,7 +58,7 @@ def _by_look_up(
     """The lines of one step of settlement; None where a stake needs a ruling: limits, chips, tokens."""
     prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, maximum, chip = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE, limits.chip
-    if prices.odd_amount is OddAmount.PAID_A_STEP_UP or len({stake.bet for stake in stakes}) != len(stakes):
+    if prices.odd_amount.adds_chip or len({stake.bet for stake in stakes}) != len(stakes):
         return None
     lines: list[SettledLine] = []
     areas = bool(limits.areas)
@@ -110,7 +110,7 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
     prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
     maximum = limits.bounds.maximum or LARGEST_STAKE
-    exact, odds, kinds = prices.odd_amount is OddAmount.NEVER_TAKEN, prices.odds, prices.stakes
+    exact, odds, kinds = prices.odd_amount.refuses_stake, prices.odds, prices.stakes
     seen: set[str] = set()
     areas = bool(limits.areas)
     for stake in stakes:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.money import money
-from sicbo.game.policies import CountsBy, Ground, Step, StreakPlaced, WrongEntry
+from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.rulebook.rules import SuperStreak
@@ -128,7 +128,7 @@ def _not_now(table: Table, command: PlaceStreak) -> Refusal | None:
         )
     if table.round is not None and table.round.void_due:
         return Refusal(streak.placed.clause, "This round will be void: wait for the next.")
-    if streak.placed.choice is StreakPlaced.BEFORE_SPIN:
+    if streak.placed.choice.is_before_spin:
         if table.has_done(Step.SPIN):
             return Refusal(streak.placed.clause, "The tumbler has run: wait for the next round.")
     elif not table.takes_wagers:
@@ -204,9 +204,9 @@ def _forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndFo
 def on_correction(table: Table, command: Command, roll: Roll) -> Events:
     """Count a settled round anew by the dice; wagers placed after the wrong result go back."""
     streak, played = table.rules.super_streak, table.round or table.last
-    if streak is None or played is None or streak.counts_by.choice is CountsBy.SCREEN:
+    if streak is None or played is None or streak.counts_by.choice.is_by_screen:
         return ()
-    as_lights = table.rules.faults.wrong_entry.choice is WrongEntry.AS_LIGHTS
+    as_lights = table.rules.faults.wrong_entry.choice.is_lighting_fault
     if played.streaks is None:
         return on_lights(table, command) if as_lights else ()
     how = LIGHTS if as_lights else played.streak_how

@@ -2,11 +2,12 @@
 
 import dataclasses
 from collections.abc import Iterator
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Afterwards, Button, DamagedDice, Demand, Ground, Returned, Step
+from sicbo.game.policies import Ground, Returned, Step
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.rulebook.rules import Irregularity
@@ -70,8 +71,8 @@ def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
 
 def _reaches(table: Table, item: Irregularity) -> bool:
     """Whether a settled round is void on this ground: payouts come back too, and damage reaches as far."""
-    every = table.rules.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
-    return (every or item.ground not in DICE) and _returned(table, item) is Returned.STAKES_AND_PAYOUTS
+    every = table.rules.faults.damaged_dice.choice.reaches_settled_rounds
+    return (every or item.ground not in DICE) and _returned(table, item).includes_payouts
 
 
 def _returned(table: Table, item: Irregularity) -> Returned:
@@ -82,7 +83,7 @@ def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Roun
     """Whether whoever says so may: the rank, a reason where there is a choice, a second person at the end."""
     if command.stamp.rank is None or command.stamp.rank < item.rank:
         return Refusal(item.clause, f"Call this rank or above to declare it: {table.rules.title(item.rank)}.")
-    if item.demand is Demand.MAY and not command.note:
+    if not item.demand.is_mandatory and not command.note:
         return Refusal(item.clause, "Say in the note what happened: this void is a choice.")
     if played.dice is not None and command.second in ("", command.stamp.by):
         return Refusal(
@@ -90,7 +91,7 @@ def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Roun
         )
     if not command.forfeits:
         return None
-    if _returned(table, item) is not Returned.ALL_BUT_THE_FRAUDSTER:
+    if not _returned(table, item).may_forfeit:
         return Refusal(item.clause, "Nobody's stake is forfeited on this ground: leave the name out.")
     if command.forfeits not in played.slips:
         return Refusal(item.clause, f"{command.forfeits} has no wager in this round: name one who has.")
@@ -107,7 +108,7 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
         case Ground.BUTTON_NOT_PRESSED:
             return _pressed(table, item)
         case Ground.DICE_BROKEN:
-            until_called = table.rules.faults.damaged_dice.choice is DamagedDice.UNTIL_CALLED
+            until_called = table.rules.faults.damaged_dice.choice.ends_at_call
             if until_called and table.has_done(Step.CALL):
                 return Refusal(
                     item.clause, "The result is called and stands whatever breaks now: settle by it."
@@ -121,8 +122,19 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
                     table.rules.faults.established.clause, "An outcome is established: finish the round."
                 )
             )
-        case _:
+        case (
+            Ground.EXPOSED_EARLY
+            | Ground.NOT_ACTIVATED
+            | Ground.DICE_DAMAGED
+            | Ground.TUMBLER_BROKEN
+            | Ground.EQUIPMENT
+            | Ground.DISRUPTION
+            | Ground.FRAUD
+            | Ground.IMPRACTICAL
+        ):
             return None
+        case _:
+            assert_never(item.ground)
 
 
 def _not_spun(table: Table, item: Irregularity) -> Refusal | None:
@@ -148,7 +160,7 @@ def _pressed(table: Table, item: Irregularity) -> Refusal | None:
         return Refusal(item.clause, "The button is due at the close: call no more bets first, then press it.")
     if table.has_done(Step.PRESS_CLOSE):
         return Refusal(item.clause, "The button was pressed in this round: go on with it.")
-    if Step.PRESS_CLOSE not in stage and button.choice is not Button.EVERY_TABLE:
+    if Step.PRESS_CLOSE not in stage and not button.choice.is_at_every_table:
         return Refusal(button.clause, "This table has no touch screen: go on without its button.")
     return None
 
@@ -168,7 +180,7 @@ def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity, played:
 
 def _whole_round(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events:
     returned = _returned(table, item)
-    stands = returned is Returned.STANDS
+    stands = returned.keeps_wagers
     void = happened(RoundVoided, command, item.clause, round=played.number, stands=stands)
     clause = item.returned_by or table.rules.faults.void.clause
     back = () if stands else tuple(_given_back(table, command, played, returned, clause))
@@ -190,7 +202,7 @@ def _given_back(
     for player in sorted(played.slips):
         stakes = played.slips[player].stakes
         forfeits = player == command.forfeits
-        kind = WagersForfeited if forfeits or returned is Returned.NOTHING else WagersReturned
+        kind = WagersForfeited if forfeits or returned.is_nothing else WagersReturned
         by = table.rules.conduct.offenders_wager.clause if forfeits else clause
         if stakes:
             yield kind(**facts(command, by), player=player, round=played.number, stakes=stakes)
@@ -198,7 +210,7 @@ def _given_back(
 
 def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
     """The fault that stops play, where it does and is not on record yet."""
-    if item.afterwards is not Afterwards.WHEN_REPAIRED:
+    if not item.afterwards.waits_for_repair:
         return
     kind = KIND_OF[item.ground]
     known = table.faults.get(kind)

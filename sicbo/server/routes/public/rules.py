@@ -13,7 +13,6 @@ from sicbo.errors import BadInput
 from sicbo.game.bets import COLOURS, SYMBOLS
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Faces, Layout
-from sicbo.game.policies import Demand
 from sicbo.game.rulebook.publication import key_of
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
@@ -225,7 +224,7 @@ def whole_book(key: str) -> WholeBook:
                 ground=key_of(one.ground),
                 says=one.ground.value,
                 clause=one.clause,
-                must=one.demand is Demand.MUST,
+                must=one.demand.is_mandatory,
             )
             for one in rules.irregularities
         ),
