@@ -175,7 +175,7 @@ class Rulebook:
         from sicbo.maths.super_streak import streak_chain
 
         if self.rules.super_streak is None:
-            raise NotFound(f"Super Streak at {self.name}:", side, ["star-sydney-2016"])
+            raise NotFound(f"Super Streak at {self.name}:", side, rulebooks.with_super_streak())
         return streak_chain(self.rules, side)
 
     def readings(self) -> tuple[Reading, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sicbo.game import policies
+from sicbo.rulebooks import every_rulebook
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("sicbo", "tests", "scripts", "examples", "benchmarks")
@@ -233,6 +234,26 @@ def test_no_code_is_made_from_data() -> None:
         if UNSAFE_IN_PAGES.search(path.read_text(encoding="utf-8"))
     ]
     assert called + imported + pages == []
+
+
+def test_no_casino_is_named_outside_its_folder() -> None:
+    """A new casino is one new folder: neither code nor screens list rulebooks."""
+    keys = re.compile("|".join(re.escape(key) for key in every_rulebook()))
+    ours = [path for path in MODULES if path.is_relative_to(ROOT / "sicbo")]
+    in_code = [
+        f"{name(path)}:{node.lineno} {node.value[:40]}"
+        for path in ours
+        if not name(path).startswith(("sicbo/rulebooks/", "sicbo/verify/"))
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.count("\n") == 0
+        if " " not in node.value and keys.search(node.value)
+    ]
+    in_screens = [
+        name(path)
+        for path in sorted((ROOT / "sicbo" / "web").rglob("*.js"))
+        if re.search(f"[\"'](?:{keys.pattern})", path.read_text(encoding="utf-8"))
+    ]
+    assert in_code + in_screens == []
 
 
 def test_nothing_is_left_undone_or_skipped() -> None:

@@ -68,6 +68,20 @@ def every_layout() -> list[str]:
     return [name_of(rules, layout) for rules in every_rulebook().values() for layout in rules.layouts]
 
 
+@cache
+def home_tables() -> dict[str, str]:
+    """Return what a home house calls its table of each layout."""
+    tables: dict[str, str] = {}
+    for module in _modules():
+        tables |= import_module(f"{__name__}.{module}").HOME_TABLES
+    return tables
+
+
+def with_super_streak() -> list[str]:
+    """Return the keys of the rulebooks that offer Super Streak."""
+    return [key for key, rules in every_rulebook().items() if rules.super_streak is not None]
+
+
 def name_of(rules: Rules, layout: Layout) -> str:
     """How a layout is written."""
     return f"{rules.key}/{layout.key}" if layout.key else rules.key

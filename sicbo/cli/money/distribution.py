@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sicbo import rulebooks
 from sicbo.cli.output import (
     Json,
     LayoutName,
@@ -116,7 +117,9 @@ def streak(
     book = opened(layout, reading)
     names = [f"{PREFIX}{each}" for each in streak_sides(book.rules)]
     if PREFIX + side not in names:
-        raise NotFound(f"Super Streak bet at {book.name}", PREFIX + side, names or ["star-sydney-2016"])
+        raise NotFound(
+            f"Super Streak bet at {book.name}", PREFIX + side, names or rulebooks.with_super_streak()
+        )
     played = _played(book, side, play, seed) if play else None
     if json_wanted:
         machine(_chain(book, side) | ({"played": played} if played else {}))

@@ -23,16 +23,7 @@ STOP_SECONDS = 25.0
 FURNISHING = "furnishing"
 FOUNDED = 1
 """The last record of a table that was founded and never opened."""
-NAMES = {
-    "canberra-2005": "canberra",
-    "crown-melbourne-6.1/a": "melbourne-a",
-    "crown-melbourne-6.1/b": "melbourne-b",
-    "crown-sydney-2024": "sydney",
-    "singapore-etg/1": "singapore-1",
-    "singapore-etg/2": "singapore-2",
-    "singapore-etg/3": "singapore-3",
-    "star-sydney-2016": "star",
-}
+NAMES = rulebooks.home_tables()
 
 
 async def furnish(room: "Room") -> None:

@@ -113,10 +113,11 @@ async function refresh() {
   whenFree(draw);
 }
 
-function begin() {
+async function begin() {
+  const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.promotions);
   form(say("promo.new"), {
     name: [say("promo.name"), line({ pattern: "[A-Za-z0-9][A-Za-z0-9-]{0,30}" })],
-    rulebook: [say("promo.rulebook"), select([["crown-sydney-2024", "Crown Sydney"], ["star-sydney-2016", "The Star Sydney"]])],
+    rulebook: [say("promo.rulebook"), select(books.map((/** @type {any} */ book) => [book.rulebook, book.name]))],
   }, async (said) => {
     try {
       it = await send("POST", "/promotions", said);

@@ -44,6 +44,8 @@ class BookShape(table_schemas.Shape, frozen=True):
     cite: str
     sha256: str
     layouts: tuple[LayoutName, ...]
+    tournaments: bool
+    promotions: bool
 
 
 class StageShape(table_schemas.Shape, frozen=True):
@@ -203,6 +205,8 @@ def _book(rules: Rules) -> dict[str, Any]:
         "cite": opened.cite(),
         "sha256": opened.sha256,
         "layouts": layouts,
+        "tournaments": rules.tournaments is not None,
+        "promotions": rules.promotions is not None,
     }
 
 

@@ -14,7 +14,8 @@ import { button, card, choice, diceOf, field, links } from "../form_parts.js";
 import { moreCard } from "./other_actions.js";
 import { heatCard } from "./heat.js";
 
-const LAYOUTS = ["crown-sydney-2024", "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"];
+/** The layouts whose rulebooks provide for tournaments, with their names. @type {Map<string, string>} */
+const layouts = new Map();
 const OVER = ["finished", "cancelled"];
 const cup = new Cup(cupOfPage());
 /** What is being written, so that news do not take it away. */
@@ -66,9 +67,17 @@ function draw() {
 }
 
 /** A tournament that is not drafted yet. */
+async function loadLayouts() {
+  const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.tournaments);
+  for (const book of books) {
+    for (const one of book.layouts) layouts.set(one.layout, book.layouts.length > 1 ? `${book.name}, ${one.name}` : book.name);
+  }
+  if (!cup.name) draw();
+}
+
 function newCard() {
   const name = field("new-name", "cup.name", { maxlength: 31 });
-  const layout = choice("new-layout", "cup.layout", LAYOUTS);
+  const layout = choice("new-layout", "cup.layout", [...layouts.keys()], (one) => layouts.get(one) ?? one);
   const begin = async () => {
     try {
       const made = await send("POST", "/tournaments", { name: name.input.value, layout: layout.select.value }, { key: newKey() });
@@ -220,4 +229,7 @@ onLanguage(() => {
 if (cup.name) {
   cup.subscribe(draw);
   void cup.follow();
-} else draw();
+} else {
+  draw();
+  void loadLayouts();
+}
