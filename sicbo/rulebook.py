@@ -132,7 +132,9 @@ class Rulebook:
                 TokenOnWin.NONE,
                 TokenOnWin.NOT_A_STAKE,
             ):
-                raise BadInput(f"{self.rules.name} takes no token as a stake ({tokens.clause}): wager chips.")
+                raise BadInput(
+                    f"{self.rules.name} does not accept tokens as a stake ({tokens.clause}): wager chips."
+                )
         return slip
 
     def lit(self, roll: Iterable[int]) -> frozenset[str]:
@@ -179,7 +181,7 @@ class Rulebook:
         from sicbo.maths.super_streak import streak_chain
 
         if self.rules.super_streak is None:
-            raise NotFound(f"Super Streak at {self.name}:", side, ["star-sydney-2016"])
+            raise NotFound(f"Super Streak at {self.name}", side, ["star-sydney-2016"])
         return streak_chain(self.rules, side)
 
     def readings(self) -> tuple[Reading, ...]:

@@ -1,10 +1,10 @@
-"""The round: its steps, its call, what opens it, and what leaves it without a result."""
+"""The round: its steps, its call, what opens it, and why it may have no result."""
 
 from enum import Enum
 
 
 class Step(Enum):
-    """One act of the round; the rulebook gives their order."""
+    """One step of the round; the rulebook gives their order."""
 
     PLACE_BETS = "invite bets"
     COVER = "cover the tumbler"
@@ -20,7 +20,7 @@ class Step(Enum):
 
 
 class Call(Enum):
-    """What the dealer says when the dice are seen."""
+    """What the dealer says after the dice are uncovered."""
 
     FACES_AND_TOTAL = "each face, and the total"  # crown-sydney 5.1.5
     FACES = "each face"  # crown-melbourne 5.1.5
@@ -30,7 +30,7 @@ class Call(Enum):
 
 
 class RoundBegins(Enum):
-    """What opens a round, so that there is one to be voided."""
+    """What opens a round. From then on it can be voided."""
 
     PLACE_BETS = "the invitation to place bets"  # crown-sydney 5.1.1, crown-melbourne 5.1.1
     NOTICE = "the notice on the terminals"  # singapore-etg 1.8
@@ -42,7 +42,7 @@ class RoundBegins(Enum):
 
 
 class Button(Enum):
-    """At which tables the no-more-bets button must have been pressed."""
+    """At which tables the no-more-bets button must be pressed."""
 
     TOUCH_SCREENS = "at tables with a touch screen"  # star-sydney 5.2
     EVERY_TABLE = "at every table"  # star-sydney 8.4 to the letter
@@ -50,17 +50,17 @@ class Button(Enum):
 
 
 class PanelKey(Enum):
-    """A key of the panel on which results are entered, and what is written on it."""
+    """A key of the panel on which results are entered, and its inscription."""
 
     FACES = "what each face of a die shows"
-    SPIN = "Shake Dice"  # star-sydney 2.6, as the three below
+    SPIN = "Shake Dice"  # star-sydney 2.6, like the three below
     CLOSE = "No More Bets"
     COCKED = "Cocked Dice"
     ENTER = "Enter Results"
 
 
 class Idle(Enum):
-    """How far a directed spin without wagers goes."""
+    """Which steps a directed spin without wagers includes."""
 
     THROUGH_LIGHTS = "every step up to the lit areas"  # crown-sydney 5.2
     THROUGH_SETTLEMENT = "every step, with an empty settlement"  # crown-melbourne 5.1.7
@@ -81,20 +81,20 @@ class Ground(Enum):
     TUMBLER_BROKEN = "the tumbler broke"
     EQUIPMENT = "approved equipment affected the result"
     DISRUPTION = "the game was disrupted"
-    FRAUD = "somebody committed a fraud on the game"
+    FRAUD = "a fraud was committed on the game"
     IMPRACTICAL = "the round cannot practically continue"
     INTERRUPTED = "a technical interruption left no outcome"
 
 
 class Demand(Enum):
-    """Whether the clause leaves a choice."""
+    """Whether the clause obliges staff to void the round."""
 
     MUST = "it has to be declared"
     MAY = "it may be declared"
 
 
 class Returned(Enum):
-    """What goes back when a round is void."""
+    """What is returned when a round is void."""
 
     STAKES = "every stake"  # crown-sydney 10.4, crown-melbourne 9.5, singapore-etg 5.9
     # canberra A/void, singapore-etg 5.4
@@ -117,7 +117,7 @@ class Afterwards(Enum):
 
 
 class Lights(Enum):
-    """What follows when the winning areas stay dark or light wrongly."""
+    """What happens when the winning areas stay dark or light wrongly."""
 
     # crown-sydney 7.3, 7.5, crown-melbourne 7.3, 7.4
     DICE_DECIDE = "the dice decide; a manager is told; play stops if it cannot be mended at once"
@@ -129,7 +129,7 @@ class Lights(Enum):
 
 
 class Malfunction(Enum):
-    """What follows a malfunction of any equipment that has no clause of its own."""
+    """What happens after a malfunction of equipment that has no clause of its own."""
 
     # crown-sydney 7.5, crown-melbourne 7.4
     STOPS_PLAY = "a manager is told; play stops if it cannot be mended at once"
@@ -137,7 +137,7 @@ class Malfunction(Enum):
 
 
 class WrongEntry(Enum):
-    """What follows when the entered result is not what the dice showed."""
+    """What happens when the entered result differs from the dice."""
 
     DICE_DECIDE = "the round is settled by the dice, however late it is found"  # singapore-etg 5.5
     AS_LIGHTS = "as a lighting fault"  # star-sydney 8.7 to the letter
@@ -154,7 +154,7 @@ class LateError(Enum):
 
 
 class Interruption(Enum):
-    """What a power failure or the like does to the round."""
+    """What happens to the round in a power failure or a similar interruption."""
 
     # singapore-etg 5.1, 5.2
     BY_OUTCOME = "finished with an outcome, void without; of cut-off terminals only registered bets play"
@@ -165,7 +165,7 @@ class Interruption(Enum):
 
 
 class Established(Enum):
-    """From when on an outcome is established."""
+    """When an outcome is established."""
 
     READ = "once the dice lie flat and are uncovered or entered"
     AT_REST = "once the dice lie flat, even under the cover"
@@ -173,7 +173,7 @@ class Established(Enum):
 
 
 class DamagedDice(Enum):
-    """How far back a void for damaged or broken dice reaches."""
+    """Which rounds are void when dice are found damaged or broken."""
 
     THIS_ROUND = "the round in play"
     UNTIL_CALLED = "the round in play, until its result is called"
@@ -183,7 +183,7 @@ class DamagedDice(Enum):
 
 
 class Display(Enum):
-    """What a winning-number display is worth."""
+    """The authority of a winning-number display."""
 
     INFORMATION = "information only; the table decides"  # singapore-etg 5.8
     DISREGARDED = "to be disregarded when wrong"  # star-sydney 8.9
