@@ -30,7 +30,7 @@ def test_what_a_database_says_is_told_with_advice_and_a_bug_is_not() -> None:
     """The newest backup helps where a file of the house is no database any more."""
     told = unstored(apsw.NotADBError("file is not a database"))
 
-    assert str(told).endswith("(file is not a database): take the newest backup.")
+    assert str(told).endswith("(file is not a database): restore the newest backup.")
     assert unstored(KeyError("a bug")) is None
 
 
@@ -38,16 +38,16 @@ def test_a_near_name_is_suggested() -> None:
     """`smal` is nearly `small`; of six that are as near three are enough."""
     doubles = [f"double-{face}" for face in range(1, 7)]
 
-    assert str(NotFound("bet", "smal", ["small", "big"])) == "There is no bet 'smal'. Did you mean small?"
+    assert str(NotFound("bet", "smal", ["small", "big"])) == "Unknown bet: 'smal'. Did you mean small?"
     offered = str(NotFound("bet", "double", doubles))
-    assert offered == "There is no bet 'double'. Did you mean double-6 or double-5 or double-4?"
+    assert offered == "Unknown bet: 'double'. Did you mean double-6 or double-5 or double-4?"
 
 
 def test_a_name_with_its_digits_in_another_order_is_what_was_meant() -> None:
     """Four and one is one and four, though more letters of 4-5 stand in the same place."""
     pairs = ["domino-14", "domino-45", "domino-46"]
 
-    assert str(NotFound("bet", "domino-41", pairs)) == "There is no bet 'domino-41'. Did you mean domino-14?"
+    assert str(NotFound("bet", "domino-41", pairs)) == "Unknown bet: 'domino-41'. Did you mean domino-14?"
 
 
 def test_without_a_near_name_the_first_twelve_known_ones_are_listed() -> None:
@@ -55,13 +55,13 @@ def test_without_a_near_name_the_first_twelve_known_ones_are_listed() -> None:
     twelve = [f"b{number}" for number in range(10, 22)]
     listed = ", ".join(twelve)
 
-    assert str(NotFound("bet", "zzz", twelve)) == f"There is no bet 'zzz'. Known: {listed}."
-    assert str(NotFound("bet", "zzz", [*twelve, "b22"])) == f"There is no bet 'zzz'. Known: {listed} …."
+    assert str(NotFound("bet", "zzz", twelve)) == f"Unknown bet: 'zzz'. Known: {listed}."
+    assert str(NotFound("bet", "zzz", [*twelve, "b22"])) == f"Unknown bet: 'zzz'. Known: {listed} …."
 
 
 def test_where_nothing_is_known_the_sentence_says_so() -> None:
     """No list, and no empty list either."""
-    assert str(NotFound("reading", "S-01", [])) == "There is no reading 'S-01'. There are none."
+    assert str(NotFound("reading", "S-01", [])) == "Unknown reading: 'S-01'. None are known."
 
 
 def test_a_name_of_a_million_letters_is_answered_in_one_sentence() -> None:

@@ -49,14 +49,14 @@ def test_simplified_and_traditional_characters_do_not_mix() -> None:
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(NotFound, match=r"There is no language 'zh-Hanz'\. Did you mean zh-Hant or zh-Hans"):
+    with pytest.raises(NotFound, match=r"Unknown language: 'zh-Hanz'\. Did you mean zh-Hant or zh-Hans"):
         say("bet.small", "zh-Hanz")
     with pytest.raises(NotFound, match="Known: en, zh-Hans, zh-Hant, vi"):
         bet_name("small", "fr")
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest_ones() -> None:
-    with pytest.raises(NotFound, match=r"There is no bet 'domino-41'\. Did you mean domino-"):
+    with pytest.raises(NotFound, match=r"Unknown bet: 'domino-41'\. Did you mean domino-"):
         bet_name("domino-41")
 
 

@@ -44,7 +44,7 @@ def test_a_bet_that_nobody_offers_is_answered_with_the_nearest() -> None:
     with pytest.raises(NotFound) as error:
         THREE.loc("smal")
 
-    assert str(error.value) == "There is no bet at these layouts 'smal'. Did you mean small?"
+    assert str(error.value) == "Unknown bet at these layouts: 'smal'. Did you mean small?"
 
 
 def test_layouts_and_bets_are_listed_in_the_order_given() -> None:
@@ -71,7 +71,7 @@ def test_who_may_do_an_act_comes_with_the_clause() -> None:
         "singapore-etg/3": None,
     }
     with pytest.raises(
-        NotFound, match=r"There is no act 'void-for-disrupton'\. Did you mean void-for-disruption"
+        NotFound, match=r"Unknown act: 'void-for-disrupton'\. Did you mean void-for-disruption"
     ):
         THREE.authority("void-for-disrupton")
 
@@ -141,7 +141,7 @@ def test_powers_differ_by_title() -> None:
     """Nobody closes Super Streak where there is none."""
     powers = found("crown-sydney", "star-sydney", "powers")
 
-    assert powers["close Super Streak"][0] == "nobody"
+    assert powers["close Super Streak"][0] == "no rank"
     assert powers["change the limits of the table"][0] == "Area Manager (4.5)"
 
 

@@ -128,20 +128,20 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
     [
         (
             'id = "home"\nextends = "crown-sydny"',
-            "There is no rulebook 'crown-sydny'. Did you mean crown-sydney",
+            "Unknown rulebook: 'crown-sydny'. Did you mean crown-sydney",
         ),
         (
             'id = "home"\nextends = "singapore"',
-            "There is no layout 'singapore-etg'. It has several layouts: singapore-etg/1",
+            "Unknown layout: 'singapore-etg'. It has several layouts: singapore-etg/1",
         ),
         (
             f"{OWN}[odds]\ndoubles = 10",
-            "There is no bet or family at Crown Sydney 'doubles'. Did you mean double or ",
+            "Unknown bet or family at Crown Sydney: 'doubles'. Did you mean double or ",
         ),
-        (f"{OWN}[odds]\nstreak = 10", "There is no bet or family at Crown Sydney 'streak'. "),
-        (f'{OWN}[round]\norder = ["spin", "pays"]', "There is no step 'pays'. Did you mean pay"),
-        (f"{OWN}[round]\norder = [5]", "There is no step '5'. Known: place-bets, cover, spin, "),
-        (f"{OWN}[round]\norder = [[1], [2]]", "There is no step '[1]'. Known: place-bets, cover, spin, "),
+        (f"{OWN}[odds]\nstreak = 10", "Unknown bet or family at Crown Sydney: 'streak'. "),
+        (f'{OWN}[round]\norder = ["spin", "pays"]', "Unknown step: 'pays'. Did you mean pay"),
+        (f"{OWN}[round]\norder = [5]", "Unknown step: '5'. Known: place-bets, cover, spin, "),
+        (f"{OWN}[round]\norder = [[1], [2]]", "Unknown step: '[1]'. Known: place-bets, cover, spin, "),
     ],
 )
 def test_unknown_names_in_a_file_are_answered_with_the_nearest(text: str, told: str) -> None:
