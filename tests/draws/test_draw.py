@@ -39,9 +39,7 @@ def test_the_hash_of_the_entrants_is_that_of_the_published_list() -> None:
 
 
 def test_each_order_of_four_names_is_as_likely() -> None:
-    """The 24 orders are equally likely in 4,800 draws: chi-square with 23 degrees stays under its 99.9 %
-    point, 49.7.
-    """
+    """All 24 orders are equally likely in 4,800 draws: chi-square is under its 99.9 % point, 49.7."""
     seen = Counter(drawn(SEED, NAMES[:4], f"draw {number}") for number in range(4_800))
 
     assert set(seen) == set(permutations(NAMES[:4]))
@@ -183,9 +181,7 @@ LIES: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_every_change_of_a_draw_is_found(lie: str, draw: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A change of an entrant, a ticket, the seed, the commitment or a winner gives exit code 3 and a
-    sentence.
-    """
+    """Changing an entrant, ticket, seed, commitment or winner gives exit code 3 and a sentence."""
     told = json.loads(draw.read_text(encoding="utf-8"))
     LIES[lie](told)
     draw.write_text(json.dumps(told), encoding="utf-8")

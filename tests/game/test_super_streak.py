@@ -112,9 +112,7 @@ def test_both_lines_run_by_themselves(
 
 
 def test_the_window_opens_at_a_changeover_only() -> None:
-    """It is closed without a result, after a triple and after two alike; it is open after one result or a
-    break.
-    """
+    """Closed without a result, after a triple and after two alike; open after one result or a break."""
     line = ("small", "big")
     assert [is_open(Run(line, "small", length), RULES) for length in range(5)] == [
         False,
@@ -148,7 +146,7 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
 
 
 def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
-    """Under 6.2 the first result opens the area, so the sentence mentions no change. A triple opens nothing."""
+    """Under 6.2 the first result but a triple opens the area, so the sentence mentions no change."""
     for streaks in (after(), after((1, 1, 1))):
         refused = place(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
         says = "Wait for the day's first result that is no triple: the area then flashes."

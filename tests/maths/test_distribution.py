@@ -1,4 +1,4 @@
-"""Distributions against settlement of all 216 rolls, convolution by hand, and known figures."""
+"""Distributions compared with settlement of all 216 rolls, convolution by hand, and known figures."""
 
 import json
 import sys

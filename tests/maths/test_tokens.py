@@ -1,4 +1,4 @@
-"""What promotional tokens are worth, against the published figures."""
+"""The value of promotional tokens, compared with the published figures."""
 
 from fractions import Fraction
 
