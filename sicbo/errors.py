@@ -97,9 +97,9 @@ class StorageError(SicboError):
 
 
 ADVICE = {
-    errno.ENOSPC: "Free some disk space, then try again.",
-    errno.EDQUOT: "Free some disk space, then try again.",
-    errno.EFBIG: "Free some disk space, then try again.",
+    errno.ENOSPC: "Make room, then try again.",
+    errno.EDQUOT: "Make room, then try again.",
+    errno.EFBIG: "Make room, then try again.",
     errno.EACCES: "Give the account that runs sicbo access to it.",
     errno.EPERM: "Give the account that runs sicbo access to it.",
     errno.EROFS: "Choose a writable path.",

@@ -60,7 +60,7 @@ def test_a_file_in_the_way_is_one_sentence(
     [
         (errno.EACCES, "Give the account that runs sicbo access to it."),
         (errno.EROFS, "Choose a writable path."),
-        (errno.ENOSPC, "Free some disk space, then try again."),
+        (errno.ENOSPC, "Make room, then try again."),
         (errno.EIO, "Check the disk, then try again."),
     ],
 )

@@ -178,7 +178,7 @@ def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data
     reader = open_reader(str(data))
 
     assert tables_of(reader) == tables_of(reader, "T1") == ["T1"]
-    with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
+    with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
         tables_of(reader, "T2")
     reader.close()
 
