@@ -140,7 +140,7 @@ def test_8_4_8_b_v_the_chips_of_the_disqualified_go_where_the_terms_say(book: st
     assert rack(cheat).player == cheat
 
 
-def test_8_4_8_b_vi_whoever_retires_keeps_a_rank_or_loses_it_as_the_terms_say(book: str) -> None:
+def test_8_4_8_b_vi_an_entrant_who_retires_keeps_or_loses_the_rank_as_the_terms_say(book: str) -> None:
     """The bank is counted, or forfeited; either way they wager no more."""
     not_published(book, "conduct.retired_chips")
     for fate, left in (("counted", 10_000), ("forfeited", 0)):
@@ -186,7 +186,7 @@ def test_8_4_8_d_play_ends_early_only_on_the_two_grounds(book: str) -> None:
     assert (event.clause, play.tournament.heat("T1")) == ("8.4.8(d)(i)", None)
 
 
-def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
+def test_8_4_8_d_i_no_entrant_is_left_for_the_next_round(book: str) -> None:
     """All eight retire in the heats: no final is begun, and the tournament is concluded by the banks."""
     play = begun(book)
     rich = at(play)[0]
@@ -205,7 +205,7 @@ def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
     assert (play.tournament.prizes[0].player, play.tournament.stage) == (rich, "finished")
 
 
-def test_8_4_8_a_ii_whoever_is_disqualified_after_the_final_has_no_place(book: str) -> None:
+def test_8_4_8_a_ii_an_entrant_disqualified_after_the_final_has_no_place(book: str) -> None:
     """The ranks stand, so no penalty moves them; the winner cheated, and the next one has the first place."""
     play = begun(book)
     play_out(play)

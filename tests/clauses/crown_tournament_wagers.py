@@ -231,7 +231,7 @@ def test_7_3_a_wrong_entry_in_a_tournament_is_settled_by_the_dice(book: str) -> 
     assert late == ("7.3", rulebooks.get(book).faults.late_error.clause)
 
 
-def test_7_3_a_wrong_entry_that_put_everybody_out_opens_the_heat_again(book: str) -> None:
+def test_7_3_a_wrong_entry_that_put_all_entrants_out_opens_the_heat_again(book: str) -> None:
     """All four staked everything on small, and the entry said 15: the heat was over, and goes on."""
     play = begun(book)
     names = at(play)
@@ -246,7 +246,7 @@ def test_7_3_a_wrong_entry_that_put_everybody_out_opens_the_heat_again(book: str
     assert [one.player for one in gone[:-1]] == names and play.tournament.heat("T1") is None
 
 
-def test_8_4_5_a_whoever_cannot_make_the_compulsory_wager_is_out(book: str) -> None:
+def test_8_4_5_a_an_entrant_who_cannot_make_the_compulsory_wager_is_out(book: str) -> None:
     """A bank of nothing is out at once and wagers no more; by another rule only rounds eliminate."""
     not_published(book, "elimination.rule", "elimination.criteria")
     play = begun(book)

@@ -37,7 +37,7 @@ SECTIONS = {"8.4.1": "Details", "8.4.2": "Conditions of entry", "8.4.3": "Format
 SECTIONS |= {"8.4.5": "Elimination", "8.4.6": "Winners", "8.4.7": "Prize pool", "8.4.8": "Conduct of play"}
 
 
-def test_8_1_everybody_plays_the_same_game_with_the_same_bank(book: str) -> None:
+def test_8_1_all_entrants_play_the_same_game_with_the_same_bank(book: str) -> None:
     """Terms cannot set odds, and no command can give one entrant another bank: all have 10,000."""
     assert changed_text(book, "[odds]\nbig = 2\n") == "8.4.8(c)"
     play = begun(book)
@@ -124,7 +124,7 @@ def test_8_2_5_a_designated_table_takes_no_other_play(book: str) -> None:
 
 
 @proves("8.3")
-def test_8_3_1_nobody_plays_unbriefed(book: str) -> None:
+def test_8_3_1_no_entrant_plays_unbriefed(book: str) -> None:
     """One of nine was not briefed: the round waits for that one, and for the director's word."""
     play = entered(book)
     entry(play)
@@ -221,7 +221,7 @@ def test_8_4_1_b_a_start_is_moved_with_reasonable_notice(book: str) -> None:
     assert play.do(ask.BeginRound)
 
 
-def test_8_4_2_a_i_whoever_enters_accepts_the_terms_as_published(book: str) -> None:
+def test_8_4_2_a_i_every_entrant_accepts_the_terms_as_published(book: str) -> None:
     """Their hash is stored; another version's is refused."""
     not_published(book, "entry.acceptance")
     play = ready(book)
@@ -231,7 +231,7 @@ def test_8_4_2_a_i_whoever_enters_accepts_the_terms_as_published(book: str) -> N
     assert event.accepted == load(play.tournament.terms).sha256
 
 
-def test_8_4_2_a_ii_whoever_is_barred_cannot_enter(book: str) -> None:
+def test_8_4_2_a_ii_a_barred_person_cannot_enter(book: str) -> None:
     """The desk looked, and said no."""
     not_published(book, "entry.eligible")
 

@@ -65,7 +65,7 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
     assert first.table.sets["red"].shown_by == ""
 
 
-def test_a_colour_chips_of_one_colour_are_not_shared_and_nobody_has_two() -> None:
+def test_a_colour_chips_of_one_colour_are_not_shared_and_no_player_has_two() -> None:
     """The text provides for neither, whoever agrees or asks."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)

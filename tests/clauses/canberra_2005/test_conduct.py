@@ -179,7 +179,7 @@ def test_10_5_what_staff_may_not_do_is_recorded_against_them() -> None:
     assert refusal(rules).clause == "10.5(a)"
 
 
-def test_10_6_swaying_another_player_is_an_offence_whoever_asks() -> None:
+def test_10_6_influencing_another_player_is_an_offence_even_on_request() -> None:
     """No request makes it lawful here."""
     dealer = table()
     asked = dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse="requested")
@@ -196,7 +196,7 @@ def test_10_7_side_bets_are_an_offence_and_no_wager() -> None:
     assert offence(dealer, "side-bet") == "10.7"
 
 
-def test_4_4_a_bet_lies_where_it_was_put_whoever_put_it() -> None:
+def test_4_4_a_bet_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on Big for her; on 1-4-4 it loses, though she meant Small."""
     dealer = Dealer("canberra-2005")
     dealer.open()

@@ -345,7 +345,7 @@ def test_8_5_dark_lights_leave_the_result_valid() -> None:
 
 
 @proves("3.1", "3.2", "4.6", "9.2", "10.1", "10.2(a)", "10.2(b)", "10.3", "10.4")
-def test_10_2_powers_lie_with_the_operator_and_other_acts_with_nobody() -> None:
+def test_10_2_powers_lie_with_the_operator_and_other_acts_with_no_rank() -> None:
     """Only dealing, plain voids and colour chips are a dealer's; no clause lets anybody refuse a wager."""
     dealers = {power.act for power in RULES.powers if power.rank is Rank.DEALER}
     others = {power.rank for power in RULES.powers if power.act not in dealers}
@@ -360,7 +360,7 @@ def test_10_2_powers_lie_with_the_operator_and_other_acts_with_nobody() -> None:
 
 
 @proves("4.5", "10.5(a)", "10.5(b)", "10.6", "10.7")
-def test_10_6_nobody_sways_another_player() -> None:
+def test_10_6_no_person_may_influence_another_player() -> None:
     """Not even by request, unlike the Crown books and The Star."""
     assert {rule.clause: (rule.offence, rule.unless) for rule in RULES.conduct.forbidden} == {
         "4.5": (Offence.LATE_HANDLING, Unless.NEVER),

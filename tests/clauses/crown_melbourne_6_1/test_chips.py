@@ -186,7 +186,7 @@ def test_3_1_2_e_the_buyer_declares_the_value_and_the_table_shows_it(
     assert dealer.table.sets["red"].shown_by == shown_by
 
 
-def test_3_1_2_f_a_second_colour_by_a_supervisor_if_nobody_goes_without() -> None:
+def test_3_1_2_f_a_second_colour_by_a_supervisor_if_no_player_goes_without() -> None:
     """Not by a dealer; not the last free colour while ben waits."""
     dealer = Seller(A, colours=("red", "green"))
     dealer.sell("ana", "red", 10, 500)

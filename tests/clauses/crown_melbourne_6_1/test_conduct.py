@@ -61,7 +61,7 @@ def _words(step: str) -> dict[str, Any]:
     return known.get(step, {})
 
 
-def test_3_4_a_chip_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_4_a_chip_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on total 8; on a total of 9 it loses, whatever she meant."""
     dealer = Dealer(BOOK)
     dealer.open()
@@ -336,7 +336,7 @@ def test_9_9_three_spins_without_a_wager_at_a_full_table_may_cost_the_place() ->
     assert "ana" not in dealer.table.seated
 
 
-def test_9_9_a_wager_begins_the_count_anew() -> None:
+def test_9_9_a_wager_starts_the_count_again() -> None:
     """Ana sits out two spins, wagers, and sits out two more: never three one after the other."""
     dealer = full(BOOK)
     play(dealer, 2, "ben")

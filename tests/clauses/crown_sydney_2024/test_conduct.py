@@ -36,7 +36,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
     return answer[0].clause
 
 
-def test_3_7_a_chip_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_7_a_chip_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on total 8; on a total of 9 it loses, whatever she meant."""
     dealer = Dealer(BOOK)
     dealer.open()

@@ -48,7 +48,7 @@ def clauses(terms: Terms) -> list[str]:
     return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
 
 
-def test_9_1_management_offers_prizes_and_nobody_below() -> None:
+def test_9_1_only_management_offers_prizes() -> None:
     """A supervisor cannot publish, an Area Manager can; where no clause provides for it, nobody."""
     low = Desk(KEY).refused(PublishPromotion, rank=Rank.SUPERVISOR, terms=complete(KEY).text)
     high = Desk(KEY).published()

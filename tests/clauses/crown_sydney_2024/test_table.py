@@ -12,7 +12,7 @@ from tests.clauses.brute import Dice
 from tests.table.dealer import Dealer
 
 
-def test_1_2_whoever_stands_above_a_dealer_may_deal() -> None:
+def test_1_2_every_rank_above_a_dealer_may_deal() -> None:
     """Each of the four ranks may invite bets and declare a no-spin; who has no rank may not."""
     for rank in Rank:
         dealer = Dealer("crown-sydney-2024")

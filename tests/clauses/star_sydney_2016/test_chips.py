@@ -161,7 +161,7 @@ def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
     assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
 
 
-def test_3_9_a_second_colour_has_the_same_value_and_shuts_nobody_out() -> None:
+def test_3_9_a_second_colour_has_the_same_value_and_shuts_no_player_out() -> None:
     """By a supervisor, at the first one's 5, and not the last free colour while ben waits."""
     dealer = Seller(KEY, colours=("red", "green"))
     dealer.sell("ana", "red", 10, 500)

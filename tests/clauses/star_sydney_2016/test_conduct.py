@@ -37,7 +37,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
     return answer[0].clause
 
 
-def test_3_12_a_bet_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_12_a_bet_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on Big on her word; on 1-4-4 it loses, though she meant Small."""
     dealer = Dealer(BOOK)
     dealer.open()

@@ -49,7 +49,7 @@ def clauses(terms: Terms) -> list[str]:
     return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
 
 
-def test_10_1_the_operator_offers_prizes_and_nobody_below() -> None:
+def test_10_1_only_the_operator_offers_prizes() -> None:
     """A casino supervisor cannot publish; terms that fail a check start nothing."""
     low = Desk(KEY).refused(PublishPromotion, rank=Rank.MANAGER, terms=complete(KEY).text)
     player = Desk(KEY).refused(PublishPromotion, rank=None, terms=complete(KEY).text)
@@ -77,7 +77,7 @@ def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not
     assert Desk(KEY).drawn(small(KEY, value="10000.00")).promotion.phase == "drawn"
 
 
-def test_10_2_before_the_scrutineer_signs_nobody_is_told_paid_or_published() -> None:
+def test_10_2_before_the_scrutineer_signs_no_winner_is_notified_paid_or_published() -> None:
     """And nobody else signs."""
     desk = Desk(KEY).closed(small(KEY, value="10001.00"))
     desk.done(NominateScrutineer, name="sam")
@@ -191,7 +191,7 @@ def test_10_7_11_each_kind_of_prize_demands_its_own_details(kind: str, parent: s
     assert clauses(small(KEY, kind="cash")) == []
 
 
-def test_10_7_11_3_i_a_journey_for_nobody_is_no_prize() -> None:
+def test_10_7_11_3_i_a_journey_without_travellers_is_not_a_prize() -> None:
     """At least one person travels."""
     assert clauses(with_prize(small(KEY, kind="travel"), "prizes[].persons", 0)) == ["10.7.11.3/i"]
 

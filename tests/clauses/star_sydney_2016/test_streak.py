@@ -75,7 +75,7 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
     assert pit.replays()
 
 
-def test_6_2_read_as_always_in_progress_it_is_never_open_and_nobody_is_told_to_wait() -> None:
+def test_6_2_read_as_always_in_progress_it_is_never_open_and_no_player_has_to_wait() -> None:
     """ST-06 `never`: before the first result and after it there is nothing to wait for."""
     pit = Pit({"ST-06": "never"})
     before = refused(pit.streak())

@@ -44,9 +44,7 @@ class Desk:
 
 
 def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
-    """Staff draft, publish, enter, close, draw, notify, refuse, redraw, claim and file; the draw is
-    recomputed.
-    """
+    """Staff draft, publish, enter, close, draw, notify, refuse, claim and file; the draw is recomputed."""
     desk = Desk(house.browser(), "autumn")
     drafted = desk.drafted()
     assert (drafted["phase"], drafted["staff"]) == ("draft", True)
@@ -82,7 +80,7 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     assert page.status_code == 200 and "Giải thưởng" in page.text
 
 
-def test_nobody_without_a_session_sees_who_won(house: House) -> None:
+def test_without_a_session_the_winners_are_pseudonyms(house: House) -> None:
     """The public sees pseudonyms, prizes and the commitment, but not the reasons that staff see."""
     desk = Desk(house.browser(), "winter")
     desk.drafted()

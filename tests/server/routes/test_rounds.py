@@ -49,7 +49,7 @@ def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) ->
     assert steps == [step["step"] for step in follows.view["steps"]]
 
 
-def test_the_automatic_dealer_waits_for_somebody_and_deals_when_all_are_ready(tmp_path: Path) -> None:
+def test_the_automatic_dealer_waits_for_a_player_and_deals_when_all_are_ready(tmp_path: Path) -> None:
     """Without players no round is dealt. Bots wager, the roll has a commitment, and its seed opens it."""
     with running(tmp_path, bots=3, betting_seconds=30.0) as house:
         player = house.browser()
@@ -73,7 +73,7 @@ def test_the_automatic_dealer_waits_for_somebody_and_deals_when_all_are_ready(tm
     assert follows.mine["settlement"]["round"] == number
 
 
-def test_whoever_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
+def test_a_player_who_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
     """From the next round on bets are taken for 40 s instead of 20. This needs a seat."""
     with running(tmp_path, betting_seconds=20.0, help_line="Ask at the desk") as house:
         player = house.browser()

@@ -1,4 +1,4 @@
-"""A casino floor that requires signatures: the text is requested, sent with the command, and checked twice."""
+"""A casino floor that requires signatures: a text is requested, sent with the command, and checked twice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,7 +169,7 @@ def test_a_spin_is_corrected_once_the_second_person_has_signed_too(floor: Floor)
     assert floor.verified("lunar").code == 0
 
 
-def test_a_draw_waits_for_its_scrutineer_and_shows_nobody_its_seed(floor: Floor) -> None:
+def test_a_draw_waits_for_its_scrutineer_and_keeps_its_seed_secret(floor: Floor) -> None:
     """The draw needs both signatures, whatever the scrutineer's rank. Until then its seed is secret."""
     spring, room = "/promotions/spring", floor.house.room
     floor.kim.done("POST", "/promotions", {"name": "spring", "rulebook": "crown-sydney-2024"})

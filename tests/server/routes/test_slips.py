@@ -172,7 +172,9 @@ def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, 
     assert problem(broken, 400, "bad-request")["detail"].startswith("Hệ thống không đọc được yêu cầu")
 
 
-def test_nobody_sees_another_s_slip(house: House, at_table: tuple[Browser, Browser, int]) -> None:
+def test_a_player_cannot_see_the_slip_of_another(
+    house: House, at_table: tuple[Browser, Browser, int]
+) -> None:
     """Others see totals: neither the stream nor the view names the player."""
     _, player, number = at_table
     other = house.browser()
