@@ -1,4 +1,4 @@
-"""The Star Sydney 2016, 10.1 to 10.7: what may be a prize, what terms state, and that they are kept."""
+"""The Star Sydney 2016, 10.1 to 10.7: permitted prizes, required terms, and compliance with them."""
 
 import pytest
 
@@ -45,7 +45,7 @@ BARRED = ["10.5.1", "10.5.2", "10.5.3", "10.5.4", "10.5.5"]
 
 
 def clauses(terms: Terms) -> list[str]:
-    """The clauses that lint names."""
+    """Return the clauses that lint names."""
     return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
 
 
@@ -60,7 +60,7 @@ def test_10_1_only_the_operator_offers_prizes() -> None:
 
 
 def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not_at_all() -> None:
-    """$10,001 without one: refused. $10,000: drawn. Whoever draws is not the scrutineer."""
+    """$10,001 without a scrutineer is refused; $10,000 is drawn. The scrutineer does not draw."""
     large = small(KEY, value="10001.00")
     alone = Desk(KEY).closed(large)
     alone.now = DRAW
@@ -78,7 +78,7 @@ def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not
 
 
 def test_10_2_before_the_scrutineer_signs_no_winner_is_notified_paid_or_published() -> None:
-    """And nobody else signs."""
+    """Only the nominated scrutineer signs."""
     desk = Desk(KEY).closed(small(KEY, value="10001.00"))
     desk.done(NominateScrutineer, name="sam")
     desk.now = DRAW
@@ -94,7 +94,7 @@ def test_10_2_before_the_scrutineer_signs_no_winner_is_notified_paid_or_publishe
 
 
 def test_10_3_a_cash_alternative_is_what_the_terms_state_and_never_for_tokens() -> None:
-    """A television or $1,500; where the terms say nought, the television."""
+    """The prize is a television or $1,500; if the terms state zero, it is the television."""
     stated = Desk(KEY).drawn(small(KEY, kind="appliance"))
     silent = Desk(KEY).drawn(with_prize(small(KEY, kind="appliance"), "prizes[].cash_alternative", "0.00"))
     (given,) = stated.done(ClaimPrize, award=0, alternative=True)
@@ -183,7 +183,7 @@ def test_10_7_without_one_item_exactly_its_clause_is_named(clause: str) -> None:
 )
 @proves("10.7.11.1", "10.7.11.2", "10.7.11.3", "10.7.11.4")
 def test_10_7_11_each_kind_of_prize_demands_its_own_details(kind: str, parent: str, fields: int) -> None:
-    """Make, model and accessories of a television are not asked of cash."""
+    """A television needs make, model and accessories; cash does not."""
     parts = parts_of(KEY, kind)
 
     assert len(parts) == fields
@@ -218,7 +218,7 @@ def test_10_7_2_nothing_is_drawn_before_the_announced_time() -> None:
 
 
 def test_10_7_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
-    """A person who is barred gets none."""
+    """A barred person gets no ticket."""
     desk = Desk(KEY).running(complete(KEY))
     for number in range(9):
         desk.done(CountPlay, player="ana", table="T1", round=number, wager=2_500)

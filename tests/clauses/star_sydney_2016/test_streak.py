@@ -1,4 +1,4 @@
-"""The Star 2016 at the table: Super Streak from its window to its closing, signs, and the end of a table."""
+"""The Star 2016 at the table: Super Streak from opening to closing, signs, and the close of a table."""
 
 import pytest
 
@@ -24,7 +24,7 @@ ODDS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100}
 
 
 def refused(answer: Answer) -> Refusal:
-    """The no that was said."""
+    """Return a refusal, which the answer must be."""
     assert isinstance(answer, Refusal), answer
     return answer
 
