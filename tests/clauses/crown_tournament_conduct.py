@@ -206,7 +206,7 @@ def test_8_4_8_d_i_no_entrant_is_left_for_the_next_round(book: str) -> None:
 
 
 def test_8_4_8_a_ii_an_entrant_disqualified_after_the_final_has_no_place(book: str) -> None:
-    """The ranks are final, so no penalty moves them; after a winner who cheated the next takes first place."""
+    """The ranks are final, so no penalty moves them; if the winner cheated, the next takes first place."""
     play = begun(book)
     play_out(play)
     play.do(ask.BeginRound)

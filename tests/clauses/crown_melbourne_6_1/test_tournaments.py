@@ -98,9 +98,7 @@ def test_8_4_2_a_iv_criteria_that_apply_are_stated_and_met() -> None:
 
 
 def test_8_4_2_a_v_staff_win_nothing_and_the_next_place_getter_stands_in() -> None:
-    """If an approved employee comes first, the second takes the first prize; others of the staff cannot
-    enter.
-    """
+    """If an approved employee comes first, the second takes the prize; without approval there is no entry."""
     not_published(MELBOURNE, "entry.staff_event", "entry.staff")
     assert refused(entry(ready(MELBOURNE), staff=True)) == "8.4.2(a)(v)"
     ordinary = ready(MELBOURNE, {"entry.staff_event": False})

@@ -344,7 +344,7 @@ def test_6_3_the_table_has_these_sixteen_rows_and_no_other() -> None:
 
 @proves("7.1.1", "7.1.2", "7.1.3", "7.4", "10.3.1", "10.3.2", "10.4")
 def test_7_1_the_grounds_of_a_void_spin() -> None:
-    """Three are compulsory for the dealer, three are for higher ranks; the last two cover single wagers too."""
+    """Three are compulsory for the dealer, three are for higher ranks; the last two cover single wagers."""
     grounds = RULES.irregularities
 
     assert [(ground.clause, ground.ground, ground.demand, ground.rank) for ground in grounds] == [

@@ -321,7 +321,7 @@ def test_a_reading_is_found_from_every_row_that_it_prices() -> None:
 
 
 def test_what_is_odd_about_the_words_is_found() -> None:
-    """The findings include terms without an approver, forbidden teaching, and a seat that cannot be cleared."""
+    """The findings include terms without an approver, forbidden teaching, and a seat that stays taken."""
     found = {(finding.kind.value, finding.clause) for finding in RULES.findings}
 
     assert found >= {
