@@ -1,4 +1,4 @@
-"""Why staff are refused while they deal, in the other languages: found by the English sentence."""
+"""Translations of refusals to staff while they deal, found by the English sentence."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -191,7 +191,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "第 {round} 局由電子骰盅開骰：不接受其他骰子。",
             "Ván {round} do máy lắc điện tử gieo: không nhận xúc xắc khác.",
         ),
-        # A wrong entry.
+        # Wrong entries.
         "The result stands as it was entered: settle by it.": (
             "结果以输入为准：请照此结算。",
             "結果以輸入為準：請照此結算。",
@@ -249,7 +249,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "沒有「{fault}」的記錄：請選擇已有的（{faults}）。",
             "Không có sự cố {fault}: hãy nêu sự cố đã ghi ({faults}).",
         ),
-        # The console and its result.
+        # The console and results.
         "{who} has the console of this table: take it first.": (
             "{who} 正在使用本台控制台：请先接管。",
             "{who} 正在使用本檯控制台：請先接管。",
@@ -330,8 +330,8 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "此工作階段已結束：請重新登入。",
             "Phiên này đã kết thúc: hãy đăng nhập lại.",
         ),
-        # Accounts, and orders that wait for a second person.
-        "Somebody else changed this account just now: look at the list again.": (
+        # Accounts and approvals.
+        "Another person changed this account just now: look at the list again.": (
             "此账户刚被他人更改：请重新查看名单。",
             "此帳戶剛被他人更改：請重新查看名單。",
             "Người khác vừa thay đổi tài khoản này: hãy xem lại danh sách.",

@@ -1,4 +1,4 @@
-"""Words of the rules that stand in refusals, in the other languages: steps, grounds, powers, faults."""
+"""Translations of the rulebook terms that appear in refusals: steps, grounds, powers, faults."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -177,10 +177,10 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
             "本檯專供錦標賽",
             "dành bàn cho giải đấu",
         ),
-        # Who has to agree.
+        # The person who has to agree.
         "The person it names": ("指明的人", "指明的人", "Người được nêu"),
         "Somebody else": ("另一人", "另一人", "Người khác"),
-        # Faults, and who is told.
+        # Faults, and the people to notify.
         "lights-dark": ("中奖区不亮", "中獎區不亮", "ô thắng không sáng"),
         "lights-wrong": ("亮灯错误", "亮燈錯誤", "sáng sai ô"),
         "display-wrong": ("显示屏有误", "顯示屏有誤", "bảng hiển thị sai"),
