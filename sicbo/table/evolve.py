@@ -1,4 +1,4 @@
-"""`evolve`: the table after an event. It never says no: what happened, happened."""
+"""`evolve`: the table after an event. It never refuses, because an event has already happened."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -49,12 +49,12 @@ from sicbo.table.state import Round, Sign, Slip, Table
 
 
 def evolve(table: Table, event: AnyEvent) -> Table:
-    """The table after `event`."""
+    """Return the table after `event`."""
     return HOW[type(event)](table, event)
 
 
 def after(table: Table, events: Iterable[AnyEvent]) -> Table:
-    """The table after all of them in turn."""
+    """Return the table after all `events`, in order."""
     for event in events:
         table = evolve(table, event)
     return table
@@ -84,7 +84,7 @@ def _performed(table: Table, event: StepPerformed) -> Table:
 
 
 def _void_due(table: Table, event: StepPerformed) -> str | None:
-    """Too few tumbles leave the dealer no choice, where the rulebook counts them."""
+    """Return the ground that forces a void if the rulebook counts tumbles and there were too few."""
     too_few = event.tumbles is not None and event.tumbles < table.rules.round.tumbles.choice
     return Ground.TOO_FEW_TUMBLES.name if too_few else None
 

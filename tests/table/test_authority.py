@@ -90,7 +90,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
                 assert answer.clause == power.clause
                 assert answer.says == f"Call this rank or above to {power.act.value}: {title}."
             else:
-                assert answer.says == f"Nobody may {NEEDS[kind].value} under this rulebook: do without it."
+                assert answer.says == f"No rank may {NEEDS[kind].value} under this rulebook: do without it."
 
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)

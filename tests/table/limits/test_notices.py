@@ -212,7 +212,7 @@ def test_singapore_asks_for_no_notice() -> None:
     assert isinstance(given[0], NoticeGiven)
     assert not isinstance(raised, Refusal)
     assert isinstance(personal, Refusal)
-    assert personal.says == "Nobody may agree limits for one player under this rulebook: do without it."
+    assert personal.says == "No rank may agree limits for one player under this rulebook: do without it."
     assert not isinstance(closed, Refusal)
 
 
@@ -223,7 +223,9 @@ def test_no_ruling_no_personal_limits() -> None:
         id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
     )
 
-    assert agree(table, command) == Refusal("3.3", "Nobody has limits of their own here: keep to the sign.")
+    assert agree(table, command) == Refusal(
+        "3.3", "Players have no limits of their own here: keep to the sign."
+    )
 
 
 def test_spins_count_when_completed_and_from_the_next_round_on() -> None:

@@ -127,7 +127,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
         alone
         == nobody
         == credit_alone
-        == Refusal("2.1.3(c)", "Nobody counts chips alone: name a second person who counted them.")
+        == Refusal("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
     )
     assert (
         negative == nothing == Refusal("2.1.3(c)", "That is no amount of chips: count them in whole cents.")

@@ -74,7 +74,7 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
     assert silent == Refusal("10.2.2", "The note is empty: say in it why.")
     assert refusal(no_device).says.startswith("Record first that ana offended: ")
     assert no_order == Refusal("10.2.3", "The exclusion has no order: give the reference of one.")
-    assert nowhere == Refusal("10.2.4", "Somebody is referred to an inspector or the police: say to whom.")
+    assert nowhere == Refusal("10.2.4", "An offender is referred to an inspector or the police: say to whom.")
     assert not isinstance(referred, Refusal)
     assert nothing == Refusal("10.2.1", "No offence of ben is on record: record it first.")
     assert empty == Refusal("10.2.1", "ben has no wager on the layout: there is none to void.")

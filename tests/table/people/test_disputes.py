@@ -87,9 +87,9 @@ def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
 
     says = "Only a decided dispute is reviewed, and once: wait for the decision."
     assert early == twice == Refusal("9.13", says)
-    assert unasked == Refusal("9.13", "Nobody has asked for that review: wait for the request.")
+    assert unasked == Refusal("9.13", "That review was not requested: wait for the request.")
     assert refusal(low).clause == "9.12"
-    assert same == Refusal("9.13", "You decided it: let somebody else review it.")
+    assert same == Refusal("9.13", "You decided it: let another person review it.")
     assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes

@@ -88,4 +88,4 @@ def test_nobody_is_sent_away_who_does_not_sit_or_where_no_clause_says_so() -> No
     never = canberra.say(RequireToVacate, player="ana")
 
     assert nobody == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
-    assert refusal(never).says.startswith("Nobody may require a player who does not wager")
+    assert refusal(never).says.startswith("No rank may require a player who does not wager")

@@ -73,9 +73,9 @@ def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     assert refused(dealer.say(CallFinalStreaks)).says == shut.says
     assert (
         refused(dealer.say(CloseStreaks)).says
-        == "Nobody may close Super Streak under this rulebook: do without it."
+        == "No rank may close Super Streak under this rulebook: do without it."
     )
-    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("Nobody may")
+    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
 
 
 def test_no_close_without_rulings_even_with_the_power() -> None:

@@ -155,7 +155,7 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
-    assert brawl == Refusal("9.4.1", "Nobody's stake is forfeited on this ground: leave the name out.")
+    assert brawl == Refusal("9.4.1", "No stake is forfeited on this ground: leave the name out.")
     assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
 
 
