@@ -1,6 +1,6 @@
 """Transfers: each event as chips or cash that leave one account for another, one kind at a time.
 
-A new event needs one line here: a function in `HOW`, or its name in `MOVES_NOTHING`.
+A new event needs one line here: a function that books it, or its name in `MOVES_NOTHING`.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -35,8 +35,8 @@ from sicbo.table.messages.events import (
 from sicbo.table.money import cash
 from sicbo.table.money.racks import (
     after_moves,
-    money_of as money_of,
-    moved as _moved,
+    money_of,
+    moved,
     needed,
     proceeds,
     set_off,
@@ -116,17 +116,17 @@ def _warned(table: Table, event: PlayerWarned) -> Table:
 def _collected(table: Table, event: WagersCollected) -> Table:
     played = _played(table, event.round)
     table = playing(table, replace(played, collected=played.collected.set(event.player, event.lines)))
-    return _moved(table, event.player, proceeds(event.lines, money_of(table)))
+    return moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
 def _paid(table: Table, event: WagersPaid) -> Table:
     played = _played(table, event.round)
     table = playing(table, replace(played, paid=played.paid.set(event.player, event.lines)))
-    return _moved(table, event.player, proceeds(event.lines, money_of(table)))
+    return moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
 def _returned(table: Table, event: WagersReturned) -> Table:
-    return _moved(table, event.player, stakes_of(event.stakes))
+    return moved(table, event.player, stakes_of(event.stakes))
 
 
 def _voided(table: Table, event: RoundVoided) -> Table:
@@ -143,7 +143,7 @@ def _reversed(table: Table, event: SettlementReversed) -> Table:
         rest = getattr(played, name)
         undone[name] = rest.delete(event.player) if event.player in rest else rest
     table = playing(table, replace(played, **undone))
-    return _moved(
+    return moved(
         table, event.player, [(kind, -cents) for kind, cents in proceeds(event.lines, money_of(table))]
     )
 

@@ -46,10 +46,8 @@ from sicbo.table.messages.people import RequestReview
 from sicbo.table.state import Readings
 from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, expectations, look_of
 from sicbo.table.transcript.grammar import MONEY, NAME, SECONDS, STAFF, Act, cents_of, chips_of, heard
-from sicbo.table.transcript.header import READINGS, equipment_of, readings_of, sign_of
+from sicbo.table.transcript.header import READINGS, readings_of, sign_of
 from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
-
-__all__ = ["Heading", "Line", "Transcript", "equipment_of", "parse"]
 
 OPEN = "open the table, "
 
