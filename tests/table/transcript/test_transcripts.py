@@ -1,4 +1,4 @@
-"""The language of round transcripts: what can be said, what is told, and where it says no."""
+"""The language of round transcripts: what can be written, what is narrated, and what is refused."""
 
 from pathlib import Path
 from typing import get_args
@@ -32,12 +32,12 @@ OPENED = f"{CROWN}dealer place your bets, cover, spin, no more bets, uncover, ca
 
 
 def played(text: str) -> Report:
-    """A transcript from its text to its report."""
+    """Return the report of a transcript's text."""
     return play(parse(text))
 
 
 def test_the_transcripts_that_explain_the_language_hold() -> None:
-    """Those at the head of the module and on its page."""
+    """These are the ones in the module docstring and on the page of the language."""
     module = (parser.__doc__ or "").partition("\n\n")[2].partition("\n\nA line says")[0]
 
     assert played(PAGE.partition("```text\n")[2].partition("```")[0]).wrong == ()
@@ -46,18 +46,18 @@ def test_the_transcripts_that_explain_the_language_hold() -> None:
 
 @pytest.mark.parametrize("phrase", [*OF_STAFF, *OF_PLAYERS], ids=lambda phrase: phrase.template.usage)
 def test_every_phrase_is_on_the_page(phrase: Phrase) -> None:
-    """Whoever writes a transcript finds what may be said."""
+    """A reader of the page finds every phrase."""
     assert f"`{phrase.template.usage}`" in PAGE
 
 
 def test_every_look_and_every_term_of_the_sign_is_on_the_page() -> None:
-    """And the first line has nothing that the page does not explain."""
+    """The page explains everything that the first line may contain."""
     assert [look for look in LOOKS if f"| `{look} " not in PAGE] == []
     assert [term.usage for term in TERMS if f"`{term.usage}`" not in PAGE] == []
 
 
 def test_every_command_can_be_said() -> None:
-    """Opening is the sign of the first line, or a line of its own."""
+    """The opening is the sign of the first line, or a line of its own."""
     said = {phrase.kind for phrase in (*OF_STAFF, *OF_PLAYERS)}
 
     assert {*get_args(AnyCommand)} - said == {OpenTable}
@@ -142,7 +142,7 @@ def test_every_command_can_be_said() -> None:
     ],
 )
 def test_what_does_not_come_as_expected_is_said(text: str, sentence: str) -> None:
-    """One sentence, with the line, what was expected and what came."""
+    """A sentence gives the line, what was expected and what was found."""
     report = played(text)
 
     assert not report.holds
@@ -151,7 +151,7 @@ def test_what_does_not_come_as_expected_is_said(text: str, sentence: str) -> Non
 
 
 def test_a_line_after_a_wrong_one_is_still_played() -> None:
-    """The report goes to the end, so that one run shows everything."""
+    """The report goes to the end, so that one run shows every difference."""
     report = played(f"{BETTING}ana $2 on small\nana $25 on small\nrack ana $80\nrack ana $75")
 
     assert [sentence.split(":")[0] for sentence in report.wrong] == ["Line 4", "Line 6"]
@@ -209,7 +209,7 @@ def test_a_line_after_a_wrong_one_is_still_played() -> None:
     ],
 )
 def test_a_mistake_in_the_file_is_one_sentence_with_its_line(text: str, sentence: str) -> None:
-    """Which line, and what may stand there."""
+    """It says which line is wrong, and what to write there."""
     with pytest.raises(BadInput) as caught:
         played(text)
 
@@ -218,7 +218,7 @@ def test_a_mistake_in_the_file_is_one_sentence_with_its_line(text: str, sentence
 
 
 def test_money_is_read_as_it_is_written() -> None:
-    """$1,250.50 and $1250.50 are the same; spaces and tabs align, remarks follow a hash."""
+    """$1,250.50 and $1250.50 are the same; spaces and tabs may align columns, and comments follow a hash."""
     report = played(
         "rulebook canberra-2005\tlimits $5 and up, units of $0.50  # the sign\n"
         "ana\tbuys $1,250.50\t\tdone # in cash\nana buys $1250.50\nrack ana $2,501\nana cashes out $1\n"
@@ -235,7 +235,7 @@ def test_money_is_read_as_it_is_written() -> None:
 
 
 def test_events_are_told_with_their_clauses() -> None:
-    """A slip, a void with its note, a warning and what came back."""
+    """A slip, a void with its note, a warning and a return have their clauses."""
     said = [
         fact for path in ROUNDS for one in played(path.read_text(encoding="utf-8")).told for fact in one.facts
     ]
@@ -253,12 +253,12 @@ def test_events_are_told_with_their_clauses() -> None:
 
 
 def test_every_event_has_words() -> None:
-    """Nobody has to read the name of a class."""
+    """No reader sees the name of a class."""
     assert {*get_args(AnyEvent)} == {*WORDS, *LINES}
 
 
 def test_gaps_are_filled_by_the_names_of_fields() -> None:
-    """Money in cents, dice, several names, and what is left out is not there."""
+    """Money is in cents, dice and names are parsed, and what is left out is absent."""
     fraud = "void fraud in round 3 for ana on small, odd seen by kim because she staked late"
     acts = parse(
         f"{CROWN}senior-manager {fraud}\nmanager void disruption with ben forfeiting\n"
@@ -295,14 +295,14 @@ def test_gaps_are_filled_by_the_names_of_fields() -> None:
 
 
 def test_staff_may_go_by_name() -> None:
-    """The rank stays; a player has none."""
+    """The rank stays the same; a player has none."""
     assert speaker("manager") == ("manager", Rank.MANAGER)
     assert speaker("senior-manager:kim") == ("kim", Rank.SENIOR_MANAGER)
     assert speaker("ana") == ("ana", None)
 
 
 def test_a_table_without_a_maximum_and_a_correction_without_a_reason_are_told() -> None:
-    """The opening is the first thing that happens."""
+    """The opening is the first fact of the report."""
     report = played(
         "rulebook canberra limits $5 and up\nana buys $5\n"
         "dealer place your bets, cover, spin, no more bets, uncover, call, enter 1 1 1\n"
