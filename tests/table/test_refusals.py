@@ -1,6 +1,4 @@
-"""Every refusal of the table is a whole sentence with a clause, an instruction and, if it is about time, a
-time.
-"""
+"""Every refusal of the table is a whole sentence with a clause, an instruction and, if needed, a time."""
 
 import re
 from typing import Any

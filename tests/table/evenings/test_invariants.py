@@ -1,6 +1,4 @@
-"""Every invariant is proved by a planted bug: an evening with one false fact, and the invariant that finds
-it.
-"""
+"""Every invariant is proved by a planted bug: one false fact in an evening, which the invariant finds."""
 
 from collections.abc import Callable
 from typing import Any
