@@ -90,7 +90,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "Hãy nhận ca ở bàn này trước, {who}.",
         ),
         # Ranks.
-        "Nobody may {act} under this rulebook: do without it.": (
+        "No rank may {act} under this rulebook: do without it.": (
             "本规则下无人可{act}：请勿进行。",
             "本規則下無人可{act}：請勿進行。",
             "Theo luật này không ai được {act}: hãy bỏ qua.",
@@ -131,7 +131,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "結果後作廢須第二人同意：請指明。",
             "Hủy sau kết quả cần người thứ hai: hãy nêu người đồng ý.",
         ),
-        "Nobody's stake is forfeited on this ground: leave the name out.": (
+        "No stake is forfeited on this ground: leave the name out.": (
             "此理由不没收任何注：请勿填姓名。",
             "此理由不沒收任何注：請勿填姓名。",
             "Lý do này không tịch thu cược của ai: hãy bỏ tên.",

@@ -44,7 +44,7 @@ def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() ->
     seen = dealer.say(Detain, player="ana", note="a device", place="room 3")
 
     known = "device, crimes-act-81, crimes-act-82, crimes-act-83, crimes-act-83a, casino-control-act"
-    says = f"Nobody is detained on suspicion of crimes-act-74: name one of {known}."
+    says = f"Suspicion of crimes-act-74 is not a ground for detention: name one of {known}."
     assert theft == Refusal("9.2.4", says)
     assert unseen == Refusal("9.2.4", "Record the device of ana first, or name another suspicion.")
     assert not isinstance(seen, Refusal)
