@@ -57,17 +57,24 @@ class WriteBudget:
         return min(full, left + (self._now() - then) * self._speed * factor)
 
 
+def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
+    """The address and the session whose budgets pay for what a request has recorded."""
+    factor = STAFF_FACTOR if by_staff else 1
+    source = f"from {network_of(request.client.host) if request.client else ''}"
+    payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
+    for token in filter(None, (token_of(request), seat_token_of(request))):
+        payers[hashed(token)] = factor
+    return payers
+
+
 async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
     """The answer to a command, if who sends it has not had too much recorded; its record is charged.
 
     The size of the command is charged before it is decided, so that many at once do not pass.
     """
     budget: WriteBudget = request.app.state.budget
-    factor = STAFF_FACTOR if asked.command.stamp.rank is not None and not room.settings.at_home else 1
-    source = f"from {network_of(request.client.host) if request.client else ''}"
-    payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
-    for token in filter(None, (token_of(request), seat_token_of(request))):
-        payers[hashed(token)] = factor
+    by_staff = asked.command.stamp.rank is not None and not room.settings.at_home
+    payers = payers_of(request, by_staff=by_staff)
     budget.refuse_if_spent(payers)
     before = asked.command.id in room.floor.places[asked.table].numbers
     sent = len(msgspec.json.encode(asked.command))

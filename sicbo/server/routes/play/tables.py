@@ -7,22 +7,18 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo import rulebooks
-from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked
 from sicbo.house.identity.receipts import Receipt
 from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
-from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.access.sessions import Session
 from sicbo.server.command_fields import known_words
-from sicbo.server.live import home_tables
 from sicbo.server.live.history import Outcome
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
-    TABLE_NAME,
     Asking,
     Key,
     actor,
@@ -31,7 +27,6 @@ from sicbo.server.requests import (
     player_at,
     room_of,
     terminal_at,
-    who,
     whole,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
@@ -43,7 +38,7 @@ from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.money.racks import money_of
 
-MOST_TABLES, GIFT = 64, 100_000
+GIFT = 100_000
 """The gift is what a player gets at home: 1,000.00."""
 
 
@@ -76,13 +71,6 @@ class TableShape(table_schemas.Shape, frozen=True):
     result: LastResult | None
     dealer: str
     seq: int
-
-
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be founded."""
-
-    layout: str
-    table: str
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,24 +175,6 @@ async def tables(request: Asking) -> list[TableShape]:
     """The lobby."""
     room = room_of(request)
     return [_in_lobby(room.live(name)) for name in room.lives]
-
-
-@post("/tables", status_code=201)
-async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
-    """Found a table; at home it opens at once, on the floor with the command of somebody of rank."""
-    room = room_of(request)
-    if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
-        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
-    if not TABLE_NAME.fullmatch(data.table):
-        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
-    if data.table in room.lives:
-        raise Problem("not-now", f"There is a table {data.table} already: choose another name.")
-    if len(room.lives) >= MOST_TABLES:
-        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
-    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
-    if room.settings.at_home:
-        return whole(request, await home_tables.open_table(room, data.table, layout))
-    return whole(request, await room.found(data.table, layout))
 
 
 @get("/tables/{table:str}")
@@ -397,4 +367,4 @@ async def _registered(request: Asking, asked: Asked, session: Session, total: in
     return Response(done, headers=headers)
 
 
-ROUTES = [tables, found, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
+ROUTES = [tables, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
