@@ -15,7 +15,7 @@ from sicbo.house.log_kinds import SUBJECTS
 from sicbo.journal.sqlite import FILE
 from sicbo.server.access.authentication import command_id
 from sicbo.server.access.sessions import hashed
-from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
+from sicbo.server.command_fields import BETS, MOST_ENTRIES, range_of, rule_of
 from sicbo.server.problems import Problem
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
 from sicbo.table.messages.base import Stake, Stamp
@@ -92,6 +92,57 @@ def test_every_text_field_of_a_command_has_a_list_a_form_or_a_length(kind: type[
     for owner, field in texts(kind, kind, kind.__name__):
         if field not in ("id", "terms"):
             assert not rule_of(owner, field).fits(JANE * 100), f"{owner.__name__}.{field}"
+
+
+def numbers(kind: Any, field: str) -> Iterator[str]:
+    """Every whole number in a type, by the field that it is in."""
+    if kind is int:
+        yield field
+    elif get_origin(kind) in (UnionType, Union, tuple):
+        for part in get_args(kind):
+            yield from numbers(part, field)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Stamp:
+        for one in msgspec.structs.fields(kind):
+            yield from numbers(one.type, one.name)
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_number_of_a_command_has_a_lawful_range(kind: type[msgspec.Struct]) -> None:
+    """None is negative, or larger than every reader of JSON reads exactly; rounds begin at one."""
+    for field in numbers(kind, kind.__name__):
+        least, most = range_of(field)
+        assert least == (1 if field in ("dice", "pieces", "round", "seat", "version") else 0), field
+        assert most == (6 if field == "dice" else 2**53 - 1), field
+
+
+OUT_OF_RANGE: list[tuple[str, dict[str, Any]]] = [
+    ("slip", {"round": -5, "version": -1}),
+    ("slip", {"round": -5, "version": 1}),
+    ("slip", {"round": 1, "version": 0}),
+    ("streaks", {"round": 0, "side": "small"}),
+    ("commands", {"type": "take-seat", "player": "ana", "seat": 0}),
+    ("commands", {"type": "buy-in", "player": "ana", "cents": -500}),
+    ("commands", {"type": "perform", "step": "enter", "dice": [1, 2, 7]}),
+    ("commands", {"type": "perform", "step": "spin", "tumbles": -1}),
+    ("commands", {"type": "declare-void", "ground": "fault", "round": -1}),
+    ("commands", {"type": "change-limits", "minimum": -1, "maximum": 500}),
+    ("commands", {"type": "change-limits", "minimum": 1, "maximum": 500, "areas": [["small", -1, 5]]}),
+]
+
+
+def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: Inside) -> None:
+    """Such a slip was a refusal with a record; the pointer says which number is wrong."""
+    token = seated(house)
+    house.ask("POST", "/tables/sydney/console", {"rank": "senior-manager"}, token)
+    before = house.room.live("sydney").seq
+    for path, words in OUT_OF_RANGE:
+        body = words | ({"stakes": []} if path == "slip" else {})
+        answer = house.ask("PUT" if path == "slip" else "POST", f"/tables/sydney/{path}", body, token)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
+        assert answer.json()["errors"][0]["pointer"].split("/")[1] in words
+    assert house.room.live("sydney").seq == before
+    house.ask("DELETE", "/tables/sydney/console", token=token)
+    house.ask("DELETE", "/tables/sydney/seats/mine", token=token)
 
 
 def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) -> None:
