@@ -23,6 +23,7 @@ from sicbo.house.entries import Asked, PersonSignature
 from sicbo.house.identity.pseudonyms import NAMES, TEXTS
 from sicbo.promotion.claims import PAID_BY
 from sicbo.promotion.commands import NotifyWinner, Part
+from sicbo.server.access.authentication import MADE_BY_CHANCE
 from sicbo.server.http.security import LARGEST_NUMBER
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.table.equipment.faults import KINDS, PEOPLE
@@ -118,8 +119,9 @@ LAW: Final = {clause.id for rules in RULES for clause in rulebooks.clauses_of(ru
 READINGS: Final = {reading.id for rules in RULES for reading in rules.readings}
 LOG, ID = (
     form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"),
-    form(r"[a-z]{1,10}(-[0-9a-f]{1,64}){1,8}", "web-3f8a"),
+    form(rf"web-{MADE_BY_CHANCE.pattern}|house-[0-9a-f]{{24}}", f"web-{'0' * 32}"),
 )
+"""The name of a log; the id of a command as the house makes it: of chance or a hash, never a word."""
 PAPER = form(r"(?=.*\d)(?!(.*[A-Za-z]){9})[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024")
 """The number of a paper: letters belong to it, but not so many that they say something."""
 HASH = form(r"[0-9a-f]{1,128}", "3f8a")
@@ -155,7 +157,7 @@ FIELDS: Final[dict[str, Field]] = {
     "to": one_of(("inspector", "inspectorate", "police")),
     "what": one_of((RE_BUY, ADD_ON, BUY_BACK)),
     "whom": one_of(PEOPLE),
-    "word": form(r"[\w-]{1,40}", "plum"),
+    "word": form(r"[a-z]{2,12}|[0-9]{1,12}", "plum"),
 }
 OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
     (Part, "method"): one_of(PAID_BY),

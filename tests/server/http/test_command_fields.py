@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace, UnionType
 from typing import Any, Union, get_args, get_origin
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -13,13 +14,14 @@ import pytest
 from sicbo.house.entries import PersonSignature
 from sicbo.house.log_kinds import SUBJECTS
 from sicbo.journal.sqlite import FILE
+from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.authentication import command_id
 from sicbo.server.access.sessions import hashed
 from sicbo.server.command_fields import BETS, MOST_ENTRIES, range_of, rule_of
 from sicbo.server.problems import Problem
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
 from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.commands import CloseTable, RegisterSlip
 from sicbo.table.messages.people import RequestReview
 from tests.server.access.hashing_gate import app_of
 from tests.server.in_process import Inside, inside
@@ -27,6 +29,8 @@ from tests.server.in_process import Inside, inside
 JANE = "Jane Citizen 12 Main St"
 DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
 """The same, written as a name of a log or the number of a paper could be."""
+HEX_WORDS = "gambleraa-dead-beef-facade-c0ffee-babe"
+"""Words made of the letters of hexadecimal numbers."""
 SIGNED = {"by": f"p-{'0' * 24}", "key": f"p-{'0' * 24}+{'0' * 8}", "signature": "A" * 86 + "=="}
 PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("slip", {"stakes": [{"bet": JANE, "cents": 500}]}),
@@ -37,6 +41,10 @@ PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("commands", {"type": "raise-dispute", "player": "", "about": JANE * 100}),
     ("commands", {"type": "request-review", "dispute": JANE}),
     ("commands", {"type": "request-review", "dispute": DOTTED}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS.replace("gambleraa", "web")}),
+    ("commands", {"type": "request-review", "dispute": "web-deadbeef"}),
+    ("commands", {"type": "request-review", "dispute": f"house-{'a' * 23}"}),
     ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": "colour-chip:janecitizen"}]}),
 ]
 STAFFS_ORDERS: list[dict[str, Any]] = [
@@ -165,6 +173,32 @@ def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) ->
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
 
     assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
+
+
+@pytest.mark.parametrize("key", [str(uuid4()), uuid4().hex, "a-key-of-my-own"])
+def test_every_id_that_the_house_gives_has_the_form_of_one(house: Inside, key: str) -> None:
+    """Of players with a random key or any other, and of the house itself: each can be named again."""
+    fits = rule_of(RequestReview, "dispute").fits
+    assert fits(command_id(key))
+    assert fits(house.room.asked("sydney", CloseTable, "house", None).command.id)
+
+
+@pytest.mark.parametrize("word", ["plum", "48291", "wattle"])
+def test_the_word_of_a_scrutineer_is_one_short_word_or_number(word: str) -> None:
+    """Forty letters, digits and dashes were enough to name a person and what they owe."""
+    fits = rule_of(DrawPrizes, "word").fits
+    assert fits(word)
+    for other in (
+        DASHED,
+        JANE,
+        word.upper() + "x",
+        f"{word}-{word}",
+        "a" * 13,
+        "jane_owes_4500",
+        "plum5",
+        "",
+    ):
+        assert not fits(other), other
 
 
 def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:
