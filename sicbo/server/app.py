@@ -113,6 +113,7 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
         status_code=problem.status,
         media_type="application/problem+json",
         headers=headers,
+        cookies=problem.cookies,
     )
 
 

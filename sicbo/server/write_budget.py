@@ -18,6 +18,7 @@ from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import hashed
 from sicbo.server.http.security import MOST_KNOWN, SOURCE_FACTOR
 from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 
 BYTES_PER_REQUEST: Final = 256
@@ -79,7 +80,7 @@ async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
     before = asked.command.id in room.floor.places[asked.table].numbers
     sent = len(msgspec.json.encode(asked.command))
     budget.charge(payers, sent)
-    answer = await room.ask(asked)
+    answer = await answer_in_time(room, room.ask(asked))
     if answer.record is not None and not before:
         budget.charge(payers, len(answer.record.text) - sent)
     return answer

@@ -19,6 +19,7 @@ from sicbo.server.http.security import MOST_KNOWN
 from sicbo.server.live import home_tables
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 from sicbo.server.requests import TABLE_NAME, Asking, actor, room_of, source_of, who, whole
 from sicbo.server.schemas import staff as staff_schemas
@@ -76,10 +77,10 @@ async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whol
     payers = payers_of(request, by_staff=not at_home)
     budget.refuse_if_spent(payers)
     if not at_home:
-        live = await room.found(name, layout)
+        live = await answer_in_time(room, room.found(name, layout))
     else:
         request.app.state.founding_limit.reserve(source_of(request))
-        live = await home_tables.open_table(room, name, layout)
+        live = await answer_in_time(room, home_tables.open_table(room, name, layout))
     _charge(budget, payers, room, live)
     return whole(request, live)
 

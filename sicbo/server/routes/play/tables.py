@@ -16,6 +16,7 @@ from sicbo.server.command_fields import known_words
 from sicbo.server.live.history import Outcome
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
@@ -202,35 +203,38 @@ async def sit(
         token, session = new_player(room, data.name)
     try:
         live = await _seated(request, live, session, wanted, given)
-    except Problem:
-        if token:
+        if room.settings.at_home and session.pseudonym not in live.chronicle.since:
+            live = await _gift(room, live, session, f"{given}-chips") or live
+    except Problem as problem:
+        if token and problem.code == "no-database":
+            problem.cookies = [cookie(request, token)]
+        elif token:
             room.sessions.end(session)
         raise
-    if room.settings.at_home and session.pseudonym not in live.chronicle.since:
-        live = await _gift(room, live, session, f"{given}-chips") or live
     if table in room.dealers:
         room.dealers[table].wake()
     return _mine(request, live, session, 201, token)
 
 
 async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
-    """Take the seat, or the lowest free one; somebody may be quicker."""
-    room = room_of(request)
+    """Take the wanted seat, one that was asked for with this key before, or the lowest free one."""
+    room, known = room_of(request), live.place.numbers
+    asked_before = [number for number in range(1, live.table.seats + 1) if f"{given}-{number}" in known]
     free = _free(live)
-    if not free and room.settings.at_home and (gone := _gone(live)):
-        await room.order(live.name, LeaveSeat, player=gone)
+    if not (free or asked_before) and room.settings.at_home and (gone := _gone(live)):
+        await answer_in_time(room, room.order(live.name, LeaveSeat, player=gone))
         live = room.live(live.name)
         free = _free(live)
-    if not free:
+    if not (free or asked_before):
         raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
-    wanted = [seat] if seat is not None else free
+    wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
         asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
         try:
             answer, live, _ = await answered(room, asked, request)
-        except Problem:
-            if number == wanted[-1]:
+        except Problem as problem:
+            if number == wanted[-1] or problem.code == "no-database":
                 raise
         else:
             await introduced(room, session, answer)

@@ -20,6 +20,7 @@ from sicbo.server.access.authentication import (
 from sicbo.server.access.sessions import Session, Staff
 from sicbo.server.access.staff_names import staff_name
 from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, room_of, who
@@ -323,7 +324,7 @@ async def remove_member(request: Asking, member: FromPath[str]) -> None:
     _apply(room, _unchanged(room.sessions.remove_staff(known)))
     room.offered.pop(member, None)
     request.app.state.door.forget(member)
-    await asyncio.to_thread(withdraw_key, room, member)
+    await answer_in_time(room, asyncio.to_thread(withdraw_key, room, member))
 
 
 def withdraw_key(room: Room, member: str) -> None:
