@@ -23,7 +23,7 @@ from sicbo.server.live.house import Room
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, room_of, who
+from sicbo.server.requests import Asking, device_of, room_of, who
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import when
 from sicbo.words import LANGUAGES
@@ -168,6 +168,8 @@ async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionSh
     """Sign in as staff; whatever session there was is over."""
     room, door = room_of(request), request.app.state.door
     place = place_of(request)
+    if (device := device_of(request)) is not None:
+        place = place._replace(device=device.id)
     token, begun = await door.sign_in(room, data.id, data.pin, place)
     if (before := session_of(room, request)) is not None:
         room.end_session(before)
