@@ -26,7 +26,8 @@ from sicbo.server.live.house import Room
 from sicbo.server.live.stalled_journal import refuse_writers
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem, unreadable, wrong_at
-from sicbo.server.routes.play import accessibility, fairness, patron_limits, stream, tables
+from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, stream, tables
+from sicbo.server.routes.play.new_tables import FoundingLimit
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
 from sicbo.server.routes.staff import (
@@ -52,6 +53,7 @@ API = (
     *rules.ROUTES,
     *analysis.ROUTES,
     *tables.ROUTES,
+    *new_tables.ROUTES,
     *console.ROUTES,
     *approvals.ROUTES,
     *history.ROUTES,
@@ -111,7 +113,13 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
         status_code=problem.status,
         media_type="application/problem+json",
         headers=headers,
+        cookies=problem.cookies,
     )
+
+
+def _state(settings: Settings) -> State:
+    """What routes keep from one request to the next."""
+    return State({"previews": {}, "budget": WriteBudget(settings.rate), "founding_limit": FoundingLimit()})
 
 
 def make_app(
@@ -145,7 +153,7 @@ def make_app(
 
     app = Litestar(
         [interface, *health.ROUTES, pages.page],
-        state=State({"previews": {}, "budget": WriteBudget(settings.rate)}),
+        state=_state(settings),
         lifespan=[lifespan, with_calculations],
         exception_handlers={Exception: answer_problem},
         request_class=StrictRequest,

@@ -1,4 +1,4 @@
-"""Rules for every text field of a command: a closed list, a form or a longest length, checked at the door.
+"""Rules for every field of a command, checked at the door: lists, forms, lengths, and ranges of numbers.
 
 What is not of the house's vocabulary is answered 400 and recorded nowhere, so no free text enters a chain.
 Names and notes are veiled before they are written: here they only have a length.
@@ -23,6 +23,8 @@ from sicbo.house.entries import Asked, PersonSignature
 from sicbo.house.identity.pseudonyms import NAMES, TEXTS
 from sicbo.promotion.claims import PAID_BY
 from sicbo.promotion.commands import NotifyWinner, Part
+from sicbo.server.access.authentication import MADE_BY_CHANCE
+from sicbo.server.http.security import LARGEST_NUMBER
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.table.equipment.faults import KINDS, PEOPLE
 from sicbo.table.limits.notices import ACTS as NOTICES
@@ -53,6 +55,13 @@ class Field(NamedTuple):
     most: int = 0
     in_terms: bool = False
     """Whether any word of the published terms fits too."""
+
+
+class Range(NamedTuple):
+    """The least and the greatest whole number that a field may be."""
+
+    least: int
+    most: int = LARGEST_NUMBER
 
 
 class Vocabulary(NamedTuple):
@@ -110,8 +119,9 @@ LAW: Final = {clause.id for rules in RULES for clause in rulebooks.clauses_of(ru
 READINGS: Final = {reading.id for rules in RULES for reading in rules.readings}
 LOG, ID = (
     form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"),
-    form(r"[a-z]{1,10}(-[0-9a-f]{1,64}){1,8}", "web-3f8a"),
+    form(rf"web-{MADE_BY_CHANCE.pattern}|house-[0-9a-f]{{24}}", f"web-{'0' * 32}"),
 )
+"""The name of a log; the id of a command as the house makes it: of chance or a hash, never a word."""
 PAPER = form(r"(?=.*\d)(?!(.*[A-Za-z]){9})[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024")
 """The number of a paper: letters belong to it, but not so many that they say something."""
 HASH = form(r"[0-9a-f]{1,128}", "3f8a")
@@ -147,7 +157,7 @@ FIELDS: Final[dict[str, Field]] = {
     "to": one_of(("inspector", "inspectorate", "police")),
     "what": one_of((RE_BUY, ADD_ON, BUY_BACK)),
     "whom": one_of(PEOPLE),
-    "word": form(r"[\w-]{1,40}", "plum"),
+    "word": form(r"[a-z]{2,12}|[0-9]{1,12}", "plum"),
 }
 OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
     (Part, "method"): one_of(PAID_BY),
@@ -161,13 +171,25 @@ OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
 """Fields that mean something else in one message than in the others."""
 
 
+COUNTED_FROM_ONE: Final = ("pieces", "round", "seat", "version")
+RANGES: Final = {"dice": Range(1, 6), **dict.fromkeys(COUNTED_FROM_ONE, Range(1))}
+
+
+def range_of(field: str) -> Range:
+    """Return the range of a field with whole numbers: amounts, places in a list and times begin at nought."""
+    return RANGES.get(field, Range(0))
+
+
 def rule_of(kind: type, field: str) -> Field:
     """What the text of a field may be."""
     return OF_ITS_OWN.get((kind, field)) or FIELDS[field]
 
 
 def known_words(asked: Asked, terms: str = "", colours: frozenset[str] | None = None) -> Asked:
-    """A command, if every text in it is of the vocabulary or the terms; else a problem, and no record."""
+    """A command, if every text in it is of the vocabulary or the terms, and every number in its range.
+
+    Else a problem, and no record.
+    """
     _check(asked.command, Vocabulary(terms, colours))
     known_signatures(asked.signatures)
     return asked
@@ -194,6 +216,8 @@ def _check(message: msgspec.Struct, known: Vocabulary, path: str = "") -> None:
                 _check(entry, known, place)
             elif isinstance(entry, str) and entry:
                 _check_text(rule_of(type(message), field), field, entry, known, place)
+            elif isinstance(entry, int):
+                _check_number(range_of(field), field, entry, place)
 
 
 def _said(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
@@ -209,6 +233,12 @@ def _check_text(rule: Field, field: str, said: str, known: Vocabulary, place: st
             raise _wrong(place, UNKNOWN.format(field=field))
         return
     raise _wrong(place, rule.says.format(field=field, most=rule.most, example=rule.example))
+
+
+def _check_number(allowed: Range, field: str, said: int, place: str) -> None:
+    least, most = allowed
+    if not least <= said <= most:
+        raise _wrong(place, f"{field} is a whole number from {least} to {most}: send one of these.")
 
 
 def _wrong(place: str, says: str) -> Problem:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from litestar.datastructures import Cookie
 
 from sicbo.server.logs import TRACE
 from sicbo.server.schemas import table as table_schemas
@@ -99,6 +100,8 @@ class Problem(Exception):
     def __init__(self, code: str, detail: str, *, retry_after: int | None = None, **more: Any) -> None:
         super().__init__(detail)
         self.code, self.detail, self.more = code, detail, more
+        self.cookies: list[Cookie] = []
+        """The session that was begun for a request whose command may still be written."""
         self.status, self.title = TITLES[code]
         self.retry_after = retry_after or (1 if code in RETRYABLE else None)
 

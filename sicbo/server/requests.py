@@ -20,6 +20,7 @@ from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.live.table_stream import event_shape
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
@@ -116,7 +117,8 @@ async def answered(
     """
     live = room.live(asked.table)
     before = asked.command.id in live.place.numbers
-    answer = await (asked_within_budget(request, room, asked) if request else room.ask(asked))
+    work = asked_within_budget(request, room, asked) if request else answer_in_time(room, room.ask(asked))
+    answer = await work
     live = room.live(asked.table)
     is_slip = isinstance(asked.command, RegisterSlip)
     _logged(asked, answer, live)

@@ -18,6 +18,7 @@ from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import hashed
 from sicbo.server.http.security import MOST_KNOWN, SOURCE_FACTOR
 from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 
 BYTES_PER_REQUEST: Final = 256
@@ -57,22 +58,29 @@ class WriteBudget:
         return min(full, left + (self._now() - then) * self._speed * factor)
 
 
+def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
+    """The address and the session whose budgets pay for what a request has recorded."""
+    factor = STAFF_FACTOR if by_staff else 1
+    source = f"from {network_of(request.client.host) if request.client else ''}"
+    payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
+    for token in filter(None, (token_of(request), seat_token_of(request))):
+        payers[hashed(token)] = factor
+    return payers
+
+
 async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
     """The answer to a command, if who sends it has not had too much recorded; its record is charged.
 
     The size of the command is charged before it is decided, so that many at once do not pass.
     """
     budget: WriteBudget = request.app.state.budget
-    factor = STAFF_FACTOR if asked.command.stamp.rank is not None and not room.settings.at_home else 1
-    source = f"from {network_of(request.client.host) if request.client else ''}"
-    payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
-    for token in filter(None, (token_of(request), seat_token_of(request))):
-        payers[hashed(token)] = factor
+    by_staff = asked.command.stamp.rank is not None and not room.settings.at_home
+    payers = payers_of(request, by_staff=by_staff)
     budget.refuse_if_spent(payers)
     before = asked.command.id in room.floor.places[asked.table].numbers
     sent = len(msgspec.json.encode(asked.command))
     budget.charge(payers, sent)
-    answer = await room.ask(asked)
+    answer = await answer_in_time(room, room.ask(asked))
     if answer.record is not None and not before:
         budget.charge(payers, len(answer.record.text) - sent)
     return answer

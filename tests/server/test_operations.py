@@ -20,6 +20,7 @@ import typer.main
 
 from sicbo.cli.main import app, main
 from sicbo.game.dice import as_roll
+from sicbo.house.export.sources import without_passwords
 from sicbo.server.live.live_table import borne_out
 from sicbo.server.settings import KNOWN, PREFIX
 from sicbo.table.messages.base import Stake
@@ -201,6 +202,21 @@ def test_every_mistake_in_the_settings_is_listed_at_once(
         "postgresql://kim@db/house?sslmode=require&sslpassword=S3CRET",
         "postgresql://kim:S3CRET@db/house?PASSWORD=S3CRET",
         "postgresql://db/house?p%61ssword=S3CRET",
+        "postgresql://db/house?p%2561ssword=S3CRET",
+        "postgresql://kim@db/house?password=S3C@RET",
+        "postgresql://db/house?password=S3C@RET",
+        "postgresql://db/house?sslkey=S3CRET",
+        "postgresql://db/house?sslmode=require&access_token=S3CRET",
+        "postgresql://db/house?a=b;client_secret=S3CRET",
+        "postgresql://db/house?options=-c%20my.word%3DS3CRET",
+        "postgresql://db/house?aws_credential=S3CRET",
+        "postgresql://db/house?application_name=passwordS3CRET",
+        "postgresql://db/house?secretS3CRET",
+        "postgresql://db/house;password=S3CRET",
+        "postgresql://db/house#S3CRET",
+        "postgresql://kim:S3C#RET@db/house",
+        "postgresql://kim:S3CRET",
+        "postgresql://kim:S3C[RET]@db/house",
     ],
 )
 @pytest.mark.parametrize("name", ["JOURNAL", "WITNESSES"])
@@ -218,6 +234,26 @@ def test_no_password_of_an_address_is_shown(
     said = "".join(capsys.readouterr())
     assert "…" in said
     assert not {"S3C", "RET"} & {said[at : at + 3] for at in range(len(said))}
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("", ""),
+        ("/var/lib/sicbo", "/var/lib/sicbo"),
+        ("postgresql:///house", "postgresql:///house"),
+        ("postgresql://kim@[::1]:5432/house", "postgresql://kim@[::1]:5432/house"),
+        (
+            "postgresql://kim:x@a:1,b:2/house?sslmode=require",
+            "postgresql://kim:…@a:1,b:2/house?sslmode=require",
+        ),
+        ("https://witness.example/keys/T1?n=1", "https://witness.example/keys/T1?n=1"),
+        ("https://witness.example/a?token=x&n=1#y", "https://witness.example/a?token=…&n=1#…"),
+    ],
+)
+def test_what_is_no_secret_of_an_address_is_shown(address: str, shown: str) -> None:
+    """Host, port, database and harmless options: the operator has to recognise the address."""
+    assert without_passwords(address) == shown
 
 
 def flags_of(command: str) -> set[str]:

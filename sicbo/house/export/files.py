@@ -2,6 +2,7 @@
 
 import csv
 import importlib
+import io
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, NotFound
-from sicbo.house.export.bundles import made
+from sicbo.house.export.bundles import made, open_private
 from sicbo.house.export.wager_rows import COLUMNS, Row
 
 NUMBERS = ("round", "version", "record", "stake", "winnings", "returned", "collected", "wall", "corrected")
@@ -20,7 +21,7 @@ CHUNK = 10_000
 
 
 def write(rows: Iterable[Row], form: str, out: Path) -> int:
-    """Write rows to a new file in one of the forms; how many there were."""
+    """Write rows to a new file in one of the forms, for its owner alone; how many there were."""
     if form not in FORMS:
         raise NotFound("form of table", form, FORMS)
     with made(out) as making:
@@ -41,7 +42,7 @@ def _values(row: Row) -> list[Any]:
 
 def _jsonl(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("wb") as file:
+    with open_private(path) as file:
         for row in rows:
             file.write(msgspec.json.encode(dict(zip(COLUMNS, _values(row), strict=True))) + b"\n")
             count += 1
@@ -50,7 +51,7 @@ def _jsonl(rows: Iterable[Row], path: Path) -> int:
 
 def _csv(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with io.TextIOWrapper(open_private(path), encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
@@ -63,7 +64,7 @@ def _parquet(rows: Iterable[Row], path: Path) -> int:
     arrow, parquet = _arrow()
     kinds = [(column, arrow.int64() if column in NUMBERS else arrow.string()) for column in COLUMNS]
     schema, count = arrow.schema(kinds), 0
-    with parquet.ParquetWriter(path, schema) as writer:
+    with open_private(path) as file, parquet.ParquetWriter(file, schema) as writer:
         for chunk in _chunks(rows):
             columns = list(zip(*map(_values, chunk), strict=True))
             arrays = [arrow.array(column, kind) for column, (_, kind) in zip(columns, kinds, strict=True)]

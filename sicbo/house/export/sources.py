@@ -1,5 +1,6 @@
 """Sources to read from: a data directory, a database or a bundle, with the public keys that go with each."""
 
+import re
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -12,6 +13,12 @@ from sicbo.house.identity.signatures import HouseSigner
 from sicbo.journal.opening import ADDRESSES, open_journal
 
 BUNDLE = "bundle.json"
+HIDDEN = "…"
+SECRET_WORDS = ("pass", "pwd", "secret", "token", "key", "options", "credential")
+"""What the name or the value of an option contains that may be a secret."""
+URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+HOST = re.compile(r"(\[[0-9A-Fa-f:.%]*\]|[^:\[\]]*)(:[0-9]*)?")
+PART = re.compile(r"[^?&;/]+")
 
 
 def open_reader(where: str) -> Readable:
@@ -60,20 +67,36 @@ def is_address(where: str) -> bool:
 
 
 def without_passwords(address: str) -> str:
-    """Return an address with an ellipsis for each password, wherever a URL can carry one."""
-    scheme, slashes, rest = address.partition("://")
-    if not slashes and {*address} & {"@", "=", "%"}:
-        return "…"
-    people, at, place = rest.rpartition("@")
+    """Return an address with an ellipsis for each password, wherever a URL can carry one.
+
+    If a sign of its own in a password hides where it ends, only the scheme is shown.
+    """
+    found = URL.fullmatch(address)
+    if found is None:
+        return HIDDEN if {*address} & {*":@=%#?"} else address
+    scheme, authority, path, query, fragment = found.groups(default="")
+    people, at, hosts = authority.rpartition("@")
     user, colon, _ = people.partition(":")
-    place, mark, query = place.partition("?")
-    options = (_without_password(option) for option in query.split("&"))
-    return f"{scheme}{slashes}{user}{f'{colon}…' if colon else ''}{at}{place}{mark}{'&'.join(options)}"
+    if "@" in path + query + fragment or not all(map(HOST.fullmatch, hosts.split(","))):
+        return f"{scheme}{HIDDEN}"
+    masked = f"{user}{f'{colon}{HIDDEN}' if colon else ''}{at}{hosts}"
+    places, options = (PART.sub(_without_secret, text) for text in (path, query))
+    return f"{scheme}{masked}{places}{options}{f'#{HIDDEN}' if fragment else ''}"
 
 
-def _without_password(option: str) -> str:
-    name, equals, _ = option.partition("=")
-    return f"{name}{equals}…" if "pass" in unquote(name).lower() else option
+def _without_secret(part: re.Match[str]) -> str:
+    """Return `name=value`, or a value alone in a query, with an ellipsis for what may be secret."""
+    name, equals, _ = part[0].partition("=")
+    plain = unquoted(part[0]).lower()
+    is_secret = any(word in plain for word in SECRET_WORDS) and (equals or part.string.startswith("?"))
+    return f"{name if equals else ''}{equals}{HIDDEN}" if is_secret else part[0]
+
+
+def unquoted(text: str) -> str:
+    """Return a text without its percent signs, however often it was quoted."""
+    while (plain := unquote(text)) != text:
+        text = plain
+    return text
 
 
 def is_bundle(where: str) -> bool:

@@ -61,7 +61,7 @@ class Tries:
             counted = [(one, *self._locked(one)) for one in sorted(limits)]
             wait = max(_wait(one, free_at - now) for one, _, free_at in counted)
             if wait:
-                raise Problem("too-many", self._says.format(seconds=wait), retry_after=wait)
+                raise self.too_early(wait)
             for one, before, free_at in counted:
                 wrong = one.left(before, now - free_at) + 1
                 self._file.execute(
@@ -69,6 +69,16 @@ class Tries:
                     (wrong, now + one.delay(wrong) * MILLI, one.name),
                 )
             self._forget(now)
+
+    def too_early(self, seconds: int) -> Problem:
+        """The refusal of a try that comes so many seconds too early."""
+        return Problem("too-many", self._says.format(seconds=seconds), retry_after=seconds)
+
+    def wrong(self, limit: Limit) -> int:
+        """How many wrong tries still count."""
+        rows = self._file.execute("SELECT wrong, free_at FROM tried WHERE name = ?", (limit.name,)).fetchall()
+        now = int(self.now() * MILLI)
+        return sum(limit.left(wrong, now - free_at) for wrong, free_at in rows)
 
     def give_back(self, *limits: Limit) -> None:
         """Take a try back that was right."""

@@ -18,11 +18,11 @@ from sicbo.house.entries import Asked
 from sicbo.house.identity.signatures import order_of
 from sicbo.house.log_kinds import subject_of
 from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.hashing_lanes import Lane
 from sicbo.server.access.known_browsers import KnownBrowsers, Place, network_of
 from sicbo.server.access.pin_policy import LONGEST_PIN, hard_to_guess
 from sicbo.server.access.session_store import Shelf
 from sicbo.server.access.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, Staff
+from sicbo.server.access.sign_in_limits import OWN, STAFF, Admission, SignInLimits
 from sicbo.server.access.staff_names import is_shown
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
@@ -33,11 +33,6 @@ if TYPE_CHECKING:
 ENCRYPTED = ("https", "wss")
 COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
-OWN, STRANGERS = (5, 900), (20, 300, False)
-"""How many wrong PINs are free, and the longest delay after them: at one place, and of all strangers."""
-MOST_SIGN_INS, MOST_OF_ONE_SOURCE, MOST_STEP_UPS = 16, 6, 32
-STAFF = "staff"
-"""In place of an address in the lane of people who are signed in or known: these share all of it."""
 TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
 WRONG_PIN = "Id or PIN is wrong: try again."
 SIGNED_OUT = "This session is over: sign in again."
@@ -201,9 +196,8 @@ class Door:
     def __init__(self, shelf: Shelf, listed: Collection[str] = ()) -> None:
         self._listed = listed
         self.hasher = PasswordHasher.from_parameters(HARDNESS)
-        self.strangers_lane = Lane("sign-in", 2, MOST_SIGN_INS, MOST_OF_ONE_SOURCE)
-        self.staff_lane = Lane("step-up", 1, MOST_STEP_UPS, MOST_STEP_UPS)
         self.tries, self._known = Tries(shelf, TOO_MANY_PINS), KnownBrowsers(shelf)
+        self.limits = SignInLimits(self.tries, self._known)
         self._decoy = self.hasher.hash(secrets.token_hex(8))
         """Compared with the PIN of nobody, which so takes as long."""
 
@@ -212,19 +206,17 @@ class Door:
         if not STAFF_ID.fullmatch(member_id):
             raise BadInput("An id has 2 to 32 small letters, digits, dots and dashes.")
         hard_to_guess(pin, member_id, listed=self._listed)
-        secret = await self.staff_lane.run(STAFF, self.hasher.hash, pin)
+        secret = await self.limits.staff_lane.run(STAFF, self.hasher.hash, pin)
         return Staff(member_id, name or member_id, staff_rank(rank), secret)
 
     async def sign_in(self, room: "Room", member_id: str, pin: str, place: Place) -> tuple[str, Session]:
         """A session for staff who know their PIN."""
         found = room.sessions.staff.get(member_id) if STAFF_ID.fullmatch(member_id) else None
-        lane, limits = self._counted(found, member_id, place)
-        source = STAFF if lane is self.staff_lane else place.address
-        member = await self._proved(room, found, pin, lane, source, *limits)
+        member = await self._proved(room, found, pin, self.limits.admit(found, member_id, place))
         begun = room.sessions.begin_staff(member)
         if begun is None:
             raise Problem("sign-in-refused", WRONG_PIN)
-        self._known.remember(member, *place)
+        self._remember(member, place)
         return begun
 
     async def step_up(self, room: "Room", session: Session, pin: str) -> str:
@@ -240,40 +232,35 @@ class Door:
         for other in _still(room.sessions.change_staff(known, changed, session)):
             room.end_session(other)
         log.info("pin-changed", extra={"member": known.id})
-        self._known.remember(changed, *place)
+        self._remember(changed, place)
         return _still(room.sessions.renew(session, changed))
 
     def forget(self, member_id: str) -> None:
         """Forget where somebody signed in whose account ended."""
         self._known.forget(member_id)
 
-    def _counted(self, member: Staff | None, member_id: str, place: Place) -> tuple[Lane, list[Limit]]:
-        """The lane of a sign-in, and who is counted: a known browser or address by itself, strangers too."""
-        if member and self._known.knows(member, place.browser):
-            return self.staff_lane, [Limit(f"{member_id} in {place.browser}", *OWN)]
-        here = Limit(f"{member_id} from {place.address}", *OWN)
-        if member and self._known.knows(member, place.address):
-            return self.strangers_lane, [here]
-        return self.strangers_lane, [here, Limit(f"{member_id} from anywhere", *STRANGERS)]
-
     async def _again(self, room: "Room", session: Session, pin: str) -> Staff:
         """The account of a session whose PIN this is; only this session's own wrong ones count."""
         member = room.sessions.staff.get(session.person)
         limit = Limit(f"session {session.token.hex()}", *OWN)
-        return await self._proved(room, member, pin, self.staff_lane, STAFF, limit)
+        lane = self.limits.staff_lane
+        lane.check_room(STAFF)
+        self.tries.reserve(limit)
+        return await self._proved(room, member, pin, Admission(lane, STAFF, (limit,)))
 
-    async def _proved(
-        self, room: "Room", member: Staff | None, pin: str, lane: Lane, source: str, *limits: Limit
-    ) -> Staff:
+    def _remember(self, member: Staff, place: Place) -> None:
+        """Keep where a person proved who they are."""
+        self._known.remember(member, place.address, place.browser)
+        self._known.remember_house(place.address)
+
+    async def _proved(self, room: "Room", member: Staff | None, pin: str, admitted: Admission) -> Staff:
         """The account whose PIN this is, unchanged meanwhile; whether there is one takes as long to say."""
-        lane.check_room(source)
-        self.tries.reserve(*limits)
-        right = await lane.run(source, self._right, member, pin[:LONGEST_PIN])
+        right = await admitted.lane.run(admitted.source, self._right, member, pin[:LONGEST_PIN])
         right = right and member is not None and room.sessions.staff.get(member.id) == member
         log.info("pin-given", extra={"member": member.id if member else None, "right": right})
         if member is None or not right:
             raise Problem("sign-in-refused", WRONG_PIN)
-        self.tries.give_back(*limits)
+        self.tries.give_back(*admitted.limits)
         return member
 
     def _right(self, member: Staff | None, pin: str) -> bool:

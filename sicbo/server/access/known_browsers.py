@@ -15,19 +15,24 @@ from sicbo.server.access.sessions import Staff
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS known (
     name BLOB PRIMARY KEY, member TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS house_address (
+    name BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 """
-MOST_KNOWN = 50
+MOST_KNOWN, MOST_OF_HOUSE = 50, 1_000
+HOUSE_SECONDS = 90 * 86_400
+"""For so long after a sign-in an address is one of the house's own."""
 
 
 class Place(NamedTuple):
-    """Where somebody signs in: the address, and the token that the browser keeps."""
+    """Where a person signs in: the address, the token that the browser keeps, and the enrolled device."""
 
     address: str
     browser: str
+    device: str = ""
 
 
 class KnownBrowsers:
-    """The browsers and addresses of each account, the latest fifty."""
+    """The browsers and addresses of each account, the latest fifty, and the addresses of the house."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._file = shelf
@@ -52,6 +57,23 @@ class KnownBrowsers:
                 (member.id, member.id, MOST_KNOWN),
             )
 
+    def is_of_house(self, address: str) -> bool:
+        """Whether any member of staff signed in from there within the last ninety days."""
+        found = self._file.execute("SELECT at FROM house_address WHERE name = ?", (_house_name(address),))
+        return any(time.time() - at < HOUSE_SECONDS for (at,) in found.fetchall())
+
+    def remember_house(self, address: str) -> None:
+        """Keep an address from which staff signed in, in place of the one that was used longest ago."""
+        with self._file:
+            self._file.execute(
+                "INSERT OR REPLACE INTO house_address VALUES (?, ?)", (_house_name(address), int(time.time()))
+            )
+            self._file.execute(
+                """DELETE FROM house_address WHERE name NOT IN
+                   (SELECT name FROM house_address ORDER BY at DESC LIMIT ?)""",
+                (MOST_OF_HOUSE,),
+            )
+
     def forget(self, member_id: str) -> None:
         """Forget every place of an account that ended."""
         self._file.execute("DELETE FROM known WHERE member = ?", (member_id,))
@@ -70,6 +92,10 @@ def network_of(address: str) -> str:
     if isinstance(found, IPv4Address):
         return address
     return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
+
+
+def _house_name(address: str) -> bytes:
+    return hashlib.sha256(f"house\n{address}".encode()).digest()
 
 
 def _name(member: Staff, place: str) -> bytes:

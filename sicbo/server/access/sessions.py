@@ -229,6 +229,18 @@ class Sessions:
             self.consoles.pop(table, None)
             self._rows("DELETE FROM console WHERE name = ? AND token = ?", (table, token))
 
+    def _hold_by_rank(self, session: Session) -> None:
+        """Hold each console of a session with the rank that it has now; an inspector holds none."""
+        for table in [name for name, held in self.consoles.items() if held.token == session.token]:
+            if session.rank not in RANKS:
+                self.release(table, session.token)
+                continue
+            self.consoles[table] = Console(session.token, session.rank)
+            self._rows(
+                "UPDATE console SET rank = ? WHERE name = ? AND token = ?",
+                (session.rank, table, session.token),
+            )
+
     def add_staff(self, member: Staff) -> None:
         """Take in an account; an id is given once."""
         values = msgspec.structs.astuple(member)
@@ -241,8 +253,8 @@ class Sessions:
     def change_staff(self, known: Staff, changed: Staff, here: Session | None = None) -> list[Session] | None:
         """Change an account, if it is still as it is known; None if it is not.
 
-        Its sessions have its rank from now on; a new PIN ends all of them but the one where it was given.
-        Answers those that ended.
+        Its sessions, and the consoles that they hold, have its rank from now on; a new PIN ends all of them
+        but the one where it was given. Answers those that ended.
         """
         with self._file:
             if not self._holds(known):
@@ -259,6 +271,7 @@ class Sessions:
                 else:
                     session.rank, session.name = changed.rank, changed.name
                     self.keep(session)
+                    self._hold_by_rank(session)
         self.staff[known.id] = changed
         return ended
 

@@ -34,7 +34,7 @@ async def furnish(room: "Room") -> None:
     if not room.settings.at_home:
         return
     if room.claims.mine(FURNISHING):
-        wanted = {NAMES.get(layout, layout.replace("/", "-")): layout for layout in rulebooks.every_layout()}
+        wanted = {default_name(layout): layout for layout in rulebooks.every_layout()}
         ours = not room.lives or wanted.keys() & room.lives
         for name in (name for name in wanted if ours and name not in room.lives):
             await room.found(name, wanted[name])
@@ -42,6 +42,11 @@ async def furnish(room: "Room") -> None:
             await _open(room, name)
     for name in list(room.lives):
         room.dealer_at(name)
+
+
+def default_name(layout: str) -> str:
+    """The name of a home table of this layout."""
+    return NAMES.get(layout, layout.replace("/", "-"))
 
 
 async def open_table(room: "Room", name: str, layout: str) -> Live:

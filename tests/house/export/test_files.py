@@ -3,7 +3,9 @@
 import csv
 import importlib
 import json
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,24 @@ def test_json_lines_have_every_column_with_its_type(rows: list[Row], tmp_path: P
     told = [json.loads(line) for line in (tmp_path / "w").read_text().splitlines()]
     assert all(tuple(one) == COLUMNS for one in told)
     assert (told[0]["stake"], told[0]["corrected"], told[2]["corrected"]) == (2500, 20, None)
+
+
+@pytest.mark.parametrize("form", sorted(files.FORMS))
+def test_only_its_owner_reads_a_file_of_wagers(form: str, rows: list[Row], tmp_path: Path) -> None:
+    """As a bundle: it has every pseudonym, bet and stake; not even while it is written can others read it."""
+    modes: list[int] = []
+
+    def watched() -> Iterator[Row]:
+        for row in rows:
+            modes.extend(path.stat().st_mode & 0o777 for path in tmp_path.iterdir())
+            yield row
+
+    before = os.umask(0o022)
+    try:
+        write(watched(), form, tmp_path / "wagers")
+    finally:
+        os.umask(before)
+    assert {*modes, (tmp_path / "wagers").stat().st_mode & 0o777} == {0o600}
 
 
 def test_csv_has_a_heading_and_reads_back(rows: list[Row], tmp_path: Path) -> None:

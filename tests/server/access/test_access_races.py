@@ -164,7 +164,7 @@ def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pi
             pit.house.begin("PUT", change, {"rank": rank, "pin": NEW}, token)
             for rank, token in (("dealer", pit.owner), ("manager", second))
         ]
-        until(lambda: door_of(pit.house).staff_lane.taken == 2)
+        until(lambda: door_of(pit.house).limits.staff_lane.taken == 2)
         pit.gate.open()
         answers = [one.result(20) for one in flying]
         assert sorted(one.status_code for one in answers) == [200, 409]

@@ -212,6 +212,21 @@ def test_somebody_sees_where_they_are_signed_in_and_ends_what_is_not_theirs(floo
     assert other.get("/session")["role"] == "staff"
 
 
+def test_a_console_has_the_rank_that_its_holder_has_now(floor: House) -> None:
+    """After a demotion the session lists it as a dealer's; an inspector holds no console."""
+    owner, manager = signed_in(floor, "kim"), signed_in(floor, "max")
+    manager.console("T1")
+    assert manager.get("/session")["consoles"] == [{"table": "T1", "rank": "manager"}]
+    owner.done("PUT", "/staff/max", {"rank": "dealer"})
+    assert manager.get("/session")["consoles"] == [{"table": "T1", "rank": "dealer"}]
+    kept = floor.room.sessions.shelf.execute("SELECT rank FROM console WHERE name = 'T1'").fetchall()
+    assert kept == [("dealer",)]
+    owner.done("PUT", "/staff/max", {"rank": "inspector"})
+    assert manager.get("/session")["consoles"] == []
+    assert floor.room.sessions.holder("T1") is None
+    owner.done("PUT", "/staff/max", {"rank": "manager"})
+
+
 def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
     """A dealer opens no table, founds none and makes no accounts; a player on the floor gets no console."""
     dealer, nobody = signed_in(floor, "lee"), floor.browser()

@@ -13,10 +13,16 @@ import pytest
 
 from sicbo.server.access import attempts, known_browsers
 from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.authentication import MOST_OF_ONE_SOURCE, MOST_SIGN_INS, OWN, STRANGERS
 from sicbo.server.access.known_browsers import KnownBrowsers, Place, network_of
 from sicbo.server.access.session_store import Database
 from sicbo.server.access.sessions import Staff
+from sicbo.server.access.sign_in_limits import (
+    MOST_OF_ONE_SOURCE,
+    MOST_SIGN_INS,
+    OWN,
+    STRANGERS,
+    Lots,
+)
 from sicbo.server.problems import Problem
 from tests.journal.postgres_server import fresh_url
 from tests.server.access.hashing_gate import Gate, door_of
@@ -28,6 +34,14 @@ SAYS = "Wait {seconds}."
 TIMES, GUESSES = 50, 150
 
 
+class NoLots(Lots):
+    """No address is drawn."""
+
+    def draws(self, member_id: str, address: str, now: float) -> bool:
+        """Whether this address is drawn: it is not."""
+        return False
+
+
 class Pit:
     """A floor whose clock for wrong PINs is set by hand, and a member of staff."""
 
@@ -35,6 +49,7 @@ class Pit:
         self.house, self.door = house, door_of(house)
         self.gate, self.time = Gate(self.door), 1_800_000_000.0
         self.door.tries.now = lambda: self.time
+        self.door.limits.lots = NoLots()
         self._count = 0
 
     def hired(self) -> str:
@@ -138,6 +153,26 @@ def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
     assert pit.guess(member, "10.2.0.1", PIN, "my browser") == "in"
     pit.time += 20
     assert pit.guess(member, "10.2.0.1", PIN) == "in"
+
+
+def test_a_dealers_first_sign_in_at_a_paired_terminal_is_not_slowed_by_strangers(pit: Pit) -> None:
+    """The terminal's own token says where it is; another's token, or none, is a place like any other."""
+    member = pit.hired()
+    devices = pit.house.room.devices
+    secret, pairing = devices.begin("console-1", "terminal", "10.8.0.1")
+    devices.agree(pairing.code, "T1", None, "kim")
+    token, device = devices.token(secret)
+    for number in range(STRANGERS[0] + 1):
+        pit.guess(member, f"10.8.1.{number}")
+    body = {"id": member, "pin": PIN}
+    assert pit.guess(member, "10.8.2.2", PIN) == "too-many"
+    wrong = {"id": member, "pin": "00000000"}
+    for _ in range(OWN[0]):
+        assert pit.house.ask("POST", "/sessions", wrong, device=token).status_code == 403
+    assert pit.house.ask("POST", "/sessions", body, device=token).status_code == 429, "guesses there wait too"
+    pit.time += 15
+    assert pit.house.ask("POST", "/sessions", body, device=token).status_code == 200
+    devices.revoke(device.id)
 
 
 def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: Pit) -> None:

@@ -16,7 +16,7 @@ from tests.server.floors import PIN
 from tests.server.houses import House, running
 
 QUUX = "Zebedee Quux"
-LAYOUT = {"layout": "crown-sydney-2024", "table": "T1"}
+LAYOUT = {"layout": "crown-sydney-2024", "table": "t1"}
 
 
 def everything(data: Path) -> bytes:
@@ -38,11 +38,12 @@ def everything_in(url: str) -> bytes:
 def evening(house: House, *names: str) -> list[str]:
     """An evening of guests with these names; what the chain calls them."""
     host = house.browser()
+    host.sit("canberra", "Host")
     host.done("POST", "/tables", LAYOUT)
     players = []
     for name in names:
         guest = house.browser()
-        players.append(str(guest.sit("T1", name)["player"]))
+        players.append(str(guest.sit("t1", name)["player"]))
     return players
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace, UnionType
 from typing import Any, Union, get_args, get_origin
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -13,13 +14,14 @@ import pytest
 from sicbo.house.entries import PersonSignature
 from sicbo.house.log_kinds import SUBJECTS
 from sicbo.journal.sqlite import FILE
+from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.authentication import command_id
 from sicbo.server.access.sessions import hashed
-from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
+from sicbo.server.command_fields import BETS, MOST_ENTRIES, range_of, rule_of
 from sicbo.server.problems import Problem
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
 from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.commands import CloseTable, RegisterSlip
 from sicbo.table.messages.people import RequestReview
 from tests.server.access.hashing_gate import app_of
 from tests.server.in_process import Inside, inside
@@ -27,6 +29,8 @@ from tests.server.in_process import Inside, inside
 JANE = "Jane Citizen 12 Main St"
 DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
 """The same, written as a name of a log or the number of a paper could be."""
+HEX_WORDS = "gambleraa-dead-beef-facade-c0ffee-babe"
+"""Words made of the letters of hexadecimal numbers."""
 SIGNED = {"by": f"p-{'0' * 24}", "key": f"p-{'0' * 24}+{'0' * 8}", "signature": "A" * 86 + "=="}
 PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("slip", {"stakes": [{"bet": JANE, "cents": 500}]}),
@@ -37,6 +41,10 @@ PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("commands", {"type": "raise-dispute", "player": "", "about": JANE * 100}),
     ("commands", {"type": "request-review", "dispute": JANE}),
     ("commands", {"type": "request-review", "dispute": DOTTED}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS.replace("gambleraa", "web")}),
+    ("commands", {"type": "request-review", "dispute": "web-deadbeef"}),
+    ("commands", {"type": "request-review", "dispute": f"house-{'a' * 23}"}),
     ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": "colour-chip:janecitizen"}]}),
 ]
 STAFFS_ORDERS: list[dict[str, Any]] = [
@@ -94,6 +102,57 @@ def test_every_text_field_of_a_command_has_a_list_a_form_or_a_length(kind: type[
             assert not rule_of(owner, field).fits(JANE * 100), f"{owner.__name__}.{field}"
 
 
+def numbers(kind: Any, field: str) -> Iterator[str]:
+    """Every whole number in a type, by the field that it is in."""
+    if kind is int:
+        yield field
+    elif get_origin(kind) in (UnionType, Union, tuple):
+        for part in get_args(kind):
+            yield from numbers(part, field)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Stamp:
+        for one in msgspec.structs.fields(kind):
+            yield from numbers(one.type, one.name)
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_number_of_a_command_has_a_lawful_range(kind: type[msgspec.Struct]) -> None:
+    """None is negative, or larger than every reader of JSON reads exactly; rounds begin at one."""
+    for field in numbers(kind, kind.__name__):
+        least, most = range_of(field)
+        assert least == (1 if field in ("dice", "pieces", "round", "seat", "version") else 0), field
+        assert most == (6 if field == "dice" else 2**53 - 1), field
+
+
+OUT_OF_RANGE: list[tuple[str, dict[str, Any]]] = [
+    ("slip", {"round": -5, "version": -1}),
+    ("slip", {"round": -5, "version": 1}),
+    ("slip", {"round": 1, "version": 0}),
+    ("streaks", {"round": 0, "side": "small"}),
+    ("commands", {"type": "take-seat", "player": "ana", "seat": 0}),
+    ("commands", {"type": "buy-in", "player": "ana", "cents": -500}),
+    ("commands", {"type": "perform", "step": "enter", "dice": [1, 2, 7]}),
+    ("commands", {"type": "perform", "step": "spin", "tumbles": -1}),
+    ("commands", {"type": "declare-void", "ground": "fault", "round": -1}),
+    ("commands", {"type": "change-limits", "minimum": -1, "maximum": 500}),
+    ("commands", {"type": "change-limits", "minimum": 1, "maximum": 500, "areas": [["small", -1, 5]]}),
+]
+
+
+def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: Inside) -> None:
+    """Such a slip was a refusal with a record; the pointer says which number is wrong."""
+    token = seated(house)
+    house.ask("POST", "/tables/sydney/console", {"rank": "senior-manager"}, token)
+    before = house.room.live("sydney").seq
+    for path, words in OUT_OF_RANGE:
+        body = words | ({"stakes": []} if path == "slip" else {})
+        answer = house.ask("PUT" if path == "slip" else "POST", f"/tables/sydney/{path}", body, token)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
+        assert answer.json()["errors"][0]["pointer"].split("/")[1] in words
+    assert house.room.live("sydney").seq == before
+    house.ask("DELETE", "/tables/sydney/console", token=token)
+    house.ask("DELETE", "/tables/sydney/seats/mine", token=token)
+
+
 def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) -> None:
     """Of players and of staff; the answer says which field, and the journal has not grown."""
     token = seated(house)
@@ -114,6 +173,32 @@ def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) ->
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
 
     assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
+
+
+@pytest.mark.parametrize("key", [str(uuid4()), uuid4().hex, "a-key-of-my-own"])
+def test_every_id_that_the_house_gives_has_the_form_of_one(house: Inside, key: str) -> None:
+    """Of players with a random key or any other, and of the house itself: each can be named again."""
+    fits = rule_of(RequestReview, "dispute").fits
+    assert fits(command_id(key))
+    assert fits(house.room.asked("sydney", CloseTable, "house", None).command.id)
+
+
+@pytest.mark.parametrize("word", ["plum", "48291", "wattle"])
+def test_the_word_of_a_scrutineer_is_one_short_word_or_number(word: str) -> None:
+    """Forty letters, digits and dashes were enough to name a person and what they owe."""
+    fits = rule_of(DrawPrizes, "word").fits
+    assert fits(word)
+    for other in (
+        DASHED,
+        JANE,
+        word.upper() + "x",
+        f"{word}-{word}",
+        "a" * 13,
+        "jane_owes_4500",
+        "plum5",
+        "",
+    ):
+        assert not fits(other), other
 
 
 def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:

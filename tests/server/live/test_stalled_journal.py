@@ -67,7 +67,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Slips that were sent wait, later ones get 503 at once, readers are answered; nothing is doubled."""
-    monkeypatch.setattr(stalled_journal, "SLOW", 0.2)
+    monkeypatch.setattr(stalled_journal, "STALLED_SECONDS", 0.2)
     monkeypatch.setattr(waits, "SLOW", 0.2)
     monkeypatch.setattr(waits, "SOON", 0.1)
     with running(tmp_path) as house, ThreadPoolExecutor(1) as apart:
@@ -96,6 +96,44 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
     events = [record.message for record in caplog.records if record.name == "sicbo.journal"]
     assert events.count("journal-locked") == 1
     assert events.count("journal-slow") == 1
+
+
+def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answered(tmp_path: Path) -> None:
+    """Not ready within a second, 503 within five; the same key has the one answer once the lock is gone."""
+    with running(tmp_path) as house, ThreadPoolExecutor(2) as apart:
+        player, newcomer = house.browser(), house.browser()
+        player.sit("sydney", "Mei")
+        player.console("sydney", "dealer")
+        number, key, seat = player.open_bets("sydney"), str(uuid4()), str(uuid4())
+
+        def slip() -> httpx.Response:
+            return player.slip("sydney", {"small": 500}, number, 1, key)
+
+        def sit() -> httpx.Response:
+            return newcomer.ask("POST", "/tables/sydney/seats", {"name": "Ana"}, seat)
+
+        with locked(tmp_path / FILE):
+            began = time.monotonic()
+            waiting = [apart.submit(slip), apart.submit(sit)]
+            until(lambda: ready(house) == (503, False))
+            assert time.monotonic() - began < 1.5
+            put_off = [one.result(10) for one in waiting]
+            assert time.monotonic() - began < 5.5
+            for one in put_off:
+                assert (one.status_code, one.json()["code"]) == (503, "no-database")
+                assert "may still do so: send it again with the same key" in one.json()["detail"]
+                assert one.json()["retryable"] and one.headers["retry-after"]
+            assert slip().status_code == 503
+        until(lambda: ready(house) == (200, True))
+        answers = [slip(), slip()]
+        assert [one.status_code for one in answers] == [200, 200]
+        assert len({one.json()["number"] for one in answers}) == 1
+        assert sit().status_code in (200, 201)
+        assert [one.mine("sydney")["rack"] for one in (player, newcomer)] == [99_500, 100_000]
+        assert [one.mine("sydney")["seat"] for one in (player, newcomer)] == [1, 2]
+        assert len(house.room.live("sydney").table.seated) == 2
+        ids = [record.id for record in house.room.journal.read("sydney")]
+        assert ids.count(f"web-{key}") == 1
 
 
 def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_set(tmp_path: Path) -> None:

@@ -7,22 +7,19 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo import rulebooks
-from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked
 from sicbo.house.identity.receipts import Receipt
 from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
-from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.access.sessions import Session
 from sicbo.server.command_fields import known_words
-from sicbo.server.live import home_tables
 from sicbo.server.live.history import Outcome
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
-    TABLE_NAME,
     Asking,
     Key,
     actor,
@@ -31,7 +28,6 @@ from sicbo.server.requests import (
     player_at,
     room_of,
     terminal_at,
-    who,
     whole,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
@@ -43,7 +39,7 @@ from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.money.racks import money_of
 
-MOST_TABLES, GIFT = 64, 100_000
+GIFT = 100_000
 """The gift is the play chips that a player receives at home: 1,000.00."""
 
 
@@ -232,12 +228,14 @@ async def sit(
         token, session = new_player(room, data.name)
     try:
         live = await _seated(request, live, session, wanted, given)
-    except Problem:
-        if token:
+        if room.settings.at_home and session.pseudonym not in live.chronicle.since:
+            live = await _gift(room, live, session, f"{given}-chips") or live
+    except Problem as problem:
+        if token and problem.code == "no-database":
+            problem.cookies = [cookie(request, token)]
+        elif token:
             room.sessions.end(session)
         raise
-    if room.settings.at_home and session.pseudonym not in live.chronicle.since:
-        live = await _gift(room, live, session, f"{given}-chips") or live
     if table in room.dealers:
         room.dealers[table].wake()
     return _mine(request, live, session, 201, token)
@@ -247,20 +245,20 @@ async def _seated(request: Asking, live: Live, session: Session, seat: int | Non
     """Take the given seat, or the lowest free one. Try the next if another player takes it first."""
     room = room_of(request)
     free = _free(live)
-    if not free and room.settings.at_home and (gone := _gone(live)):
-        await room.order(live.name, LeaveSeat, player=gone)
+    if not (free or asked_before) and room.settings.at_home and (gone := _gone(live)):
+        await answer_in_time(room, room.order(live.name, LeaveSeat, player=gone))
         live = room.live(live.name)
         free = _free(live)
-    if not free:
+    if not (free or asked_before):
         raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
-    wanted = [seat] if seat is not None else free
+    wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
         asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
         try:
             answer, live, _ = await answered(room, asked, request)
-        except Problem:
-            if number == wanted[-1]:
+        except Problem as problem:
+            if number == wanted[-1] or problem.code == "no-database":
                 raise
         else:
             await introduced(room, session, answer)
@@ -397,4 +395,4 @@ async def _registered(request: Asking, asked: Asked, session: Session, total: in
     return Response(done, headers=headers)
 
 
-ROUTES = [tables, found, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
+ROUTES = [tables, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
