@@ -102,9 +102,7 @@ class Turn:
         return outcome
 
     def _in_time(self, asked: Asked) -> Asked:
-        """Return the command with a stamp no earlier than the one before it: the order of the journal
-        decides.
-        """
+        """Return the command, stamped no earlier than the one before it: the journal's order decides."""
         stamp = asked.command.stamp
         elapsed = max(stamp.elapsed, self.elapsed) if self.now is None else self.now
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)

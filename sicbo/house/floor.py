@@ -1,5 +1,4 @@
-"""The floor: every log of the house over one journal. Commands are decided, written durably, then published.
-"""
+"""The floor: every log of the house over one journal. Commands are decided, written, then published."""
 
 import re
 from collections import deque
@@ -92,7 +91,7 @@ class Floor:
         if not TABLE_NAME(founding.table):
             raise BadInput(
                 "A table name has up to 64 letters, digits, dots, dashes and underscores, and begins with a "
-"letter or digit: choose another name."
+                "letter or digit: choose another name."
             )
         subject_of(founding.kind)
         if founding.table in self.places:
@@ -117,9 +116,7 @@ class Floor:
         return self.places[table]
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
-        """Decide each command, write all records in one commit, then update the logs and notify the
-        followers.
-        """
+        """Decide each command, write all records in one commit, then update logs and notify followers."""
         if veil := self.veil:
             asked = [_veiled(one, veil(one.command)) for one in asked]
         short = self.journal.full
@@ -137,7 +134,9 @@ class Floor:
                     )
             except Taken as error:
                 if not self.follow() and all(self.places[name] is one.place for name, one in turns.items()):
-                    raise Broken("A claim of this commit is taken, but no record has it: the journal is inconsistent.") from error
+                    raise Broken(
+                        "A claim of this commit is taken, but no record has it: the journal is inconsistent."
+                    ) from error
             except NoSpace as error:
                 if short:
                     raise Broken("The disk is completely full: make room, then start again.") from error

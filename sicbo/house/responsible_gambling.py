@@ -1,5 +1,4 @@
-"""Responsible gambling: the legal requirements around the table, as data, checked before a command is
-decided.
+"""Responsible gambling: the legal requirements around a table, as data, checked before each command.
 
 Clock, session time and net result are shown everywhere. A house chooses the overlay of its jurisdiction, and
 with it the limits that patrons set for themselves and the breaks that they must take.
@@ -29,8 +28,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A pause that is due after some hours of play within some hours; `within` 0 counts play without a pause.
-    """
+    """A pause that is due after hours of play within a period; `within` 0 counts play without a pause."""
 
     clause: str
     played: int
@@ -82,8 +80,7 @@ OVERLAYS = {
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A patron's own limits: the most to lose and to bring in a day, in cents, and a change that is pending.
-    """
+    """A patron's own limits: the most to lose and to bring in a day, in cents, and a pending change."""
 
     loss: int | None = None
     deposit: int | None = None
@@ -92,8 +89,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waits_until: int = 0
 
     def at(self, wall: int) -> "Limits":
-        """Return the limits that are in force at a time. A pending change is in force from `waits_until` on.
-        """
+        """Return the limits in force at a time. A pending change is in force from `waits_until` on."""
         if not self.waits_until or wall < self.waits_until:
             return self
         return Limits(self.next_loss, self.next_deposit)
@@ -207,9 +203,7 @@ class Care:
         return msgspec.json.decode(kept, type=Limits).at(wall) if kept else Limits()
 
     def set_limits(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
-        """Set a patron's limits. Lower limits apply at once; higher or no limits apply after the overlay's
-        delay.
-        """
+        """Set a patron's limits. Lower ones apply at once; higher or none apply after the overlay's delay."""
         now = self.limits_of(player, wall)
         lower = Limits(_lower(now.loss, loss), _lower(now.deposit, deposit))
         if (lower.loss, lower.deposit) != (loss, deposit):

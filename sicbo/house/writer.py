@@ -115,8 +115,7 @@ class Loop(Generic[Token]):
                 self._ends = True
 
     def turn(self, patience: float | None = None) -> bool:
-        """Answer one batch, after waiting at most `patience` seconds for a command; return False at the end.
-        """
+        """Answer one batch, waiting at most `patience` seconds for a command; return False at the end."""
         batch = self._next(patience)
         if batch:
             tokens, asked = zip(*batch, strict=True)

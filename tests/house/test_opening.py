@@ -74,7 +74,7 @@ def test_a_damaged_journal_is_not_opened_and_its_lock_is_let_go(data: Path) -> N
 
 def test_a_database_keeps_no_keys() -> None:
     """So the directory has to be named."""
-    with pytest.raises(BadInput, match="Say with --data DIR where the keys are"):
+    with pytest.raises(BadInput, match="give their directory with --data DIR"):
         data_directory("postgresql://example")
     assert data_directory("postgresql://example", Path("data")) == Path("data")
     assert data_directory("data") == Path("data")
@@ -160,7 +160,7 @@ def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) 
 
 def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
     """Nothing there, something else there, a format of tomorrow there."""
-    with pytest.raises(NotFound, match=r"There is no journal .* Make one to try"):
+    with pytest.raises(NotFound, match=r"There is no journal .* To make a sample journal"):
         open_reader(str(tmp_path))
     (tmp_path / FILE).write_bytes(b"this is a letter to my aunt" * 100)
     with pytest.raises(StorageError, match="cannot be read as a journal"):
@@ -169,7 +169,7 @@ def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
     tomorrow = apsw.Connection(str(tmp_path / FILE))
     tomorrow.pragma("user_version", 99)
     tomorrow.close()
-    with pytest.raises(StorageError, match="has format 99, we know 1: run `sicbo journal migrate`"):
+    with pytest.raises(StorageError, match="format 99, but this program reads 1: run `sicbo journal"):
         open_reader(str(tmp_path))
 
 

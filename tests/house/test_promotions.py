@@ -165,7 +165,7 @@ def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: Night) -> None
     told = b"".join(record.text for record in night.house.journal.read("P1"))
     assert first.encode() in told
     assert seed_of(night.house.journal, "P1").encode() not in told
-    with pytest.raises(NotFound, match="promised elsewhere"):
+    with pytest.raises(NotFound, match="promised by another program"):
         seed_of(night.house.journal, "P3")
 
 

@@ -26,7 +26,7 @@ PRIVATE = ("house.key", "house.next")
 
 
 def back_up(directory: Path, out: Path) -> dict[str, Head]:
-    """Copy a house, except its private key, into a new folder; return where each log ends.
+    """Copy a house, except its private key, into a new folder; return the end of each log.
 
     The copy has the journal and the server's files beside it: accounts, devices, consoles, and the seeds that
     are still secret. All of it shows one moment, however long the copying takes, because the seed of a round
@@ -101,8 +101,7 @@ def _heads(directory: Path) -> dict[str, Head]:
 
 
 def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str, Head]:
-    """Restore a backup, and the private key if given, into a new data directory; return where each log ends.
-    """
+    """Restore a backup to a new data directory, with the private key if given; return the end of each log."""
     if not (backup / FILE).is_file():
         raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
     with made(directory) as making:
@@ -118,8 +117,7 @@ def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str,
 
 
 def _put_key(directory: Path, key: Path) -> None:
-    """Copy the private key into a data directory, unless it is not the key that the house signed with last.
-    """
+    """Copy the private key into a data directory. It must be the key that the house signed with last."""
     vkeys, found = Keys(directory).house_vkeys(), Key.load(key)
     if vkeys and str(found.vkey) != vkeys[-1]:
         raise BadInput(f"{key} is not the key that this house signed with last: give that one.")

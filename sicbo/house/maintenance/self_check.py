@@ -50,7 +50,7 @@ def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
     replay.balance(number)
     notes.end(number)
     if unsigned:
-        raise JournalError(table, unsigned, "the house has to sign for it, and no checkpoint covers it")
+        raise JournalError(table, unsigned, "the house must sign it, but no checkpoint covers it")
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     return Sound(table, name, number, seen, getattr(replay.state, "rounds", 0), replay.refusals)
 
@@ -63,7 +63,7 @@ def _with(first: Record, rest: Iterator[Record]) -> Iterator[Record]:
 def _same_rulebook(founding: Founding) -> None:
     if sha256(rules_of(founding.rulebook, founding.readings)) != founding.sha256:
         raise JournalError(
-            founding.table, 1, f"this program has another version of {founding.rulebook} than it names"
+            founding.table, 1, f"it names another version of {founding.rulebook} than this program has"
         )
 
 
@@ -86,7 +86,7 @@ class _Replay:
                 self.balances = self.balances.after(self.subject.transfers(event, self.state))
                 self.state = self.subject.evolve(self.state, event)
         except CANNOT_FOLLOW as error:
-            says = f"the table cannot follow what it says ({type(error).__name__})"
+            says = f"its events cannot be applied ({type(error).__name__})"
             raise JournalError(record.table, record.number, says) from error
         self.tree.append(record.hash)
         if self.tree.size - self.tree.base >= TRIM:
@@ -96,7 +96,7 @@ class _Replay:
         """Check that the balances are even and that no account has the wrong sign."""
         broken = self.balances.uneven() or self.balances.wrong()
         if broken:
-            raise JournalError(self.founding.table, number, "by here the ledger does not balance")
+            raise JournalError(self.founding.table, number, "the ledger does not balance after it")
 
 
 class _Notes:
@@ -126,7 +126,7 @@ class _Notes:
         table = self._founding.table
         if self._next is not None and self._next.size > self._journal.heads()[table].number:
             raise JournalError(
-                table, number + 1, f"a checkpoint is on {self._next.size}, but the journal ends"
+                table, number + 1, f"it is missing, but a checkpoint covers {self._next.size} records"
             )
 
     def _check(self, note: Checkpoint, number: int, tree: Tree) -> None:
@@ -135,9 +135,11 @@ class _Notes:
             head = read_checkpoint(note.note)
             signed = verify(note.note, self._vkeys)
         except BadInput as error:
-            raise JournalError(table, number, f"the checkpoint on it does not hold: {error}") from None
+            raise JournalError(table, number, f"the checkpoint on it is invalid: {error}") from None
         self._vkeys = self._vkeys[max(self._vkeys.index(one.vkey) for one in signed) :]
         if (head.origin, head.size, note.size) != (origin, number, number) or head.root != tree.root():
             raise JournalError(table, number, "the checkpoint on it was signed for other records")
         if note.peaks and note.peaks != tree.peaks():
-            raise JournalError(table, number, "the peaks beside its checkpoint are not those of the tree")
+            raise JournalError(
+                table, number, "the peaks stored with its checkpoint differ from those of the tree"
+            )

@@ -64,7 +64,7 @@ def _from_the_first(journal: Journal, table: str) -> Place:
     records = checked(table, start_of(table), journal.read(table))
     first = next(records)
     if _unreadable(first) or read_entry(first.text).founding is None:
-        raise JournalError(table, 1, "it founds no table that this program knows")
+        raise JournalError(table, 1, "it is not a founding that this program can read")
     place = Place.new(first)
     _refuse_other_law(place.founding)
     return _replayed(place, records)
@@ -77,7 +77,7 @@ def _replayed(place: Place, records: Iterator[Record]) -> Place:
         except msgspec.MsgspecError as error:
             bad = next(filter(_unreadable, chunk))
             raise JournalError(
-                bad.table, bad.number, f"this program cannot read what it says ({error})"
+                bad.table, bad.number, f"this program cannot read its text ({error})"
             ) from error
     return place
 
@@ -101,7 +101,7 @@ def _refuse_bad_checkpoints(journal: Journal, place: Place, signer: Signer) -> N
         if checkpoint.size > number:
             if journal.heads()[table].number >= checkpoint.size:
                 break  # another process has gone on since we read the records
-            wrong = f"it is missing, though the house signed for {checkpoint.size} records"
+            wrong = f"it is missing, but the house signed {checkpoint.size} records"
             raise JournalError(table, number + 1, wrong)
         if wrong := _wrong_with(checkpoint, place.founding.origin):
             raise JournalError(table, checkpoint.size, f"the checkpoint on it is damaged: {wrong}")
@@ -125,7 +125,7 @@ def _wrong_with(checkpoint: Checkpoint, origin: str) -> str:
     except BadInput as error:
         return str(error)
     if (head.origin, head.size, head.root) != (origin, checkpoint.size, tree.root()):
-        return "its note and the peaks beside it differ"
+        return "its note and its peaks differ"
     return "" if tree.size == head.size else "its peaks are those of another size"
 
 

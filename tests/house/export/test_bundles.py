@@ -183,14 +183,14 @@ def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> Non
     old = replace(fine, sha256="0" * 64)
     out = tmp_path / "night"
 
-    with pytest.raises(BadInput, match="no tables"):
+    with pytest.raises(BadInput, match="journal is empty"):
         export(MemoryJournal(), [], KEYS, out, KEY)
-    with pytest.raises(BadInput, match=r"tables of a\.example and b\.example: export them one by one"):
+    with pytest.raises(BadInput, match=r"tables belong to a\.example and b\.example: export them one by one"):
         export(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
     with pytest.raises(BadInput, match="another version of canberra-2005"):
         export(founded_only(old), ["T1"], KEYS, out, KEY)
     for name in ("../T1", ".T1", "a\tb", "x" * 101):
-        with pytest.raises(BadInput, match="its name is no file's name"):
+        with pytest.raises(BadInput, match="its name cannot be a file name"):
             export(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
     assert list(tmp_path.iterdir()) == []
 
@@ -199,7 +199,7 @@ def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_pat
     """Nor is a folder made on the way; what an earlier try left is cleared away."""
     (tmp_path / "night").mkdir()
     (tmp_path / "other.new").write_text("half")
-    with pytest.raises(BadInput, match="night already: choose another name"):
+    with pytest.raises(BadInput, match="night already exists: choose another name"):
         export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     with pytest.raises(BadInput, match=r"no folder .*nowhere: make it first"):
         export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)

@@ -87,7 +87,7 @@ def test_without_its_library_parquet_says_what_to_install(
     """And leaves nothing behind."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
-    with pytest.raises(BadInput, match=r"pip install 'sicbo\[lab\]', or take csv or jsonl"):
+    with pytest.raises(BadInput, match=r"pip install 'sicbo\[lab\]', or choose csv or jsonl"):
         write(rows, "parquet", tmp_path / "w")
     assert list(tmp_path.iterdir()) == []
 

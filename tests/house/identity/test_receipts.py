@@ -102,7 +102,7 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
 )
 def test_what_registers_nothing_has_no_receipt(text: bytes) -> None:
     """A refusal least of all."""
-    with pytest.raises(BadInput, match="registers no slip"):
+    with pytest.raises(BadInput, match="does not register a slip"):
         sealed(chained("T1", start_of("T1"), [Draft(1, "p-ana", "1", text)]), 0)
 
 
@@ -191,5 +191,5 @@ def test_a_journal_that_lost_the_record_cannot_agree_with_the_receipt() -> None:
 )
 def test_what_is_not_a_receipt_is_refused(text: bytes) -> None:
     """In one sentence."""
-    with pytest.raises(BadInput, match="not a receipt of ours"):
+    with pytest.raises(BadInput, match="not a receipt of this program"):
         read_receipt(text)

@@ -128,7 +128,7 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
     assert list(restored.read("T1")) == expected
     assert list(restored.checkpoints("T1")) == notes
     restored.close()
-    with pytest.raises(BadInput, match="put the copy there that was kept"):
+    with pytest.raises(BadInput, match="copy it there from where it is kept"):
         open_house(str(tmp_path / "again"))
     Key.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
     with open_house(str(tmp_path / "again")) as house:
@@ -247,7 +247,7 @@ def test_a_journal_of_today_has_nothing_to_migrate(tmp_path: Path) -> None:
     assert migrate(tmp_path / "data") == [1]
     for version in (0, 7):
         _mark(tmp_path / "data", version)
-        with pytest.raises(StorageError, match=f"has format {version}, we know how to reach 1 from 1"):
+        with pytest.raises(StorageError, match=f"format {version}. This program can reach format 1 from 1"):
             migrate(tmp_path / "data")
 
 
@@ -262,7 +262,7 @@ def test_steps_lead_from_format_to_format_each_as_a_whole(tmp_path: Path) -> Non
         connection.execute("DROP TABLE record; DROP TABLE no_such_thing")
 
     assert migrate(tmp_path / "data", {1: add, 2: lambda connection: None}, newest=3) == [1, 2, 3]
-    with pytest.raises(StorageError, match=r"could not be changed .*it is as it was"):
+    with pytest.raises(StorageError, match=r"could not be migrated .*it is unchanged"):
         migrate(tmp_path / "data", {3: lambda connection: None, 4: fail}, newest=5)
     assert format_of(tmp_path / "data") == 4
     kept = apsw.Connection(str(tmp_path / "data" / FILE))

@@ -115,7 +115,7 @@ def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
     def without_bets(records: list[Record]) -> list[Record]:
         return rechained([*records[:10], *records[slip - 1 :]])
 
-    with pytest.raises(JournalError, match=r"record 11: the table cannot follow what it says \(Assertion"):
+    with pytest.raises(JournalError, match=r"record 11: its events cannot be applied \(Assertion"):
         check(Changed(day, without_bets), "T1", VKEYS)
     with pytest.raises(JournalError, match="record 1: it does not found the table"):
         check(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
@@ -125,7 +125,7 @@ def test_another_version_of_the_rulebook_is_said(day: MemoryJournal) -> None:
     """The table was founded under that one."""
     sha = founded("sample.example", "T1", "crown-sydney-2024").sha256.encode()
 
-    with pytest.raises(JournalError, match="record 1: this program has another version of crown-sydney-2024"):
+    with pytest.raises(JournalError, match="record 1: it names another version of crown-sydney-2024"):
         check(Changed(day, with_text(1, sha, b"0" * 64)), "T1", VKEYS)
 
 
@@ -137,7 +137,7 @@ def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
         records[2] = records[2]._replace(text=records[2].text.replace(b'"instrument":"value-chip",', b""))
         return taken(records)[:5]
 
-    with pytest.raises(JournalError, match="record 5: by here the ledger does not balance"):
+    with pytest.raises(JournalError, match="record 5: the ledger does not balance after it"):
         check(Changed(day, change, lambda notes: []), "T1", VKEYS)
 
 
@@ -161,14 +161,14 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
         return f"{error.value.number}: {error.value.wrong}"
 
     stranger, other = signed(day, size, key=Key.new("stranger.example")), signed(day, size - 1)
-    assert wrong(stranger).startswith(f"{size}: the checkpoint on it does not hold: No known key signed")
+    assert wrong(stranger).startswith(f"{size}: the checkpoint on it is invalid: No known key signed")
     assert (
         wrong(signed(day, size, "sample.example/T2"))
         == f"{size}: the checkpoint on it was signed for other records"
     )
     assert wrong(other._replace(size=size)) == f"{size}: the checkpoint on it was signed for other records"
-    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks beside")
-    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it does not")
+    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks stored")
+    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it is invalid")
 
 
 def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
@@ -187,7 +187,7 @@ def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> 
 def test_every_record_but_a_slip_is_under_a_checkpoint(day: MemoryJournal, kept: int) -> None:
     """Those that were taken away are missed at the first record that the house had to sign for."""
     missed = list(day.checkpoints("T1"))[kept].size
-    with pytest.raises(JournalError, match=f"record {missed}: the house has to sign for it"):
+    with pytest.raises(JournalError, match=f"record {missed}: the house must sign it"):
         check(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
     last = list(day.checkpoints("T1"))[-1:]
     assert check(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
@@ -195,7 +195,7 @@ def test_every_record_but_a_slip_is_under_a_checkpoint(day: MemoryJournal, kept:
 
 def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:
     """The house had signed for more."""
-    with pytest.raises(JournalError, match="record 66: a checkpoint is on 66, but the journal ends"):
+    with pytest.raises(JournalError, match="record 66: it is missing, but a checkpoint covers 66 records"):
         check(Changed(day, lambda records: records[:65]), "T1", VKEYS)
 
 

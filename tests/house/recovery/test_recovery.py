@@ -223,9 +223,7 @@ def test_an_end_that_was_cut_off_behind_a_checkpoint_is_missed() -> None:
     size = [note.size for note in journal.checkpoints("T1")][-1]
     journal._records["T1"] = journal._records["T1"][: size - 1]
 
-    with pytest.raises(
-        JournalError, match=f"record {size}: it is missing, though the house signed for {size}"
-    ):
+    with pytest.raises(JournalError, match=f"record {size}: it is missing, but the house signed {size}"):
         floor_on(journal)
 
 

@@ -96,7 +96,7 @@ def test_another_history_is_told_to_stop(witness: Witness) -> None:
     larger = cosign_latest(journal_of([21], text=b"[]"), "T1", witness.add, [INSPECTOR.vkey])
 
     assert "knows another history of T1" in str(same)
-    assert "does not lead from the 13 records" in str(larger)
+    assert "does not lead from the 13 known records" in str(larger)
     assert sizes_of(witness) == [13]
 
 

@@ -265,7 +265,7 @@ class FullDisk(Witness):
 
     def add(self, *asked: object) -> Answer:
         """Nothing is answered that is not stored."""
-        raise Broken("The witness cannot store (disk full): look at the disk, then start it again.")
+        raise Broken("The witness cannot store (disk full): check the disk, then start it again.")
 
 
 def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
@@ -278,7 +278,7 @@ def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
 
     assert isinstance(answer, Unwitnessed)
     assert answer.status == HTTPStatus.SERVICE_UNAVAILABLE
-    assert "look at the disk" in answer.says
+    assert "check the disk" in answer.says
 
 
 def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
@@ -289,7 +289,7 @@ def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
     answer = ask(f"http://127.0.0.1:{port}/", 0, [], "note\n", seconds=5)
 
     assert isinstance(answer, Unwitnessed)
-    assert "cannot be understood" in answer.says
+    assert "cannot be read" in answer.says
     with pytest.raises(BadInput, match="begins with http"):
         ask("file:///etc/passwd", 0, [], "note\n")
 
@@ -297,7 +297,7 @@ def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
 @pytest.mark.parametrize("place", ["kim:S3CRET@127.0.0.1:1", "kim:S3CRET@127.0.0.1:1/log", "kim:S3/CRET@h"])
 def test_21_a_password_in_the_address_of_a_witness_is_never_said(place: str) -> None:
     """What is wrong with a witness stands in `/readyz`, which anybody may read."""
-    with pytest.raises(BadInput, match="takes no user and no password") as refused:
+    with pytest.raises(BadInput, match="cannot have a user or a password") as refused:
         ask(f"http://{place}", 0, [], "note\n", seconds=5)
     answer = ask("http://127.0.0.1:1/?password=S3CRET", 0, [], "note\n", seconds=5)
 

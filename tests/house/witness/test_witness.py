@@ -165,7 +165,7 @@ def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> 
 
     assert isinstance(answer, Unwitnessed)
     assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "from the 21 records" in answer.says
+    assert "from the 21 known records" in answer.says
     assert [read_checkpoint(note).size for note in witness.export()] == [21]
 
 
