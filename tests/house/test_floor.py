@@ -305,8 +305,7 @@ def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str)
 
 
 def test_a_refusal_says_until_when_for_ever() -> None:
-    """A refusal that time or spins end keeps that in its record; every other refusal is written without it.
-    """
+    """A refusal that time or spins end keeps that in its record; every other refusal is written without it."""
     asked = Asked("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))
     plain, by_time, by_spins = (
         entry_text(asked, refusal)
