@@ -1,4 +1,4 @@
-"""A process that plays a table in PostgreSQL: it opens bets, reports it, and plays on at each line it reads."""
+"""A process that plays a table in PostgreSQL: it opens bets, reports it, and plays on for each input line."""
 
 import sys
 

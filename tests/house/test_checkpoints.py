@@ -125,7 +125,7 @@ def test_slips_before_a_crash_are_signed_after_it() -> None:
 
 
 def test_another_process_signs_for_one_that_is_gone_and_for_no_other() -> None:
-    """It signs slips that are still unsigned at the next call. Writing the same checkpoint twice is harmless."""
+    """It signs slips that are still unsigned at the next call. Writing a checkpoint twice is harmless."""
     day = open_day()
     other = floor_on(day.floor.journal)
     day.ask(*slips(day))
@@ -172,7 +172,7 @@ def test_a_full_disk_leaves_a_signature_for_later() -> None:
 
 
 def test_two_processes_may_sign_the_same_and_what_only_one_has_is_kept() -> None:
-    """The first process to write stores the checkpoint, and the other's further checkpoints are stored too."""
+    """The first process to write stores the checkpoint; the other's further checkpoints are stored too."""
     journal = MemoryJournal()
     one = floor_on(journal)
     for name in ("T1", "T2"):

@@ -33,7 +33,7 @@ def test_the_wall_is_in_microseconds_and_never_goes_back() -> None:
 
 
 def test_the_wall_goes_on_while_the_machine_is_behind_the_journal() -> None:
-    """With the machine an hour behind the last record, three seconds are three seconds, to the microsecond."""
+    """If the machine is an hour behind the journal, three seconds are three seconds, to the microsecond."""
     machine, hands = [10 * SECOND], [50 * SECOND]
     clock = Clock(wall=3_610_000_000, now=lambda: machine[0], monotonic=lambda: hands[0])
     told = []

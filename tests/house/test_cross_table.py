@@ -1,4 +1,4 @@
-"""Colour chips of one table redeemed at another: the house checks what is closed, and one commit does both."""
+"""Colour chips of one table redeemed at another: the house checks what is closed, in one commit."""
 
 from typing import Any
 
@@ -212,7 +212,7 @@ def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
 
 
 def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
-    """Neither process knows of the other's commit when it decides. The second one decides again and refuses."""
+    """Neither process knows of the other's commit when it decides. The second decides again and refuses."""
     floor = floor_on(MemoryJournal())
     a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
     for day in (a, b):

@@ -68,7 +68,7 @@ def test_the_same_id_has_the_same_answer_and_no_second_effect(day: Day) -> None:
 
 
 def test_an_id_with_other_content_is_refused(day: Day) -> None:
-    """The second command has no effect, whether the first was accepted or refused, and whoever gives it."""
+    """The second command has no effect, whether the first was accepted or refused, and by any giver."""
     asked = day.slip(day.players[0])
     day.ask(asked)
     before = facts(day.floor.places["T1"])
@@ -305,7 +305,7 @@ def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str)
 
 
 def test_a_refusal_says_until_when_for_ever() -> None:
-    """A refusal that time or spins end keeps that in its record; every other refusal is written without it."""
+    """If time or spins end a refusal, its record says when; every other refusal is written without that."""
     asked = Asked("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))
     plain, by_time, by_spins = (
         entry_text(asked, refusal)

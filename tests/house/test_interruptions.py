@@ -98,7 +98,7 @@ def test_between_two_rounds_nothing_is_interrupted(layout: str) -> None:
 
 @pytest.mark.parametrize(("layout", "step"), phases(SETTLING))
 def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: Step) -> None:
-    """Singapore 5.1.1 requires it; elsewhere it follows from the result. It pays as without the interruption."""
+    """Singapore 5.1.1 requires it; elsewhere it follows from the result. The payments are the usual ones."""
     day, twin = interrupted_after(layout, step), interrupted_after(layout, step)
     last = twin.table.stages[-1].step
     twin.until(last)

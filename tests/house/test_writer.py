@@ -1,4 +1,4 @@
-"""The writer: staff first, a limit on the queue, one answer for each token, and an end when storage breaks."""
+"""The writer: staff first, a limited queue, one answer for each token, and an end when storage breaks."""
 
 import subprocess
 import sys

@@ -37,7 +37,7 @@ def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -
 
 @pytest.mark.timeout(240)
 def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) -> None:
-    """A process without the database refuses or is silent; the others play on; repaired, all show the same."""
+    """A process without the database refuses or is silent; the others play on; then all show the same."""
     server = Server()
     server.start()
     try:

@@ -77,7 +77,7 @@ def of(rows: list[Entered], what: str) -> Entered:
 
 
 def test_each_matter_stands_in_its_register_with_its_times(tmp_path: Path) -> None:
-    """The manager was notified of the fault after 300 seconds, the dispute took 60, the claim has an address."""
+    """The manager was notified after 300 seconds, the dispute took 60, the claim has an address."""
     with night_of(tmp_path).house as house:
         rows = list(registers(house.journal, house.people.meant))
 

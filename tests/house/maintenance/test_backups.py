@@ -105,7 +105,7 @@ def open_keys(directory: Path) -> list[str]:
 
 
 def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path) -> None:
-    """It has one file for the journal, and the public keys; restored, it is a data directory like the first."""
+    """It has one journal file and the public keys; restored, it is a data directory like the first."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(1)
         house.keys.new_person("p-1", tmp_path / "person.key")

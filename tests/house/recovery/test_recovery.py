@@ -36,7 +36,7 @@ def a_day(journal: Journal, name: str = "T1") -> Day:
 
 
 def rewritten(journal: MemoryJournal, change: Callable[[list[Record]], list[Record]]) -> MemoryJournal:
-    """Return another journal with the records of table T1 after any change, even one that breaks the chain."""
+    """Return another journal, with table T1's records after any change, even one that breaks the chain."""
     other = MemoryJournal()
     other._records["T1"] = change(list(journal.read("T1")))
     return other

@@ -348,7 +348,7 @@ server.serve_forever()
 
 
 def test_a_crash_between_storing_and_answering_loses_nothing(tmp_path: Path, log: Log) -> None:
-    """The process is killed before it sends the answer: the checkpoint is known, and can be requested again."""
+    """The process is killed before it answers: the checkpoint is known, and can be requested again."""
     INSPECTOR.save(tmp_path / "witness.key")
     arguments = [str(tmp_path / "store"), str(tmp_path / "witness.key"), str(log.key.vkey)]
     command = [sys.executable, "-c", DYING, *arguments]
