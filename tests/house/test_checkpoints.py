@@ -52,9 +52,7 @@ def slips(day: Day) -> list[Asked]:
 
 
 def test_every_commit_with_more_than_slips_ends_with_a_checkpoint() -> None:
-    """A founding, an opening, each step, a refused order and slips beside another command: one checkpoint
-    each.
-    """
+    """Foundings, openings, steps, refused orders and slips beside another command: one checkpoint each."""
     floor, ends, wanted = floor_on(), set[int](), set[int]()
 
     def follow(records: object) -> None:

@@ -19,9 +19,7 @@ def test_time_gone_by_goes_on_from_the_journals_in_milliseconds() -> None:
 
 
 def test_the_wall_is_in_microseconds_and_never_goes_back() -> None:
-    """It runs back neither behind the journal nor behind itself, even when the machine's clock is set back an
-    hour.
-    """
+    """It never runs back behind the journal or itself, even if the machine's clock is set back an hour."""
     wall = [10 * SECOND]
     clock = Clock(wall=11_000_000, now=lambda: wall[0], monotonic=lambda: 0)
     told = [clock.stamp("house", None).wall]

@@ -99,9 +99,7 @@ def test_nobodys_word_makes_an_open_table_closed(house: House) -> None:
 
 @pytest.mark.parametrize("traced", [None, 500, 100_000])
 def test_what_the_table_sold_them_at_is_what_they_count_for(house: House, traced: int | None) -> None:
-    """The pieces are worth neither the lowest minimum nor another figure, as long as the house knows the
-    value.
-    """
+    """Neither the lowest minimum nor another figure counts, as long as the house knows the value."""
     house.shut()
     before = house.out
 
@@ -188,9 +186,7 @@ def test_what_the_table_refuses_it_refuses_in_its_own_words(house: House) -> Non
 
 
 def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
-    """A voucher taken at A is refused at B under B's clause, in the same commit too; another number is
-    accepted.
-    """
+    """A voucher taken at A is refused at B under B's clause, in the same commit too."""
     floor = floor_on(MemoryJournal())
     a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
     for day in (a, b):

@@ -233,7 +233,7 @@ def test_a_table_has_one_name_and_must_be_there() -> None:
     """A name that is taken and a name that does not exist are both refused with a sentence."""
     floor = floor_on()
     floor.found(founded("sample.example", "T1", "canberra-2005"))
-    with pytest.raises(BadInput, match="a table T1 already"):
+    with pytest.raises(BadInput, match="Table T1 already exists"):
         floor.found(founded("sample.example", "T1", "canberra-2005"))
     day = Day(floor, "canberra-2005")
     with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
@@ -257,7 +257,7 @@ def test_an_id_that_cannot_be_written_down_is_refused(day: Day, name: str) -> No
 @pytest.mark.parametrize("name", ["", "a/b", "../up", "x" * 65, "T 1"])
 def test_a_table_is_named_so_that_a_file_can_bear_its_name(name: str) -> None:
     """The journal of a table is exported under its name."""
-    with pytest.raises(BadInput, match="choose such a name"):
+    with pytest.raises(BadInput, match="choose another name"):
         floor_on().found(founded("sample.example", name, "canberra-2005"))
 
 

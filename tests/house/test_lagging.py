@@ -96,5 +96,5 @@ def test_a_claim_that_no_record_explains_ends_the_process() -> None:
     assert isinstance(exchange.command, ExchangeVoucher)
     journal.put_aside(voucher_of(exchange.command), "claimed")
 
-    with pytest.raises(Broken, match="claimed by no record"):
+    with pytest.raises(Broken, match="but no record has it"):
         other.handle([exchange])

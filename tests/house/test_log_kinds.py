@@ -96,9 +96,9 @@ def test_an_unknown_kind_is_refused_with_what_to_do() -> None:
     """A program that does not know a kind of log neither founds nor opens one."""
     floor = floor_on()
     raffle = founded("sample.example", "R1", LAYOUT, kind="raffle")
-    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded it\."):
+    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded this log\."):
         floor.found(raffle)
     assert not floor.journal.heads()
     floor.journal.append(chained("R1", start_of("R1"), [Draft(1, "h", "f", founding_text(raffle))]))
-    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded it\."):
+    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded this log\."):
         floor_on(floor.journal)

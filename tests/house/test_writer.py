@@ -203,9 +203,7 @@ def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJourn
 
 
 def test_a_broken_journal_answers_nobody(day: Day) -> None:
-    """The contents of the disk are unknown then, and later commands are refused because the house is
-    stopping.
-    """
+    """The contents of the disk are unknown then, and later commands are refused."""
 
     class BrokenJournal(MemoryJournal):
         def append(

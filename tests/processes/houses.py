@@ -21,9 +21,7 @@ QUICK = {"SICBO_BETTING_SECONDS": "0.6", "SICBO_PACE": "0.02"}
 
 
 class Many:
-    """Processes on one journal behind one balancer, each with its own connection, through a proxy or
-    directly.
-    """
+    """Processes on one journal behind one balancer, each with its own connection, proxied or direct."""
 
     def __init__(self, url: str, data: Path, count: int = 2, *, wired: bool = True) -> None:
         Keys(data).new_house("many.example")

@@ -73,9 +73,7 @@ def test_who_sat_down_elsewhere_gets_what_is_theirs_once_it_is_heard_of(two: tup
 
 
 def test_what_is_written_while_a_table_is_read_is_taken_in_once(two: tuple[House, House]) -> None:
-    """A process that starts beside another reads no further than its own state; the rest arrives as an
-    update.
-    """
+    """A process that starts beside another reads only up to its own state; the rest arrives as an update."""
     dealer = two[0].browser()
     dealer.console("sydney")
     dealer.open_bets("sydney")

@@ -196,9 +196,7 @@ def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path
 
 
 def test_a_first_key_that_was_cut_off_is_made_again_or_listed(tmp_path: Path) -> None:
-    """If the process dies while saving, there is no key; if it dies before the public key is listed, it is
-    listed.
-    """
+    """Killed while saving, there is no key; killed before the public key is listed, it is listed later."""
     keys = Keys(tmp_path)
     keys.new_house("sicbo.example")
     saved, listed = (tmp_path / "keys" / name for name in ("house.key", "house.vkeys"))

@@ -19,7 +19,7 @@ INSPECTOR = Key.new("inspector.example", COSIGNATURE)
 
 
 def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = None) -> MemoryJournal:
-    """Return a journal with checkpoints at these sizes; it has `count` records, or as many as the last size."""
+    """Return a journal with checkpoints at these sizes; `count` is the number of records."""
     journal = MemoryJournal()
     drafts = [
         Draft(number, "p-ana", f"id-{number}", text) for number in range(count or max(sizes, default=3))
