@@ -100,7 +100,7 @@ def test_a_commitment_that_is_none_lets_nothing_be_entered() -> None:
 
 @pytest.mark.parametrize("later", [0, 1, 9])
 def test_a_committed_round_is_not_corrected_to_other_dice(later: int) -> None:
-    """The round in play, the last and earlier ones are covered; hand-entered rounds are corrected as usual."""
+    """The round in play, the last and earlier ones are covered; hand-entered ones are corrected as usual."""
     day = committed()
     roll, number = rolled(day), day.table.round_due
     entered(day, roll, OPEN + SEED.hex())
