@@ -60,9 +60,9 @@ class Answer(NamedTuple):
 class Floor:
     """All tables and other logs of a house, as the journal has them.
 
-    `veil` replaces names and free text before anything is decided or written; `open_house` passes
-    `People.veiled`. `guard` may refuse a command before its table decides it, for example because a signature
-    is missing.
+    `veil` replaces names and free text with pseudonyms before anything is decided or written.
+    `guard` may refuse a command before its table decides it, for example because a signature is
+    missing.
     """
 
     def __init__(

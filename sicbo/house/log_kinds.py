@@ -70,10 +70,10 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Subject:
     """How one kind of log decides commands and applies events.
 
-    `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep. A full
-    disk refuses `staking` commands first, and the house signs them within a second rather than at once.
-    `secret` commands are written only if they succeed, because they reveal what is sealed. `privileged`
-    commands need a person's signature on a real floor.
+    `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
+    A full disk refuses `staking` commands first, and the house signs them within a second rather
+    than at once. `secret` commands are written only if they succeed, because they reveal what is
+    sealed. `privileged` commands need a person's signature on a real floor.
     """
 
     kind: str

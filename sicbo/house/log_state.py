@@ -19,8 +19,8 @@ from sicbo.table.state import Table
 class Place:
     """The state of a log, its balances, the end of its chain, its tree, and the record number of each id.
 
-    `numbers` is shared by successive states of a log: it only grows, and only after a commit. `elapsed` is
-    the elapsed time at the last record, `rolls` the electronic rolls of the last rounds.
+    `numbers` is shared by successive states of a log: it only grows, and only after a commit.
+    `elapsed` is the elapsed time at the last record, `rolls` the electronic rolls of the last rounds.
     """
 
     founding: Founding

@@ -65,8 +65,9 @@ def draw_file(promotion: Promotion) -> dict[str, Any]:
 class Feed:
     """Counts the rounds of every player for the promotions that run under their table's rulebook.
 
-    It is a follower of the floor. `caught_up` counts what was played while it was not following. The id of a
-    count is made of table, round and the player's position, so a repeated count has no further effect.
+    It is a follower of the floor. `caught_up` counts what was played while it was not following.
+    The id of a count is made of table, round and the player's position, so a repeated count has no
+    further effect.
     """
 
     floor: Floor
