@@ -52,8 +52,8 @@ class Seal:
 class Turn:
     """The part of a commit that concerns one log: each command becomes the next record of the chain.
 
-    `since` is in milliseconds. It is given when no clock here can measure the elapsed time: it
-    counts from the arrival of the log's last record.
+    `since` is in milliseconds. It is given when no clock here can measure the
+    elapsed time: it counts from the arrival of the log's last record.
     """
 
     def __init__(self, place: Place, signer: Signer, since: int | None = None) -> None:
