@@ -1,4 +1,4 @@
-"""Rows for other programs: JSON Lines, CSV that no spreadsheet takes for formulas, and Parquet."""
+"""Rows for other programs: JSON Lines, CSV without cells that a spreadsheet runs as formulas, and Parquet."""
 
 import csv
 import importlib
@@ -32,7 +32,7 @@ def write(rows: Iterable[Row], form: str, out: Path) -> int:
 
 
 def escaped(cell: str) -> str:
-    """A text that a spreadsheet shows as it is: what could begin a formula has a quote before it."""
+    """Return a text that a spreadsheet shows as it is: a quote precedes what could be a formula."""
     return f"'{cell}" if cell.startswith(FORMULAS) else cell
 
 
@@ -74,12 +74,12 @@ def _parquet(rows: Iterable[Row], path: Path) -> int:
 
 
 def _arrow() -> tuple[Any, Any]:
-    """The library for Parquet, which is an extra."""
+    """Import the library for Parquet, which is an optional dependency."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:
         raise BadInput(
-            "Parquet needs a library that is not installed: pip install 'sicbo[lab]', or take csv or jsonl."
+            "Parquet needs pyarrow, which is not installed: pip install 'sicbo[lab]', or choose csv or jsonl."
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Sources to read from: a data directory, a database or a bundle, with the public keys that go with each."""
+"""Sources to read from: a data directory, a database or a bundle, with the public keys of each."""
 
 import re
 from pathlib import Path
@@ -22,25 +22,27 @@ PART = re.compile(r"[^?&;/]+")
 
 
 def open_reader(where: str) -> Readable:
-    """What can be read there, while whoever writes goes on: a data directory, a bundle, or a database."""
+    """Open a data directory, a bundle or a database for reading, while its writer continues."""
     if is_address(where):
         return open_journal(where)
     return BundleReader(Path(where)) if is_bundle(where) else SqliteReader(Path(where))
 
 
 def public_keys(where: str, data: Path | None = None) -> dict[str, object]:
-    """The public keys that go with a journal, as `keys.json` of a bundle has them."""
+    """Return the public keys of a journal, in the form of `keys.json` in a bundle."""
     if is_bundle(where):
         return BundleReader(Path(where)).keys()
     directory = data_directory(where, data)
     keys = Keys(directory)
     if not keys.house_vkeys():
-        raise BadInput(f"There are no keys in {directory}: without them nobody can tell who signed.")
+        raise BadInput(
+            f"There are no keys in {directory}, so signatures cannot be checked: give the folder of the keys."
+        )
     return keys.public()
 
 
 def manifest_source(where: str, data: Path | None = None) -> HouseSigner | str | None:
-    """Where an export has its manifest from: the house's key, or the note that came with a copy."""
+    """Return what an export makes its manifest from: the house's key, or the note that came with a copy."""
     if is_bundle(where):
         return BundleReader(Path(where)).manifest()
     directory = data_directory(where, data)
@@ -49,15 +51,15 @@ def manifest_source(where: str, data: Path | None = None) -> HouseSigner | str |
 
 
 def kept_manifest(directory: Path) -> str | None:
-    """The manifest that a backup brought along."""
+    """Return the manifest of a backup, or None if it has none."""
     kept = directory / MANIFEST
     return kept.read_text("utf-8") if kept.is_file() else None
 
 
 def data_directory(where: str, data: Path | None = None) -> Path:
-    """Where the keys of a house are."""
+    """Return the directory of a house's keys."""
     if is_address(where) and data is None:
-        raise BadInput("Say with --data DIR where the keys are: a database keeps none.")
+        raise BadInput("A database holds no keys: give their directory with --data DIR.")
     return data or Path(where)
 
 
@@ -100,6 +102,6 @@ def unquoted(text: str) -> str:
 
 
 def is_bundle(where: str) -> bool:
-    """Whether a bundle is there: a zip file, or a directory that says so."""
+    """Whether this is a bundle: a zip file, or a directory with `bundle.json`."""
     path = Path(where)
     return not is_address(where) and (path.is_file() or (path / BUNDLE).exists())

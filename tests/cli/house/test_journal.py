@@ -260,7 +260,7 @@ def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pyt
     assert desk.out == "The journal has format 1 already: there is nothing to do.\n"
     damage("PRAGMA user_version = 5")
     assert desk("migrate", "day") == 7
-    assert desk.err.startswith("This journal has format 5, we know how to reach 1 from 1")
+    assert desk.err.startswith("This journal has format 5. This program can reach format 1 from 1")
     assert desk("check", "day") == 7
     damage("PRAGMA user_version = 1")
     monkeypatch.setattr("sicbo.cli.house.journal.migration.migrate", lambda directory: [1, 2, 3])
@@ -302,7 +302,7 @@ def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: D
         Day(house.floor, "crown-sydney-2024").deal(1)
         pseudonym = house.people.pseudonym(QUILL)
     assert desk("export", url, "--to", "night.zip") == 2
-    assert desk.err.startswith("Say with --data DIR where the keys are")
+    assert desk.err.startswith("A database holds no keys")
     assert desk("export", url, "--to", "night.zip", "--data", "keys-of-it") == 0
     assert desk("check", url, "--data", "keys-of-it") == 0
     assert desk("who", url, pseudonym) == 0

@@ -91,7 +91,7 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
             assert warnings(house) == []
         close_bets(house, "canberra")
         until(lambda: warnings(house) != [])
-        assert "cannot be understood" in warnings(house)[0]
+        assert "cannot be read" in warnings(house)[0]
         assert newest(house, "canberra") > cosigned(house, "canberra")
         assert main(["doctor", "--at", house.address]) == 3
         assert "WRONG  witness" in capsys.readouterr().out
