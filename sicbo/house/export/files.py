@@ -21,7 +21,7 @@ CHUNK = 10_000
 
 
 def write(rows: Iterable[Row], form: str, out: Path) -> int:
-    """Write rows to a new file in one of the forms, for its owner alone; how many there were."""
+    """Write rows to a new file that only its owner can read, and return their number."""
     if form not in FORMS:
         raise NotFound("form of table", form, FORMS)
     with made(out) as making:

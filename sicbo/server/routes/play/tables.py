@@ -74,13 +74,6 @@ class TableShape(table_schemas.Shape, frozen=True):
     seq: int
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to found."""
-
-    layout: str
-    table: str
-
-
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The player's name, and a seat number if the player wants a particular one."""
 
@@ -185,24 +178,6 @@ async def tables(request: Asking) -> list[TableShape]:
     return [_in_lobby(room.live(name)) for name in room.lives]
 
 
-@post("/tables", status_code=201)
-async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
-    """Found a table. At home it opens at once; on the casino floor staff open it with a command."""
-    room = room_of(request)
-    if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
-        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
-    if not TABLE_NAME.fullmatch(data.table):
-        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
-    if data.table in room.lives:
-        raise Problem("not-now", f"There is a table {data.table} already: choose another name.")
-    if len(room.lives) >= MOST_TABLES:
-        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
-    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
-    if room.settings.at_home:
-        return whole(request, await home_tables.open_table(room, data.table, layout))
-    return whole(request, await room.found(data.table, layout))
-
-
 @get("/tables/{table:str}")
 async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
     """Return a table as the caller may see it."""
@@ -242,8 +217,12 @@ async def sit(
 
 
 async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
-    """Take the given seat, or the lowest free one. Try the next if another player takes it first."""
-    room = room_of(request)
+    """Take the given seat, one requested before with this key, or the lowest free one.
+
+    If another player takes it first, try the next.
+    """
+    room, known = room_of(request), live.place.numbers
+    asked_before = [number for number in range(1, live.table.seats + 1) if f"{given}-{number}" in known]
     free = _free(live)
     if not (free or asked_before) and room.settings.at_home and (gone := _gone(live)):
         await answer_in_time(room, room.order(live.name, LeaveSeat, player=gone))
