@@ -1,6 +1,6 @@
 """Every event of a tournament as balanced transfers: its chips, and the cash of entries and prizes.
 
-A new event needs one line here: a function in `HOW`, or its name in `MOVES_NOTHING`.
+Each new event needs an entry here: a function in `HOW`, or its name in `MOVES_NOTHING`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,14 +13,14 @@ from sicbo.tournament.state import Tournament
 
 
 def transfers(event: Any, before: Tournament) -> tuple[Transfer, ...]:
-    """What an event moved, given the tournament as it stood before."""
+    """Return the transfers of an event, given the tournament before it."""
     if type(event) in MOVES_NOTHING:
         return ()
     return tuple(HOW[type(event)](event, before))
 
 
 def _given(player: str, chips: int) -> Iterator[Transfer]:
-    """Chips into a bank, or out of it where they are fewer than none."""
+    """Move chips into a bank, or out of it if `chips` is negative."""
     if chips >= 0:
         return move(TOURNAMENT_CHIP, chips, TABLE_FLOAT, rack(player))
     return move(TOURNAMENT_CHIP, -chips, rack(player), TABLE_FLOAT)

@@ -1,4 +1,4 @@
-"""The entry desk: entries, further chips, withdrawals, refunds, substitutes, at the prices of the terms."""
+"""The entry desk: entries, chips, withdrawals, refunds and substitutes, at the prices of the terms."""
 
 import hashlib
 from collections.abc import Callable
@@ -37,7 +37,7 @@ RE_BUY, ADD_ON, BUY_BACK = "re-buy", "add-on", "buy-back"
 
 
 def enter(tournament: Tournament, command: ask.EnterTournament) -> Events | Refusal:
-    """Take an entry once the terms are published, at their price and for their bank."""
+    """Take an entry once the terms are published, at their price and with their starting bank."""
     refusal = first(
         check(tournament, command) for check in (_not_open, _not_eligible, _not_staff, _not_agreed)
     )
@@ -72,7 +72,7 @@ def _not_open(tournament: Tournament, command: ask.EnterTournament) -> Refusal |
 
 
 def counted(tournament: Tournament) -> list[str]:
-    """Everybody who entered and is still an entrant, in the order of entry."""
+    """Return every player who entered and is still an entrant, in the order of entry."""
     there = [
         (entrant.number, player)
         for player, entrant in tournament.entrants.items()
@@ -85,7 +85,7 @@ def _not_eligible(tournament: Tournament, command: ask.EnterTournament) -> Refus
     plan = tournament.plan
     if not command.admitted:
         return Refusal(
-            tournament.clause("entry.eligible"), "Whoever is barred cannot enter: refuse the entry."
+            tournament.clause("entry.eligible"), "A person who is barred cannot enter: refuse the entry."
         )
     if plan.entry.criteria_apply and not command.chosen:
         return Refusal(tournament.clause("entry.criteria"), "The criteria of the terms are not met.")
@@ -96,7 +96,7 @@ def _not_eligible(tournament: Tournament, command: ask.EnterTournament) -> Refus
 
 
 def _not_staff(tournament: Tournament, command: ask.EnterTournament) -> Refusal | None:
-    """Staff play at charity and media events only, with an approval; no other text lets them."""
+    """Refuse staff, unless they have approval for a charity or media event; no clause allows other events."""
     if not command.staff:
         return None
     if not tournament.plan.entry.staff_event:
@@ -120,7 +120,7 @@ def _not_agreed(tournament: Tournament, command: ask.EnterTournament) -> Refusal
 
 
 def refuse(tournament: Tournament, command: ask.RefuseEntry) -> Events | Refusal:
-    """Refuse an application, where the terms reserve it."""
+    """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
         return Refusal(tournament.steps.held, "The terms reserve no general right to refuse: take the entry.")
     if command.player in tournament.entrants:
@@ -129,7 +129,7 @@ def refuse(tournament: Tournament, command: ask.RefuseEntry) -> Events | Refusal
 
 
 def sign(tournament: Tournament, command: ask.SignTerms) -> Events | Refusal:
-    """Record a signed copy, where the terms ask for one."""
+    """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
         return Refusal(tournament.steps.held, "The terms ask for no signed copies: go on without.")
     clause = tournament.clause("entry.signed_copies")
@@ -144,7 +144,7 @@ def _unknown(tournament: Tournament, player: str) -> Refusal | None:
 
 
 def buy_more(tournament: Tournament, command: ask.BuyMore) -> Events | Refusal:
-    """A re-buy for a bank below the start, an add-on for anybody in play, a buy-back for the eliminated."""
+    """Sell a re-buy below the starting bank, an add-on in play, or a buy-back to an eliminated entrant."""
     if refusal := _unknown(tournament, command.player):
         return refusal
     if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
@@ -181,7 +181,7 @@ def _may_not_buy(tournament: Tournament, command: ask.BuyMore) -> str:
             return "No buy-back is sold in this round."
         in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
-            return "Only whoever was eliminated in a heat that is still played buys back."
+            return "Only an entrant who was eliminated in a heat that is still played buys back."
         return ""
     if entrant.status != PLAYING:
         return f"Only who plays buys a {command.what}."
@@ -195,7 +195,7 @@ def _may_not_buy(tournament: Tournament, command: ask.BuyMore) -> str:
 
 
 def withdraw(tournament: Tournament, command: ask.WithdrawEntry) -> Events | Refusal:
-    """Before play: without penalty in time, else for the part that the terms give back."""
+    """Withdraw an entry before play, with a full refund in time and a partial refund later."""
     clause = tournament.clause("entry.withdraw_until")
     if refusal := _unknown(tournament, command.player):
         return refusal
@@ -209,7 +209,7 @@ def withdraw(tournament: Tournament, command: ask.WithdrawEntry) -> Events | Ref
 
 
 def refund(tournament: Tournament, command: ask.RefundEntry) -> Events | Refusal:
-    """Give back what the terms say on a ground of theirs, once."""
+    """Refund what the terms say on one of their grounds, once."""
     clause = tournament.clause("conduct.refunds")
     if refusal := first([_unknown(tournament, command.player), not_a(Rank.MANAGER, tournament, command)]):
         return refusal
@@ -224,7 +224,7 @@ def refund(tournament: Tournament, command: ask.RefundEntry) -> Events | Refusal
 
 
 def refunds(tournament: Tournament, command: Command, ground: str) -> Events:
-    """What everybody gets back on one ground."""
+    """Return the refunds of all entrants on one ground."""
     clause = tournament.clause("conduct.refunds")
     percent = {one.ground: one.percent for one in tournament.plan.conduct.refunds}.get(ground, 0)
     return tuple(
@@ -240,7 +240,7 @@ def refunds(tournament: Tournament, command: Command, ground: str) -> Events:
 
 
 def substitute(tournament: Tournament, command: ask.NominateSubstitute) -> Events | Refusal:
-    """Seat and bank pass to somebody else, in the circumstances and the time of the terms."""
+    """Pass a seat and bank to another person, on a ground of the terms and in time."""
     clause = tournament.clause("conduct.substitute_for")
     if refusal := first([_unknown(tournament, command.player), not_directing(tournament, command)]):
         return refusal
@@ -252,10 +252,10 @@ def substitute(tournament: Tournament, command: ask.NominateSubstitute) -> Event
             tournament.clause("entry.substitute_until"), "The time for substitutes is over: play on."
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
-        return Refusal(clause, "Nothing is passed on once somebody is out or play is over.")
+        return Refusal(clause, "Nothing is passed on once an entrant is out or play is over.")
     returning = plan.conduct.substituted == "may-return" and known and known.status == SUBSTITUTED
     if not command.second or (known and not returning) or _in_spin(tournament, command.player):
-        return Refusal(clause, "Name somebody who has not entered, between two spins.")
+        return Refusal(clause, "Name a person who has not entered, between two spins.")
     return (happened(told.EntrantSubstituted, command, clause),)
 
 
@@ -267,7 +267,7 @@ def _in_spin(tournament: Tournament, player: str) -> bool:
 def at_desk(
     how: Callable[[Tournament, Any], Events | Refusal],
 ) -> Callable[[Tournament, Any], Events | Refusal]:
-    """A command for anybody of the floor."""
+    """Return a decision that first requires a dealer or above."""
     return lambda tournament, command: not_a(Rank.DEALER, tournament, command) or how(tournament, command)
 
 
@@ -334,7 +334,7 @@ def _substituted(tournament: Tournament, event: told.EntrantSubstituted) -> Tour
 
 
 def _in_stead(heat: Heat, player: str, second: str) -> Heat:
-    """The heat with somebody on another's seat, who has used what the other had used."""
+    """Return the heat with a substitute on a player's seat, who has used what that player had used."""
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)

@@ -1,4 +1,4 @@
-"""Before play: terms, the regulator, the promise of the draws, director and deputies, tables, the start."""
+"""Preparation: terms, the regulator, draw commitments, director and deputies, tables, and the start."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ HEX = 64
 
 
 def publish(tournament: Tournament, command: ask.PublishTournament) -> Events | Refusal:
-    """Only complete terms are published, and only before play is begun."""
+    """Publish the terms, if they are complete and play has not begun."""
     steps = tournament.steps
     if tournament.stage not in (DRAFT, ENTRIES):
         return Refusal(steps.available, "Play has begun: the terms stand as they were accepted.")
@@ -46,13 +46,13 @@ def publish(tournament: Tournament, command: ask.PublishTournament) -> Events | 
 
 
 def _promises(text: str) -> object:
-    """What nobody who entered may find changed."""
+    """Return what must not change once a player has entered."""
     plan = plan_of(text)
     return plan.pool, plan.details.entry_fee, plan.details.buy_in, plan.format.starting_bank, draws(plan)
 
 
 def advise(tournament: Tournament, command: ask.AdviseRegulator) -> Events | Refusal:
-    """Tell the inspectorate of the version that is published."""
+    """Record that the inspectorate was told of the published version."""
     clause = tournament.steps.advised
     if clause is None:
         return Refusal(tournament.steps.held, "No clause asks for it here: go on without.")
@@ -62,7 +62,7 @@ def advise(tournament: Tournament, command: ask.AdviseRegulator) -> Events | Ref
 
 
 def commit(tournament: Tournament, command: ask.CommitSeatDraws) -> Events | Refusal:
-    """One promise for every draw, before anybody has entered."""
+    """Publish one commitment for every draw, before the first entry."""
     clause = tournament.steps.held
     if tournament.stage != ENTRIES or tournament.entrants:
         return Refusal(clause, "Promise the draws after the terms are published and before the first entry.")
@@ -74,7 +74,7 @@ def commit(tournament: Tournament, command: ask.CommitSeatDraws) -> Events | Ref
 
 
 def appoint(tournament: Tournament, command: ask.AppointDirector) -> Events | Refusal:
-    """Name who is in charge."""
+    """Appoint the director."""
     clause = tournament.steps.director
     if tournament.stage in (FINISHED, CANCELLED) or not command.name:
         return Refusal(clause, "Name a director while the tournament lasts.")
@@ -82,17 +82,17 @@ def appoint(tournament: Tournament, command: ask.AppointDirector) -> Events | Re
 
 
 def appoint_deputy(tournament: Tournament, command: ask.AppointDeputy) -> Events | Refusal:
-    """Only the director appoints deputies."""
+    """Appoint a deputy; only the director may do this."""
     clause = tournament.steps.deputies
     if command.stamp.by != tournament.director:
         return Refusal(clause, "Deputies are appointed by the tournament director: ask the director.")
     if not command.name or command.name == tournament.director:
-        return Refusal(clause, "Name somebody else as deputy.")
+        return Refusal(clause, "Name another person as deputy.")
     return (happened(told.DeputyAppointed, command, clause),)
 
 
 def take_charge(tournament: Tournament, command: ask.TakeCharge) -> Events | Refusal:
-    """Be present."""
+    """Record that the director or a deputy is present."""
     by, clause = command.stamp.by, tournament.steps.director
     if by not in (tournament.director, *tournament.deputies):
         return Refusal(clause, "Only the tournament director or a deputy takes charge: be appointed first.")
@@ -102,7 +102,7 @@ def take_charge(tournament: Tournament, command: ask.TakeCharge) -> Events | Ref
 
 
 def leave_charge(tournament: Tournament, command: ask.LeaveCharge) -> Events | Refusal:
-    """Go; what is open at the tables is finished, but no new spin begins without anybody in charge."""
+    """Leave; open spins are finished, but no new spin begins without a director or deputy present."""
     clause = tournament.steps.director
     if command.stamp.by not in tournament.present:
         return Refusal(clause, "You are not in charge here: there is nothing to leave.")
@@ -110,7 +110,7 @@ def leave_charge(tournament: Tournament, command: ask.LeaveCharge) -> Events | R
 
 
 def designate(tournament: Tournament, command: ask.DesignateTables) -> Events | Refusal:
-    """Name the tables, at the place of the terms."""
+    """Name the tables, at the location of the terms."""
     clause = tournament.steps.designated
     if tournament.stage not in (ENTRIES, BETWEEN):
         return Refusal(clause, "Designate tables once the terms are published and between rounds.")
@@ -123,7 +123,7 @@ def designate(tournament: Tournament, command: ask.DesignateTables) -> Events | 
 
 
 def move_start(tournament: Tournament, command: ask.MoveStart) -> Events | Refusal:
-    """Another start, with the notice that the terms call reasonable."""
+    """Move the start, with the notice that the terms call reasonable."""
     clause = tournament.clause("details.start_may_move")
     if tournament.stage not in (ENTRIES, BETWEEN):
         return Refusal(clause, "Move a start before the round begins.")
@@ -134,7 +134,7 @@ def move_start(tournament: Tournament, command: ask.MoveStart) -> Events | Refus
 
 
 def cancel(tournament: Tournament, command: ask.CancelTournament) -> Events | Refusal:
-    """Call it off; everybody gets back what the terms give on that ground."""
+    """Cancel the tournament; every entrant gets the refund that the terms give on that ground."""
     clause = tournament.clause("conduct.refunds")
     if tournament.stage in (DRAFT, RANKED, FINISHED, CANCELLED):
         return Refusal(clause, "There is nothing to call off now.")
@@ -145,7 +145,7 @@ def cancel(tournament: Tournament, command: ask.CancelTournament) -> Events | Re
 
 
 def practise(tournament: Tournament, command: ask.PractiseTournament) -> Events | Refusal:
-    """A spin to learn by, before play only."""
+    """Show a practice spin, before play only."""
     clause = tournament.steps.practice
     if tournament.stage != ENTRIES:
         return Refusal(clause, "Practise before the first round begins: play on.")
@@ -159,18 +159,18 @@ def practise(tournament: Tournament, command: ask.PractiseTournament) -> Events 
 
 
 def brief(tournament: Tournament, command: ask.BriefEntrants) -> Events | Refusal:
-    """The director explains the terms to entrants and is satisfied."""
+    """Record that the director explained the terms to entrants and is satisfied."""
     clause = tournament.steps.briefed
     unknown = [player for player in command.players if player not in tournament.entrants]
     if unknown or not command.players:
-        return Refusal(clause, f"{', '.join(unknown) or 'Nobody'} is no entrant: brief those who are.")
+        return Refusal(clause, f"{', '.join(unknown) or 'No one'} is not an entrant: brief those who are.")
     return not_directing(tournament, command) or (happened(told.EntrantsBriefed, command, clause),)
 
 
 def managed(
     how: Callable[[Tournament, Any], Events | Refusal],
 ) -> Callable[[Tournament, Any], Events | Refusal]:
-    """A command for a manager or above."""
+    """Return a decision that first requires a manager or above."""
     return lambda tournament, command: not_a(Rank.MANAGER, tournament, command) or how(tournament, command)
 
 

@@ -1,4 +1,4 @@
-"""The end: the pool is fixed and shared to the last cent, chips are put away, tables are free again."""
+"""Awards: the pool is fixed and shared to the last cent, chips are put away, and the tables are released."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -19,7 +19,7 @@ Events = tuple[Any, ...]
 
 
 def award(tournament: Tournament, command: ask.AwardPrizes) -> Events | Refusal:
-    """Once the ranks stand and no dispute is open."""
+    """Award the prizes, once the ranks are final and no dispute is open."""
     clause = tournament.clause("pool.places")
     if refusal := not_directing(tournament, command):
         return refusal
@@ -52,14 +52,14 @@ def award(tournament: Tournament, command: ask.AwardPrizes) -> Events | Refusal:
 
 
 def pool(tournament: Tournament) -> tuple[int, int]:
-    """What is in the pool by now: of the takings, and from the house."""
+    """Return the pool so far, in cents: the part from the takings, and the part that the house adds."""
     entrants = [tournament.entrants[name] for name in counted(tournament)]
     fees, buy_ins = sum(one.fee for one in entrants), sum(one.buy_ins for one in entrants)
     return pool_of(tournament.plan.pool, fees, buy_ins)
 
 
 def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
-    """Who is eligible for prizes, level ones together; staff are passed over for the next place-getter."""
+    """Return the entrants eligible for prizes, tied ones together, and the staff who are passed over."""
     entrants = tournament.entrants
     eligible = [name for name in tournament.ranks if not entrants[name].staff]
     passed_over = [name for name in tournament.ranks if entrants[name].staff]
@@ -67,7 +67,7 @@ def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
 
 
 def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]]:
-    """Names in their final order, level ones together; a draw leaves nobody level."""
+    """Return names in their final order, tied ones together. A draw leaves no ties."""
     way = tournament.plan.winners.level
     if way == DRAW:
         return [[name] for name in names]

@@ -1,4 +1,6 @@
-"""Conduct and disputes: penalties, disqualification, retirement, absence, phones, and the director's word."""
+"""Conduct and disputes: penalties, disqualification, retirement, absence, phones, and the director's
+decisions.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,10 +31,12 @@ Events = tuple[Any, ...]
 
 
 def _not_in(tournament: Tournament, player: str) -> Refusal | None:
-    """Why nothing befalls somebody in play: play is over, or they are not in it."""
+    """Refuse a measure against an entrant who is not in play, or once play is over."""
     if tournament.stage == RANKED:
         clause = tournament.clause("winners.rule")
-        return Refusal(clause, "The ranks stand: award the prizes, or disqualify whoever must not have one.")
+        return Refusal(
+            clause, "The ranks stand: award the prizes, or disqualify an entrant who must not have one."
+        )
     return _not_there(tournament, player)
 
 
@@ -49,7 +53,7 @@ def _in_spin(tournament: Tournament, player: str) -> bool:
 
 
 def penalise(tournament: Tournament, command: ask.Penalise) -> Events | Refusal:
-    """A penalty that the terms list, as far as the bank goes."""
+    """Impose a penalty that the terms list, up to the chips in the bank."""
     clause = tournament.clause("conduct.penalties")
     if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
         return refusal
@@ -67,7 +71,10 @@ def _penalty(tournament: Tournament, command: Any, name: str, clause: str, note:
 
 
 def disqualify(tournament: Tournament, command: ask.Disqualify) -> Events | Refusal:
-    """On a ground of the terms, between two spins, or once play is over: then the next one gets the place."""
+    """Disqualify an entrant on a ground of the terms, between two spins.
+
+    After play is over the next entrant takes the place.
+    """
     clause = tournament.clause("conduct.disqualified_for")
     if refusal := _not_there(tournament, command.player) or not_directing(tournament, command):
         return refusal
@@ -80,7 +87,7 @@ def disqualify(tournament: Tournament, command: ask.Disqualify) -> Events | Refu
 
 
 def _out(tournament: Tournament, command: Any, how: str, clause: str, note: str = "") -> told.EntrantOut:
-    """Out, with the chips dealt with as the terms say."""
+    """Return the event of an entrant leaving play, with the chips treated as the terms say."""
     player, conduct = command.player, tournament.plan.conduct
     bank = tournament.entrants[player].bank
     fate = conduct.disqualified_chips if how == DISQUALIFIED else conduct.retired_chips
@@ -97,7 +104,7 @@ def _out(tournament: Tournament, command: Any, how: str, clause: str, note: str 
 
 
 def retire(tournament: Tournament, command: ask.Retire) -> Events | Refusal:
-    """Leave for good, between two spins."""
+    """Let an entrant leave for good, between two spins."""
     clause = tournament.clause("conduct.retired_chips")
     if refusal := _not_in(tournament, command.player):
         return refusal
@@ -107,7 +114,7 @@ def retire(tournament: Tournament, command: ask.Retire) -> Events | Refusal:
 
 
 def absent(tournament: Tournament, command: ask.MarkAbsent) -> Events | Refusal:
-    """Not at the table: from now on the consequence of the terms follows on every spin."""
+    """Record an absence; the consequence in the terms then applies to every spin."""
     conduct = tournament.plan.conduct if tournament.version else None
     if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
         return refusal
@@ -122,7 +129,7 @@ def absent(tournament: Tournament, command: ask.MarkAbsent) -> Events | Refusal:
 
 
 def present(tournament: Tournament, command: ask.MarkPresent) -> Events | Refusal:
-    """At the table again."""
+    """Record that an entrant is back at the table."""
     clause = tournament.steps.player
     if refusal := _not_in(tournament, command.player) or not_a(Rank.DEALER, tournament, command):
         return refusal
@@ -132,7 +139,7 @@ def present(tournament: Tournament, command: ask.MarkPresent) -> Events | Refusa
 
 
 def phone(tournament: Tournament, command: ask.RecordPhone) -> Events | Refusal:
-    """A phone in play, with the consequence of the terms."""
+    """Record the use of a phone during play, with the consequence in the terms."""
     if refusal := _not_in(tournament, command.player) or not_directing(tournament, command):
         return refusal
     clause, follows = tournament.clause("conduct.phone"), tournament.plan.conduct.phone
@@ -147,7 +154,7 @@ def phone(tournament: Tournament, command: ask.RecordPhone) -> Events | Refusal:
 
 
 def raise_dispute(tournament: Tournament, command: ask.RaiseTournamentDispute) -> Events | Refusal:
-    """Put it on record; the id of this command names it from now on."""
+    """Record a dispute, which is named by the id of this command from then on."""
     clause = tournament.clause("conduct.disputes")
     if not command.about or command.player not in tournament.entrants:
         return Refusal(clause, "Say whose dispute it is, and what it is about.")
@@ -155,14 +162,16 @@ def raise_dispute(tournament: Tournament, command: ask.RaiseTournamentDispute) -
 
 
 def decide_dispute(tournament: Tournament, command: ask.DecideTournamentDispute) -> Events | Refusal:
-    """The director's decision is final; whoever is not satisfied hears how an inspector is reached."""
+    """Record the director's final decision; an entrant who is not satisfied is told how to reach an
+    inspector.
+    """
     clause = tournament.clause("conduct.disputes")
     if command.dispute not in tournament.disputes:
         waiting = ", ".join(sorted(tournament.disputes)) or "none"
         return Refusal(clause, f"No dispute {command.dispute} waits: name one that does ({waiting}).")
     if _not_director(tournament, command):
         return Refusal(
-            clause, "Only the tournament director decides it, or a deputy: nobody else overrides it."
+            clause, "Only the tournament director decides it, or a deputy: no one else overrides it."
         )
     if not command.decision:
         return Refusal(clause, "Say what is decided.")

@@ -1,4 +1,4 @@
-"""A result that was entered wrongly: the dice decide, until the next spin of the table begins."""
+"""Corrections of a result entered wrongly: the dice decide, until the next spin at the table begins."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ Events = tuple[Any, ...]
 
 
 def correctable(tournament: Tournament, table: str) -> Heat | None:
-    """The heat whose last result can still be corrected: no later spin or play-off began."""
+    """Return the heat whose last result can still be corrected: no later spin or play-off has begun."""
     found: Heat | None = None
     played_off = any(heat.play_off for heat in tournament.heats)
     for heat in (heat for heat in tournament.heats if heat.table == table):
@@ -43,7 +43,7 @@ def correctable(tournament: Tournament, table: str) -> Heat | None:
 
 
 def correct(tournament: Tournament, command: said.CorrectSpin) -> Events | Refusal:
-    """Take back what the entry gave, and settle by the dice; whoever it put out may be in play again."""
+    """Reverse the wrong settlement and settle by the dice. Eliminated entrants may be in play again."""
     ruling, power = tournament.rules.faults.wrong_entry, tournament.rules.power(Act.CORRECT_RESULT)
     assert power is not None
     if command.stamp.rank is None or command.stamp.rank < power.rank:
@@ -106,7 +106,7 @@ def _corrected(
 
 
 def _change(tournament: Tournament, player: str, chips: int) -> int:
-    """What is given or taken: no more than the bank holds, and nothing where it went to the house."""
+    """Return the chips to give or take: at most the bank, and 0 if the bank went to the house."""
     entrant, kept = tournament.entrants[player], tournament.plan.conduct.retired_chips
     if entrant.status == DISQUALIFIED or (entrant.status == RETIRED and kept != "counted"):
         return 0
@@ -117,9 +117,9 @@ HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {said.Corr
 
 
 def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournament:
-    """Banks, who is in play, and the heat after a correction."""
+    """Apply a correction to the banks, the entrants in play, and the heat."""
     before = correctable(tournament, event.table)
-    assert before is not None, "Decided before."
+    assert before is not None, "A correction is decided for a heat."
     for player, chips in event.changes:
         counts = tournament.entrants[player].counts
         tournament = put(paid(tournament, player, chips), player, counts=(*counts[:-1], counts[-1] + chips))

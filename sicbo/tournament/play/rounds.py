@@ -1,4 +1,4 @@
-"""Rounds: seats by a draw that anyone can recompute, who goes on, a repechage, the end of a heat."""
+"""Rounds: seats by a draw that can be recomputed, who progresses, repechages, and the end of a heat."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ Events = tuple[Any, ...]
 
 
 def begin(tournament: Tournament, command: ask.BeginRound) -> Events | Refusal:
-    """Draw the seats of the next round once everything is ready for it."""
+    """Draw the seats of the next round when everything is ready for it."""
     refusal = not_directing(tournament, command) or _not_ready(tournament, command)
     if refusal:
         return refusal
@@ -53,7 +53,7 @@ def begin(tournament: Tournament, command: ask.BeginRound) -> Events | Refusal:
 
 
 def in_round(tournament: Tournament) -> list[str]:
-    """Who plays the next round, in the order of entry: the list that is drawn from."""
+    """Return the entrants of the next round in the order of entry: the list for the seat draw."""
     return [name for name in counted(tournament) if tournament.entrants[name].status in (ENTERED, PLAYING)]
 
 
@@ -71,7 +71,9 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
     names = in_round(tournament)
     if tournament.stage == BETWEEN and not names:
         clause = tournament.clause("conduct.early_known")
-        return Refusal(clause, "Nobody is left to play: conclude, or hold a repechage where the terms do.")
+        return Refusal(
+            clause, "No entrant is left to play: conclude, or hold a repechage if the terms offer one."
+        )
     if tournament.stage == ENTRIES and len(names) < tournament.plan.details.fewest:
         fewest = tournament.plan.details.fewest
         return Refusal(tournament.clause("details.fewest"), f"At least {fewest} entrants are needed.")
@@ -82,7 +84,9 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
 
 
 def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
-    """Who is not ready to play: not briefed, or without a signed copy where the terms ask for it."""
+    """Refuse entrants who are not briefed, or who have not signed a copy of the terms if the terms ask for
+    it.
+    """
     unbriefed = [name for name in names if not tournament.entrants[name].briefed]
     if unbriefed:
         return Refusal(tournament.steps.briefed, f"Brief first: {', '.join(unbriefed)}.")
@@ -94,7 +98,7 @@ def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
 
 
 def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Refusal:
-    """Say who goes on, or who won, once every heat is over or nobody is left to play one."""
+    """Conclude a round: who progresses, or who won. Every heat is over, or no entrant is left to play."""
     clause = tournament.clause("format.rounds[].progress")
     refusal = not_directing(tournament, command)
     if refusal:
@@ -126,7 +130,7 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
 
 
 def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
-    """Who goes on, and whose order was drawn because their banks were level at the line."""
+    """Return the entrants who progress, and those whose tie for the last place was drawn."""
     form, plan = tournament.plan.format, tournament.played
     groups = [(heat.table, list(tournament.live(heat))) for heat in tournament.heats]
     everybody = [name for _, names in groups for name in names]
@@ -147,7 +151,10 @@ def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]
 def _best(
     tournament: Tournament, names: Sequence[str], places: int, seed: bytes, label: str
 ) -> tuple[list[str], list[str]]:
-    """The largest banks; where some are level at the line, all, or who had more before, or by a draw."""
+    """Return the entrants with the largest banks. The terms say how a tie for the last place is decided.
+
+    All tied entrants progress, or those with more chips earlier in the round, or those who are drawn.
+    """
     on: list[str] = []
     level = tournament.plan.format.level
     for group in level_groups(tournament, names, level):
@@ -162,7 +169,7 @@ def _best(
 
 
 def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
-    """The final order; where the terms draw between level ones, by the seed of the end."""
+    """Return the final order. If the terms settle ties by a draw, it uses the seed of the last draw."""
     order: list[str] = []
     lots: list[str] = []
     for group in standing(tournament):
@@ -174,7 +181,9 @@ def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
 
 
 def eliminated(tournament: Tournament) -> list[str]:
-    """Who may play in a repechage now: whom the last round eliminated, if it is offered, once a round."""
+    """Return the entrants for a repechage: those eliminated in the last round, if one is offered, once a
+    round.
+    """
     offered = tournament.version and tournament.plan.format.repechage_offered
     if not offered or tournament.stage != BETWEEN or tournament.repechages == tournament.round:
         return []
@@ -186,13 +195,15 @@ def eliminated(tournament: Tournament) -> list[str]:
 
 
 def repechage(tournament: Tournament, command: ask.HoldRepechage) -> Events | Refusal:
-    """Let those whom this round eliminated play again, if the terms offer it, once a round."""
+    """Hold a repechage for the entrants eliminated in this round, if the terms offer it, once a round."""
     clause = tournament.clause("format.repechage_offered")
     if refusal := not_directing(tournament, command):
         return refusal
     names = eliminated(tournament)
     if not names:
-        return Refusal(clause, "A repechage is held once after a round that eliminated somebody, if offered.")
+        return Refusal(
+            clause, "A repechage is held once after a round that eliminated an entrant, if offered."
+        )
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
     if refusal := not_promised(tournament, "hold-repechage", command.seed):
@@ -204,7 +215,7 @@ def repechage(tournament: Tournament, command: ask.HoldRepechage) -> Events | Re
 
 
 def end_heat(tournament: Tournament, command: ask.EndHeat) -> Events | Refusal:
-    """End play at a table: its time is up, or on one of the two grounds of an early end."""
+    """End play at a table because its time is up, or on one of the two grounds for an early end."""
     heat = tournament.heat(command.table)
     grounds: dict[str, Callable[[Tournament, Heat, ask.EndHeat], Refusal | None]] = {
         "time": _time_is_left,
@@ -230,7 +241,7 @@ def _time_is_left(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> R
 
 
 def time_is_up(heat: Heat, command: Command) -> bool:
-    """Whether a heat that is measured in minutes has had them."""
+    """Return whether a heat measured in minutes has reached its time."""
     return (
         bool(heat.minutes)
         and heat.began is not None
@@ -239,7 +250,9 @@ def time_is_up(heat: Heat, command: Command) -> bool:
 
 
 def _still_open(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Refusal | None:
-    """Any bank can still overtake any other, so it is settled only when no more than go on are left."""
+    """Refuse an early end while more entrants play than places are left, since any bank can overtake any
+    other.
+    """
     live, plan = len(list(tournament.live(heat))), tournament.played
     if heat.repechage:
         places = tournament.plan.format.repechage_places

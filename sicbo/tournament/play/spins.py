@@ -1,4 +1,4 @@
-"""Spins: bets, seals and passes of a table, its result by the rulebook, and voids that change no ranking."""
+"""Spins: slips, seals and passes at a table, the result by the rulebook, and voids that change no ranking."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ HEX = 64
 
 
 def invite(tournament: Tournament, command: said.InviteBets) -> Events | Refusal:
-    """Open the next spin, with the director or a deputy present."""
+    """Open the next spin, if the director or a deputy is present."""
     heat = tournament.heat(command.table)
     refusal = (
         not_dealing(tournament, command) or undirected(tournament) or _not_at(tournament, command, WAITING)
@@ -50,7 +50,7 @@ def invite(tournament: Tournament, command: said.InviteBets) -> Events | Refusal
 
 
 def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
-    """Why nothing of the kind is done at that table now."""
+    """Refuse a command for a table at which no heat is in this phase."""
     if command.table not in tournament.tables:
         return Refusal(
             tournament.steps.designated, f"{command.table} is no table of this tournament: go there."
@@ -70,7 +70,7 @@ def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
 
 
 def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Refusal | None:
-    """Why somebody does not play at that table now."""
+    """Refuse a command of an entrant who does not play at that table now."""
     if refusal := _not_at(tournament, command, phase):
         return refusal
     heat = tournament.heat(command.table)
@@ -84,7 +84,7 @@ def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Ref
 
 
 def place(tournament: Tournament, command: said.PlaceSlip) -> Events | Refusal:
-    """A whole slip in place of the one before; an empty one clears it."""
+    """Replace the entrant's whole slip; an empty slip clears it."""
     if refusal := _not_playing(tournament, command):
         return refusal
     heat = tournament.heat(command.table)
@@ -102,7 +102,7 @@ def place(tournament: Tournament, command: said.PlaceSlip) -> Events | Refusal:
 def not_wagered(
     tournament: Tournament, player: str, stakes: Sequence[Stake], before: Sequence[Stake] = ()
 ) -> Refusal | None:
-    """What is wrong with a slip, by the rulebook and the terms."""
+    """Refuse a slip that breaks the rulebook or the terms."""
     wagers, layout = tournament.plan.wagers, tournament.layout
     compulsory = tournament.clause("wagers.compulsory")
     if any(stake.instrument != CHIP for stake in stakes):
@@ -128,7 +128,7 @@ def not_wagered(
 
 
 def seal(tournament: Tournament, command: said.SealSlip) -> Events | Refusal:
-    """A secret wager, as many as the terms give in a session."""
+    """Accept a secret wager, up to the number that the terms give in a session."""
     clause = tournament.clause("wagers.secret_offered")
     if refusal := _not_playing(tournament, command):
         return refusal
@@ -144,7 +144,7 @@ def seal(tournament: Tournament, command: said.SealSlip) -> Events | Refusal:
 
 
 def play_pass(tournament: Tournament, command: said.PlayPass) -> Events | Refusal:
-    """A pass card instead of the compulsory wager."""
+    """Accept a pass card instead of the compulsory wager."""
     wagers = tournament.plan.wagers if tournament.version else None
     if wagers is None or not wagers.passes_offered:
         return Refusal(tournament.steps.held, "The terms give no pass cards: make the compulsory wager.")
@@ -161,7 +161,7 @@ def play_pass(tournament: Tournament, command: said.PlayPass) -> Events | Refusa
 
 
 def use_feature(tournament: Tournament, command: said.UseFeature) -> Events | Refusal:
-    """A feature that the terms list, as often as they say, between two spins."""
+    """Use a feature that the terms list, up to its number of times, between two spins."""
     features = {one.name: one for one in tournament.plan.wagers.features} if tournament.version else {}
     if not tournament.version or not tournament.plan.wagers.features_offered:
         return Refusal(tournament.steps.held, "The terms list no features: play without.")
@@ -171,14 +171,14 @@ def use_feature(tournament: Tournament, command: said.UseFeature) -> Events | Re
         return Refusal(clause, f"The terms list {', '.join(features)}: use one of these.")
     feature = features[command.feature]
     if entrant is None or entrant.status != PLAYING or heat is None or heat.phase != WAITING:
-        return Refusal(clause, "A feature is used between two spins by somebody who plays.")
+        return Refusal(clause, "A feature is used between two spins by an entrant who plays.")
     if entrant.features.get(command.feature, 0) >= feature.times:
         return Refusal(clause, f"It is used up: the terms give it {feature.times} times.")
     return (happened(said.FeatureUsed, command, clause, chips=feature.chips),)
 
 
 def close(tournament: Tournament, command: said.CloseBets) -> Events | Refusal:
-    """No more bets."""
+    """Close betting: no more bets."""
     if refusal := not_dealing(tournament, command) or _not_at(tournament, command, OPEN):
         return refusal
     heat = tournament.heat(command.table)
@@ -188,7 +188,7 @@ def close(tournament: Tournament, command: said.CloseBets) -> Events | Refusal:
 
 
 def open_seal(tournament: Tournament, command: said.OpenSeal) -> Events | Refusal:
-    """Show what was sealed, between the close and the result."""
+    """Open a sealed slip, between the close of betting and the result."""
     clause = tournament.clause("wagers.secret_offered")
     refusal = _not_playing(tournament, command, CLOSED) or _not_sealed(tournament, command)
     if refusal:
@@ -215,14 +215,14 @@ def _not_sealed(tournament: Tournament, command: said.OpenSeal | said.LapseSeal)
 
 
 def lapse(tournament: Tournament, command: said.LapseSeal) -> Events | Refusal:
-    """Let a seal that nobody can open count for no wager, before the result."""
+    """Count a sealed slip that cannot be opened as no wager, before the result."""
     refusal = not_directing(tournament, command) or _not_playing(tournament, command, CLOSED)
     refusal = refusal or _not_sealed(tournament, command)
     return refusal or (happened(said.SealLapsed, command, tournament.clause("wagers.secret_offered")),)
 
 
 def enter(tournament: Tournament, command: said.EnterSpin) -> Events | Refusal:
-    """The result, what became of every slip, who is out by it, and the end of a heat's last spin."""
+    """Enter the result: settle every slip, eliminate entrants, and end the heat after its last spin."""
     refusal = not_dealing(tournament, command) or _not_at(tournament, command, CLOSED)
     if refusal:
         return refusal
@@ -256,7 +256,7 @@ def _settled(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> sai
 
 
 def lines_of(tournament: Tournament, stakes: Sequence[Stake], dice: Roll) -> tuple[SettledLine, ...]:
-    """What becomes of stakes by these dice."""
+    """Settle stakes by these dice."""
     return tuple(_line(tournament, stake, dice) for stake in stakes)
 
 
@@ -266,7 +266,7 @@ def _line(tournament: Tournament, stake: Stake, dice: Roll) -> SettledLine:
 
 
 def _afterwards(tournament: Tournament, command: said.EnterSpin, before: Heat) -> Events:
-    """Who cannot go on by the terms, and whether the heat is over."""
+    """Return the events after a settled spin: the eliminations, and the end of the heat if it is over."""
     gone = put_out(tournament, command, before)
     over = before.spins and before.spin + 1 >= before.spins
     if not over and len(gone) < len(list(tournament.live(before))):
@@ -277,21 +277,21 @@ def _afterwards(tournament: Tournament, command: said.EnterSpin, before: Heat) -
 
 
 def least_bank(tournament: Tournament) -> int:
-    """The bank below which an entrant is out."""
+    """Return the bank below which an entrant is eliminated."""
     plan = tournament.plan
     least = {"below-compulsory": max(plan.wagers.compulsory, 1), "no-chips": 1}
     return least.get(plan.elimination.rule, 0)
 
 
 def put_out(tournament: Tournament, command: Command, heat: Heat) -> tuple[EntrantOut, ...]:
-    """Those in play at a table whom their banks put out."""
+    """Return the eliminations at a table: entrants in play whose banks are too small."""
     clause, least = tournament.clause("elimination.rule"), least_bank(tournament)
     out = [name for name in tournament.live(heat) if tournament.entrants[name].bank < least]
     return tuple(EntrantOut(**facts(command, clause), player=name, how=ELIMINATED, chips=0) for name in out)
 
 
 def void(tournament: Tournament, command: said.VoidSpin) -> Events | Refusal:
-    """No result, on a ground of the rulebook and by its rank; what was staked goes back."""
+    """Void the spin on a ground of the rulebook, by its rank; stakes are returned."""
     known = {key_of(one.ground): one for one in tournament.rules.irregularities}
     clause = tournament.rules.faults.void.clause
     heat = tournament.heat(command.table)
