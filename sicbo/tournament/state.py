@@ -166,9 +166,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> bool:
-        """Whether concluding now ends the tournament: the last round is played, or no entrant is left for the
-        next.
-        """
+        """Whether a conclusion now ends the tournament: no further round, or no entrant left for it."""
         return not self.heats or (self.played.progress == END and not self.heats[0].repechage)
 
     def clause(self, path: str) -> str:
@@ -201,9 +199,7 @@ class Tournament(msgspec.Struct, frozen=True):
         return sum(stake.cents for heat in self.active() for stake in heat.slips.get(player, ()))
 
     def worth(self, player: str) -> int:
-        """Return the chips by which an entrant is ranked: the bank, the layout, and the chips put away at the
-        end.
-        """
+        """Return the chips by which an entrant is ranked: bank, layout, and chips put away at the end."""
         entrant = self.entrants[player]
         return entrant.bank + self.staked(player) + entrant.final
 

@@ -247,4 +247,4 @@ def test_nothing_starts_that_nobody_could_enter(book: str) -> None:
     desk.now = CLOSE
     late = desk.refused(commands.StartPromotion)
 
-    assert late.clause == desk.promotion.clause("entry.closes") and "Nobody could enter" in late.says
+    assert late.clause == desk.promotion.clause("entry.closes") and "No one could enter" in late.says

@@ -181,10 +181,9 @@ class SpinVoided(Event, frozen=True):
 
 
 class SpinCorrected(Event, frozen=True):
-    """A result entered wrongly was corrected by the dice: every slip settled again, and the change to each
-    bank.
+    """A wrong result was corrected by the dice: every slip settled again, and the change to each bank.
 
-    `back` are the entrants in play again whom the wrong entry had eliminated. With `reopened` their heat goes
+    `back` are the entrants in play again whom the wrong entry had eliminated. If `reopened`, their heat goes
     on.
     """
 

@@ -1,6 +1,4 @@
-"""Conduct and disputes: penalties, disqualification, retirement, absence, phones, and the director's
-decisions.
-"""
+"""Conduct and disputes: penalties, disqualification, retirement, absence, phones and decisions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -162,9 +160,7 @@ def raise_dispute(tournament: Tournament, command: ask.RaiseTournamentDispute) -
 
 
 def decide_dispute(tournament: Tournament, command: ask.DecideTournamentDispute) -> Events | Refusal:
-    """Record the director's final decision; an entrant who is not satisfied is told how to reach an
-    inspector.
-    """
+    """Record the director's final decision. An unsatisfied entrant is told how to reach an inspector."""
     clause = tournament.clause("conduct.disputes")
     if command.dispute not in tournament.disputes:
         waiting = ", ".join(sorted(tournament.disputes)) or "none"

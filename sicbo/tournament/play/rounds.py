@@ -84,9 +84,7 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
 
 
 def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
-    """Refuse entrants who are not briefed, or who have not signed a copy of the terms if the terms ask for
-    it.
-    """
+    """Refuse entrants who are not briefed, or who have not signed the terms if that is required."""
     unbriefed = [name for name in names if not tournament.entrants[name].briefed]
     if unbriefed:
         return Refusal(tournament.steps.briefed, f"Brief first: {', '.join(unbriefed)}.")
@@ -181,9 +179,7 @@ def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
 
 
 def eliminated(tournament: Tournament) -> list[str]:
-    """Return the entrants for a repechage: those eliminated in the last round, if one is offered, once a
-    round.
-    """
+    """Return the entrants for a repechage: those eliminated in the last round, if offered, once a round."""
     offered = tournament.version and tournament.plan.format.repechage_offered
     if not offered or tournament.stage != BETWEEN or tournament.repechages == tournament.round:
         return []
@@ -250,9 +246,7 @@ def time_is_up(heat: Heat, command: Command) -> bool:
 
 
 def _still_open(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Refusal | None:
-    """Refuse an early end while more entrants play than places are left, since any bank can overtake any
-    other.
-    """
+    """Refuse an early end while more entrants play than places are left: any bank can still win."""
     live, plan = len(list(tournament.live(heat))), tournament.played
     if heat.repechage:
         places = tournament.plan.format.repechage_places

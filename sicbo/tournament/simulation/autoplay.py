@@ -156,9 +156,7 @@ def play_spin(play: Play, table: str, strategies: dict[str, Strategy], chance: C
 def wager_of(
     tournament: Tournament, heat: Heat, name: str, strategy: Strategy, chance: Chance
 ) -> tuple[Stake, ...]:
-    """Return the wager of a strategy within the terms: on an even chance, or on a long shot if it is
-    negative.
-    """
+    """Return the wager of a strategy within the terms: on an even chance, or on a long shot if negative."""
     wagers, bank = tournament.plan.wagers, tournament.entrants[name].bank
     wanted = strategy(tournament, heat, name, chance)
     likely, longest = _bets(tournament.layout)
