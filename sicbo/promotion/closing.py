@@ -114,9 +114,7 @@ def complain(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
 
 
 def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events | Refusal:
-    """Decide a complaint for good, by the rank in the rulebook; an unsatisfied person is told of the
-    inspector.
-    """
+    """Decide a complaint for good, by the rank of the rulebook, and tell how to reach an inspector."""
     ruling = promotion.law.disputes
     if command.complaint not in promotion.complaints:
         return Refusal(ruling.clause, "There is no such complaint, or it is decided for good.")

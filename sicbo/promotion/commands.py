@@ -33,7 +33,7 @@ class RequestPromotionTerms(Command, frozen=True):
 
 
 class SendPromotionTerms(Command, frozen=True):
-    """Record that the terms in force were sent to the regulator; `request` is the id of the request, if any."""
+    """Record that the regulator was sent the terms in force; `request` is the id of the request, if any."""
 
     reference: str
     request: str = ""
@@ -76,7 +76,7 @@ class NominateScrutineer(Command, frozen=True):
 
 
 class DrawPrizes(Command, frozen=True):
-    """Reveal the committed seed and draw; `second` is the scrutineer, and `word` is what they add by chance."""
+    """Reveal the committed seed and draw; `second` is the scrutineer and `word` what they add by chance."""
 
     seed: str
     second: str = ""
@@ -134,7 +134,7 @@ class RefuseClaim(Command, frozen=True):
 
 
 class PostponePromotion(Command, frozen=True):
-    """Postpone the promotion because its integrity is in doubt; `reference` is the notice to the inspector."""
+    """Postpone the promotion for doubts about its integrity; `reference` is the notice to the inspector."""
 
     reason: str
     reference: str = ""
@@ -173,7 +173,7 @@ class RaiseComplaint(Command, frozen=True):
 
 
 class DecideComplaint(Command, frozen=True):
-    """Decide a complaint for good: is the person satisfied, and were they told how to reach an inspector?"""
+    """Decide a complaint for good, with whether the person is satisfied and was told of the inspector."""
 
     complaint: str
     decision: str

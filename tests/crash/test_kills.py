@@ -121,7 +121,7 @@ def test_a_failed_sync_ends_the_process_and_nothing_answered_is_lost(tmp_path: P
     told = heard(said.splitlines(keepends=True))
 
     assert process.returncode == STORAGE_EXIT
-    assert "look at the disk, start again" in complaint
+    assert "check the disk, start again" in complaint
     assert told
     floor = check(tmp_path, told)
     restarted(floor, Clock())
@@ -140,7 +140,7 @@ def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
         complaint = process.stderr.read()
 
     assert process.returncode == STORAGE_EXIT, complaint
-    assert "look at the disk, start again" in complaint
+    assert "check the disk, start again" in complaint
     floor = check(tmp_path, told)
     restarted(floor, Clock())
     finished(floor)

@@ -241,7 +241,7 @@ def test_peaks_say_their_size_and_are_as_many_as_it_has_bits() -> None:
 )
 def test_peaks_that_cannot_be_are_refused(peaks: bytes) -> None:
     """Too few, too many, or cut."""
-    with pytest.raises(BadInput, match="build the tree anew"):
+    with pytest.raises(BadInput, match="rebuild the tree"):
         Tree(peaks)
 
 

@@ -41,7 +41,7 @@ def test_a_journal_is_opened_by_where_it_is(tmp_path: Path, url: str) -> None:
 
 def test_an_address_of_another_kind_is_refused() -> None:
     """Rather than making a directory of that name."""
-    with pytest.raises(BadInput, match="No journal is kept in 'mysql'"):
+    with pytest.raises(BadInput, match="A journal cannot be kept in 'mysql'"):
         open_journal("mysql://house/journal")
 
 

@@ -286,7 +286,7 @@ def test_patience_has_an_end(url: str) -> None:
     far = PostgresJournal(wire.url, patience=0.2)
     far.append(records("T1", 1))
     wire.shut()
-    with pytest.raises(Broken, match=r"does not answer.*stop, look at it, start again"):
+    with pytest.raises(Broken, match=r"does not answer.*stop, check the database, start again"):
         far.append(records("T2", 1))
     with pytest.raises(Broken):
         far.heads()

@@ -50,7 +50,7 @@ def test_a_second_process_is_refused(tmp_path: Path) -> None:
 
     assert refused.returncode == 1
     assert refused.stderr.splitlines()[-1].endswith(
-        f"Another process has {tmp_path}: stop it, or give this one a directory of its own."
+        f"Another process has {tmp_path} open: stop it, or give this one a directory of its own."
     )
     assert run(*command).returncode == 0
 
@@ -106,7 +106,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_file_layer_without_a_log_is_refused(tmp_path: Path) -> None:
     """Without shared memory there is no write-ahead log, and SQLite would quietly use another way."""
-    with pytest.raises(StorageError, match="No write-ahead log"):
+    with pytest.raises(StorageError, match="write-ahead log does not work"):
         SqliteJournal(tmp_path, vfs="unix-none")
 
 
@@ -127,7 +127,7 @@ def test_a_failed_sync_breaks_the_journal(tmp_path: Path, disk: FaultyDisk) -> N
     journal.append(written[:1])
 
     disk.fail(1, only="sync")
-    with pytest.raises(Broken, match="stop, look at the disk, start again"):
+    with pytest.raises(Broken, match="stop, check the disk, start again"):
         journal.append(written[1:2])
     disk.heal()
     with pytest.raises(Broken):

@@ -58,5 +58,5 @@ def test_prizes_of_the_dice_are_priced_by_their_bet() -> None:
     (cost,) = costs(offer(terms.text), rules, rules.layouts[0], rounds=1, players=1)
 
     assert cost.mean == 50_000 * Fraction(105, 216)
-    with pytest.raises(BadInput, match="over how many rounds"):
+    with pytest.raises(BadInput, match="the number of rounds"):
         costs(offer(terms.text), rules, rules.layouts[0])
