@@ -1,4 +1,4 @@
-"""The price of a promotion is exact: by enumeration, by hand, and by what tokens are worth."""
+"""The cost of a promotion is exact: by enumeration, by hand, and by the value of tokens."""
 
 from fractions import Fraction
 from itertools import product
@@ -19,7 +19,7 @@ from tests.terms.complete import with_line
 def test_prizes_by_dice_are_those_of_every_course_of_the_rounds(
     rolls: int, rounds: int, players: int, stock: int
 ) -> None:
-    """All 2^rounds courses of winning and losing rounds, weighted one by one, give the same mean."""
+    """All 2^rounds sequences of winning and losing rounds, weighted one by one, give the same mean."""
     wins, chance = Fraction(0), Fraction(rolls, 216)
     for course in product((0, 1), repeat=rounds):
         weight = Fraction(1)

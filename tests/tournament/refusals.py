@@ -1,4 +1,4 @@
-"""How terms are refused: by an item that is missing, or says something else."""
+"""Refusals of terms: an item is missing, or has a wrong answer."""
 
 from sicbo import rulebooks
 from sicbo.terms.lint import lint
@@ -12,7 +12,7 @@ from tests.tournament.tournaments import (
 
 
 def not_published(book: str, *paths: str) -> None:
-    """Without any one of these items lint and publication name exactly the clause that demands it."""
+    """Without any one of these items, lint and publication name exactly the clause that requires it."""
     items = rulebooks.get(book).terms.tournament
     for item in (item for item in items if item.path in paths):
         left = without(complete(rulebooks.get(book)).data, item)
@@ -22,10 +22,10 @@ def not_published(book: str, *paths: str) -> None:
 
 
 def changed(book: str, path: str, value: object) -> str:
-    """The clause by which terms with another answer are refused."""
+    """Return the clause that refuses terms with another answer at this path."""
     return refused(draft(book).ask(ask.PublishTournament, terms=terms_of(book, {path: value})))
 
 
 def changed_text(book: str, more: str) -> str:
-    """The clause by which terms with something more in them are refused."""
+    """Return the clause that refuses terms with additional text."""
     return refused(draft(book).ask(ask.PublishTournament, terms=terms_of(book, text=more)))

@@ -1,4 +1,4 @@
-"""Formats as data, played to the end by strategies: chips and cash stay in their places all the time."""
+"""Formats as data, played to the end by strategies: chips and cash always balance."""
 
 import random
 from collections import Counter
@@ -50,19 +50,19 @@ FORMATS = {
 def terms_with(
     book: str, rounds: Sequence[tuple[object, ...]], changes: Mapping[str, object] | None = None
 ) -> str:
-    """Complete terms with these rounds in place of the template's."""
+    """Return complete terms with these rounds in place of the template's."""
     text = terms_of(book, changes)
     head, tail = text.partition("[[format.rounds]]")[0], text.partition("[wagers]\n")[2]
     return head + "".join(ROUND.format(*one) for one in rounds) + "[wagers]\n" + tail
 
 
 def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12) -> Play:
-    """A whole tournament with a strategy for each entrant in turn."""
+    """Play a whole tournament with the strategies assigned to the entrants in turn."""
     return played_terms(terms_with(book, rounds), seed, players)
 
 
 def played_terms(terms: str, seed: int, players: int = 12) -> Play:
-    """The same by terms; each heat of a round is told once."""
+    """Play a whole tournament with these terms; each heat of a round ends exactly once."""
     play = new_play(terms)
     prepare(play, seed_of)
     names = [f"p{number}" for number in range(1, players + 1)]
@@ -80,7 +80,7 @@ def played_terms(terms: str, seed: int, players: int = 12) -> Play:
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, name: str) -> None:
-    """After every event racks are the banks and no account is on the wrong side; all kinds sum to nothing."""
+    """After every event each rack equals its bank and no balance is negative; every kind sums to zero."""
     for seed in range(2):
         play = played(book, FORMATS[name], seed)
         tournament = Tournament(play.tournament.name, play.tournament.rulebook, play.tournament.layout_key)
@@ -99,13 +99,13 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
 
 
 def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
-    """A new event cannot be forgotten in the books."""
+    """Every event has its transfers or is listed as moving nothing."""
     assert {*HOW} | MOVES_NOTHING == {*EVOLVES}
     assert not {*HOW} & MOVES_NOTHING
 
 
 def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
-    """Twelve, then eight, then four, as far as chips last; all twelve to the end."""
+    """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
         play = played(SYDNEY, FORMATS[name], 3)
         begun_rounds = [one for one in play.events if isinstance(one, told.RoundBegun)]
@@ -118,7 +118,7 @@ def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
 
 
 def test_heats_wait_for_their_table() -> None:
-    """Four heats at two tables: two sessions, the second once the first is over."""
+    """Four heats at two tables are two sessions: the second begins when the first is over."""
     play = begun(SYDNEY, 12, terms=terms_with(SYDNEY, FORMATS["heats to a final"]))
     tables = [heat.table for heat in play.tournament.heats]
     first = at(play, "T1")
@@ -131,7 +131,7 @@ def test_heats_wait_for_their_table() -> None:
 
 
 def test_the_seats_are_the_draw_of_the_published_seed() -> None:
-    """Anybody who has the seed and the list of entrants gets the same seats."""
+    """Anyone with the seed and the list of entrants computes the same seats."""
     play = begun(SYDNEY, 12)
     names = [f"p{number}" for number in range(1, 13)]
     order = drawn(seed_of("seats 1"), names, "seats 1")
@@ -142,7 +142,7 @@ def test_the_seats_are_the_draw_of_the_published_seed() -> None:
 
 
 def test_a_void_spin_changes_no_ranking() -> None:
-    """Big wagers lie there, one is sealed, one passes: after the void everything is as before the spin."""
+    """After a void with a large wager, a seal and a pass, everything is as before the spin."""
     play = begun(SYDNEY, 8)
     spun(play, slips={at(play)[0]: slip(small=900)})
     before, ranks = play.tournament, standing(play.tournament)
@@ -165,7 +165,7 @@ def test_a_void_spin_changes_no_ranking() -> None:
 
 
 def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
-    """All with the same bank: every one of six goes on, or four of them by lot, which can be recomputed."""
+    """Of six entrants with equal banks all progress, or four by a draw that can be recomputed."""
     counts: Counter[str] = Counter()
     for level in ("all", "draw"):
         play = begun(SYDNEY, 12, {"format.level": level})
@@ -185,7 +185,7 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
 
 
 def test_after_the_last_prize_nothing_happens() -> None:
-    """But a dispute can still be raised and decided."""
+    """Only a dispute can still be raised and decided."""
     play = played(SYDNEY, FORMATS["top of table"], 1)
     before = play.tournament
     assert play.ask(ask.BeginRound).clause == "8.1"

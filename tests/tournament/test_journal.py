@@ -1,4 +1,4 @@
-"""A tournament in a real journal: no secret is in it, and after a crash it stands where it stood."""
+"""A tournament in a real journal: no secret is in it, and after a crash its state is the same."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,13 +35,13 @@ class Log:
 
     @property
     def tournament(self) -> Tournament:
-        """As the floor believes it to be."""
+        """The tournament as the floor has it."""
         state = self.house.floor.places[CUP].state
         assert isinstance(state, Tournament)
         return state
 
     def do(self, kind: type[Any], by: str = "director", **said: Any) -> Any:
-        """Give a command that has to be taken."""
+        """Give a command that must be accepted."""
         self.asked += 1
         stamp = Stamp(by, Rank.MANAGER, 2_000_000_000_000_000, self.asked)
         command = kind(id=f"{len(self.house.floor.places[CUP].numbers)}", stamp=stamp, **said)
@@ -50,7 +50,7 @@ class Log:
         return answer.outcome
 
     def crash(self) -> None:
-        """The process ends without a word, and another one opens the journal."""
+        """End the process without closing anything, and open the journal in another."""
         self.house.journal.close()
         self.house = open_house(str(self.data))
 
@@ -66,7 +66,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 
 def replayed(log: Log, events: list[Any]) -> None:
-    """The commands that led to these events, given to the house."""
+    """Give the commands that led to these events to the house."""
     kinds = {kind.__name__: kind for kind in vars(ask).values() if isinstance(kind, type)}
     asks = {
         "TournamentPublished": ("PublishTournament", ("terms",)),
@@ -88,7 +88,7 @@ def replayed(log: Log, events: list[Any]) -> None:
 
 
 def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
-    """Banks, seats, seals, passes and ranks are the same, and the seal opens after the crash."""
+    """Banks, seats, seals, passes and ranks are the same, and the seal can be opened after the crash."""
     table, first = "T1", log.tournament.heats[0].players
     log.do(spin.InviteBets, table=table)
     commitment = _sealed(log, first[0])
@@ -111,13 +111,13 @@ def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
 
 
 def _sealed(log: Log, player: str) -> str:
-    """The commitment of a secret wager of 700 on small, made at the terminal."""
+    """Seal a secret wager of 700 on small and return its commitment, as a terminal would."""
     seat = log.tournament.heats[0].players.index(player) + 1
     return sealed(SALT, "T1", seat, 1, 1, (Stake("small", 700, "tournament-chip"),))
 
 
 def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path) -> None:
-    """Not in a record, a snapshot, the files of the house or a bundle, not even if opened too early."""
+    """It is not in a record, a snapshot, a file of the house or a bundle, even if it is opened too early."""
     table, sly = "T1", log.tournament.heats[0].players[0]
     log.do(spin.InviteBets, table=table)
     log.do(spin.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
@@ -133,7 +133,7 @@ def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path)
 
 
 def everything(log: Log, bundle: Path) -> bytes:
-    """All bytes that the house has written or would give away: database, log of writes, keys, bundle."""
+    """Return all bytes that the house wrote or would export: database, write-ahead log, keys, bundle."""
     with_reader = SqliteReader(log.data)
     try:
         bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle, log.house.floor.signer)
@@ -146,7 +146,7 @@ def everything(log: Log, bundle: Path) -> bytes:
 
 
 def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
-    """The same slip under another salt, seat or spin is another commitment."""
+    """The same slip with another salt, seat or spin has another commitment."""
     play = begun(SYDNEY)
     play.do(spin.InviteBets, table="T1")
     one, other = list(play.tournament.heats[0].players)[:2]
@@ -160,7 +160,7 @@ def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
 
 
 def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Log) -> None:
-    """A void, a correction, a penalty, a phone, a disqualification and a dispute with its time; no loser."""
+    """A void, a correction, a penalty, a phone, a disqualification and a dispute are listed, losses not."""
     player, other = log.tournament.heats[0].players[:2]
     log.do(spin.InviteBets, table="T1")
     log.do(spin.VoidSpin, table="T1", ground="tumbler-fault", note="it stuck")

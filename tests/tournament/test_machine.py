@@ -1,7 +1,7 @@
-"""Random tournaments: whatever is asked is answered, the books balance, and the verifier follows.
+"""Random tournaments: every command is answered, the books balance, and the verifier agrees.
 
-`make test` plays a few dozen, always the same ones; SICBO_EXAMPLES in the environment plays as many as it
-says, new ones each time.
+`make test` plays a few dozen, always the same ones. SICBO_EXAMPLES in the environment sets the number, and
+plays new ones each time.
 """
 
 import random
@@ -84,7 +84,7 @@ ROUNDS = (
 
 
 class Evening(RuleBasedStateMachine):
-    """One tournament of eight, in which anything is asked."""
+    """One tournament of eight entrants in which any command may be given."""
 
     play: Play
 
@@ -95,18 +95,18 @@ class Evening(RuleBasedStateMachine):
         rounds=st.sampled_from(ROUNDS),
     )
     def enters(self, book: str, changes: dict[str, object], banks: dict[str, object], rounds: Any) -> None:
-        """Eight have entered; the terms are some of many."""
+        """Begin with eight entrants under one of many terms."""
         self.book, self.sealed = book, dict[str, Any]()
         self.play = entered(book, 8, terms=terms_with(book, rounds, changes | banks))
 
     @property
     def cup(self) -> Tournament:
-        """The tournament as it stands."""
+        """The tournament in its current state."""
         return self.play.tournament
 
     @rule(data=st.data(), kind=st.sampled_from(COMMANDS))
     def anything(self, data: st.DataObject, kind: type[Any]) -> None:
-        """Any command with any arguments that could be meant."""
+        """Give any command with any plausible arguments."""
         fields = [name for name in kind.__struct_fields__ if name not in ("id", "stamp")]
         said = {name: data.draw(self.value(kind, name), name) for name in fields}
         by = data.draw(st.sampled_from(("director", "deputy", "p1", "ghost")))
@@ -115,7 +115,7 @@ class Evening(RuleBasedStateMachine):
         self.back()
 
     def back(self) -> None:
-        """Somebody is in charge again, and everybody is briefed, so that play goes on."""
+        """Appoint a director who is present and brief every entrant, so that play goes on."""
         if "director" not in self.cup.present:
             self.play.ask(ask.AppointDirector, name="director")
             self.play.ask(ask.TakeCharge)
@@ -123,7 +123,7 @@ class Evening(RuleBasedStateMachine):
             self.play.ask(ask.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
 
     def value(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
-        """What may stand in a field."""
+        """Return the possible values of a field."""
         people = [*self.cup.entrants, "nobody", "s1"]
         listed: dict[str, st.SearchStrategy[Any]] = {
             "player": st.sampled_from(sorted(people)),
@@ -145,7 +145,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 999))
     def goes_on(self, seed: int) -> None:
-        """The next thing that a director would do."""
+        """Do what a director would do next."""
         if self.cup.stage == ROUND and self.cup.active():
             self.spins(random.Random(seed))
         elif self.cup.stage == ROUND:
@@ -159,7 +159,7 @@ class Evening(RuleBasedStateMachine):
             self.play.ask(ask.HoldRepechage, table="T1")
 
     def spins(self, chance: random.Random) -> None:
-        """A spin with everything on it, wherever one is due."""
+        """Play a spin with all kinds of slips at every table that is due for one."""
         for table in [heat.table for heat in self.cup.active()]:
             self.play.ask(spin.InviteBets, table=table)
             heat = self.cup.heat(table)
@@ -189,23 +189,23 @@ class Evening(RuleBasedStateMachine):
 
     @rule(player=st.sampled_from(("late1", "late2")))
     def comes_late(self, player: str) -> None:
-        """An entry like any other, whenever it comes."""
+        """Enter a player in the usual way, at any time."""
         entry(self.play, player)
 
     @rule()
     def all_leave(self) -> None:
-        """Everybody retires at once, which is where a tournament may end early."""
+        """Retire every entrant at once, which may end a tournament early."""
         for name in sorted(self.cup.entrants):
             self.play.ask(ask.Retire, player=name)
 
     @invariant()
     def nobody_owes_chips(self) -> None:
-        """No bank is below nothing."""
+        """No bank is negative."""
         if hasattr(self, "play"):
             assert all(one.bank >= 0 for one in self.cup.entrants.values())
 
     def teardown(self) -> None:
-        """It can be brought to its end; then the books balance, a replay is the same, the verifier agrees."""
+        """It can be played to its end: the books balance, a replay is the same, and the verifier agrees."""
         if not hasattr(self, "play"):
             return
         self.ends()
@@ -221,7 +221,7 @@ class Evening(RuleBasedStateMachine):
         followed(self.book, entries(self.play))
 
     def ends(self) -> None:
-        """No state is a dead end: the director brings every tournament that play began in to its prizes."""
+        """Play to the prizes: no state of a tournament that has begun is a dead end."""
         for step in range(200):
             if self.cup.stage not in (ROUND, BETWEEN, RANKED):
                 return
@@ -245,5 +245,5 @@ class Evening(RuleBasedStateMachine):
 
 
 def test_whatever_is_asked_is_answered() -> None:
-    """No command in any state raises, and no state is a dead end."""
+    """No command in any state raises an exception, and no state is a dead end."""
     run_state_machine_as_test(Evening, settings=PROFILE)

@@ -1,4 +1,4 @@
-"""Tournaments at every stage, for tests to go on from."""
+"""Tournaments at every stage, as a starting point for tests."""
 
 import hashlib
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ DICE = (1, 2, 4)
 
 
 def seed_of(draw: str) -> bytes:
-    """The seed of a draw, which every test knows."""
+    """Return the seed of a draw, which every test knows."""
     return hashlib.sha256(draw.encode()).digest()
 
 
 def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str = "") -> str:
-    """Complete terms of a rulebook, where some plain items say something else."""
+    """Return complete terms of a rulebook, with some plain items changed."""
     terms = complete(rulebooks.get(book))
     for path, value in (changes or {}).items():
         terms = with_line(terms, path, value)
@@ -37,13 +37,13 @@ def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str =
 
 
 def draft(book: str) -> Play:
-    """A tournament of which nothing is known but its rulebook."""
+    """Return a tournament that has only a rulebook."""
     rules = rulebooks.get(book)
     return Play(Tournament("Lunar Cup", rules.key, rules.layouts[0].key))
 
 
 def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
-    """Everything is ready for the first entry."""
+    """Return a tournament that is ready for the first entry."""
     play = new_play(terms or terms_of(book, changes))
     prepare(play, seed_of)
     return play
@@ -52,14 +52,14 @@ def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "
 def entered(
     book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "", **more: Any
 ) -> Play:
-    """So many entrants p1, p2 … are briefed."""
+    """Return a tournament with this many entrants p1, p2 …, all briefed."""
     play = ready(book, changes, terms)
     enter(play, [f"p{number}" for number in range(1, players + 1)], **more)
     return play
 
 
 def begun(book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
-    """The first round is begun."""
+    """Return a tournament whose first round has begun."""
     play = entered(book, players, changes, terms)
     play.do(ask.BeginRound)
     return play
@@ -78,21 +78,21 @@ def entry(play: Play, player: str = "late", **more: Any) -> Any:
 
 
 def at(play: Play, table: str = "T1") -> list[str]:
-    """Who sits at a table, in the order of the seats."""
+    """Return the entrants at a table, in the order of their seats."""
     heat = play.tournament.heat(table)
     assert heat is not None
     return list(heat.players)
 
 
 def slip(**stakes: int) -> tuple[Stake, ...]:
-    """Stakes in tournament chips."""
+    """Return stakes in tournament chips."""
     return tuple(Stake(bet.replace("_", "-"), chips, CHIP) for bet, chips in stakes.items())
 
 
 def spun(
     play: Play, table: str = "T1", dice: tuple[int, int, int] = DICE, slips: Mapping[str, Any] | None = None
 ) -> Any:
-    """One spin by these slips; whoever has none makes the compulsory wager on small."""
+    """Play one spin with these slips; other entrants make the compulsory wager on small."""
     play.do(spin.InviteBets, table=table)
     heat = play.tournament.heat(table)
     assert heat is not None
@@ -106,7 +106,7 @@ def spun(
 
 
 def play_out(play: Play) -> None:
-    """Spin at every table until the round is over, and conclude it."""
+    """Play spins at every table until the round is over, and conclude it."""
     while play.tournament.active():
         for heat in play.tournament.active():
             spun(play, heat.table)
@@ -114,7 +114,7 @@ def play_out(play: Play) -> None:
 
 
 def finished(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> Play:
-    """Played to the prizes, everybody on small."""
+    """Return a tournament played to the prizes, with every wager on small."""
     play = begun(book, players, changes)
     play_out(play)
     play.do(ask.BeginRound)
@@ -124,12 +124,12 @@ def finished(book: str, players: int = 8, changes: Mapping[str, object] | None =
 
 
 def commitments(play: Play) -> tuple[str, ...]:
-    """The promises that the terms need."""
+    """Return the commitments that the terms need."""
     return tuple(commitment(seed_of(draw)) for draw in draws(play.tournament.plan))
 
 
 def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stakes: int) -> str:
-    """The commitment of a secret wager at the spin that is open."""
+    """Return the commitment of a secret wager for the open spin."""
     heat = play.tournament.heat(table)
     assert heat is not None
     seat = heat.players.index(player) + 1
@@ -137,13 +137,13 @@ def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stak
 
 
 def refused(outcome: object) -> str:
-    """The clause of a refusal."""
+    """Return the clause of a refusal."""
     assert isinstance(outcome, Refusal), outcome
     return outcome.clause
 
 
 def bank(play: Play, player: str) -> int:
-    """What an entrant has in the bank."""
+    """Return an entrant's bank."""
     return play.tournament.entrants[player].bank
 
 
