@@ -2,7 +2,7 @@
 
 from sicbo import rulebooks
 from sicbo.terms.lint import lint
-from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages import commands
 from tests.terms.complete import complete, without, written
 from tests.tournament.tournaments import (
     draft,
@@ -17,15 +17,15 @@ def not_published(book: str, *paths: str) -> None:
     for item in (item for item in items if item.path in paths):
         left = without(complete(rulebooks.get(book)).data, item)
         assert [one.clause for one in lint(left, items)] == [item.clause]
-        assert refused(draft(book).ask(ask.PublishTournament, terms=written(left))) == item.clause
+        assert refused(draft(book).ask(commands.PublishTournament, terms=written(left))) == item.clause
     assert {item.path for item in items} >= set(paths)
 
 
 def changed(book: str, path: str, value: object) -> str:
     """Return the clause that refuses terms with another answer at this path."""
-    return refused(draft(book).ask(ask.PublishTournament, terms=terms_of(book, {path: value})))
+    return refused(draft(book).ask(commands.PublishTournament, terms=terms_of(book, {path: value})))
 
 
 def changed_text(book: str, more: str) -> str:
     """Return the clause that refuses terms with additional text."""
-    return refused(draft(book).ask(ask.PublishTournament, terms=terms_of(book, text=more)))
+    return refused(draft(book).ask(commands.PublishTournament, terms=terms_of(book, text=more)))

@@ -10,7 +10,7 @@ from sicbo.draws import drawn
 from sicbo.ledger.accounts import POOL, Place
 from sicbo.ledger.balances import Balances
 from sicbo.tournament.decide import EVOLVES, after, evolve
-from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.messages import commands, events, spins
 from sicbo.tournament.play.ties import standing
 from sicbo.tournament.simulation.autoplay import STRATEGIES, Play, enter, new_play, play_on, prepare
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
@@ -71,9 +71,9 @@ def played_terms(terms: str, seed: int, players: int = 12) -> Play:
     ways = list(STRATEGIES.values())
     strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
     assert sum(1 for _ in play_on(play, strategies, chance.randrange)) == sum(
-        len(one.heats) for one in play.events if isinstance(one, told.RoundBegun)
+        len(one.heats) for one in play.events if isinstance(one, events.RoundBegun)
     )
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     return play
 
 
@@ -94,7 +94,7 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
         assert not balances.uneven()
         assert balances.of(POOL, "cash") == 0
         assert state_hash(tournament) == state_hash(play.tournament)
-        fixed = next(one for one in play.events if isinstance(one, told.PoolFixed))
+        fixed = next(one for one in play.events if isinstance(one, events.PoolFixed))
         assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
 
 
@@ -108,9 +108,9 @@ def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
     """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
         play = played(SYDNEY, FORMATS[name], 3)
-        begun_rounds = [one for one in play.events if isinstance(one, told.RoundBegun)]
+        begun_rounds = [one for one in play.events if isinstance(one, events.RoundBegun)]
         seated = [sum(len(heat.players) for heat in one.heats) for one in begun_rounds]
-        lost = sum(1 for one in play.events if isinstance(one, told.EntrantOut))
+        lost = sum(1 for one in play.events if isinstance(one, events.EntrantOut))
 
         assert seated[0] == 12
         assert all(real <= most for real, most in zip(seated, sizes, strict=True))
@@ -135,7 +135,7 @@ def test_the_seats_are_the_draw_of_the_published_seed() -> None:
     play = begun(SYDNEY, 12)
     names = [f"p{number}" for number in range(1, 13)]
     order = drawn(seed_of("seats 1"), names, "seats 1")
-    event = next(one for one in play.events if isinstance(one, told.RoundBegun))
+    event = next(one for one in play.events if isinstance(one, events.RoundBegun))
 
     assert [heat.players for heat in event.heats] == [order[0::2], order[1::2]]
     assert event.seed == seed_of("seats 1").hex()
@@ -147,15 +147,15 @@ def test_a_void_spin_changes_no_ranking() -> None:
     spun(play, slips={at(play)[0]: slip(small=900)})
     before, ranks = play.tournament, standing(play.tournament)
     for close in (False, True):
-        play.do(spin.InviteBets, table="T1")
+        play.do(spins.InviteBets, table="T1")
         rich, sly, idle, _ = at(play)
-        play.do(spin.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
-        play.do(spin.SealSlip, table="T1", player=sly, commitment="0" * 64)
-        play.do(spin.PlayPass, table="T1", player=idle)
+        play.do(spins.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
+        play.do(spins.SealSlip, table="T1", player=sly, commitment="0" * 64)
+        play.do(spins.PlayPass, table="T1", player=idle)
         if close:
-            play.do(spin.CloseBets, table="T1")
+            play.do(spins.CloseBets, table="T1")
         assert standing(play.tournament) == ranks
-        play.do(spin.VoidSpin, table="T1", ground="not-flat", note="a die leans")
+        play.do(spins.VoidSpin, table="T1", ground="not-flat", note="a die leans")
         assert standing(play.tournament) == ranks
         assert {who: one.bank for who, one in play.tournament.entrants.items()} == {
             who: one.bank for who, one in before.entrants.items()
@@ -188,8 +188,8 @@ def test_after_the_last_prize_nothing_happens() -> None:
     """Only a dispute can still be raised and decided."""
     play = played(SYDNEY, FORMATS["top of table"], 1)
     before = play.tournament
-    assert play.ask(ask.BeginRound).clause == "8.1"
-    (raised,) = play.do(ask.RaiseTournamentDispute, player="p1", about="the prize")
+    assert play.ask(commands.BeginRound).clause == "8.1"
+    (raised,) = play.do(commands.RaiseTournamentDispute, player="p1", about="the prize")
 
     assert after(before, [raised]).disputes
     assert {one.status for one in before.entrants.values()} <= {PLAYING, ELIMINATED}

@@ -18,7 +18,7 @@ from sicbo.ledger.accounts import Place
 from sicbo.ledger.balances import Balances
 from sicbo.table.messages.base import Stake
 from sicbo.tournament.decide import evolve
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
 from sicbo.tournament.transfers import transfers
@@ -36,7 +36,7 @@ PROFILE = settings(
     stateful_step_count=40,
     **(LONG if EXAMPLES else SHORT),
 )
-COMMANDS = get_args(ask.AnyTournamentCommand)
+COMMANDS = get_args(commands.AnyTournamentCommand)
 WORDS = {
     "to": ("", "inspectorate"),
     "name": ("", "director", "deputy"),
@@ -117,10 +117,10 @@ class Evening(RuleBasedStateMachine):
     def back(self) -> None:
         """Appoint a director who is present and brief every entrant, so that play goes on."""
         if "director" not in self.cup.present:
-            self.play.ask(ask.AppointDirector, name="director")
-            self.play.ask(ask.TakeCharge)
+            self.play.ask(commands.AppointDirector, name="director")
+            self.play.ask(commands.TakeCharge)
         if self.cup.entrants:
-            self.play.ask(ask.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
+            self.play.ask(commands.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
 
     def value(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
         """Return the possible values of a field."""
@@ -139,7 +139,7 @@ class Evening(RuleBasedStateMachine):
         }
         if name in listed:
             return listed[name]
-        if name == "ground" and kind is spin.VoidSpin:
+        if name == "ground" and kind is spins.VoidSpin:
             return st.sampled_from([key_of(one.ground) for one in self.cup.rules.irregularities])
         return st.sampled_from(WORDS[name]) if name in WORDS else st.booleans()
 
@@ -149,19 +149,19 @@ class Evening(RuleBasedStateMachine):
         if self.cup.stage == ROUND and self.cup.active():
             self.spins(random.Random(seed))
         elif self.cup.stage == ROUND:
-            self.play.ask(ask.HoldPlayOff, table=self.cup.tables[0])
-            self.play.ask(ask.ConcludeRound)
+            self.play.ask(commands.HoldPlayOff, table=self.cup.tables[0])
+            self.play.ask(commands.ConcludeRound)
         elif self.cup.stage == RANKED:
-            self.play.ask(ask.AwardPrizes)
+            self.play.ask(commands.AwardPrizes)
         elif seed % 5 or self.cup.stage != BETWEEN:
-            self.play.ask(ask.BeginRound)
+            self.play.ask(commands.BeginRound)
         else:
-            self.play.ask(ask.HoldRepechage, table="T1")
+            self.play.ask(commands.HoldRepechage, table="T1")
 
     def spins(self, chance: random.Random) -> None:
         """Play a spin with all kinds of slips at every table that is due for one."""
         for table in [heat.table for heat in self.cup.active()]:
-            self.play.ask(spin.InviteBets, table=table)
+            self.play.ask(spins.InviteBets, table=table)
             heat = self.cup.heat(table)
             for name in list(self.cup.live(heat)) if heat else ():
                 bank = self.cup.entrants[name].bank // 100 * 100
@@ -172,20 +172,20 @@ class Evening(RuleBasedStateMachine):
                 wager: dict[str, Any] = {bet: chips - chips % 100}
                 if chance.random() < 0.2 and heat and heat.phase == "open":
                     made = seal_of(self.play, name, table, **wager)
-                    self.play.ask(spin.SealSlip, table=table, player=name, commitment=made)
-                self.play.ask(spin.PlaceSlip, table=table, player=name, stakes=slip(**wager))
+                    self.play.ask(spins.SealSlip, table=table, player=name, commitment=made)
+                self.play.ask(spins.PlaceSlip, table=table, player=name, stakes=slip(**wager))
                 self.sealed[name] = slip(**wager)
-            self.play.ask(spin.CloseBets, table=table)
+            self.play.ask(spins.CloseBets, table=table)
             heat = self.cup.heat(table)
             for name in sorted(heat.seals) if heat else ():
                 stakes = self.sealed.get(name, ())
-                self.play.ask(spin.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
-                self.play.ask(spin.LapseSeal, table=table, player=name, note="lost")
-            self.play.ask(spin.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+                self.play.ask(spins.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
+                self.play.ask(spins.LapseSeal, table=table, player=name, note="lost")
+            self.play.ask(spins.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
             if chance.random() < 0.3:
                 seen = tuple(chance.choices(range(1, 7), k=3))
-                self.play.ask(spin.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
-            self.play.ask(ask.EndHeat, table=table, ground="settled")
+                self.play.ask(spins.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
+            self.play.ask(commands.EndHeat, table=table, ground="settled")
 
     @rule(player=st.sampled_from(("late1", "late2")))
     def comes_late(self, player: str) -> None:
@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
     def all_leave(self) -> None:
         """Retire every entrant at once, which may end a tournament early."""
         for name in sorted(self.cup.entrants):
-            self.play.ask(ask.Retire, player=name)
+            self.play.ask(commands.Retire, player=name)
 
     @invariant()
     def nobody_owes_chips(self) -> None:
@@ -228,19 +228,19 @@ class Evening(RuleBasedStateMachine):
             self.back()
             for dispute in sorted(self.cup.disputes):
                 said: dict[str, Any] = {"dispute": dispute, "decision": "it stands", "satisfied": True}
-                self.play.ask(ask.DecideTournamentDispute, **said)
+                self.play.ask(commands.DecideTournamentDispute, **said)
             outcome: Any = None
             if self.cup.stage == BETWEEN:
-                outcome = self.play.ask(ask.BeginRound)
+                outcome = self.play.ask(commands.BeginRound)
             if self.cup.stage != BETWEEN:
                 self.goes_on(step)
             elif isinstance(outcome, Refusal):
                 tables = tuple(f"T{number}" for number in range(1, 4))
-                self.play.ask(ask.DesignateTables, tables=tables, location="Main floor, pit 4")
-                self.play.ask(ask.ConcludeRound)
+                self.play.ask(commands.DesignateTables, tables=tables, location="Main floor, pit 4")
+                self.play.ask(commands.ConcludeRound)
             for heat in self.cup.active():
                 self.play.asked += heat.minutes * 60
-                self.play.ask(ask.EndHeat, table=heat.table, ground="time")
+                self.play.ask(commands.EndHeat, table=heat.table, ground="time")
         assert self.cup.stage == FINISHED
 
 

@@ -10,7 +10,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.base import Stake
 from sicbo.tournament.before.draw_commitments import draws
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.play.secret_wagers import sealed
 from sicbo.tournament.simulation.autoplay import Play, enter, new_play, prepare
 from sicbo.tournament.state import CHIP, Tournament
@@ -61,7 +61,7 @@ def entered(
 def begun(book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
     """Return a tournament whose first round has begun."""
     play = entered(book, players, changes, terms)
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     return play
 
 
@@ -74,7 +74,7 @@ def entry(play: Play, player: str = "late", **more: Any) -> Any:
         "accepted": hashlib.sha256(play.tournament.terms.encode()).hexdigest(),
         "admitted": True,
     }
-    return play.ask(ask.EnterTournament, **(said | more))
+    return play.ask(commands.EnterTournament, **(said | more))
 
 
 def at(play: Play, table: str = "T1") -> list[str]:
@@ -93,16 +93,16 @@ def spun(
     play: Play, table: str = "T1", dice: tuple[int, int, int] = DICE, slips: Mapping[str, Any] | None = None
 ) -> Any:
     """Play one spin with these slips; other entrants make the compulsory wager on small."""
-    play.do(spin.InviteBets, table=table)
+    play.do(spins.InviteBets, table=table)
     heat = play.tournament.heat(table)
     assert heat is not None
     compulsory = play.tournament.plan.wagers.compulsory
     for name in list(play.tournament.live(heat)):
         stakes = (slips or {}).get(name, slip(small=compulsory) if compulsory else ())
         if stakes:
-            play.do(spin.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spin.CloseBets, table=table)
-    return play.do(spin.EnterSpin, table=table, dice=dice)
+            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
+    play.do(spins.CloseBets, table=table)
+    return play.do(spins.EnterSpin, table=table, dice=dice)
 
 
 def play_out(play: Play) -> None:
@@ -110,16 +110,16 @@ def play_out(play: Play) -> None:
     while play.tournament.active():
         for heat in play.tournament.active():
             spun(play, heat.table)
-    play.do(ask.ConcludeRound)
+    play.do(commands.ConcludeRound)
 
 
 def finished(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> Play:
     """Return a tournament played to the prizes, with every wager on small."""
     play = begun(book, players, changes)
     play_out(play)
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     play_out(play)
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     return play
 
 

@@ -11,14 +11,14 @@ from sicbo.table.open_items import facts
 from sicbo.tournament.authority import not_directing
 from sicbo.tournament.before.entry_desk import counted
 from sicbo.tournament.end.prizes import pool_of, shared
-from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.messages import commands, events
 from sicbo.tournament.play.ties import DRAW, rank_key
 from sicbo.tournament.state import FINISHED, RANKED, Tournament, put
 
 Events = tuple[Any, ...]
 
 
-def award(tournament: Tournament, command: ask.AwardPrizes) -> Events | Refusal:
+def award(tournament: Tournament, command: commands.AwardPrizes) -> Events | Refusal:
     """Award the prizes, once the ranks are final and no dispute is open."""
     clause = tournament.clause("pool.places")
     if refusal := not_directing(tournament, command):
@@ -36,18 +36,18 @@ def award(tournament: Tournament, command: ask.AwardPrizes) -> Events | Refusal:
     banks = tuple((name, bank) for name in counted(tournament) if (bank := tournament.entrants[name].bank))
     said = facts(command, tournament.clause("pool.of_fees"))
     return (
-        told.PoolFixed(**said, takings=takings, added=added),
-        told.PrizesAwarded(
+        events.PoolFixed(**said, takings=takings, added=added),
+        events.PrizesAwarded(
             **facts(command, clause),
-            prizes=tuple(told.Prize(*one) for one in won),
+            prizes=tuple(events.Prize(*one) for one in won),
             passed_over=tuple(passed_over),
         ),
-        told.ChipsPutAway(
+        events.ChipsPutAway(
             **facts(command, tournament.clause("format.disposition")),
             banks=banks,
             cash=form.disposition == "cash",
         ),
-        told.TournamentFinished(**facts(command, tournament.steps.exclusive), tables=tournament.tables),
+        events.TournamentFinished(**facts(command, tournament.steps.exclusive), tables=tournament.tables),
     )
 
 
@@ -75,18 +75,18 @@ def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]
     return [list(group) for _, group in groups]
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {ask.AwardPrizes: award}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {commands.AwardPrizes: award}
 
 
-def _put_away(tournament: Tournament, event: told.ChipsPutAway) -> Tournament:
+def _put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
     for player, chips in event.banks:
         tournament = put(tournament, player, bank=0, final=chips)
     return tournament
 
 
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    told.PoolFixed: lambda t, event: t,
-    told.PrizesAwarded: lambda t, event: replace(t, prizes=event.prizes),
-    told.ChipsPutAway: _put_away,
-    told.TournamentFinished: lambda t, event: replace(t, stage=FINISHED, tables=()),
+    events.PoolFixed: lambda t, event: t,
+    events.PrizesAwarded: lambda t, event: replace(t, prizes=event.prizes),
+    events.ChipsPutAway: _put_away,
+    events.TournamentFinished: lambda t, event: replace(t, stage=FINISHED, tables=()),
 }

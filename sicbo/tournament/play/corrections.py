@@ -10,7 +10,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
 from sicbo.table.open_items import facts, happened
-from sicbo.tournament.messages import spins as said
+from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import HeatEnded
 from sicbo.tournament.play.spin_effects import back_of, net_of
 from sicbo.tournament.play.spins import least_bank, lines_of, put_out
@@ -42,7 +42,7 @@ def correctable(tournament: Tournament, table: str) -> Heat | None:
     return found
 
 
-def correct(tournament: Tournament, command: said.CorrectSpin) -> Events | Refusal:
+def correct(tournament: Tournament, command: spins.CorrectSpin) -> Events | Refusal:
     """Reverse the wrong settlement and settle by the dice. Eliminated entrants may be in play again."""
     ruling, power = tournament.rules.faults.wrong_entry, tournament.rules.power(Act.CORRECT_RESULT)
     assert power is not None
@@ -73,8 +73,8 @@ def correct(tournament: Tournament, command: said.CorrectSpin) -> Events | Refus
 
 
 def _corrected(
-    tournament: Tournament, command: said.CorrectSpin, heat: Heat, dice: Roll
-) -> said.SpinCorrected:
+    tournament: Tournament, command: spins.CorrectSpin, heat: Heat, dice: Roll
+) -> spins.SpinCorrected:
     slips = tuple(
         replace(slip, lines=lines_of(tournament, [line.stake for line in slip.lines], dice))
         for slip in heat.settled
@@ -92,7 +92,7 @@ def _corrected(
     unplayed = not heat.spins or heat.spin < heat.spins
     deserted = heat.phase == OVER and not list(tournament.live(heat))
     return happened(
-        said.SpinCorrected,
+        spins.SpinCorrected,
         command,
         tournament.rules.faults.wrong_entry.clause,
         spin=heat.spin,
@@ -113,10 +113,10 @@ def _change(tournament: Tournament, player: str, chips: int) -> int:
     return max(chips, -entrant.bank)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {said.CorrectSpin: correct}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {spins.CorrectSpin: correct}
 
 
-def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournament:
+def corrected_by(tournament: Tournament, event: spins.SpinCorrected) -> Tournament:
     """Apply a correction to the banks, the entrants in play, and the heat."""
     before = correctable(tournament, event.table)
     assert before is not None, "A correction is decided for a heat."
@@ -137,4 +137,4 @@ def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournamen
     return replace(tournament, heats=heats)
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {said.SpinCorrected: corrected_by}
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {spins.SpinCorrected: corrected_by}

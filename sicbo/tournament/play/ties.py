@@ -10,7 +10,7 @@ from sicbo.errors import Refusal
 from sicbo.table.open_items import happened
 from sicbo.tournament.authority import not_directing
 from sicbo.tournament.before.entry_desk import counted
-from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, ROUND, Heat, Tournament, put
 
 Events = tuple[Any, ...]
@@ -71,7 +71,7 @@ def still_level(tournament: Tournament) -> Refusal | None:
     return Refusal(tournament.clause("winners.level"), says)
 
 
-def hold(tournament: Tournament, command: ask.HoldPlayOff) -> Events | Refusal:
+def hold(tournament: Tournament, command: commands.HoldPlayOff) -> Events | Refusal:
     """Hold one more spin for tied entrants, from their banks, and again while they are still tied."""
     if refusal := not_directing(tournament, command):
         return refusal
@@ -83,14 +83,14 @@ def hold(tournament: Tournament, command: ask.HoldPlayOff) -> Events | Refusal:
         )
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
-    heat = told.Seated(command.table, tuple(names))
-    return (happened(told.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
+    heat = events.Seated(command.table, tuple(names))
+    return (happened(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {ask.HoldPlayOff: hold}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {commands.HoldPlayOff: hold}
 
 
-def _held(tournament: Tournament, event: told.PlayOffHeld) -> Tournament:
+def _held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
     for name in event.heat.players:
         entrant = tournament.entrants[name]
         level = entrant.bank if entrant.played_off is None else entrant.played_off
@@ -99,4 +99,4 @@ def _held(tournament: Tournament, event: told.PlayOffHeld) -> Tournament:
     return replace(tournament, heats=(*tournament.heats, heat))
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {told.PlayOffHeld: _held}
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {events.PlayOffHeld: _held}

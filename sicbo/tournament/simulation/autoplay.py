@@ -14,7 +14,7 @@ from sicbo.table.messages.base import Stake, Stamp, stable_name
 from sicbo.tournament.before.draw_commitments import draw_of, draws
 from sicbo.tournament.decide import after, decide
 from sicbo.tournament.format import plan_of, price
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.messages.commands import AnyTournamentCommand
 from sicbo.tournament.play.rounds import in_round
 from sicbo.tournament.play.ties import playing_off
@@ -70,7 +70,7 @@ def new_play(terms: str) -> Play:
     """Return a tournament with these terms at its start time."""
     plan = plan_of(terms)
     play = Play(Tournament(plan.name, plan.rulebook, plan.layout))
-    play.do(ask.PublishTournament, terms=terms)
+    play.do(commands.PublishTournament, terms=terms)
     play.wall = play.tournament.starts
     return play
 
@@ -83,14 +83,14 @@ def by_chance(chance: Chance) -> Callable[[str], bytes]:
 def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
     """Do everything between the terms and the first entry; `seed` gives each draw its own seed."""
     play.seeds = {draw: seed(draw) for draw in draws(play.tournament.plan)}
-    play.do(ask.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
+    play.do(commands.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
     if play.tournament.steps.advised:
-        play.do(ask.AdviseRegulator, to="inspectorate")
-    play.do(ask.AppointDirector, name=DIRECTOR)
-    play.do(ask.TakeCharge)
+        play.do(commands.AdviseRegulator, to="inspectorate")
+    play.do(commands.AppointDirector, name=DIRECTOR)
+    play.do(commands.TakeCharge)
     most = max(part.tables for part in play.tournament.plan.format.rounds)
     tables = tuple(f"T{number}" for number in range(1, most + 1))
-    play.do(ask.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
+    play.do(commands.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
 
 
 def enter(play: Play, names: Sequence[str], **more: Any) -> None:
@@ -101,16 +101,16 @@ def enter(play: Play, names: Sequence[str], **more: Any) -> None:
     method = plan.entry.methods[0]
     for name in names:
         said = {"player": name, "method": method, "cents": cents, "accepted": accepted, "admitted": True}
-        play.do(ask.EnterTournament, **(said | more))
+        play.do(commands.EnterTournament, **(said | more))
         if plan.entry.signed_copies:
-            play.do(ask.SignTerms, player=name)
-    play.do(ask.BriefEntrants, players=tuple(names))
+            play.do(commands.SignTerms, player=name)
+    play.do(commands.BriefEntrants, players=tuple(names))
 
 
 def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
     """Play every round to the end and yield each heat when it is over. The prizes are left to be awarded."""
     while play.tournament.stage != RANKED:
-        play.do(ask.BeginRound)
+        play.do(commands.BeginRound)
         while play.tournament.active():
             for heat in play.tournament.active():
                 play_spin(play, heat.table, strategies, chance)
@@ -118,7 +118,7 @@ def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iter
                     yield heat
         while playing_off(play.tournament):
             table = play.tournament.tables[0]
-            play.do(ask.HoldPlayOff, table=table)
+            play.do(commands.HoldPlayOff, table=table)
             play_spin(play, table, strategies, chance)
         conclude(play)
         assert play.tournament.stage in (BETWEEN, RANKED)
@@ -126,9 +126,9 @@ def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iter
 
 def conclude(play: Play) -> None:
     """Conclude the round, and the tournament if no entrant is left to play on (8.4.8(d)(i))."""
-    play.do(ask.ConcludeRound)
+    play.do(commands.ConcludeRound)
     if play.tournament.stage == BETWEEN and not in_round(play.tournament):
-        play.do(ask.ConcludeRound)
+        play.do(commands.ConcludeRound)
 
 
 def _over(play: Play, heat: Heat) -> bool:
@@ -138,19 +138,19 @@ def _over(play: Play, heat: Heat) -> bool:
 
 def play_spin(play: Play, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
     """Play one spin: each entrant wagers by their strategy, and the dice are thrown."""
-    play.do(spin.InviteBets, table=table)
+    play.do(spins.InviteBets, table=table)
     heat = play.tournament.heat(table)
     assert heat is not None
     for name in list(play.tournament.live(heat)):
         stakes = wager_of(play.tournament, heat, name, strategies[name], chance)
         if stakes:
-            play.do(spin.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spin.CloseBets, table=table)
-    play.do(spin.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
+            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
+    play.do(spins.CloseBets, table=table)
+    play.do(spins.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
     after_spin = play.tournament.heat(table)
     if after_spin and after_spin.minutes and after_spin.spin * 60 >= after_spin.minutes * 60:
         play.asked += after_spin.minutes * 60  # the clock of the heat runs out
-        play.do(ask.EndHeat, table=table, ground="time")
+        play.do(commands.EndHeat, table=table, ground="time")
 
 
 def wager_of(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sicbo.tournament.end.awards import pool
-from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages import commands
 from sicbo.tournament.messages.events import RoundBegun
 from sicbo.tournament.messages.spins import SpinSettled
 from sicbo.tournament.simulation.autoplay import (
@@ -65,7 +65,7 @@ def _play(done: Simulated, text: str, chance: Chance) -> None:
             ahead = max(names, key=play.tournament.worth)
     takings, added = pool(play.tournament)
     entrants = play.tournament.entrants.values()
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     done.entrants.update(way.values())
     first = [prize for prize in play.tournament.prizes if prize.place == 1]
     done.winners.update(way[prize.player] for prize in first)
