@@ -368,7 +368,7 @@ def _refuse_unsafe(connection: Line) -> None:
     for name, setting in connection.execute(wanted, [list(SAFE)]):
         if setting not in SAFE[name]:
             raise StorageError(
-                f"This PostgreSQL has {name} = {setting}, which is unsafe for a journal: set {SAFE[name][0]}."
+                f"PostgreSQL has {name} = {setting}, unsafe for a journal: set {SAFE[name][0]}."
             )
     connection.execute(
         "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)"

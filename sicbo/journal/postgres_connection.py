@@ -21,7 +21,7 @@ SELECT set_config(name, value, false) FROM pg_settings JOIN (VALUES
 """
 
 Row = tuple[Any, ...]
-Said = TypeVar("Said")
+Answer = TypeVar("Answer")
 
 
 class Line(psycopg.Connection[Row]):
@@ -32,11 +32,11 @@ class Line(psycopg.Connection[Row]):
 
     silence = SILENCE
 
-    def wait(self, gen: Generator[Any, Any, Said], *words: Any, **more: Any) -> Said:
+    def wait(self, gen: Generator[Any, Any, Answer], *words: Any, **more: Any) -> Answer:
         """Wait for an answer as psycopg does, but not for ever."""
         return super().wait(self._in_time(gen), *words, **more)
 
-    def _in_time(self, gen: Generator[Any, Any, Said]) -> Generator[Any, Any, Said]:
+    def _in_time(self, gen: Generator[Any, Any, Answer]) -> Generator[Any, Any, Answer]:
         deadline = time.monotonic() + self.silence
         try:
             wanted = next(gen)
@@ -47,7 +47,7 @@ class Line(psycopg.Connection[Row]):
                     raise psycopg.OperationalError("the server did not answer in time")
                 wanted = gen.send(ready)
         except StopIteration as end:
-            answer: Said = end.value
+            answer: Answer = end.value
             return answer
 
 

@@ -118,7 +118,8 @@ def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
                 hours.clause, f"The regulator has {hours.choice} hours: start at {earliest} or later."
             )
     if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
-        says = f"No one could enter: entries closed at {when(promotion.offer.closes)}. Publish a later time."
+        closed = when(promotion.offer.closes)
+        says = f"No one could enter: entries closed at {closed}. Publish a later time."
         return Refusal(promotion.clause("entry.closes"), says)
     if wall < promotion.offer.starts:
         says = f"The terms say that it starts later: wait until {when(promotion.offer.starts)}."
