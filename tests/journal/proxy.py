@@ -20,7 +20,7 @@ class Cut(Enum):
     """When the connection is cut."""
 
     BEFORE = "the commit never reaches the server"
-    AT_ONCE = "the commit reaches the server, and nobody waits for the answer"
+    AT_ONCE = "the commit reaches the server, and no client waits for the answer"
     ANSWER = "the server has committed, its answer is lost"
     LAST_WORD = "all of the answer arrives but its last message"
     AFTERWARDS = "all of the answer arrives, and nothing after it"

@@ -96,7 +96,8 @@ def test_a_cosignature_is_over_header_time_and_text() -> None:
         signature.signature[8:], f"cosignature/v1\ntime 1679315147\n{text}\n".encode()
     )
     assert WITNESS.vkey.hash != Vkey(WITNESS.name, 1, WITNESS.vkey.public).hash
-    assert [signed.time for signed in verify(NOTE + line, [HOUSE.vkey, WITNESS.vkey])] == [None, 1679315147]
+    times = [signed.time for signed in verify(NOTE + line, [HOUSE.vkey, WITNESS.vkey])]
+    assert times == [None, 1679315147]
 
 
 def test_a_cosignature_with_another_time_does_not_hold() -> None:
@@ -377,7 +378,8 @@ def test_a_private_key_is_not_shown_by_accident() -> None:
 def test_cosignatures_of_known_witnesses_are_put_on_the_note() -> None:
     """A newer cosignature replaces an older one, and lines of unknown keys are left out."""
     stranger = Key.new("stranger.example", COSIGNATURE)
-    first = joined(NOTE, cosign(NOTE, stranger, 5) + cosign(NOTE, WITNESS, 6), [WITNESS.vkey])
+    lines = cosign(NOTE, stranger, 5) + cosign(NOTE, WITNESS, 6)
+    first = joined(NOTE, lines, [WITNESS.vkey])
     second = joined(first, cosign(NOTE, WITNESS, 7), [WITNESS.vkey])
 
     assert first == NOTE + cosign(NOTE, WITNESS, 6)
@@ -390,6 +392,7 @@ def test_a_witness_that_answers_rubbish_leaves_the_note_alone() -> None:
     stranger = Key.new("stranger.example", COSIGNATURE)
     other = sign(checkpoint_text("sicbo.example/T1", 1043, ROOT), HOUSE)
 
-    for lines in (cosign(NOTE, stranger, 5), cosign(other, WITNESS, 5), "", "rubbish", "\n"):
+    unknown, false = cosign(NOTE, stranger, 5), cosign(other, WITNESS, 5)
+    for lines in (unknown, false, "", "rubbish", "\n"):
         with pytest.raises(BadInput):
             joined(NOTE, lines, [WITNESS.vkey])
