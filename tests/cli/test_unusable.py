@@ -121,7 +121,7 @@ def test_a_house_that_is_in_use_does_not_start_twice(capsys: pytest.CaptureFixtu
     capsys.readouterr()
     with open_house("house"):
         assert main([*SERVE, "house"]) == 7
-    assert sentence(capsys).startswith("Another process has house: stop it")
+    assert sentence(capsys).startswith("Another process has house open: stop it")
 
 
 @pytest.mark.parametrize("keys", ["[]", "{}", '{"house":[]}', '{"house":7}', '{"house":[7]}', "7"])

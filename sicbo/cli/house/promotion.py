@@ -39,7 +39,7 @@ def new(
     """A commented file with everything that the rulebook wants stated, and a prize of every kind."""
     rules = book_of(rulebook)
     if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: nothing can be published under it.")
+        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
     head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": name}
     sys.stdout.write(template(head, rules.terms.promotion))
 
