@@ -187,7 +187,9 @@ def test_every_mistake_in_the_settings_is_listed_at_once(
         monkeypatch.setenv(f"{PREFIX}{name}", value)
     assert main(["config", "check"]) == 2
     said = capsys.readouterr().err
-    assert all(f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is no setting"))
+    assert all(
+        f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is not a setting")
+    )
 
 
 @pytest.mark.parametrize(

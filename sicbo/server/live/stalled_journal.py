@@ -1,7 +1,8 @@
-"""What becomes of requests while the journal cannot be written: those that write are sent away at once.
+"""Requests while the journal cannot be written: those that would write are refused at once.
 
 A journal is stalled when a commit has been tried for two seconds: another program has locked the file, or the
-disk is slow. Requests that came before that wait for their answer. Those that only read are answered as ever.
+disk is slow. Requests that came before that wait for their answer. Requests that only read are answered as
+usual.
 """
 
 from typing import Any

@@ -96,7 +96,7 @@ def test_of_two_with_one_name_it_is_asked_which(tmp_path: Path, capsys: pytest.C
         both = evening(house, QUUX, QUUX)
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 2
     assert capsys.readouterr().err == (
-        f"Nothing was erased: 2 people go by '{QUUX}'. Say which: {', '.join(sorted(both))}.\n"
+        f"Nothing was erased: 2 people are called '{QUUX}'. Give one of: {', '.join(sorted(both))}.\n"
     )
     assert [main(["journal", "erase", str(tmp_path), one]) for one in both] == [0, 0]
     assert QUUX.encode() not in everything(tmp_path)
@@ -123,7 +123,7 @@ def test_staff_is_erased_once_the_account_is_ended(
         house.browser().done("POST", "/setup", body)
     for who in (QUUX, "zebedee"):
         assert main(["journal", "erase", str(tmp_path), who]) == 2
-        assert "account of somebody of the staff" in capsys.readouterr().err
+        assert "has a staff account" in capsys.readouterr().err
     shelf = open_file(tmp_path)
     sessions = Sessions(shelf)
     sessions.remove_staff(sessions.staff["zebedee"])

@@ -109,6 +109,6 @@ def test_16_a_house_that_knows_no_key_of_its_witness_says_so(tmp_path: Path) -> 
         witnessing(tmp_path / "witness", data) as witness,
         running(data, profile="floor", witnesses=(witness.url,), witness_seconds=0.1) as house,
     ):
-        until(lambda: any("No key of a witness" in one for one in warnings(house)))
+        until(lambda: any("No witness key" in one for one in warnings(house)))
         Keys(data).add_witness(INSPECTOR.vkey)
         until(lambda: warnings(house) == [])
