@@ -80,8 +80,7 @@ def _chosen(turn: commit.Turn, asked: Asked, seed: bytes) -> Asked:
 @pytest.mark.usefixtures("cheat")
 def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp_path: Path) -> None:
     """Every roll is the desired one, can be recalculated and is verified, so page and documents admit that
-    this is not
-    prevented yet. A change that prevents it also changes this test and those texts.
+    this is not prevented yet. A change that prevents it also changes this test and those texts.
     """
     with running(tmp_path / "data") as house:
         player = house.browser()
@@ -196,8 +195,7 @@ def test_a_round_whose_seed_is_lost_is_void_at_every_layout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
 ) -> None:
     """It is void on the rulebook's ground, before the dice are uncovered or after. Stakes are returned, and
-    the next
-    round has its own seed; a fresh seed gives no roll.
+    the next round has its own seed; a fresh seed gives no roll.
     """
     if late:
         monkeypatch.setattr(round_seeds, "NEEDS_SEED", (Step.ENTER,))
