@@ -26,6 +26,7 @@ from sicbo.server.live.house import Room
 from sicbo.server.live.stalled_journal import refuse_writers
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem, unreadable, wrong_at
+from sicbo.server.requests import room_of
 from sicbo.server.routes.play import accessibility, fairness, patron_limits, stream, tables
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
@@ -104,7 +105,7 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
     else:
         level = logging.INFO if problem.status in FORBIDDEN else logging.DEBUG
         log.log(level, "refused", extra={"code": problem.code, "path": path})
-    request.app.state.room.metrics.refused.labels(problem.code).inc()
+    room_of(request).metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     if problem.code in ENDS_CONNECTION:
         headers["connection"] = "close"
