@@ -362,7 +362,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "您的帳戶已變更：請查看後重新提交。",
             "Tài khoản của bạn đã thay đổi: hãy xem lại rồi gửi lại lệnh.",
         ),
-        "Only who gave this order, or somebody of a higher rank, can withdraw it.": (
+        "Only the person who gave this order, or a person of a higher rank, can withdraw it.": (
             "只有下达此指令的人或更高职级者才能撤回。",
             "只有下達此指令的人或更高職級者才能撤回。",
             "Chỉ người ra lệnh này hoặc người có cấp cao hơn mới được rút lại.",

@@ -106,7 +106,7 @@ def test_who_hears_that_the_database_is_away_may_ask_another_process(
     """The connection closes with the answer, because a kept one would lead to the same process again."""
 
     def away(token: str, *, used: bool = True) -> None:
-        raise StorageError("The house does not reach its database: ask again in a moment.")
+        raise StorageError("The house cannot reach its database: try again in a moment.")
 
     player = two[1].browser()
     player.sit("star")

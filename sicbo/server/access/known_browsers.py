@@ -1,6 +1,6 @@
-"""Known browsers: from where each member of staff signed in before, so that strangers cannot slow them there.
+"""Known browsers: where each member of staff signed in before, so that strangers cannot slow them there.
 
-What is kept is a hash that the account's PIN is part of: after a new PIN every browser is new.
+Each is stored as a hash that includes the hash of the PIN: after a PIN change, every browser is new.
 """
 
 import hashlib
@@ -39,12 +39,12 @@ class KnownBrowsers:
         shelf.execute(SCHEMA)
 
     def knows(self, member: Staff, place: str) -> bool:
-        """Whether somebody signed in to this account there before."""
+        """Whether this account signed in from this place before."""
         found = self._file.execute("SELECT at FROM known WHERE name = ?", (_name(member, place),))
         return bool(found.fetchall())
 
     def remember(self, member: Staff, *places: str) -> None:
-        """Keep where somebody signed in, in place of where they did longest ago."""
+        """Store the places of a sign-in, and delete the oldest ones above the maximum."""
         now = int(time.time())
         with self._file:
             for place in places:
@@ -75,15 +75,16 @@ class KnownBrowsers:
             )
 
     def forget(self, member_id: str) -> None:
-        """Forget every place of an account that ended."""
+        """Delete every place of an account that ended."""
         self._file.execute("DELETE FROM known WHERE member = ?", (member_id,))
 
 
 @lru_cache(10_000)
 def network_of(address: str) -> str:
-    """An address, or the network of one household: whoever has one address of version 6 has millions.
+    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address.
 
-    An address of version 4 that is written in one of version 6 is that of version 4.
+    One household has millions of IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as the IPv4
+    address.
     """
     try:
         found = ip_address(address)
