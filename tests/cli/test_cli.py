@@ -167,7 +167,8 @@ def test_odds_under_another_reading(capsys: pytest.CaptureFixture[str]) -> None:
     assert (literal["bets"][0]["house_edge"], meant["bets"][0]["house_edge"]) == ("-11/27", "1/9")
     assert literal["sha256"] != meant["sha256"]
     assert (
-        "The player gains on: colour-double (3); colour (3)." in Said(capsys, "odds", "crown-melbourne/b").out
+        "The player has the edge on: colour-double (3); colour (3)."
+        in Said(capsys, "odds", "crown-melbourne/b").out
     )
 
 

@@ -187,7 +187,7 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert time.monotonic() - began < WAIT
 
     assert main(["journal", "check", str(back.process.data)]) == 0
-    assert "The journal holds." in capsys.readouterr().out
+    assert "The journal is intact." in capsys.readouterr().out
     with closing(SqliteReader(back.process.data)) as journal:
         *_, last = replayed(journal, "sydney")
     assert last.table.round is None

@@ -138,7 +138,7 @@ def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
 @pytest.mark.parametrize(
     ("broken", "says"),
     [
-        ((OwnerSetup, "open", True), "would let a stranger make the owner's account"),
+        ((OwnerSetup, "open", True), "a stranger could create the owner's account"),
         ((PasswordHasher, "verify", False), "does not let kim sign in"),
     ],
 )

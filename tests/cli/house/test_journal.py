@@ -90,7 +90,7 @@ def test_a_sample_is_made_for_every_layout_but_never_over_a_journal(desk: Desk) 
     assert desk.out.startswith("melbourne: 1 round, ")
     assert desk("check", "melbourne") == 0 and "crown-melbourne-6.1/b" in desk.out
     assert desk("sample", "day") == 2
-    assert desk.err == "There is a journal in day already: choose another directory.\n"
+    assert desk.err == "day already contains a journal. Choose another directory.\n"
     assert desk("sample", "nowhere", "--layout", "macau") == 4
     assert not Path("nowhere").exists()
 
@@ -118,7 +118,7 @@ def test_the_rows_are_those_of_the_day(desk: Desk) -> None:
 def test_what_cannot_be_exported_is_said_in_a_sentence(desk: Desk) -> None:
     """With the exit code that it has everywhere."""
     assert desk("export", "day", "--to", "x", "--format", "excel") == 2
-    assert desk.err == "There is no format excel: take bundle, jsonl, csv, parquet.\n"
+    assert desk.err == "Unknown format: excel. Choose one of bundle, jsonl, csv, parquet.\n"
     assert desk("export", "day", "--to", "day") == 2
     assert desk("export", "day", "--to", "x", "--table", "T9") == 4
     assert desk("export", "nothing", "--to", "x") == 4
@@ -138,7 +138,7 @@ def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
     assert told == [
         ["table", "layout", "records", "checkpoints", "rounds", "refusals"],
         ["T1", "crown-sydney-2024", "70", "33", "3", "3"],
-        ["The", "journal", "holds."],
+        ["The", "journal", "is", "intact."],
     ]
     assert desk("check", "night.zip", "--json") == 0
     assert desk.json["holds"] is True and desk.json["tables"][0]["records"] == 70
@@ -153,7 +153,7 @@ def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
     assert desk("check", "day") == 3
     assert "Table T1, record 44: its hash does not follow" in desk.out
     assert "canberra-2005" in desk.out
-    assert desk.out.endswith("The journal does not hold.\n")
+    assert desk.out.endswith("The journal is damaged.\n")
     assert desk("check", "day", "--json") == 3
     assert (desk.json["wrong"][0]["table"], desk.json["wrong"][0]["record"]) == ("T1", 44)
     assert desk("check", "day", "--table", "T2") == 0
@@ -191,14 +191,14 @@ def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
     assert desk("backup", "day", "--to", "backup") == 0
     assert desk.out.splitlines() == [
         "backup: 1 table, 70 records.",
-        "The private key of the house is not in it: keep a copy of that one apart.",
-        "Names, PIN hashes and secret seeds are in it: let only the operator read it.",
+        "The private key of the house is not included. Keep a separate copy of it.",
+        "It contains names, PIN hashes and secret seeds. Restrict access to the operator.",
     ]
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 0
     assert desk.out.splitlines() == [
         "again: 1 table, 70 records.",
         "VERIFIED",
-        "The backup has no accounts: it is of a house that staff do not sign in to.",
+        "The backup contains no accounts: staff do not sign in to this house.",
         "Table T1: 0 records with 0 events lost.",
     ]
     with open_house("day") as house:
@@ -219,7 +219,7 @@ def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
     assert desk("restore", "backup", "--to", "fifth", "--witness", "witness") == 0
     assert desk.out.splitlines()[-1] == f"Table T1: at least {lost} records lost."
     assert desk("restore", "backup", "--to", "sixth") == 0
-    assert desk.out.splitlines()[-1].startswith("What is lost cannot be told: give --original")
+    assert desk.out.splitlines()[-1].startswith("Losses were not checked. Give --original")
 
 
 def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
@@ -229,7 +229,7 @@ def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 3
     assert [desk.out.splitlines()[at] for at in (-3, -1)] == [
         "VERIFIED",
-        "Table T1 is another one than it was: record 70 differs.",
+        "Table T1 differs from the original, first at record 70.",
     ]
     damage("UPDATE record SET text = replace(text, '10000000', '10000001') WHERE number = 3")
     desk("backup", "day", "--to", "bad")
@@ -241,23 +241,23 @@ def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
 def test_a_backup_that_cannot_be_is_said_in_a_sentence(desk: Desk) -> None:
     """Of a database, of nothing, over something; with files that are not what they should be."""
     assert desk("backup", "postgresql://example", "--to", "x") == 2
-    assert desk.err == "A database has backups of its own: use pg_dump or pg_basebackup.\n"
+    assert desk.err == "A database cannot be backed up with this command. Use pg_dump or pg_basebackup.\n"
     assert desk("backup", "nothing", "--to", "x") == 4
     assert desk("backup", "day", "--to", "day") == 2
     assert desk("restore", "day/keys", "--to", "x") == 4
     desk("backup", "day", "--to", "backup")
     Path("bad").write_text("7\n")
     assert desk("restore", "backup", "--to", "x", "--witness", "bad") == 2
-    assert desk.err.startswith("bad is not what it should be: ")
+    assert desk.err.startswith("bad has the wrong format: ")
     assert desk("restore", "backup", "--to", "y", "--receipts", "bad") == 2
     assert desk("restore", "backup", "--to", "z", "--receipts", "nowhere") == 2
-    assert desk.err == "nowhere cannot be read: No such file or directory.\n"
+    assert desk.err == "Cannot read nowhere: No such file or directory.\n"
 
 
 def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unknown one is 7, and so is everything else about such a journal."""
     assert desk("migrate", "day") == 0
-    assert desk.out == "The journal has format 1 already: there is nothing to do.\n"
+    assert desk.out == "The journal already has format 1. Nothing to do.\n"
     damage("PRAGMA user_version = 5")
     assert desk("migrate", "day") == 7
     assert desk.err.startswith("This journal has format 5, we know how to reach 1 from 1")
@@ -265,7 +265,7 @@ def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pyt
     damage("PRAGMA user_version = 1")
     monkeypatch.setattr("sicbo.cli.house.journal.migration.migrate", lambda directory: [1, 2, 3])
     assert desk("migrate", "day") == 0
-    assert desk.out == "The journal went from format 1 to 3.\n"
+    assert desk.out == "The journal was upgraded from format 1 to 3.\n"
 
 
 def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
@@ -281,7 +281,7 @@ def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
     assert desk.out == f"Erased: {pseudonym}. Erase it in the backups too.\n"
     assert desk("erase", "day", text) == 0
     assert desk("who", "day", pseudonym) == 4
-    assert "It is erased, or was never given." in desk.err
+    assert "It was erased or never assigned." in desk.err
     assert desk("erase", "day", QUILL) == 4
     assert desk("who", "day", QUILL) == 2
     assert desk("check", "day") == 0

@@ -130,4 +130,4 @@ def test_a_witness_serves_is_stopped_and_exports(tmp_path: Path, capsys: Capture
     assert [json.loads(line) for line in against] == [log.forked(3).note(5), log.forked(3).note(20)]
     said = Said(capsys, "witness", "serve", "--data", str(tmp_path), "--trust", "x", "--name", "other")
     assert said.code == 2
-    assert "This witness is inspector.example" in said.err
+    assert "This witness is named inspector.example" in said.err

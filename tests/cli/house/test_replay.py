@@ -55,7 +55,7 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
 
     assert told[:4] == [
         "Table T1",
-        "Times are UTC. People are called by the first digits of their pseudonyms.",
+        "Times are in UTC. People are shown by the first digits of their pseudonyms.",
         "",
         "record time who what happened clause",
     ]
@@ -129,7 +129,7 @@ def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -
     capsys.readouterr()
 
     assert main(["replay", "day"]) == 2
-    assert capsys.readouterr().err == "There are several tables: choose one with --table, of T1, T2.\n"
+    assert capsys.readouterr().err == "There is more than one table. Choose one with --table: T1, T2.\n"
     assert main(["replay", "day", "--table", "T3"]) == 4
     assert main(["replay", "day", "--table", "T2"]) == 0
     assert "canberra-2005" in capsys.readouterr().out

@@ -80,13 +80,13 @@ def test_other_commands_draw_too(
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["--rounds", "1.5"], 2, "--rounds takes a whole number"),
-        (["--rounds", "many"], 2, "--rounds takes a whole number"),
-        (["--rounds", "1e999"], 2, "--rounds takes a whole number"),
+        (["--rounds", "1.5"], 2, "--rounds must be a whole number"),
+        (["--rounds", "many"], 2, "--rounds must be a whole number"),
+        (["--rounds", "1e999"], 2, "--rounds must be a whole number"),
         (["--rounds", "0"], 2, "Rounds lie between 1"),
         (["--level", "all"], 4, "level of simulation"),
         (["--plot", "out.gif"], 2, "written as .png or .svg"),
-        (["--plot", "/nowhere/out.png"], 7, "there is no directory /nowhere"),
+        (["--plot", "/nowhere/out.png"], 7, "the directory /nowhere does not exist"),
         (["--save", "/"], 7, "it is a directory"),
         (["--workers", "0"], 2, "Workers are counted from 1"),
         (["--cluster", "somewhere"], 2, "as in tcp://"),
@@ -114,7 +114,7 @@ def test_so_few_rounds_that_the_interval_is_rough_are_owned_up_to(
         assert main([*slip, rounds]) == 0
         heard.append(capsys.readouterr().out)
 
-    assert ["intervals rough" in out for out in heard] == [True, True, False]
+    assert ["intervals are approximate" in out for out in heard] == [True, True, False]
     assert heard[0].startswith("1 round at ")
 
 

@@ -56,10 +56,10 @@ def test_a_drill_is_asked_answered_and_scored(
     typed(monkeypatch, "1 5 6 12", "1 1 1 3", "q")
     assert main(["drill", "calls", "star-sydney", "--seed", "1"]) == 0
     page = capsys.readouterr().out
-    assert "1. The dice lie 1 6 5. Call them, lowest first, then the total: 1 5 6 12\n   Right." in page
-    assert "   No. one, two, five, total eight." in page
+    assert "1. The dice lie 1 6 5. Call them, lowest first, then the total: 1 5 6 12\n   Correct." in page
+    assert "   Wrong. one, two, five, total eight." in page
     assert "(5.3)" in page
-    assert page.splitlines()[-1].startswith("1 of 2 right, ")
+    assert page.splitlines()[-1].startswith("1 of 2 correct, ")
 
 
 def test_what_cannot_be_drilled_is_said_in_one_sentence(
@@ -71,4 +71,4 @@ def test_what_cannot_be_drilled_is_said_in_one_sentence(
     assert main(["drill", "calls", "--questions", "0"]) == 2
     typed(monkeypatch)
     assert main(["drill", "irregularities"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "0 of 0 right."
+    assert capsys.readouterr().out.splitlines()[-1] == "0 of 0 correct."

@@ -46,7 +46,7 @@ def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
     """25 on Small and 5 on total 9, dice 4-1-4: both win, and the rack shows it."""
     page = home.plays("small 25 total-9 5", "", "q", dice=((4, 1, 4),))
 
-    assert page.startswith("Crown Sydney: play chips only, nothing leaves this computer.")
+    assert page.startswith("Crown Sydney: play chips only; no data leaves this computer.")
     assert KEYS in page
     assert "small 25.00, total-9 5.00\nchips 970.00, on the layout 30.00 > " in page
     assert "4 1 4: one, four, four, total nine." in page
@@ -61,7 +61,7 @@ def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> Non
     """In terms of the dice, as the settled lines themselves say it."""
     page = home.plays("why", "small 25, big 10", "", "why", dice=((4, 1, 4),))
 
-    assert "No wager has been settled yet: bet, press Enter, then ask why." in page
+    assert "No wager has been settled yet. Bet and press Enter first." in page
     assert "total 9 is within 4 to 10, 1 to 1  3.3.2(a), 6.3/small" in page
     assert "total 9 is not 11 to 17            3.3.1(b)" in page
 
@@ -73,7 +73,7 @@ def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
     assert "\nsmall 25.00, big 10.00\n" in page
     assert "\nsmall 5.00, big 10.00\n" in page
     assert "\nsmall 5.00\n" in page
-    assert "Nothing lies on the layout.\nchips 1,000.00, on the layout 0.00 > " in page
+    assert "There are no wagers on the layout.\nchips 1,000.00, on the layout 0.00 > " in page
 
 
 def test_rebet_and_double(home: Home) -> None:
@@ -82,8 +82,8 @@ def test_rebet_and_double(home: Home) -> None:
         "rebet", "double", "small 25", "", "", "rebet", "double", "", dice=((1, 2, 4), (1, 1, 1), (4, 5, 6))
     )
 
-    assert "There is nothing to bet again: name a bet and a stake, as in small 25." in page
-    assert "Nothing lies on the layout to be doubled: bet first, or rebet." in page
+    assert "No earlier wagers to repeat. Type a bet and a stake, for example small 25." in page
+    assert "There are no wagers to double. Bet first, or type rebet." in page
     assert "1 1 1: one, one, one, total three.\n\n[Enter]" in page
     assert "small 50.00\nchips 975.00, on the layout 50.00 > " in page
     assert page.endswith("Rounds 3, net -25.00, biggest win 25.00.\n")
@@ -94,7 +94,7 @@ def test_statistics_help_and_rules(home: Home) -> None:
     page = home.plays("small 25", "", "stats", "?", "rules", dice=((1, 2, 4),))
 
     assert "Rounds 1, net +25.00, biggest win 25.00.\n" in page
-    assert "rebet   put down the wagers of the last round again" in page
+    assert "rebet   repeat the wagers of the last round" in page
     assert "180  triple-1 ... triple-6" in page
     assert "1 / 2 / 12  single-1 ... single-6" in page
 
@@ -105,13 +105,13 @@ def test_statistics_help_and_rules(home: Home) -> None:
         ("smal 25", "There is no bet at Crown Sydney 'smal'. Did you mean small?"),
         ("rebe", "There is no bet or command 'rebe'. Did you mean rebet?"),
         ("odd 5", "There is no bet at Crown Sydney 'odd'."),
-        ("small", "Say the stake on small in whole chips: small 25 puts 25.00 there."),
-        ("small x", "Say the stake on small in whole chips, not 'x': small 25 puts 25.00 there."),
-        ("small 2.5", "Say the stake on small in whole chips, not '2.5'"),
-        ("small -5", "Say the stake on small in whole chips, not '-5'"),
-        ("small ²", "Say the stake on small in whole chips, not '²'"),
-        ("small " + "9" * 5000, "Say the stake on small in whole chips, not '999"),
-        ("small 25 big", "Say the stake on big in whole chips: big 25 puts 25.00 there."),
+        ("small", "Give the stake on small in whole dollars. For example, small 25 stakes 25.00."),
+        ("small x", "Give the stake on small in whole dollars, not 'x'. For example, small 25 stakes 25.00."),
+        ("small 2.5", "Give the stake on small in whole dollars, not '2.5'"),
+        ("small -5", "Give the stake on small in whole dollars, not '-5'"),
+        ("small ²", "Give the stake on small in whole dollars, not '²'"),
+        ("small " + "9" * 5000, "Give the stake on small in whole dollars, not '999"),
+        ("small 25 big", "Give the stake on big in whole dollars. For example, big 25 stakes 25.00."),
         ("small 501", "The maximum is 500.00: reduce the wager to it, or take back 1.00. (4.2.4)"),
         ("small 500 big 500 total-9 1", "This slip needs 1.00 more in value chips"),
         ("\x00\x1b[31m", "There is no bet or command '\\x00\\x1b[31m'."),
@@ -132,8 +132,8 @@ def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
     """Twice 500 lost; 1,000 more count as brought, not as won."""
     page = home.plays("big 500 any-triple 500", "", "buy", dice=((1, 2, 4),))
 
-    assert "Your chips are gone: buy brings 1,000.00 more, q leaves." in page
-    assert "chips 1,000.00, on the layout 0.00 > " in page.split("gone")[1]
+    assert "You have no chips left. Type buy for 1,000.00 more, or q to quit." in page
+    assert "chips 1,000.00, on the layout 0.00 > " in page.split("no chips left")[1]
     assert page.endswith("Rounds 1, net -1,000.00, biggest win 0.00.\n")
 
 

@@ -31,7 +31,7 @@ def test_a_transcript_is_a_page_of_eighty_columns(path: Path, capsys: pytest.Cap
 
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 80
-    assert "The transcript holds: " in out.splitlines()[-1]
+    assert "The transcript passes: " in out.splitlines()[-1]
 
 
 def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.Cap
     out = " ".join(capsys.readouterr().out.split())
     assert "Line 4: This was to be done, but it was refused by 6.1: There is no bet odd on this layout" in out
     assert "Line 5: ana: expected rack $40, but it is $50." in out
-    assert out.endswith("The transcript does not hold: 2 of 4 lines.")
+    assert out.endswith("The transcript fails: 2 of 4 lines.")
 
 
 def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,8 +109,8 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (None, "cannot be read: No such file or directory."),
-        (b"\xff\xfe", "is no text: give a transcript in UTF-8."),
+        (None, "some.round: No such file or directory."),
+        (b"\xff\xfe", "is not valid UTF-8 text. Give a round transcript."),
         (b"", "Line 1: The transcript is empty"),
         (b"rulebook canberra limits $5 to $200\nana bets\n", "Line 2: ana is taken for a player"),
     ],

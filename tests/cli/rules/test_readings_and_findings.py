@@ -76,7 +76,7 @@ def test_clauses_of_one_rulebook_can_be_chosen(capsys: pytest.CaptureFixture[str
     limits = Said(capsys, "clauses", "crown-sydney", "--kind", "limits")
     pending = Said(capsys, "clauses", "crown-sydney", "--state", "pending")
 
-    assert pending.out.strip() == "There is no such clause."
+    assert pending.out.strip() == "No clause matches."
     assert {item["state"] for item in duties} == {"duty"}
     assert "4.2.5" in limits.out
     assert max(map(cell_len, limits.out.splitlines())) <= 80
