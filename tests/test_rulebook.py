@@ -299,7 +299,7 @@ def test_edges_are_those_of_bets_and_of_streaks() -> None:
     assert SYDNEY.edge("triple-1") == Fraction(35, 216)
     with pytest.raises(NotFound, match="There is no bet at Crown Sydney 'streak-odd'"):
         SYDNEY.edge("streak-odd")
-    with pytest.raises(NotFound, match="There is no Super Streak at crown-sydney-2024"):
+    with pytest.raises(NotFound, match="Super Streak bet at crown-sydney-2024"):
         SYDNEY.streak()
 
 
@@ -331,7 +331,7 @@ def test_tokens_are_refused_where_they_are_no_stake(book: str) -> None:
         with pytest.raises(BadInput) as error:
             ask()
         told = (
-            f"{other.rules.name} takes no token as a stake ({other.rules.wagers.tokens.clause}): wager chips."
+            f"{other.rules.name} takes no token as a stake ({other.rules.wagers.tokens.clause}). Wager chips."
         )
         assert str(error.value) == told
 

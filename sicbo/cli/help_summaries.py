@@ -20,8 +20,7 @@ SUMMARIES = {
     "round": "Play a round transcript and show each event with its clause; exit code 3 if a check fails.",
     "replay": "Show a table's records in order: actions, clauses, refusals and the state of the table.",
     "verify": "Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure.",
-    "registers": "Print the registers that the rules require: incidents, disputes, refused claims, "
-    "exclusions, limits; as CSV.",
+    "registers": "Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits.",
     "rule": "Show a clause and its subclauses, paraphrased, with their rulings and tests.",
     "clauses": "Show how every clause is accounted for: counts per rulebook, or one rulebook's list.",
     "readings": "Show the ambiguous wording of a rulebook, its possible readings and what each one costs.",

@@ -115,9 +115,7 @@ def app_with(names: tuple[str, ...]) -> typer.Typer:
 
 
 def _asked(given: Iterable[str]) -> tuple[str, ...]:
-    """Return the command that was given, or all of them if it is unknown, so that help and suggestions are
-    complete.
-    """
+    """Return the given command, or all commands if it is unknown, so that suggestions are complete."""
     first = next(iter(given), "")
     return (first,) if first in COMMANDS or first in GROUPS else (*COMMANDS, *GROUPS)
 

@@ -74,9 +74,7 @@ Language = Annotated[str, typer.Option("--lang", help="Language: en, zh-Hans, zh
 
 
 def people() -> Console:
-    """Return the console for human-readable output, with colour only on a terminal and never if NO_COLOR is
-    set.
-    """
+    """Return the console for human-readable output, with colour only on a terminal without NO_COLOR."""
     return Console(highlight=False, markup=False, emoji=False)
 
 

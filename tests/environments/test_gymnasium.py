@@ -127,7 +127,7 @@ def test_a_round_is_told_in_words() -> None:
 
 def test_money_and_actions_that_cannot_be_are_refused() -> None:
     """In a sentence."""
-    with pytest.raises(BadInput, match="from 1 on"):
+    with pytest.raises(BadInput, match="whole numbers from 1"):
         SicBo(bank=0)
     with pytest.raises(BadInput, match="at least one chip"):
         SicBo(chips=())

@@ -86,5 +86,5 @@ def test_terms_that_lack_something_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BadInput, match="not complete"):
         pettingzoo.parallel_env(file)
-    with pytest.raises(StorageError, match="cannot be read"):
+    with pytest.raises(StorageError, match="Cannot read"):
         pettingzoo.parallel_env(tmp_path / "none.toml")

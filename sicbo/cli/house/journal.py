@@ -65,6 +65,23 @@ PrivateKey = Annotated[
     typer.Option("--key", metavar="FILE", help="Private key of the house, which is stored separately."),
 ]
 OneTable = Annotated[str | None, typer.Option("--table", help="Only this table.")]
+Backup = Annotated[Path, typer.Argument(metavar="BACKUP", help="A backup written by `sicbo journal backup`.")]
+Original = Annotated[
+    str | None,
+    typer.Option(
+        "--original",
+        metavar="WHERE",
+        help="What is left of the original: a data directory, bundle or PostgreSQL URL.",
+    ),
+]
+WitnessFile = Annotated[
+    Path | None,
+    typer.Option("--witness", metavar="FILE", help="A file written by `sicbo witness export`."),
+]
+ReceiptsFile = Annotated[
+    Path | None,
+    typer.Option("--receipts", metavar="FILE", help="A file of receipts, one JSON document per line."),
+]
 
 
 @app.command()
@@ -161,26 +178,11 @@ def backup(where: Where, to: To) -> None:
 
 @app.command()
 def restore(
-    backup: Annotated[
-        Path, typer.Argument(metavar="BACKUP", help="A backup written by `sicbo journal backup`.")
-    ],
+    backup: Backup,
     to: To,
-    original: Annotated[
-        str | None,
-        typer.Option(
-            "--original",
-            metavar="WHERE",
-            help="What is left of the original: a data directory, bundle or PostgreSQL URL.",
-        ),
-    ] = None,
-    witness: Annotated[
-        Path | None,
-        typer.Option("--witness", metavar="FILE", help="A file written by `sicbo witness export`."),
-    ] = None,
-    receipts: Annotated[
-        Path | None,
-        typer.Option("--receipts", metavar="FILE", help="A file of receipts, one JSON document per line."),
-    ] = None,
+    original: Original = None,
+    witness: WitnessFile = None,
+    receipts: ReceiptsFile = None,
     key: PrivateKey = None,
     json_wanted: Json = False,
 ) -> None:

@@ -38,9 +38,7 @@ def rotate(data: Data) -> None:
 
 
 def _last_written(data: Path) -> int:
-    """Return the time of the newest record. The old key may have signed for it even if the clock was set back
-    since.
-    """
+    """Return the time of the newest record; the old key may have signed it before the clock was set back."""
     if not (data / FILE).exists():
         return 0
     journal = SqliteReader(data)

@@ -23,9 +23,7 @@ def registers(
     ] = "",
     json_wanted: Json = False,
 ) -> None:
-    """Print the registers that the rules require: incidents, disputes, refused claims, exclusions, limits; as
-    CSV.
-    """
+    """Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits."""
     with closing(open_reader(where)) as journal:
         aside = getattr(journal, "aside", lambda key: None)
         rows = only(

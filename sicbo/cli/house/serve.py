@@ -16,6 +16,16 @@ from sicbo.server.settings import PREFIX, read_settings
 Journal = Annotated[
     str | None, typer.Option("--journal", help="PostgreSQL URL, for a house of several processes.")
 ]
+Hosts = Annotated[str | None, typer.Option("--hosts", help="Host names that clients use, comma-separated.")]
+Port = Annotated[
+    int | None, typer.Option("--port", help="Port to listen on; if it is in use, the next free one.")
+]
+BettingSeconds = Annotated[
+    float | None,
+    typer.Option("--betting-seconds", help="Seconds of betting in each round of the automatic dealer."),
+]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby in a browser.")]
+Profile = Annotated[str | None, typer.Option("--profile", help="Profile: home, training or floor.")]
 
 config = typer.Typer(help="Check the server settings, which are SICBO_* environment variables.")
 
@@ -24,22 +34,11 @@ def serve(
     data: Annotated[Path | None, typer.Option("--data", help="Data directory of the house.")] = None,
     journal: Journal = None,
     host: Annotated[str | None, typer.Option("--host", help="Address to listen on.")] = None,
-    hosts: Annotated[
-        str | None, typer.Option("--hosts", help="Host names that clients use, comma-separated.")
-    ] = None,
-    port: Annotated[
-        int | None, typer.Option("--port", help="Port to listen on; if it is in use, the next free one.")
-    ] = None,
-    profile: Annotated[
-        str | None, typer.Option("--profile", help="Profile: home, training or floor.")
-    ] = None,
-    betting_seconds: Annotated[
-        float | None,
-        typer.Option("--betting-seconds", help="Seconds of betting in each round of the automatic dealer."),
-    ] = None,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the lobby in a browser.")
-    ] = True,
+    hosts: Hosts = None,
+    port: Port = None,
+    profile: Profile = None,
+    betting_seconds: BettingSeconds = None,
+    browser: Browser = True,
 ) -> None:
     """Run the house server: lobby, terminals, consoles, displays."""
     from sicbo.server.live.house import Room

@@ -85,10 +85,10 @@ def _key(data: Path, name: str | None) -> Key:
 
 
 def trusted(given: list[str]) -> list[Vkey]:
-    """Return the trusted keys. Each argument is a key, a file with one key per line, or a rotation of an
-    earlier key.
+    """Return the trusted keys.
 
-    A key that was rotated away is not trusted, even if it is listed elsewhere.
+    Each argument is a key, a file with one key per line, or a rotation of an earlier key. A key that was
+    rotated away is not trusted, even if it is listed elsewhere.
     """
     vkeys: list[Vkey] = []
     retired: set[Vkey] = set()

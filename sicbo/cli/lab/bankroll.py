@@ -22,26 +22,27 @@ NAMES = ("flat", "martingale", "dalembert", "fibonacci", "labouchere", "paroli",
 
 Bank = Annotated[int, typer.Option("--bank", help="Initial bankroll, in cents.")]
 Nights = Annotated[str, typer.Option("--rounds", "-n", help="Rounds in one night.")]
+StrategyNames = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        help="`all`, or a comma-separated list of " + ", ".join(NAMES) + ".",
+    ),
+]
+Target = Annotated[
+    int | None, typer.Option("--target", help="Stop when the bankroll reaches this amount, in cents.")
+]
+TrialCount = Annotated[str, typer.Option("--trials", help="Number of simulated nights per strategy.")]
 
 
 def bankroll(
     layout: LayoutName,
     stakes: Stakes,
     bank: Bank = 100_000,
-    target: Annotated[
-        int | None, typer.Option("--target", help="Stop when the bankroll reaches this amount, in cents.")
-    ] = None,
+    target: Target = None,
     rounds: Nights = "200",
-    trials: Annotated[
-        str, typer.Option("--trials", help="Number of simulated nights per strategy.")
-    ] = "10000",
-    strategy: Annotated[
-        str,
-        typer.Option(
-            "--strategy",
-            help="`all`, or a comma-separated list of " + ", ".join(NAMES) + ".",
-        ),
-    ] = "all",
+    trials: TrialCount = "10000",
+    strategy: StrategyNames = "all",
     maximum: Annotated[int | None, typer.Option("--max", help="Table maximum, in cents.")] = None,
     chip: Annotated[int, typer.Option("--chip", help="Smallest chip used to pay winnings, in cents.")] = 1,
     seed: Seed = None,

@@ -16,24 +16,27 @@ if TYPE_CHECKING:
 
 MOST_TUMBLED = 10**7
 SUFFIXES = (".md", ".json")
+Log = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[LOG]", help="Text, CSV or Parquet file, bundle or data directory with the rolls."
+    ),
+]
+Tumbler = Annotated[
+    str | None,
+    typer.Option("--tumbler", metavar="N", help="Test this number of rolls of the electronic tumbler."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", help="Write the report to this .md or .json file.", callback=writable),
+]
 
 
 def dice_test(
-    log: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[LOG]", help="Text, CSV or Parquet file, bundle or data directory with the rolls."
-        ),
-    ] = None,
-    tumbler: Annotated[
-        str | None,
-        typer.Option("--tumbler", metavar="N", help="Test this number of rolls of the electronic tumbler."),
-    ] = None,
+    log: Log = None,
+    tumbler: Tumbler = None,
     level: Annotated[float, typer.Option("--level", help="Significance level (family-wise).")] = 0.01,
-    out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", help="Write the report to this .md or .json file.", callback=writable),
-    ] = None,
+    out: Out = None,
     plot: Plot = None,
     json_wanted: Json = False,
 ) -> None:

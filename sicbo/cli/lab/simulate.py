@@ -37,6 +37,26 @@ Rounds = Annotated[str, typer.Option("--rounds", "-n", help="Number of rounds, f
 Seed = Annotated[
     int | None, typer.Option("--seed", help="Random seed, for a reproducible run; random by default.")
 ]
+Level = Annotated[
+    str, typer.Option("--level", help="Detail: totals (any number of rounds at once), path or wagers.")
+]
+Workers = Annotated[
+    int,
+    typer.Option("--workers", "-w", help="Number of worker threads; totals never need more than one."),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Run on the dask scheduler at this address (tcp://…)."),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option(
+        "--save",
+        metavar="FILE",
+        help="Write the rounds, or the totals, to this Parquet file.",
+        callback=writable,
+    ),
+]
 
 
 def simulate(
@@ -44,29 +64,11 @@ def simulate(
     stakes: Stakes,
     rounds: Rounds = "1e6",
     seed: Seed = None,
-    level: Annotated[
-        str, typer.Option("--level", help="Detail: totals (any number of rounds at once), path or wagers.")
-    ] = "totals",
-    workers: Annotated[
-        int,
-        typer.Option("--workers", "-w", help="Number of worker threads; totals never need more than one."),
-    ] = 1,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster", metavar="ADDRESS", help="Run on the dask scheduler at this address (tcp://…)."
-        ),
-    ] = None,
+    level: Level = "totals",
+    workers: Workers = 1,
+    cluster: Cluster = None,
     plot: Plot = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            "--save",
-            metavar="FILE",
-            help="Write the rounds, or the totals, to this Parquet file.",
-            callback=writable,
-        ),
-    ] = None,
+    save: Save = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
@@ -149,9 +151,7 @@ def _cents(value: float, places: int) -> str:
 
 
 def _histogram(run: "Run") -> None:
-    """Print each net result with its simulated and its exact share; if there are many, neighbours are
-    grouped.
-    """
+    """Print each net result with its simulated and its exact share; many results are grouped."""
     nets = sorted({*run.histogram, *run.deal.exact})
     step = -(-len(nets) // DRAWN)
     groups = [nets[at : at + step] for at in range(0, len(nets), step)]

@@ -1,6 +1,4 @@
-"""Ambiguities and problems of the approved texts, and their differences: `readings`, `lint`, `diff`,
-`publish`.
-"""
+"""Ambiguities, problems and differences of the approved texts: `readings`, `lint`, `diff`, `publish`."""
 
 import sys
 from collections.abc import Sequence

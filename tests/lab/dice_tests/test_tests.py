@@ -245,7 +245,7 @@ def test_the_evidence_says_what_it_rests_on() -> None:
     assert "| 17.67% | +1.00% | 48,489 | no |" in text
     assert f"| 6 | {' | '.join(str((rolls[:, die] == 6).sum()) for die in range(3))} | 833.3 |" in text
     assert f"| 10 | {(rolls.sum(axis=1) == 10).sum()} | 625.0 |" in text
-    for heading in ("What was tested", "Tests", "What so many rolls can show", "Method", "Bounds"):
+    for heading in ("What was tested", "Tests", "Power", "Method", "Limitations"):
         assert f"## {heading}\n" in text
     assert facts["made_with"].startswith("sicbo ")
     assert [sum(die) for die in facts["faces"]] == [5_000] * 3
@@ -329,17 +329,17 @@ def test_the_command_tells_people_machines_and_laboratories(
     assert main(["dice-test", str(bad)]) == 3
     told = capsys.readouterr().out
     assert re.search(r"^faces +\S+ +\S+ +\S+ +\S+ +suspect", told, re.MULTILINE)
-    assert "Log as many rolls anew" in " ".join(told.split())
+    assert "Log the same number of new rolls" in " ".join(told.split())
     assert main(["dice-test", "--tumbler", "500", "--level", "1e-6"]) == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "one of the two"),
-        (["x.txt", "--tumbler", "5"], "one of the two"),
-        (["--tumbler", "5"], "60 rolls or more"),
-        (["--tumbler", "1e9"], "The tumbler rolls"),
+        ([], "either a log of rolls or --tumbler"),
+        (["x.txt", "--tumbler", "5"], "either a log of rolls or --tumbler"),
+        (["--tumbler", "5"], "at least 60 rolls"),
+        (["--tumbler", "1e9"], "--tumbler must be between"),
         (["--tumbler", "100", "--level", "2"], "between 0 and 1"),
         (["--tumbler", "100", "-o", "r.pdf"], ".md or .json"),
     ],
@@ -354,7 +354,7 @@ def test_what_cannot_be_tested_is_one_sentence(
 
 def test_powers_of_nothing_are_refused() -> None:
     """Fair shares, and biases that cannot be."""
-    with pytest.raises(BadInput, match="cannot be found out"):
+    with pytest.raises(BadInput, match="cannot be detected"):
         sample_size.rolls_needed([1 / 6] * 6)
     with pytest.raises(BadInput, match="between 0 and 5/6"):
         sample_size.one_face(0)

@@ -103,7 +103,7 @@ def test_a_log_is_drawn_with_its_fair_share() -> None:
 
     assert len(road.texts) == 80
     assert sum(bar.get_height() for bar in totals.patches) == 500
-    assert legend(totals.get_legend()) == ["seen", "fair share; 95 of 100 lie within"]
+    assert legend(totals.get_legend()) == ["seen", "fair share, with 95 % range"]
     assert "do not change the odds" in totals.get_title()
 
 

@@ -103,7 +103,7 @@ def test_whole_numbers_are_held_in_as_few_bytes_as_will_do() -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, True, "7"])
 def test_a_seed_is_a_whole_number_of_64_bits(seed: object) -> None:
     """Anything else is refused in a sentence; without one a fresh one is drawn."""
-    with pytest.raises(BadInput, match="A seed is a whole number"):
+    with pytest.raises(BadInput, match="A seed must be a whole number"):
         seed_of(seed)  # type: ignore[arg-type]
     assert seed_of(None) != seed_of(None)
     assert seed_of(2**64 - 1) == 2**64 - 1

@@ -202,12 +202,12 @@ def test_dice_become_a_frame() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"rounds": 0}, "Rounds lie between 1"),
-        ({"rounds": 10**16}, "Rounds lie between 1"),
+        ({"rounds": 0}, "Rounds must be between 1"),
+        ({"rounds": 10**16}, "Rounds must be between 1"),
         ({"level": "everything"}, "level of simulation"),
-        ({"workers": 0}, "Workers are counted"),
-        ({"seed": -1}, "A seed is a whole number"),
-        ({"slip": {"small": 10**15, "big": 1}, "rounds": 10**9}, "lower the stakes"),
+        ({"workers": 0}, "number of workers must be"),
+        ({"seed": -1}, "A seed must be a whole number"),
+        ({"slip": {"small": 10**15, "big": 1}, "rounds": 10**9}, "Lower the stakes"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(wrong: dict[str, object], says: str) -> None:
