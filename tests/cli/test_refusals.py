@@ -1,4 +1,4 @@
-"""What the command line says to input that cannot be: one sentence, and the right exit code."""
+"""Errors of the command line: one sentence, and the right exit code."""
 
 import subprocess
 import sys
@@ -87,12 +87,12 @@ NOT_FOUND = [
 
 
 def shown(value: object) -> str:
-    """A case in a test's name: its arguments without its sentence."""
+    """Return the arguments of a case for its test name."""
     return " ".join(value)[:60] if isinstance(value, tuple) else ""
 
 
 def one_sentence(said: str) -> bool:
-    """One line that ends as a sentence does, or with the clause in brackets."""
+    """Return whether the text is one line that ends like a sentence, or with a clause in brackets."""
     return said.count("\n") == 1 and not said[0].islower() and said.rstrip().endswith((".", "?", ")"))
 
 
@@ -123,7 +123,7 @@ def test_an_unknown_name_is_4(
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody who types `sicbo` wants to know what there is."""
+    """`sicbo` without arguments lists the commands."""
     assert main([]) == 0
     assert "explain" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""`sicbo play` as somebody at home meets it: typed, piped, interrupted."""
+"""`sicbo play` in a terminal, through a pipe, and interrupted."""
 
 import io
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ from sicbo.rulebooks import every_layout
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eighty columns, whatever the terminal of the tests is."""
+    """Set a terminal of eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
 
 
 class Home:
-    """A person at home: what they type, the dice they get, and what they are told."""
+    """A player in the terminal: the input, the dice and the output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.monkeypatch, self.capsys = monkeypatch, capsys
 
     def types(self, *lines: str) -> None:
-        """Lay lines ready on standard input."""
+        """Put lines on standard input."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
     def plays(self, *lines: str, dice: tuple[Roll, ...] = (), layout: str = "crown-sydney") -> str:
-        """Play these lines with these dice, and give the page."""
+        """Play these lines with these dice, and return the output."""
         self.types(*lines)
         rolls: Iterator[Roll] = iter(dice)
         deal(Rulebook.load(layout), lambda: next(rolls))
@@ -38,12 +38,12 @@ class Home:
 
 @pytest.fixture
 def home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Home:
-    """A person at home."""
+    """A player in the terminal."""
     return Home(monkeypatch, capsys)
 
 
 def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
-    """25 on Small and 5 on total 9, dice 4-1-4: both win, and the rack shows it."""
+    """With 25 on Small and 5 on total 9, dice 4-1-4 win both, and the rack shows it."""
     page = home.plays("small 25 total-9 5", "", "q", dice=((4, 1, 4),))
 
     assert page.startswith("Crown Sydney: play chips only; no data leaves this computer.")
@@ -58,7 +58,7 @@ def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
 
 
 def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> None:
-    """In terms of the dice, as the settled lines themselves say it."""
+    """The reason mentions the dice, as the settled lines do."""
     page = home.plays("why", "small 25, big 10", "", "why", dice=((4, 1, 4),))
 
     assert "No wager has been settled yet. Bet and press Enter first." in page
@@ -67,7 +67,7 @@ def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> Non
 
 
 def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
-    """Named again it is another stake, 0 takes it back, clear takes everything back."""
+    """A new stake replaces the old one, 0 retracts it, and clear retracts everything."""
     page = home.plays("s 25", "b 10", "small 5", "0 big", "clear")
 
     assert "\nsmall 25.00, big 10.00\n" in page
@@ -77,7 +77,7 @@ def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
 
 
 def test_rebet_and_double(home: Home) -> None:
-    """Rebet is the last round that had wagers; double is of what lies there."""
+    """Rebet repeats the last round that had wagers; double doubles the wagers on the layout."""
     page = home.plays(
         "rebet", "double", "small 25", "", "", "rebet", "double", "", dice=((1, 2, 4), (1, 1, 1), (4, 5, 6))
     )
@@ -90,7 +90,7 @@ def test_rebet_and_double(home: Home) -> None:
 
 
 def test_statistics_help_and_rules(home: Home) -> None:
-    """Each on demand, none wider than the terminal, the longest shorter than it."""
+    """Each is shown on demand, and fits into the terminal."""
     page = home.plays("small 25", "", "stats", "?", "rules", dice=((1, 2, 4),))
 
     assert "Rounds 1, net +25.00, biggest win 25.00.\n" in page
@@ -118,7 +118,7 @@ def test_statistics_help_and_rules(home: Home) -> None:
     ],
 )
 def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, sentence: str) -> None:
-    """The game goes on, with the same chips."""
+    """The game continues with the same chips."""
     page = home.plays(said)
     answer = " ".join(page.split("\nchips ")[1].split("\n", 1)[1].split())
 
@@ -129,7 +129,7 @@ def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, 
 
 
 def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
-    """Twice 500 lost; 1,000 more count as brought, not as won."""
+    """After 500 is lost twice, 1,000 more count as bought, not as won."""
     page = home.plays("big 500 any-triple 500", "", "buy", dice=((1, 2, 4),))
 
     assert "You have no chips left. Type buy for 1,000.00 more, or q to quit." in page
@@ -138,7 +138,7 @@ def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
 
 
 def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: Home) -> None:
-    """Nothing was shaken: the net is nil."""
+    """The dice were not shaken, so the net result is 0."""
     assert home.plays("small 25").endswith("Rounds 0, net 0.00, biggest win 0.00.\n")
 
 
@@ -146,7 +146,7 @@ def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: Home) -> No
 def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
     interruption: type[BaseException], home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Never a traceback, and the exit code of a game that was played."""
+    """There is no traceback, and the exit code is 0."""
 
     class Interrupted(io.StringIO):
         def __getattribute__(self, name: str) -> object:
@@ -162,7 +162,7 @@ def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
 
 
 def test_input_that_is_no_text_ends_the_game(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes that are no UTF-8, as from a pipe."""
+    """Bytes that are not UTF-8, as from a pipe, end the game."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8"))
 
     assert main(["play"]) == 0
@@ -184,7 +184,7 @@ def test_at_a_terminal_nothing_is_shown_twice(home: Home, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout: str, home: Home) -> None:
-    """In its own order of steps; nothing is wider than the terminal or longer than its page."""
+    """Each layout has its own order of steps; the output fits into the terminal."""
     home.types("small 25 total-8 2", "", "why", "rebet", "", "rules", "?", "q")
 
     assert main(["play", layout]) == 0
@@ -196,7 +196,7 @@ def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout:
 
 
 def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
-    """The call and the reasons in Vietnamese; Even at The Star without 10."""
+    """The call and the reasons are in Vietnamese; Even at The Star loses on 10."""
     home.types("even 5", "", "why")
 
     assert main(["play", "star-sydney", "--lang", "vi", "-r", "ST-01=literal"]) == 0
@@ -204,14 +204,14 @@ def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
 
 
 def test_a_name_that_is_none_is_4(home: Home) -> None:
-    """As everywhere on the command line."""
+    """The exit code is the same for every command."""
     assert main(["play", "crown-sidney"]) == 4
     assert main(["play", "--lang", "de"]) == 4
     assert home.capsys.readouterr().out == ""
 
 
 def test_fresh_dice_show_every_face() -> None:
-    """A thousand rolls of three dice, each within 1 to 6 and each face seen."""
+    """A thousand rolls have three dice from 1 to 6, and every face appears."""
     faces = {face for _ in range(1_000) for face in fresh_dice()}
 
     assert faces == {1, 2, 3, 4, 5, 6}
