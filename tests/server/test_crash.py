@@ -133,7 +133,7 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
 
 def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
     """The printed address is the one to open."""
-    assert back.process.said[0] == f"Port {back.taken} is taken."
+    assert back.process.said[0] == f"Port {back.taken} is in use."
     assert back.process.address != f"http://localhost:{back.taken}"
     assert httpx.get(f"{back.process.address}/livez").text == "ok\n"
 
