@@ -133,7 +133,7 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
 
 def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
     """The printed address is the one to open."""
-    assert back.process.said[0] == f"Port {back.taken} is taken."
+    assert back.process.said[0] == f"Port {back.taken} is in use."
     assert back.process.address != f"http://localhost:{back.taken}"
     assert httpx.get(f"{back.process.address}/livez").text == "ok\n"
 
@@ -187,7 +187,7 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert time.monotonic() - began < WAIT
 
     assert main(["journal", "check", str(back.process.data)]) == 0
-    assert "The journal holds." in capsys.readouterr().out
+    assert "The journal is intact." in capsys.readouterr().out
     with closing(SqliteReader(back.process.data)) as journal:
         *_, last = replayed(journal, "sydney")
     assert last.table.round is None

@@ -244,7 +244,7 @@ def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts
     assert lost_records(str(data), data) == []
     capsys.readouterr()
     main(["doctor", "--data", str(data)])
-    assert "Losses on record: 1" in capsys.readouterr().out
+    assert "losses on record: 1" in capsys.readouterr().out
     assert main(["journal", "backup", str(data), "--to", str(data.parent / "backup")]) == 0
     assert accepted_losses(data.parent / "backup") == [note]
 

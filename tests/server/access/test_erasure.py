@@ -110,7 +110,7 @@ def test_what_mentions_the_name_is_told(tmp_path: Path, capsys: pytest.CaptureFi
     with closing(open_journal(tmp_path)) as journal:
         note = People(journal).pseudonym(f"{QUUX} spilt a glass", "t")
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
-    assert f"in what somebody wrote, too: {note}." in " ".join(capsys.readouterr().out.split())
+    assert f"in text that people wrote: {note}." in " ".join(capsys.readouterr().out.split())
     assert main(["journal", "erase", str(tmp_path), note]) == 0
     assert QUUX.encode() not in everything(tmp_path)
 

@@ -94,7 +94,7 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
         assert "cannot be read" in warnings(house)[0]
         assert newest(house, "canberra") > cosigned(house, "canberra")
         assert main(["doctor", "--at", house.address]) == 3
-        assert "WRONG  witness" in capsys.readouterr().out
+        assert "FAIL   witness" in capsys.readouterr().out
         assert "sicbo_witness_failures_total 0.0" not in httpx.get(f"{house.address}/metrics").text
         with witnessing(store, data, port):
             until(lambda: 0 < cosigned(house, "canberra") == newest(house, "canberra"))
