@@ -67,7 +67,7 @@ def test_what_did_not_hold_is_named() -> None:
     outcome = Outcome(found_before()[0], 1, 1, "", wrong="AssertionError: ", where=where)
     shown = how_to_replay(outcome)
 
-    assert "i04_the_layout_holds_the_open_wagers: What is staked and not yet settled" in shown
+    assert "i04_the_layout_holds_the_open_wagers: The layout holds what is staked" in shown
     assert "already" in shown
     assert "then add it" in how_to_replay(Outcome(10**9, 1, 1, "", wrong="KeyError: 'x'", where=where))
     assert what_broke("30: rounds", "AssertionError: 30: rounds", "") == "AssertionError: 30: rounds"
