@@ -1,5 +1,5 @@
 // @ts-check
-/** The dealer console: one table, its rulebook's steps, the result, and what goes wrong. */
+/** The dealer console: one table, the steps of its rulebook, the result, and irregularities. */
 
 import "../staff/terms.js";
 import "./words.js";
@@ -34,7 +34,7 @@ const table = new Table(name);
 const law = { layout: null, rulebook: null };
 
 /**
- * Give a command and say what became of it.
+ * Send a command and show whether it succeeded.
  * @param {any} command
  */
 async function order(command) {
@@ -58,7 +58,7 @@ function tell(text, kind) {
 }
 
 /**
- * Speak the call aloud, where the dealer wants it.
+ * Speak the call aloud if the dealer has turned speech on.
  * @param {Record<string, string>} call
  */
 function speak(call) {
@@ -93,7 +93,7 @@ const entry = new Entry(find("#entry"), name, {
   previewed: () => table.state.view && drawCloth(table.state.view),
 });
 
-/** Draw what the table says now. */
+/** Draw the current state of the table. */
 function draw() {
   const { view, desk, link } = table.state;
   const header = /** @type {any} */ (find("sb-header"));
@@ -129,10 +129,10 @@ function draw() {
   if (desk) drawCards(find("#cards"), place());
 }
 
-/** What the buttons for irregular things ask for. @type {Record<string, string | null>} */
+/** The command that each irregularity button needs. @type {Record<string, string | null>} */
 const IRREGULAR = { "#void": "declare-void", "#correct": "correct-result", "#fault": null };
 
-/** What lies on the layout, and the areas that would light or are lit. @param {any} view */
+/** Draw the stakes on the layout and the areas that are lit or would be lit. @param {any} view */
 function drawCloth(view) {
   const cloth = /** @type {any} */ (find("#cloth"));
   if (!law.layout?.areas) return;

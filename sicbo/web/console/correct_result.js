@@ -1,5 +1,5 @@
 // @ts-check
-/** Correcting a result: what the dice showed, and why. */
+/** Correcting a result: the dice as they fell, and the reason. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -9,7 +9,7 @@ import { ask, field } from "../staff/dialog.js";
 import { dieOf, faceName } from "../staff/dice_face.js";
 import { Hold } from "../staff/hold_button.js";
 
-/** Three faces, pressed one after the other. */
+/** A pad of keys for three faces, pressed one after the other. */
 class Keyed {
   /**
    * @param {any[] | undefined} symbols
@@ -68,7 +68,7 @@ class Keyed {
 }
 
 /**
- * Settle the round anew by the dice.
+ * Open the dialog that corrects the last result; the round is then settled again.
  * @param {import("./void_round.js").Place} place
  */
 export function correction({ view, desk, layout, give }) {

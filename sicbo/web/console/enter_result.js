@@ -1,5 +1,5 @@
 // @ts-check
-/** Entering the result: six keys, three slots that echo each press, a preview, and a hold that confirms. */
+/** Entering the result: six keys, three slots that show each press, a preview, and a hold button that confirms. */
 
 import { newKey, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
@@ -13,7 +13,7 @@ import { term } from "../staff/terms.js";
 
 const KEYED = new Set(["call", "enter"]);
 
-/** The entry panel of one table. */
+/** The result entry panel of one table. */
 export class Entry {
   /**
    * @param {HTMLElement} root
@@ -29,7 +29,7 @@ export class Entry {
     /** @type {any} */
     this.preview = null;
     this.asking = 0;
-    /** @type {number | null} The round whose dice lie open and have no result yet: the entry is for these. */
+    /** @type {number | null} The round whose dice are uncovered and have no result yet: the keys are for it. */
     this.round = null;
     /** @type {any} The preview that was confirmed. */
     this.confirmed = null;
@@ -142,13 +142,13 @@ export class Entry {
     if (this.faces.length === 3 && this.ready) this.ask();
   }
 
-  /** Take the last press back. */
+  /** Undo the last press. */
   backspace() {
     this.faces.pop();
     this.forget();
   }
 
-  /** Take every press back. */
+  /** Undo every press. */
   clear() {
     this.faces = [];
     this.forget();
@@ -161,7 +161,7 @@ export class Entry {
     this.write();
   }
 
-  /** @private Ask what would follow; nothing is written by it. */
+  /** @private Request a preview of the settlement; the server writes nothing. */
   async ask() {
     const mine = (this.asking += 1);
     try {
@@ -175,7 +175,10 @@ export class Entry {
     this.write();
   }
 
-  /** @private The news of the result clears the keys; the answer may come when the next dice are keyed. */
+  /**
+   * @private Confirm the previewed result. The table's update clears the keys, because this request may be answered
+   * only after the next dice are keyed.
+   */
   async confirm() {
     const { preview } = this;
     if (!preview) return;

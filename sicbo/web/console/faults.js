@@ -1,5 +1,5 @@
 // @ts-check
-/** Faults: saying what does not work, telling who has to be told, and letting play go on. */
+/** Faults: reporting a fault, notifying the people that the rulebook names, and resuming play. */
 
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -22,7 +22,7 @@ const FAULTS = [
 ];
 
 /**
- * Say what does not work; the supervisor is called by it, and the rulebook says who else is told.
+ * Open the dialog that reports a fault. The report calls the supervisor; the rulebook says who else must be notified.
  * @param {Place} place
  */
 export function reportFault(place) {
@@ -64,7 +64,7 @@ export function reportFault(place) {
 }
 
 /**
- * What can be done about the faults that stand: tell who has to be told, then let play go on.
+ * What can be done about each open fault: notify the person that the rulebook names, then resume play.
  * @param {Place} place
  * @returns {HTMLElement[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The last result in one line, as the console and the pit desk show it. */
+/** The last result on one line, for the console and the pit desk. */
 
 import { h } from "../shared/util/dom.js";
 import { named, say } from "../shared/words.js";
@@ -7,7 +7,7 @@ import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";
 
 /**
- * Which round it was, and its dice and call, or why there are none.
+ * The round of the last result with its dice and call, or the reason why it is void.
  * @param {any} last the `result` of a view
  * @param {any[] | undefined} symbols
  * @returns {Node[]}

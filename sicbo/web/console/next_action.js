@@ -1,5 +1,5 @@
 // @ts-check
-/** The next legal action as the biggest thing on the console, with the counter of tumbles. */
+/** The next legal action as the largest button of the console, and the counter of tumbles. */
 
 import { fill, h, write } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -7,13 +7,13 @@ import { clauseTag } from "../staff/clause_tag.js";
 import { action, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";
 
-/** Presses sooner after a change than this belong to the button that was there before. */
+/** Milliseconds after a change in which a press still belongs to the previous button. */
 const SETTLE = 250;
 const COUNTED = 3;
 
 /**
- * The panel of the next action.
- * `give(command)` performs it; `toEntry()` leads to the keys; `toVoid(ground)` to the no-result menu.
+ * The panel of the next action. `give(command)` sends a command, `toEntry()` focuses the result keys, and
+ * `toVoid(ground)` opens the no-result dialog.
  */
 export class Act {
   /**
@@ -64,7 +64,7 @@ export class Act {
     this.write(view, desk, next);
   }
 
-  /** @private Take no press for a moment: the button means something new. */
+  /** @private Ignore presses for a moment, because the button now has another meaning. */
   freshen() {
     clearTimeout(this.settles);
     this.button.dataset.fresh = "";
@@ -112,12 +112,12 @@ export class Act {
     fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
   }
 
-  /** How many tumbles this rulebook counts: it has a ground for too few of them, or it asks for one. */
+  /** The number of tumbles that this rulebook needs: three if it has a void for too few tumbles, else one. */
   needed() {
     return action(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
   }
 
-  /** The press of the big button, by finger, Space or Enter. */
+  /** Handle a press of the main button by finger, Space or Enter. */
   press() {
     if (this.busy || "fresh" in this.button.dataset) return;
     const kind = this.kind();
@@ -139,7 +139,9 @@ export class Act {
     this.button.dispatchEvent(new CustomEvent("tumbled", { bubbles: true, detail: this.tumbles }));
   }
 
-  /** The spin is over, with as many tumbles as were counted; fewer than demanded has to be said twice. */
+  /**
+   * Report the end of the spin with the number of tumbles counted. Too few tumbles must be confirmed by a second press.
+   */
   spun() {
     if (this.kind() !== "spin" || this.tumbles === 0) return;
     const sure = this.tumbles >= this.needed() || this.armed === this.tumbles;
@@ -149,7 +151,7 @@ export class Act {
   }
 
   /**
-   * @private Do a step of the round that is shown: one that comes late is not done in another.
+   * @private Perform a step of the round on the screen; a late command is not applied to another round.
    * @param {any} step
    */
   async perform(step) {

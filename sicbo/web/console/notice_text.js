@@ -1,12 +1,12 @@
 // @ts-check
-/** A notice in one sentence, with the time or the spins that are left. */
+/** A notice in one sentence, with the time or the spins that remain. */
 
 import { length, now, timeOfDay } from "../shared/net/server_clock.js";
 import { brief } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 
 /**
- * When a notice is served: at a time, after some spins, or now.
+ * When a notice takes effect: at a time, after a number of spins, or now.
  * @param {any} notice
  */
 export function whenServed(notice) {
@@ -15,7 +15,7 @@ export function whenServed(notice) {
 }
 
 /**
- * How long a notice still has to stand, as 12:16; nothing once it was served.
+ * The time until a notice takes effect, as 12:16; empty once it has.
  * @param {any} notice
  */
 export function timeLeft(notice) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar of steps: the rulebook's order of the round, each step with its clause, and why it is locked. */
+/** The bar of steps: the rulebook's order of the round, each step with its clause and why it is locked. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -8,9 +8,9 @@ import { action, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";
 
 /**
- * Draw the steps of the round in play.
+ * Draw the steps of the current round.
  * @param {HTMLElement} list
- * @param {HTMLElement} why where a locked step explains itself
+ * @param {HTMLElement} why the element that shows why a step is locked
  * @param {any} view
  * @param {any} desk
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Taking the console, and handing it over. */
+/** Taking the console and handing it over. */
 
 import { get, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
@@ -12,11 +12,11 @@ import { term } from "../staff/terms.js";
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 
 /**
- * Draw the offer to take the console, or the way to hand it over.
+ * Draw the form to take the console, or the buttons to hand it over.
  * @param {HTMLElement} root
  * @param {import("../shared/net/table_store.js").Table} table
  * @param {(text: string, kind?: string) => void} tell
- * @param {any} rulebook whose titles the ranks have, once it is known
+ * @param {any} rulebook gives the titles of the ranks, once it is loaded
  */
 export function drawTaking(root, table, tell, rulebook) {
   const { desk, view } = table.state;
@@ -40,11 +40,11 @@ export function drawTaking(root, table, tell, rulebook) {
   else void offer(root, table, tell, rulebook);
 }
 
-/** Tables whose console went to others while this page was open. @type {Set<string>} */
+/** Tables whose console another session took while this page was open. @type {Set<string>} */
 const lost = new Set();
 
 /**
- * Say that this browser no longer holds the console that it held, whatever happened meanwhile, until it is taken again.
+ * Show that this browser no longer holds the console, until it takes the console again.
  * @param {HTMLElement} root
  * @param {import("../shared/net/table_store.js").Table} table
  */
@@ -65,7 +65,7 @@ export function drawLost(root, table) {
 }
 
 /**
- * A rank as this rulebook calls it.
+ * The title of a rank in this rulebook.
  * @param {any} rulebook
  * @param {string} rank
  */
@@ -109,7 +109,7 @@ async function offer(root, table, tell, rulebook) {
 }
 
 /**
- * This session deals from now on.
+ * Take the console for this session.
  * @param {import("../shared/net/table_store.js").Table} table
  * @param {string} rank
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** No result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
+/** Declaring no result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -11,9 +11,9 @@ import { term } from "../staff/terms.js";
 /** @typedef {{view: any, desk: any, layout: any, rulebook: any, give: (command: any) => Promise<boolean>}} Place */
 
 /**
- * The grounds of this rulebook, each with its clause, who may declare it, and why not now.
+ * Open the dialog with the grounds of this rulebook: the clause, who may declare it, and why not now.
  * @param {Place} place
- * @param {string} [wanted] the ground that is chosen already
+ * @param {string} [wanted] the ground that is preselected
  */
 export function noResult(place, wanted) {
   const { view, desk } = place;
@@ -67,7 +67,10 @@ export function noResult(place, wanted) {
   );
 }
 
-/** A void that is a choice has to say why; that alone locks nothing. @param {any} one */
+/**
+ * Whether only a note is missing: an optional void must give a reason, which the form asks for, so it is not locked.
+ * @param {any} one
+ */
 const wantsNote = (one) => !one.allowed && /\bnote\b/i.test(one.refusal ?? "");
 /** @param {any} one */
 const choosable = (one) => one.allowed || wantsNote(one);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the dealer keeps an eye on: wagers, refused slips, notices, faults, the roll that would cost most. */
+/** The cards that the dealer watches: wagers, refused slips, notices, faults, and the worst roll for the house. */
 
 import { h, refresh } from "../shared/util/dom.js";
 import { brief, money, signed } from "../shared/util/money.js";
@@ -46,7 +46,7 @@ function listOr(items) {
 }
 
 /**
- * Who has a slip down, what lies outside the limits, and every player.
+ * Who has a slip, which wagers are outside the limits, and every player.
  * @param {any} view
  * @param {any} desk
  */

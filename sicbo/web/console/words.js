@@ -1,5 +1,5 @@
 // @ts-check
-/** The dealer console's words. */
+/** The texts of the dealer console. */
 
 import { add } from "../staff/rows.js";
 

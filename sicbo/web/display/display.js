@@ -1,5 +1,5 @@
 // @ts-check
-/** The winning-number display: what fell, what fell before, the sign and the notices. It decides nothing. */
+/** The winning-number display: the result, past results, the sign and the notices. It decides nothing. */
 
 import "../staff/terms.js";
 import "./words.js";
@@ -30,11 +30,11 @@ const dice = /** @type {any} */ (find("#dice"));
 let layout = null;
 /** @type {any} */
 let statistics = null;
-/** What the dice show: a round, its dice, whether it is void. */
+/** What the dice show: the round, its dice and whether it is void. */
 let standing = "";
 let heardAt = 0;
 
-/** Draw everything that the table says. */
+/** Draw the current state of the table. */
 function draw() {
   const { view, link } = table.state;
   const header = /** @type {any} */ (find("sb-header"));
@@ -60,7 +60,7 @@ function draw() {
   if (statistics) drawTotals(find("#totals"), find("#totals-title"), statistics);
 }
 
-/** Roads grow with the room that they have. */
+/** Size the roads to the space that they have. */
 function fitRoads() {
   const room = find(".roads");
   const wide = matchMedia("(min-width: 901px)").matches;
@@ -174,7 +174,7 @@ async function learnStatistics() {
     statistics = await get(tablePath(name, "/history?n=100"));
     drawTotals(find("#totals"), find("#totals-title"), statistics);
   } catch {
-    // The rest of the display goes on without it.
+    // The rest of the display works without it.
   }
 }
 

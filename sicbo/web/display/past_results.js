@@ -20,9 +20,9 @@ export function shown(history) {
 }
 
 /**
- * The last results as columns: three dice from low to high, the total, and the letters of its sides.
+ * Draw the last results as columns: three dice in ascending order, the total, and the letters of its sides.
  * @param {HTMLElement} list
- * @param {any[]} history the newest first
+ * @param {any[]} history newest first
  * @param {any[]} symbols
  */
 export function drawLast(list, history, symbols) {
@@ -37,7 +37,7 @@ export function drawLast(list, history, symbols) {
 }
 
 /**
- * As many columns as the room takes; how many that are.
+ * Draw as many columns as fit, and return how many.
  * @param {HTMLElement} list
  * @param {any[]} history
  * @param {any[]} symbols

@@ -1,5 +1,5 @@
 // @ts-check
-/** The display's words. */
+/** The texts of the display. */
 
 import { add } from "../staff/rows.js";
 

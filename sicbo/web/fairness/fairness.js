@@ -1,5 +1,5 @@
 // @ts-check
-/** Checking the electronic dice: every roll of a table is made again here, in the visitor's own browser. */
+/** Checking the electronic dice: the visitor's own browser recomputes every roll of a table. */
 
 import "./words.js";
 import "../shared/ui/header.js";
@@ -33,7 +33,7 @@ function faces(dice) {
 }
 
 /**
- * What came of making a roll again: "same", "void", or what is wrong: "corrected" to other dice, "other", "broken".
+ * The outcome of recomputing a roll: "same", "void", "corrected" (other dice were entered later), "other" or "broken".
  * @param {any} roll
  */
 function fateOf(roll) {
@@ -43,7 +43,7 @@ function fateOf(roll) {
   return roll.corrected ? "corrected" : "other";
 }
 
-/** Whether this very browser was shown the commitment while bets were still taken. @param {any} roll */
+/** Whether this browser received the commitment while bets were still open. @param {any} roll */
 function seenBefore(roll) {
   return setting(`commitments.${seen.table}`, /** @type {Record<string, string>} */ ({}))[roll.round] === roll.opened.commitment;
 }
@@ -64,14 +64,14 @@ function row(roll, fate) {
         h("dt", {}, timeOfDay(roll.at)), h("dd", { class: "seen" }, say(seenBefore(roll) ? "fair.seen" : "fair.unseen")))));
 }
 
-/** A round that was committed and never opened: why it has no roll. @param {any} one */
+/** A round whose commitment was never opened, and why it has no roll. @param {any} one */
 function unopened(one) {
   const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: ordered(one.dice).join("-") });
   return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
     h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
 }
 
-/** Draw what is known; rows that stand open stay so. */
+/** Draw the rolls; expanded rows stay expanded. */
 function paint() {
   if (!seen) return;
   const fates = seen.rolls.map(fateOf);
@@ -90,7 +90,7 @@ function paint() {
   write(find("#now code"), seen.commitment ?? "");
 }
 
-/** Ask what was rolled since. */
+/** Fetch the rolls made since the last request. */
 async function look() {
   try {
     const told = await get(tablePath(choice.value, "/rolls"));
@@ -104,7 +104,7 @@ async function look() {
   }
 }
 
-/** Another table: its faces, its rolls, its address. */
+/** Switch to another table: its symbols, its rolls, its address. */
 async function choose() {
   history.replaceState(null, "", `/fair/${encodeURIComponent(choice.value)}${location.search}`);
   const layout = await get(layoutPath(tables.find((row) => row.table === choice.value).layout));

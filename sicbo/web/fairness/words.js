@@ -1,5 +1,5 @@
 // @ts-check
-/** The words of checking the electronic dice. */
+/** The texts of the page that checks the electronic dice. */
 
 import { add } from "../staff/rows.js";
 

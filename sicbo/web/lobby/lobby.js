@@ -1,5 +1,5 @@
 // @ts-check
-/** The lobby: who plays where, and a seat for whoever wants one. */
+/** The lobby: who plays where, and a seat at any table. */
 
 import "/shared/ui/dice.js";
 import "/shared/ui/header.js";
@@ -30,7 +30,7 @@ function layoutOf(layout) {
 }
 
 /**
- * Take a seat and go there.
+ * Take a seat and open the terminal.
  * @param {string} table
  */
 async function sit(table) {
@@ -44,7 +44,7 @@ async function sit(table) {
   }
 }
 
-/** Ask how the house stands, and draw what changed. */
+/** Fetch the tables and draw what changed. */
 async function look() {
   const [tables, session] = await Promise.all([get("/tables"), get("/session")]);
   const seated = new Set(session.seats.map((/** @type {any} */ seat) => seat.table));

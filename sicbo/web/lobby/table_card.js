@@ -1,5 +1,5 @@
 // @ts-check
-/** One table of the lobby: its cloth in small, its limits, who is there, what fell last. */
+/** One table of the lobby: a small cloth, its limits, its players and its last result. */
 
 import { fill, h, write } from "/shared/util/dom.js";
 import { miniature } from "/shared/ui/cloth/cloth_thumbnail.js";
@@ -7,7 +7,7 @@ import { brief } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
 import { known, say } from "/shared/words.js";
 
-/** A card that is drawn once and then only told what changed. */
+/** A card that is built once and then updated. */
 export class Card {
   /**
    * @param {any} row an entry of GET /tables
@@ -56,7 +56,7 @@ export class Card {
     this.dice(row.result);
   }
 
-  /** Say it all again, as in another language. */
+  /** Write every text again, for example after a change of language. */
   again() {
     fill(this.kind, ...kinds(this.layout));
     fill(this.picture, miniature(this.layout));
@@ -88,7 +88,7 @@ function fact(key, value) {
 }
 
 /**
- * What is special about a layout, as its data says.
+ * The special features of a layout, derived from its data.
  * @param {any} layout
  */
 function kinds(layout) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pairing: the device asks, shows its code, and goes to its table once the pit desk has agreed. */
+/** Pairing: the device requests a code, shows it, and opens its table once the pit desk has approved it. */
 
 import "./words.js";
 import "../shared/ui/header.js";

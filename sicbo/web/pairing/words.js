@@ -1,5 +1,5 @@
 // @ts-check
-/** The words of pairing a device. */
+/** The texts of pairing a device. */
 
 import { add } from "../staff/rows.js";
 

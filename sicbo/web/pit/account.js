@@ -1,5 +1,5 @@
 // @ts-check
-/** One's own account: another PIN, and the key that signs orders from this device. */
+/** The signed-in person's own account: changing the PIN, and the key that signs commands from this device. */
 
 import { get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
@@ -10,7 +10,7 @@ import { ask, field, sayInDialog } from "../staff/dialog.js";
 import { proven } from "../staff/step_up.js";
 import { kept, makeKey } from "../staff/signature.js";
 
-/** Open the sheet of whoever is signed in. */
+/** Open the account dialog of the signed-in person. */
 export function account() {
   ask(say("pit.account"), (close) => {
     const key = h("div", { class: "sheet-body" });
@@ -47,7 +47,7 @@ function pinForm(close) {
 }
 
 /**
- * What the house knows of this person's key, and a way to make one here.
+ * Show this person's key as the house knows it, and a button that makes one on this device.
  * @param {HTMLElement} root
  */
 async function drawKey(root) {
@@ -67,7 +67,7 @@ async function drawKey(root) {
     h("button", { type: "button", class: "quiet", id: "make-key", onclick: make }, say("sign.make")));
 }
 
-/** The part of a key's name by which people tell keys apart. @param {string} key */
+/** The part of a key's name by which people recognise it. @param {string} key */
 export function shortKey(key) {
   return key.slice(key.indexOf("+") + 1);
 }

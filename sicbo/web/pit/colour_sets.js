@@ -1,5 +1,5 @@
 // @ts-check
-/** The colour sets of a table: which colour is whose and at what value; selling and redeeming pieces. */
+/** The colour sets of a table: who has which colour at what value; selling and redeeming pieces. */
 
 import { h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";

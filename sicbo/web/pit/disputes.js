@@ -1,5 +1,5 @@
 // @ts-check
-/** Disputes: putting one on record, the words for the player, the decision. */
+/** Disputes: recording a dispute, the text to read to the player, and the decision. */
 
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Money of a table: what would happen on the worst roll, the float, what each player has. */
+/** A table's money: the result of the worst roll, the float, and each player's rack. */
 
 import { send, tablePath } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
@@ -116,7 +116,7 @@ export function playersCard({ view, desk, table }) {
 }
 
 /**
- * That a player needs longer to bet: the house lengthens its betting time while they sit there.
+ * A switch for a player who needs more time to bet: the house extends betting while they sit at the table.
  * @param {string} table
  * @param {any} seat
  */

@@ -1,5 +1,8 @@
 // @ts-check
-/** The house beyond one table: what waits at contests, its devices, its staff, and new tables, for those whose rank lets them. */
+/**
+ * House administration: prizes and tournaments with open tasks, devices, staff and new tables, for ranks that may see
+ * them.
+ */
 
 import { get, Problem } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
@@ -28,7 +31,7 @@ let shown = "";
 const atLeast = (rank) => now.session.role === "staff" && RANKS.indexOf(now.session.rank) >= RANKS.indexOf(rank);
 
 /**
- * Draw the cards of the house, where this person has any.
+ * Draw the house cards that this person may see.
  * @param {HTMLElement} root
  * @param {typeof now} given
  */
@@ -43,7 +46,7 @@ export function drawHouse(root, given) {
     atLeast("supervisor") ? devicesCard() : null, atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null, atLeast("senior-manager") ? licenceCard() : null);
 }
 
-/** Learn what the cards show; they are drawn when something changed. */
+/** Fetch the data of the cards, and draw them if something changed. */
 export async function learnHouse() {
   if (!atLeast("dealer")) return;
   known.approvals = await get("/approvals").catch(() => known.approvals);
@@ -59,7 +62,7 @@ export async function learnHouse() {
 setInterval(() => !document.hidden && void learnHouse(), EVERY);
 
 /**
- * Ask the house, say what became of it, and look again.
+ * Send a request, show its outcome, and fetch the data again.
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
@@ -170,7 +173,7 @@ function approvedMinimum(one) {
   });
 }
 
-/** The key that a member signs with, or the one that waits to be accepted. @param {any} member */
+/** The key with which a member signs, or the key that awaits acceptance. @param {any} member */
 function keyOf(member) {
   const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
   const accept = () => done("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
@@ -178,7 +181,7 @@ function keyOf(member) {
     offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("sign.accept", { key: shortKey(offered) })) : null];
 }
 
-/** A new account, or what an account becomes. @param {any} known */
+/** The dialog for a new account, or for changing an account. @param {any} known */
 function member(known) {
   ask(known ? known.name : say("pit.add-member"), (close) => {
     const id = h("input", { type: "text", autocomplete: "off", maxlength: 32 });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Limits and closing: what may be done now, why not, and the earliest lawful time. */
+/** Limits and closing: what is allowed now, why not, and the earliest lawful time. */
 
 import { Problem } from "../shared/net/http.js";
 import { length, now, timeOfDay } from "../shared/net/server_clock.js";
@@ -16,7 +16,7 @@ import { cents } from "./money_input.js";
 /** @typedef {import("./pit.js").Desk} Desk */
 
 /**
- * The card for a change of limits.
+ * The card for changing the limits.
  * @param {Desk} place
  */
 export function limitsCard(place) {
@@ -94,7 +94,7 @@ export function limitsCard(place) {
 }
 
 /**
- * The card for closing the table, and Super Streak where there is one.
+ * The card for closing the table, and Super Streak if the table offers it.
  * @param {Desk} place
  */
 export function closingCard(place) {
@@ -151,7 +151,7 @@ export function closingCard(place) {
 }
 
 /**
- * A rulebook that counts spins needs no time on the sign; one that counts minutes says how many.
+ * Announce a closing. A rulebook that counts spins needs no time on the sign; one that counts minutes does.
  * @param {Desk} place
  * @param {string} subject
  * @param {HTMLInputElement} minutes
@@ -188,7 +188,7 @@ function actButton(place, type, words) {
 }
 
 /**
- * When a notice has served, as it stands this second.
+ * The remaining time or spins of a notice, as of now.
  * @param {any} posted
  */
 export function earliest(posted) {
@@ -200,7 +200,7 @@ export function earliest(posted) {
 }
 
 /**
- * A notice that stands, with the earliest lawful time and a way to take it back.
+ * A notice in force, with the earliest lawful time and a button that withdraws it.
  * @param {Desk} place
  * @param {any} posted
  * @param {string} subject

@@ -1,5 +1,5 @@
 // @ts-check
-/** Amounts that people write: "1,250.50" is 125050 cents. */
+/** Amounts that people type: "1,250.50" is 125050 cents. */
 
 /** @param {string} text */
 export function cents(text) {

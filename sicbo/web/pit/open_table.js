@@ -1,5 +1,5 @@
 // @ts-check
-/** Opening a table that is shut: its sign, its equipment, its colours, and what staff confirm first. */
+/** Opening a closed table: its sign, its equipment, its colours, and the checklist that staff confirm first. */
 
 import { h } from "../shared/util/dom.js";
 import { brief, money } from "../shared/util/money.js";
@@ -59,14 +59,14 @@ export function openingCard(place) {
 }
 
 /**
- * The minimum that the regulator approved, which comes from the licence and not from this form.
+ * The minimum that the regulator approved. It comes from the licence, not from this form.
  * @param {number | null} figure
  */
 const licenceLine = (figure) => h("p", { class: "approved-minimum" },
   figure === null ? say("pit.licence-first") : say("pit.approved-is", { amount: money(figure) }));
 
 /**
- * The checklist of the floor, to be ticked one by one or at once.
+ * The checklist of the floor, confirmed item by item or as a whole.
  * @param {string} rulebook
  * @param {{one: any, box: HTMLInputElement}[]} ticks
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** All tables at a glance: state, limits, seats, rate, and flags for what needs somebody. */
+/** All tables at a glance: state, limits, seats, rate, and flags for what needs attention. */
 
 import { fill, find, h, refresh } from "../shared/util/dom.js";
 import { brief } from "../shared/util/money.js";
@@ -9,11 +9,11 @@ import { term } from "../staff/terms.js";
 
 const SAT_OUT = 3;
 const HEADS = ["table", "rulebook", "state", "limits", "seats", "rate", "flags"];
-/** When the last results of each table came, in milliseconds. @type {Map<string, Map<number, number>>} */
+/** When the last results of each table arrived, in milliseconds. @type {Map<string, Map<number, number>>} */
 const spun = new Map();
 
 /**
- * Remember when a result came, for the rate.
+ * Record when a result arrived, for the rate.
  * @param {string} table
  * @param {any} result
  */
@@ -25,7 +25,7 @@ export function noted(table, result) {
 }
 
 /**
- * Spins an hour, once two results were seen from here.
+ * Spins an hour, once this page has seen two results.
  * @param {string} table
  */
 function rate(table) {
@@ -36,7 +36,7 @@ function rate(table) {
 }
 
 /**
- * What needs somebody at a table, the most urgent first.
+ * What needs attention at a table, the most urgent first.
  * @param {any} state
  * @returns {{kind: string, text: string}[]}
  */
@@ -65,9 +65,9 @@ export function flagsOf({ view, desk }) {
 }
 
 /**
- * Draw the list.
+ * Draw the list of tables.
  * @param {HTMLElement} root
- * @param {Map<string, any>} tables names and their states
+ * @param {Map<string, any>} tables the state of each table by its name
  * @param {string} chosen
  * @param {(table: string) => void} choose
  */

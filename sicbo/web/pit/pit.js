@@ -1,5 +1,5 @@
 // @ts-check
-/** The pit desk: every table of the house, and everything that may be decided at the chosen one. */
+/** The pit desk: every table of the house, and every decision about the selected table. */
 
 import "../staff/terms.js";
 import "../console/words.js";
@@ -33,7 +33,7 @@ import { approvalsCard, drawPerson, whoAmI } from "./sign_in.js";
 /**
  * @typedef {{table: string, view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
  *   give: (command: any) => Promise<unknown>}} Desk
- * `give` answers null once it is done, else with the error that says why not.
+ * `give` resolves to null if the command was accepted, else to the error that says why not.
  */
 
 const RANKS = ["supervisor", "manager", "senior-manager"];
@@ -77,10 +77,13 @@ async function order(command) {
   }
 }
 
-/** What the cards of the chosen table showed last, so that nobody's half-written figure is lost. */
+/**
+ * What the cards of the selected table last showed. An unchanged card is not drawn again, so that a half-typed figure
+ * is not lost.
+ */
 const drawn = new Map();
 
-/** Draw soon, once for many changes. */
+/** Draw soon: many changes lead to one drawing. */
 function draw() {
   if (waits) return;
   waits = true;
@@ -146,7 +149,7 @@ function paintChosen() {
 }
 
 /**
- * Say that the dealer of the chosen table is away, with the way to take it over.
+ * Show that the selected table's dealer is away, with a link to take over.
  * @param {{kind: string, name: string}} dealer
  */
 function paintAway({ kind, name }) {
@@ -215,7 +218,7 @@ function paintTaking(table, desk) {
   );
 }
 
-/** The cards: a title, what they show, and the part of the state that they depend on. */
+/** The cards: a title, the content, and the part of the state that the content depends on. */
 /** @type {[string, (place: Desk) => (Node | null)[] | null, (place: Desk) => unknown][]} */
 const CARDS = [
   ["pit.approvals", approvalsCard, ({ desk }) => desk.approvals],
@@ -294,7 +297,7 @@ async function learn(layout) {
   draw();
 }
 
-/** Learn who sits here and which tables there are; open every stream anew. */
+/** Fetch who is signed in and which tables there are, and open every stream again. */
 async function begin() {
   const [found, list] = await Promise.all([whoAmI(), get("/tables")]);
   session = found;
@@ -308,7 +311,7 @@ async function begin() {
   await learnHouse();
 }
 
-/** Count down without drawing anything anew: nobody's button goes away under the finger. */
+/** Update the countdowns without drawing cards again, so that no button disappears under a finger. */
 function tick() {
   const notices = tables.get(chosen)?.state.view?.notices ?? [];
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".earliest"))) {

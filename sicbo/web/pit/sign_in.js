@@ -1,5 +1,5 @@
 // @ts-check
-/** Who sits at the pit desk: signing in and out, the first account, and approvals as the second person. */
+/** Signing in and out at the pit desk, the first account, and approvals by a second person. */
 
 import { get, PIN_PATIENCE, send } from "../shared/net/http.js";
 import { complain } from "../shared/ui/announce.js";
@@ -109,7 +109,7 @@ function signIn(session, changed) {
 }
 
 /**
- * What waits for a second person at a table.
+ * The commands at a table that wait for a second person.
  * @param {import("./pit.js").Desk} place
  */
 export function approvalsCard(place) {
@@ -141,7 +141,7 @@ export function approvalRows(approvals) {
   return rows.length ? [h("ul", { class: "plain" }, ...rows)] : null;
 }
 
-/** What somebody wants done, in words. @param {any} command */
+/** A requested command in words. @param {any} command */
 function describe(command) {
   const figures = command.cents === undefined ? "" : money(command.cents);
   const about = command.ground ? term("ground", command.ground) : (command.dice?.join("-") ?? figures);
@@ -152,7 +152,7 @@ function describe(command) {
 /**
  * @param {any} approval
  * @param {boolean} approve
- * @param {boolean} [sign] whether it is to be signed
+ * @param {boolean} [sign] whether the approval must be signed
  */
 async function settle(approval, approve, sign = false) {
   try {
@@ -163,7 +163,7 @@ async function settle(approval, approve, sign = false) {
   }
 }
 
-/** Who this browser is. */
+/** Who is signed in on this browser. */
 export function whoAmI() {
   return get("/session");
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The pit desk's words. */
+/** The texts of the pit desk. */
 
 import { add } from "../staff/rows.js";
 

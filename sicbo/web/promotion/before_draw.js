@@ -1,5 +1,5 @@
 // @ts-check
-/** Before the draw: terms, the regulator, entries, and what may go wrong. */
+/** Before the draw: terms, the regulator, entries, and irregularities. */
 
 import { send, get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";

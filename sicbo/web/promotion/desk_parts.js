@@ -1,5 +1,5 @@
 // @ts-check
-/** What every card of the promotion desk needs: the promotion, giving commands, buttons that say why not. */
+/** Shared parts of the promotion desk: sending commands, buttons that say why they are locked, forms and cards. */
 
 import { h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
@@ -11,7 +11,7 @@ import { giveSigned } from "../staff/signature.js";
 /** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
 
 /**
- * Give a command, signed where the house wants it.
+ * Send a command, signed if the house requires it.
  * @param {any} it the promotion
  * @param {any} command
  */
@@ -25,7 +25,7 @@ export function complain(error) {
 }
 
 /**
- * A button with the reason why it cannot be pressed now.
+ * A button, with the reason if it cannot be pressed now.
  * @param {string} id
  * @param {string} text
  * @param {() => void} act
@@ -41,9 +41,9 @@ export function step(id, text, act, why = "") {
 }
 
 /**
- * A dialog of fields that gives a command; it closes when the command was taken.
+ * A dialog with fields that sends a command; it closes once the command is accepted.
  * @param {string} title
- * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each is
+ * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each field fills
  * @param {(said: Record<string, any>) => Promise<boolean>} act
  */
 export function form(title, fields, act) {
@@ -85,7 +85,7 @@ export function card(key, ...inside) {
   return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
 }
 
-/** A moment as the house's own country writes it: the day before the month. @param {string} at */
+/** A date and time in the format of the house's country: the day before the month. @param {string} at */
 export function moment(at) {
   const lang = document.documentElement.lang;
   const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The draw with its scrutineer, and what becomes of the prizes. */
+/** The draw with its scrutineer, and the payment of the prizes. */
 
 import { h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
@@ -24,7 +24,7 @@ export function drawCard(desk) {
     drawn ? fact("promo.seed", it.seed) : null,
     it.needs_scrutineer ? h("p", {}, say("promo.scrutineer-needed")) : null,
     it.scrutineer ? h("p", { id: "scrutineer" }, `${say("promo.scrutineer")}: ${it.scrutineer}`) : null,
-    // The whole id: it is what somebody else writes to nominate this person.
+    // The whole id: another person types it to nominate this one.
     it.me ? h("p", { class: "quiet-label", id: "me" }, say("promo.me", { me: it.me })) : null,
     !drawn && it.staff
       ? h("div", { class: "row" },
@@ -139,7 +139,7 @@ function claim(desk, one) {
 }
 
 /**
- * A large sum is paid as the winner chooses: in one way, or in a mix.
+ * The ways to pay a large sum: in one way or in a mix, as the winner chooses.
  * @param {number} whole
  * @returns {Record<string, [string, HTMLElement]>}
  */

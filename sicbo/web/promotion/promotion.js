@@ -1,5 +1,5 @@
 // @ts-check
-/** The promotion desk: every promotion of the house, and everything that may be done about the chosen one. */
+/** The promotion desk: every promotion of the house, and every action on the selected one. */
 
 import "../staff/terms.js";
 import "../console/words.js";
@@ -47,7 +47,7 @@ async function give(command) {
   }
 }
 
-/** Whether somebody is writing, so that nothing is drawn over it. */
+/** Whether a field has the focus, so that nothing is drawn over it. */
 function writing() {
   const at = document.activeElement;
   return Boolean(document.querySelector("dialog[open]")) || at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && at.value !== "");
@@ -67,13 +67,13 @@ function draw(now) {
   fill(find("#cards"), ...(it ? cards() : []));
 }
 
-/** When it starts, closes and is drawn, as the terms say. */
+/** The dates of start, close and draw, as the terms say. */
 function dates() {
   const times = { "promo.starts": it.starts_at, "promo.closes": it.closes_at, "promo.drawn-at": it.method === "draw" ? it.draw_at : "" };
   return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: moment(at) })));
 }
 
-/** Become somebody at this desk: at home whoever sits down, on a floor staff who are signed in. */
+/** Join this desk: at home any visitor, in a casino only signed-in staff. */
 async function join() {
   try {
     it = await send("POST", `/promotions/${encodeURIComponent(chosen)}/desk`, {});

@@ -1,5 +1,5 @@
 // @ts-check
-/** The words of the promotion desk and of the registers. */
+/** The texts of the promotion desk and of the registers. */
 
 import { add } from "../staff/rows.js";
 

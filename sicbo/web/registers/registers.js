@@ -1,5 +1,5 @@
 // @ts-check
-/** The registers, to be read: one gaming day, one register, or all of them. */
+/** The registers, for reading: one gaming day, one register or all of them. */
 
 import "../console/words.js";
 import "../promotion/words.js";
@@ -58,7 +58,10 @@ function draw() {
     : h("p", { class: "none" }, say("reg.none")));
 }
 
-/** What a row says in each column; a name is shown without what tells namesakes apart. @type {Record<string, (row: any) => string>} */
+/**
+ * The text of a row in each column; a name is shown without the suffix that distinguishes namesakes. @type
+ * {Record<string, (row: any) => string>}
+ */
 const SAYS = {
   at: (row) => row.at.replace("T", " ").replace("+00:00", ""),
   register: (row) => say(`reg.${row.register}`),

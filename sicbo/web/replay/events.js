@@ -1,5 +1,5 @@
 // @ts-check
-/** What can happen, in a few words of every language. */
+/** A short text for each event, in every language. */
 
 import { add } from "../staff/rows.js";
 

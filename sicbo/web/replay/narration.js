@@ -1,5 +1,5 @@
 // @ts-check
-/** Records in words: who did what, by which clause, and which round it belongs to. */
+/** Records in words: who did what, by which clause, in which round. */
 
 import { brief, money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
@@ -12,7 +12,7 @@ import { term } from "../staff/terms.js";
  */
 
 /**
- * Records with their entries read, each with the round that it belongs to.
+ * Parse the entries of records, and assign each record to its round.
  * @param {import("./hash_chain.js").Record[]} records
  * @returns {Told[]}
  */
@@ -33,7 +33,7 @@ export function readAll(records) {
   });
 }
 
-/** A wager in the journal: its bet, its cents, its instrument. @param {any} stake */
+/** A wager as the journal has it: bet, cents and instrument. @param {any} stake */
 export function stakeOf(stake) {
   const [bet, cents, instrument] = Array.isArray(stake) ? stake : [stake.bet, stake.cents, stake.instrument];
   return { bet, cents, instrument };
@@ -48,7 +48,7 @@ const staked = (stakes, names) =>
 /** @param {any[]} lines */
 const net = (lines) => money(lines.reduce((sum, line) => sum + line.winnings - line.collected, 0));
 
-/** What is worth saying of an event besides its title. @type {Record<string, (event: any, names: Names) => string>} */
+/** The details of an event beyond its title. @type {Record<string, (event: any, names: Names) => string>} */
 const DETAILS = {
   "step-performed": (event) => term("step", event.step) + (event.tumbles ? ` ×${event.tumbles}` : ""),
   "slip-registered": (event, names) =>
@@ -77,7 +77,7 @@ const DETAILS = {
 };
 
 /**
- * What a record says, one line for each event.
+ * A record in words, one line for each event.
  * @param {Told} record
  * @param {Names} names
  * @returns {Line[]}

@@ -1,5 +1,5 @@
 // @ts-check
-/** Settlement lines computed again from the dice, by a question to the rulebook. */
+/** Recomputing settlement lines from the dice, with the rulebook's endpoint. */
 
 import { get, layoutPath } from "../shared/net/http.js";
 import { money, signed } from "../shared/util/money.js";
@@ -40,7 +40,7 @@ export function settledIn(entry) {
 }
 
 /**
- * The same lines by the dice alone: what the rulebook says of each, asked once for every stake.
+ * The settlement of these lines by the dice alone; the rulebook is asked once for each distinct stake.
  * @param {string} layout
  * @param {number[]} dice
  * @param {{bet: string, cents: number}[]} lines
@@ -67,7 +67,7 @@ export async function again(layout, dice, lines) {
 }
 
 /**
- * The table of lines, with what came out on computing them again.
+ * The table of settlement lines, compared with the recomputed ones.
  * @param {string} rulebook
  * @param {Settled[]} lines
  * @param {Map<string, any>} found

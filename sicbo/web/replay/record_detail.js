@@ -1,5 +1,5 @@
 // @ts-check
-/** One record in full: what happened, the table after it, the settlement, the proof, the text as it is. */
+/** One record in full: what happened, the table after it, the settlement, the proof, and the raw text. */
 
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, h } from "../shared/util/dom.js";
@@ -23,7 +23,7 @@ const RANKS = ["", "dealer", "supervisor", "manager", "senior-manager"];
  */
 
 /**
- * Draw the record of that number.
+ * Draw the details of a record.
  * @param {HTMLElement} root
  * @param {Reading} reading
  * @param {import("./narration.js").Told} record

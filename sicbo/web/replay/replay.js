@@ -22,7 +22,7 @@ import { linesOf, readAll } from "./narration.js";
 
 const MOST = 400;
 const BEAT = 1_200;
-/** Milliseconds until new records are read; the whole chain is checked again, so a long one waits longer. */
+/** Milliseconds until new records are read. The whole chain is checked each time, so a long chain waits longer. */
 const SOON = 400;
 const tables = /** @type {HTMLSelectElement} */ (find("#table"));
 const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
@@ -38,7 +38,7 @@ let soon = 0;
 /** @type {Table | null} */
 let followed = null;
 
-/** Follow the chosen table of this house: new records are read as they come. */
+/** Follow the selected table of this house: read new records as they arrive. */
 function follow() {
   const wanted = source?.live ? tables.value : "";
   if (followed?.table === wanted) return;
@@ -54,7 +54,7 @@ function follow() {
   });
 }
 
-/** Read the chosen table. */
+/** Read the records of the selected table. */
 async function read() {
   if (!source) return;
   const table = tables.value;
@@ -90,7 +90,7 @@ async function read() {
 const short = (player) => (/^p-[0-9a-f]{8,}$/.test(player) ? `${player.slice(0, 8)}…` : player);
 
 /**
- * The names of those who sit there now; others keep their pseudonym.
+ * The names of the players who are seated now; other players keep their pseudonyms.
  * @param {string} table
  * @returns {Promise<Map<string, string>>}
  */
@@ -127,7 +127,7 @@ async function check(table, records) {
 }
 
 /**
- * Whether the house signed every checkpoint; a bundle brings the keys along.
+ * Check whether the house signed every checkpoint; a bundle brings the keys with it.
  * @param {string[]} notes
  */
 async function signatures(notes) {
@@ -231,7 +231,7 @@ function choose(number, scroll = true) {
 }
 
 /**
- * Keep the chosen record in sight within its own list, without moving the page.
+ * Scroll the selected record into view within its list, without moving the page.
  * @param {HTMLElement} button
  * @param {boolean} smooth
  */
@@ -277,7 +277,7 @@ async function open(found) {
   await read();
 }
 
-/** Where one is: the house, or the file that was opened. */
+/** Show the source of the records: the house, or the name of the open file. */
 function drawPlace() {
   const place = [say("replay.title"), source?.name].filter(Boolean).join(" · ");
   /** @type {any} */ (find("sb-header")).place = place;

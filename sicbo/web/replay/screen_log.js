@@ -1,5 +1,5 @@
 // @ts-check
-/** Who saw what: which screens had shown a result, and how long after its record. Screens say so themselves. */
+/** The screen log: which screens showed a result, and how long after its record. The screens report this themselves. */
 
 import { get } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
@@ -9,7 +9,7 @@ import { known, say } from "../shared/words.js";
 const SHOWN = new Set(["result-entered", "result-corrected", "round-voided"]);
 
 /**
- * The first time each screen had shown a result; nothing for other records, and for bundles.
+ * The first time that each screen showed a result; empty for other records and for bundles.
  * @param {import("./record_detail.js").Reading} reading
  * @param {import("./narration.js").Told} record
  * @returns {Promise<Node[]>}

@@ -1,5 +1,5 @@
 // @ts-check
-/** The table as it stood after a record, folded anew from the records themselves. */
+/** The state of the table after a record, computed from the records. */
 
 import { stakeOf } from "./narration.js";
 
@@ -97,7 +97,7 @@ const FOLDS = {
 };
 
 /**
- * The table after the record of that number.
+ * The table after the record with that number.
  * @param {import("./narration.js").Told[]} records
  * @param {number} number
  */

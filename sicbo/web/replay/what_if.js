@@ -1,5 +1,5 @@
 // @ts-check
-/** What if: a slip that was refused, settled by the dice that fell as if it had been taken. Nothing is decided by it. */
+/** What if: settle a refused slip by the dice as if the slip had been accepted. It decides nothing. */
 
 import { h } from "../shared/util/dom.js";
 import { signed } from "../shared/util/money.js";
@@ -8,7 +8,7 @@ import { again } from "./recompute.js";
 import { stakeOf } from "./narration.js";
 
 /**
- * The dice that a round stands with; null where it has none.
+ * The final dice of a round; null if it has none.
  * @param {import("./narration.js").Told[]} records
  * @param {number | null} round
  * @returns {number[] | null}
@@ -25,7 +25,7 @@ function diceOf(records, round) {
 }
 
 /**
- * What a refused slip would have come to; nothing for any other record.
+ * The settlement that a refused slip would have had; empty for any other record.
  * @param {import("./record_detail.js").Reading} reading
  * @param {import("./narration.js").Told} record
  * @returns {Promise<Node[]>}

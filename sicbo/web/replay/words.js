@@ -1,5 +1,5 @@
 // @ts-check
-/** The replay's words. */
+/** The texts of the replay. */
 
 import { add } from "../staff/rows.js";
 

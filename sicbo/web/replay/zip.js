@@ -1,5 +1,5 @@
 // @ts-check
-/** Reading a zip file in the browser: as much as a bundle needs. */
+/** Reading a zip file in the browser: only what a bundle needs. */
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -8,7 +8,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The files of a zip by their names; each is unpacked when it is asked for.
+ * The files of a zip by name; each is unpacked when it is read.
  * @param {Blob} blob
  * @returns {Promise<Map<string, () => Promise<string>>>}
  */
@@ -29,7 +29,7 @@ export async function unzip(blob) {
 }
 
 /**
- * How many entries there are and where they begin; a large zip says so in a place of its own.
+ * The number of entries and the offset of the directory; a large zip has them in a record of its own.
  * @param {DataView} data
  * @param {number} end
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The desk of a table: what staff may do there, and doing it. */
+/** The actions that staff may take at a table, and sending them. */
 
 import { Problem, tablePath } from "../shared/net/http.js";
 import { say } from "../shared/words.js";
@@ -13,7 +13,7 @@ import { giveSigned } from "./signature.js";
  */
 
 /**
- * The action of a desk that has these members.
+ * The action of a desk whose fields match.
  * @param {any} desk
  * @param {Partial<Action>} wanted
  * @returns {Action | undefined}
@@ -25,7 +25,7 @@ export function action(desk, wanted) {
 }
 
 /**
- * The step that may be performed next, if any may.
+ * The step that may be performed next, if there is one.
  * @param {any} desk
  * @returns {Action | undefined}
  */
@@ -34,7 +34,7 @@ export function nextStep(desk) {
 }
 
 /**
- * Give a command at a table, signed where its desk says that the table wants it.
+ * Send a command to a table, signed if the table's desk requires it.
  * @param {string} table
  * @param {Record<string, any>} command
  * @param {any} desk
@@ -45,7 +45,7 @@ export function give(table, command, desk) {
 }
 
 /**
- * What an error says to people: the sentence, its clauses, the earliest time and the rank that is needed.
+ * The text of an error: the sentence, its clauses, the earliest time and the rank that is needed.
  * @param {unknown} error
  */
 export function reason(error) {
@@ -58,7 +58,7 @@ export function reason(error) {
   return parts.join(" · ");
 }
 
-/** The table that this page's address names. */
+/** The table in this page's address. */
 export function tableOfPage() {
   return decodeURIComponent(location.pathname.split("/")[2] ?? "");
 }

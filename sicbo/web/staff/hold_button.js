@@ -1,5 +1,5 @@
 // @ts-check
-/** `<sb-hold>`: a button that acts when it is held for a second or pressed twice; a slip does nothing. */
+/** `<sb-hold>`: a button that acts when it is held for a second or pressed twice; an accidental press does nothing. */
 
 import { h, write } from "../shared/util/dom.js";
 
@@ -7,8 +7,8 @@ const HOLD = 1_000;
 const TWICE = 2_500;
 
 /**
- * `label(text, hint)` says what it does; `disabled` locks it. A "held" event comes once it was meant.
- * With the keyboard: hold Enter or Space, or press twice.
+ * `label(text, hint)` sets its text; `disabled` locks it. A "held" event reports a completed hold. With the keyboard:
+ * hold Enter or Space, or press twice.
  */
 export class Hold extends HTMLElement {
   constructor() {
@@ -59,7 +59,7 @@ export class Hold extends HTMLElement {
     return this.button.disabled;
   }
 
-  /** Begin to hold: the page's own key handler may call it too. */
+  /** Begin to hold. The page's own key handler may call this too. */
   begin() {
     if (this.disabled || this.timer) return;
     this.began = true;
@@ -67,7 +67,7 @@ export class Hold extends HTMLElement {
     this.timer = setTimeout(() => this.mean(), HOLD);
   }
 
-  /** Let go before it was meant: the first of two presses. */
+  /** Release the button before the hold is complete: this counts as the first of two presses. */
   let() {
     if (!this.timer) return;
     clearTimeout(this.timer);
@@ -111,7 +111,7 @@ export class Hold extends HTMLElement {
   }
 
   /**
-   * @private A click without a pointer or key before it comes from a screen reader: count it as a press.
+   * @private Count a click without a pointer or key before it as a press: it comes from a screen reader.
    * @param {MouseEvent} event
    */
   clicked(event) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A person's own signature: a key that never leaves this device, on exactly the words that were given. */
+/** A person's own signature: the key never leaves this device, and it signs exactly the command that was given. */
 
 import { get, newKey, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
@@ -11,12 +11,12 @@ const PREFIX = "sicbo-command-1\n";
 const VEILED = /^[pt]-[0-9a-f]{24}$/;
 
 /**
- * @typedef {{by: string, key: string, text: string, second: boolean}} Words what the house wants signed
+ * @typedef {{by: string, key: string, text: string, second: boolean}} Words what the house requires to be signed
  * @typedef {{by: string, key: string, signature: string}} Signature
  */
 
 /**
- * Whether a table, tournament or promotion wants this command signed by whoever gives it.
+ * Whether a table, tournament or promotion requires this command to be signed by its author.
  * @param {any} desk
  * @param {Record<string, any>} command
  */
@@ -26,11 +26,11 @@ export function wantsSignature(desk, command) {
 }
 
 /**
- * A command with the signature of whoever gives it; where two are needed, the other one is asked for first.
+ * Add the author's signature to a command; if two people are needed, the id of the second is requested first.
  * @param {string} path of the commands of a table, tournament or promotion
  * @param {string} log its name
  * @param {Record<string, any>} command
- * @param {string} key the one that it will be given with
+ * @param {string} key the idempotency key of the command
  * @returns {Promise<Record<string, any>>}
  */
 export async function withSignature(path, log, command, key) {
@@ -44,7 +44,7 @@ export async function withSignature(path, log, command, key) {
 }
 
 /**
- * Give a command, signed where the desk says that it is wanted.
+ * Send a command, signed if the desk requires it.
  * @param {string} path of the commands
  * @param {string} log
  * @param {Record<string, any>} command
@@ -58,7 +58,7 @@ export async function giveSigned(path, log, command, desk) {
 }
 
 /**
- * The signature of the second person on what waits for them.
+ * The second person's signature on a command that awaits their approval.
  * @param {any} approval
  */
 export async function agreed(approval) {
@@ -67,7 +67,7 @@ export async function agreed(approval) {
 }
 
 /**
- * Sign the house's words, if they say what was meant and nothing more.
+ * Sign the house's text, if it says exactly what the person ordered.
  * @param {Words} words
  * @param {string} table
  * @param {Record<string, any>} meant
@@ -82,7 +82,7 @@ async function sign(words, table, meant) {
 }
 
 /**
- * Whether a text says what was meant, with pseudonyms for names and notes, and nothing beside it.
+ * Whether a text says exactly what the person ordered, with pseudonyms for names and notes.
  * @param {Words} words
  * @param {string} table
  * @param {Record<string, any>} meant
@@ -104,7 +104,7 @@ function same(said, meant) {
   return said === meant || (typeof meant === "string" && VEILED.test(said));
 }
 
-/** Whether it is what a field holds that was left out. @param {any} value */
+/** Whether this is the value of a field that was left out. @param {any} value */
 function isBare(value) {
   return !value || (Array.isArray(value) && !value.length);
 }
@@ -114,7 +114,7 @@ function no(key) {
   return new Problem({ detail: say(key), code: "unsigned" }, 403);
 }
 
-/** Ask who the second person is; leaving it is a "no". @returns {Promise<string>} */
+/** Ask for the id of the second person; closing the dialog rejects. @returns {Promise<string>} */
 function secondPerson() {
   return new Promise((answer, refuse) => {
     const dialog = ask(say("sign.second"), (close) => {
@@ -146,7 +146,9 @@ export async function makeKey() {
   return state;
 }
 
-/** The private key of that name, if this device has it. @param {string} key @returns {Promise<CryptoKey | undefined>} */
+/**
+ * The private key with that name, if this device has it. @param {string} key @returns {Promise<CryptoKey | undefined>}
+ */
 export async function kept(key) {
   return done((await store("readonly")).get(key));
 }

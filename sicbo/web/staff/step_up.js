@@ -1,5 +1,5 @@
 // @ts-check
-/** Orders that move money or law: where the house wants the PIN again it is asked for, and the same order is given again. */
+/** Step-up authentication: if the house requires the PIN again, ask for it and repeat the same request. */
 
 import { newKey, PIN_PATIENCE, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
@@ -7,7 +7,7 @@ import { say } from "../shared/words.js";
 import { ask, field, sayInDialog } from "./dialog.js";
 
 /**
- * Ask the house for something, with the PIN where it wants it again.
+ * Send a request, and ask for the PIN if the house requires it again.
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
@@ -23,7 +23,7 @@ export async function proven(method, path, body, key = newKey()) {
   }
 }
 
-/** Ask for the PIN of whoever is signed in; false where they leave. @returns {Promise<boolean>} */
+/** Ask for the PIN of the signed-in person; false if they cancel. @returns {Promise<boolean>} */
 function pinAgain() {
   return new Promise((answer) => {
     const dialog = ask(say("staff.pin-again"), (close) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The words that all staff screens share: steps, grounds, faults, ranks, phases, side words. */
+/** The terms that all staff screens share: steps, grounds, faults, ranks, phases, sides. */
 
 import { known, say } from "../shared/words.js";
 import { add } from "./rows.js";
@@ -89,7 +89,7 @@ add({
 });
 
 /**
- * A word of ours for a key of the server, or what the server says in English.
+ * The translated term for a key of the server, or the server's English text.
  * @param {string} kind
  * @param {string | null | undefined} key
  * @param {string} [fallback]

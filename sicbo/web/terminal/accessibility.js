@@ -1,5 +1,5 @@
 // @ts-check
-/** Keys, motion, voice and brightness as this person wants them; all of it stays on this device. */
+/** Accessibility settings: keys, motion, speech and contrast; all are stored on this device. */
 
 import { send, tablePath } from "/shared/net/http.js";
 import { show } from "/shared/ui/dialog.js";
@@ -11,8 +11,8 @@ import { language, say } from "/shared/words.js";
 const FIXED = ["arrows", "enter", "chips", "jump"];
 
 /**
- * The window: what the keys do and another key for each, and switches.
- * @param {Record<string, string>} keys the actions and their usual keys
+ * Open the dialog: the keys and how to change them, and switches.
+ * @param {Record<string, string>} keys the actions and their default keys
  * @param {import("/shared/net/table_store.js").Table} table
  */
 export function comfort(keys, table) {
@@ -49,7 +49,7 @@ function flag(name, usual, text) {
 }
 
 /**
- * Longer betting time for this seat: at home everybody may say so, on a floor the staff do.
+ * The switch for longer betting time at this seat: at home every player may use it, in a casino the staff set it.
  * @param {import("/shared/net/table_store.js").Table} table
  */
 function longer({ table, state: { view, mine } }) {
@@ -66,14 +66,14 @@ function longer({ table, state: { view, mine } }) {
   return h("label", { class: "switch" }, input, say("comfort.longer"));
 }
 
-/** Make the page as this person wants it. */
+/** Apply the settings to the page. */
 export function apply() {
   document.documentElement.dataset.motion = setting("calm", false) ? "calm" : "";
   document.body.style.filter = setting("bright", 1) < 1 ? `brightness(${setting("bright", 1)})` : "";
 }
 
 /**
- * Say it aloud, where this person wants that.
+ * Speak a text aloud, if speech is on.
  * @param {string} text
  */
 export function speak(text) {

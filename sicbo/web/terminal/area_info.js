@@ -1,5 +1,5 @@
 // @ts-check
-/** Everything about one area: what it needs, what it pays, its limits, and why it won or lost. */
+/** Information about an area: the rolls it needs, its odds, its limits, and why it won or lost. */
 
 import { get, tablePath } from "/shared/net/http.js";
 import { figure } from "/shared/ui/cloth/bet_area.js";
@@ -11,7 +11,7 @@ import { clause } from "./settlement.js";
 import { limitsOf } from "./slip/slip_draft.js";
 
 /**
- * Open the window about an area.
+ * Open the dialog about an area.
  * @param {any} area
  * @param {{layout: any, view: any, mine: any, stake: number}} at
  */

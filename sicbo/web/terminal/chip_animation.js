@@ -1,10 +1,10 @@
 // @ts-check
-/** Chips that move: from the tray to an area, from the cloth to the house or to the player. */
+/** Flying chips: from the tray to an area, from the cloth to the house or to the player. */
 
 import { calm, h } from "/shared/util/dom.js";
 
 /**
- * A chip flies from one element to another.
+ * Fly a chip from one element to another.
  * @param {Element | null} from
  * @param {Element | null} to
  * @param {number} value

@@ -9,7 +9,7 @@ import { language, named, odds, say } from "/shared/words.js";
 import { clause } from "./settlement.js";
 
 /**
- * The rulebook in a window: the order of the round, bets and odds, and how unclear words are read.
+ * Show the rulebook in a dialog: the order of the round, bets and odds, and how unclear words are read.
  * @param {any} layout
  */
 export async function rules(layout) {

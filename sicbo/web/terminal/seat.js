@@ -1,5 +1,5 @@
 // @ts-check
-/** My seat: sitting down, the session, asking for the deal, more chips, standing up. */
+/** The player's seat: sitting down, the session, requesting the deal, more chips, leaving. */
 
 import { send, tablePath } from "/shared/net/http.js";
 import { length, now } from "/shared/net/server_clock.js";
@@ -9,7 +9,7 @@ import { signed } from "/shared/util/money.js";
 import { keep, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
-/** Commitments of so many rounds are remembered. */
+/** The number of rounds whose commitments are stored. */
 const KEPT = 100;
 
 /** The panel of the seat and the Deal button. */
@@ -74,7 +74,10 @@ export class Seat {
         h("span", {}, seat.ready ? "✓" : ""))));
   }
 
-  /** @private The commitment, kept while bets are taken: the page that checks it can say that it was seen in time. @param {any} view */
+  /**
+   * @private Show the commitment, and store it while bets are open: the fairness page can then say that this browser
+   * saw it in time. @param {any} view
+   */
   tumbler({ tumbler, betting, round }) {
     const link = find("#tumbler");
     link.hidden = !tumbler?.commitment;
@@ -88,7 +91,7 @@ export class Seat {
     fill(link, h("span", {}, say("tumbler.commitment")), h("code", {}, `${tumbler.commitment.slice(0, 12)}…`), h("b", {}, say("tumbler.check")));
   }
 
-  /** Say that I am ready: bets close once everybody is. */
+  /** Report that the player is ready: bets close once every player is. */
   async ready() {
     if (!this.deal.hidden && !this.deal.disabled) await this.ask("POST", "/ready", { ready: true });
   }

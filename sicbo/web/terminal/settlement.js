@@ -1,5 +1,5 @@
 // @ts-check
-/** What became of my wagers: each with its amount, why, and the clause that says so. */
+/** The settlement of the player's wagers: each with its amount, the reason, and the clause. */
 
 import { fill, find, h } from "/shared/util/dom.js";
 import { brief, money, signed } from "/shared/util/money.js";
@@ -7,7 +7,7 @@ import { flatDie } from "/shared/ui/drawings.js";
 import { known, say } from "/shared/words.js";
 
 /**
- * The panel of the last settlement.
+ * Show the panel of the last settlement.
  * @param {any} settlement
  * @param {any} layout
  * @param {(bet: string) => string} nameOf
@@ -60,7 +60,7 @@ function dice(settlement, layout) {
 }
 
 /**
- * What a lit area of mine says: how much it won.
+ * The tags of the player's lit areas: how much each won.
  * @param {any} settlement
  * @returns {Record<string, string>}
  */
@@ -71,13 +71,13 @@ export function tagsOf(settlement) {
   return tags;
 }
 
-/** What the last settlement won, in cents. @param {any} settlement */
+/** The winnings of the last settlement in cents. @param {any} settlement */
 export function wonIn(settlement) {
   return (settlement?.lines ?? []).reduce((/** @type {number} */ total, /** @type {any} */ line) => total + line.winnings, 0);
 }
 
 /**
- * The settlement in a sentence for those who listen.
+ * The settlement in one sentence, for screen readers.
  * @param {any} settlement
  */
 export function toldOf(settlement) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The statement of a session: every round of mine at this table, to be read, printed or kept as a sheet. */
+/** The statement of a session: every round of the player at this table, to read, print or save as CSV. */
 
 import { get, tablePath } from "/shared/net/http.js";
 import { length, timeOfDay } from "/shared/net/server_clock.js";
@@ -12,7 +12,7 @@ import { known, say } from "/shared/words.js";
 import { clause } from "./settlement.js";
 
 /**
- * Ask for the statement, and open it.
+ * Fetch the statement and show it.
  * @param {string} table
  * @param {any} layout
  * @param {(bet: string) => string} nameOf
@@ -58,7 +58,7 @@ function roundsOf(told, layout, nameOf) {
 }
 
 /**
- * The same as lines of a sheet, one for each wager.
+ * The statement as CSV, one line for each wager.
  * @param {any} told
  * @param {(bet: string) => string} nameOf
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Super Streak, where it is offered: when it can be placed, on which side, and what I have running. */
+/** Super Streak, if the table offers it: when it can be placed, on which side, and the player's open wagers. */
 
 import { send, tablePath } from "/shared/net/http.js";
 import { fill, find, h } from "/shared/util/dom.js";
@@ -9,11 +9,11 @@ import { play } from "/shared/ui/sound.js";
 import { known, named, oddsShort, say } from "/shared/words.js";
 import { clause } from "./settlement.js";
 
-/** What the panel shows; it is drawn again only when that changes, so no button goes from under a finger. */
+/** What the panel shows; it is drawn again only when that changes, so that no button disappears under a finger. */
 let shown = "";
-/** Whether it is announced that a wager is taken. */
+/** Whether the open window for wagers has been announced. */
 let announced = false;
-/** Whether a note has led to the panel: once is enough, a note in every round would be in the way. */
+/** Whether a toast has led to the panel. Once is enough: a toast in every round would be in the way. */
 let noted = false;
 
 /**
@@ -39,7 +39,7 @@ export function showStreaks(view, mine, layout) {
 }
 
 /**
- * Say that a wager is taken; the first time that its button is out of sight, a note leads to it.
+ * Announce that a wager can be placed. The first time that the button is out of sight, a toast leads to it.
  * @param {HTMLElement} panel
  * @param {any[]} open the sides with a button
  * @param {any} layout
@@ -66,7 +66,7 @@ function nameOf(side, layout) {
 }
 
 /**
- * When a wager is taken, or until when.
+ * When a wager can be placed, or until when.
  * @param {any} streak
  */
 function when({ final, takes, sides, placed_by }) {
@@ -96,7 +96,7 @@ function sideOf(side, view, mine, layout) {
 }
 
 /**
- * Place a wager for the round that the panel named; one press is one wager.
+ * Place a wager for the round that the panel shows; one press is one wager.
  * @param {HTMLButtonElement} button
  * @param {string} table
  * @param {{round: number, side: string}} wanted

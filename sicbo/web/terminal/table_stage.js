@@ -1,5 +1,5 @@
 // @ts-check
-/** What happens at the table: tumbler, call, timer, lights, and the words for those who listen. */
+/** What happens at the table: tumbler, call, timer, lights, and announcements for screen readers. */
 
 import { fill, find, h, write } from "/shared/util/dom.js";
 import { announce } from "/shared/ui/announce.js";
@@ -29,7 +29,7 @@ export class Stage {
     this.rolled = 0;
     this.rolling = false;
     this.told = "";
-    /** Called once the dice lie: roads tell of a roll no sooner. */
+    /** Called once the dice have come to rest: roads show a roll only then. */
     this.lain = () => {};
     /** Called once a result is on the screen. */
     this.shown = () => {};
@@ -55,7 +55,7 @@ export class Stage {
     this.notices(view);
   }
 
-  /** @private A round in play that has its result, or the pause after it. */
+  /** @private Whether the current round has its result, or the pause after it runs. */
   get over() {
     const { view } = this.state;
     return Boolean(view.result) && view.phase !== "shut" && (view.round === null || view.round === view.result.round);
@@ -148,7 +148,7 @@ export class Stage {
     this.tell();
   }
 
-  /** @private Light what won, once the dice lie. */
+  /** @private Light the areas that won, once the dice have come to rest. */
   lights() {
     const { view, mine } = this.state;
     if (!this.over || this.rolling || !view.result.dice) {
@@ -159,7 +159,7 @@ export class Stage {
     this.cloth.light(view.result.lit, tagsOf(mineNow));
   }
 
-  /** @private Say the result once, with what it came to for me. */
+  /** @private Announce the result once, with the player's settlement. */
   tell() {
     const { view, mine } = this.state;
     const { result } = view;
@@ -180,7 +180,7 @@ export class Stage {
     this.carry(settlement);
   }
 
-  /** @private Chips move: what lost to the house, what won to the rack. @param {any} settlement */
+  /** @private Move chips: lost stakes to the house, winnings to the player's chips. @param {any} settlement */
   carry(settlement) {
     for (const [index, line] of (settlement?.lines ?? []).entries()) {
       const cell = this.cloth.cellOf(line.bet);
@@ -231,12 +231,12 @@ export class Stage {
   }
 }
 
-/** A round is told once, and once more when it is corrected. @param {any} result */
+/** The identity of a result: a corrected result is announced again. @param {any} result */
 function sign(result) {
   return `${result.round} ${result.corrected}`;
 }
 
-/** Small or Big, Odd or Even, or a triple. @param {number[]} dice */
+/** The sides of a result: Small or Big, Odd or Even, or a triple. @param {number[]} dice */
 function sides(dice) {
   const size = sizeOf(dice);
   return size === "triple" ? say("size.triple") : `${say(`size.${size}`)}${say("list")}${say(`parity.${parityOf(dice)}`)}`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Taking care of oneself: a break from the table, and somebody to talk to. */
+/** Responsible gambling: a break from the table, and a help line. */
 
 import { get } from "/shared/net/http.js";
 import { length, now, timeOfDay } from "/shared/net/server_clock.js";
@@ -10,7 +10,7 @@ import { onLanguage, say } from "/shared/words.js";
 
 const MINUTES = [5, 15, 60];
 
-/** The break: while it lasts this device places no chips; registered bets play on. */
+/** The break: while it lasts this device places no chips; registered bets remain. */
 export class Care {
   constructor() {
     this.left = h("p", { class: "left figures", role: "timer" });
@@ -25,7 +25,7 @@ export class Care {
     this.paint();
   }
 
-  /** Whether chips are left alone for now. */
+  /** Whether a break is in progress. */
   get resting() {
     return setting("break", 0) > now();
   }

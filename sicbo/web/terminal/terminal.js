@@ -1,5 +1,5 @@
 // @ts-check
-/** The player's terminal: one table, its cloth, and what is mine there. */
+/** The player's terminal: one table, its cloth, and the player's own stakes and chips. */
 
 import "/shared/ui/cloth/cloth.js";
 import "/shared/ui/dice.js";
@@ -33,7 +33,7 @@ const header = /** @type {any} */ (find("sb-header"));
 const cloth = /** @type {any} */ (find("sb-cloth"));
 const roads = /** @type {any[]} */ ([...document.querySelectorAll("sb-road")]);
 
-/** Wait for the table and its layout; a server that starts late is waited for. */
+/** Wait for the table and its layout; retry while the server starts. */
 async function arrive() {
   for (;;) {
     try {
@@ -139,7 +139,7 @@ function connection(state, change) {
 }
 
 /**
- * Every key of the terminal.
+ * Register every key of the terminal.
  * @param {Betting} betting
  * @param {Stage} stage
  * @param {Seat} seat

@@ -1,5 +1,5 @@
 // @ts-check
-/** The board for the wall: ranks, moves, banks, the line, the pool, who is in charge. It decides nothing. */
+/** The wall board: ranks, moves, banks, the qualifying line, the prize pool, the director. It decides nothing. */
 
 import "./words.js";
 import { get } from "../shared/net/http.js";
@@ -34,7 +34,7 @@ function draw() {
 }
 
 /**
- * Every table in play, with the time that it has left where it is played by the clock.
+ * Draw every table in play, with the time that it has left if it is played by the clock.
  * @param {any} state
  */
 function drawSpins(state) {
@@ -95,7 +95,7 @@ function drawFacts(state) {
 }
 
 /**
- * What each place pays; level ones who have the same are said together.
+ * The prize of each place; tied places with the same prize share a line.
  * @param {{place: number, cents: number, player: string}[]} prizes
  */
 function placesOf(prizes) {
@@ -108,7 +108,7 @@ function placesOf(prizes) {
   return [...won].map(([says, names]) => [says, names.length > 1 ? `× ${names.length}:` : "", names.join(", ")].filter(Boolean).join(" "));
 }
 
-/** Without a name: every tournament of the house. */
+/** Without a name in the address: list every tournament of the house. */
 async function list() {
   const found = await get("/tournaments");
   const nav = find("#list");

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the two desks are made of: buttons that give a command, fields, cards. */
+/** Shared parts of the two tournament desks: buttons that send a command, fields, cards. */
 
 import { length, now, timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
@@ -18,7 +18,7 @@ export function card(id, title, ...children) {
 }
 
 /**
- * A button that does something and waits for it.
+ * A button that runs an action and is locked until it ends.
  * @param {string} id
  * @param {string} key
  * @param {() => any} act
@@ -35,7 +35,7 @@ export function button(id, key, act, main = false) {
 }
 
 /**
- * Say in the head of the page what was done last, and when: a card that was drawn anew shows nothing of it.
+ * Show in the page's head which action was done last, and when: a card that was drawn again shows no trace of it.
  * @param {string} what
  */
 export function did(what) {
@@ -44,7 +44,7 @@ export function did(what) {
 }
 
 /**
- * The links of a tournament in the head of a desk.
+ * Set the links of a tournament in the head of a desk.
  * @param {string} name
  */
 export function links(name) {
@@ -75,7 +75,7 @@ export function field(id, key, given = {}) {
  * A choice from a list.
  * @param {string} id
  * @param {string} key
- * @param {string[]} options words of the terms, said in the language where they are known
+ * @param {string[]} options values of the terms, translated if there is a text for them
  * @param {(option: string) => string} [named]
  */
 export function choice(id, key, options, named = (one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
@@ -84,7 +84,7 @@ export function choice(id, key, options, named = (one) => (known(`${key}-${one}`
 }
 
 /**
- * A box to tick.
+ * A checkbox.
  * @param {string} id
  * @param {string} key
  */
@@ -113,7 +113,7 @@ export function stakesOf(text) {
 }
 
 /**
- * Which spin a table is at, or that it is a play-off or a repechage.
+ * The spin of a table, or that it is a play-off or a repechage.
  * @param {any} heat
  */
 export function spinOf(heat) {

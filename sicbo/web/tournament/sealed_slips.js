@@ -1,10 +1,10 @@
 // @ts-check
-/** Envelopes: what is sealed stays on the device that sealed it, through a reload and a crash, until it is opened. */
+/** Sealed slips: a sealed slip stays on the device that sealed it, through a reload and a crash, until it is opened. */
 
 const PREFIX = "sicbo.seal.";
 
 /**
- * The envelope of one entrant for the spin in play at a table; nothing in it was ever sent.
+ * The envelope of one entrant for the current spin at a table; its content was never sent.
  * @param {any} state
  * @param {any} heat
  * @param {any} row
@@ -15,7 +15,7 @@ export function envelope(state, heat, row) {
   const place = `${spin}${row.player}`;
   return {
     /**
-     * Keep a slip, and give its commitment: SHA-256 of one line, as docs/guides/tournament-director.md has it.
+     * Store a slip and return its commitment: the SHA-256 of one line, as docs/guides/tournament-director.md describes.
      * @param {any[]} stakes
      */
     async seal(stakes) {
@@ -30,7 +30,7 @@ export function envelope(state, heat, row) {
       return hash;
     },
 
-    /** @returns {{salt: string, stakes: any[]} | null} what was sealed, if it was sealed here */
+    /** @returns {{salt: string, stakes: any[]} | null} the sealed slip, if it was sealed on this device */
     open() {
       const commitment = heat.seals?.[row.player];
       const found = kept(place).find((/** @type {any} */ one) => one.hash === commitment);

@@ -1,5 +1,5 @@
 // @ts-check
-/** A tournament that a page follows by its stream: its newest state, and commands to it. */
+/** The state of one tournament, kept up to date by its stream, and commands to it. */
 
 import { giveSigned } from "../staff/signature.js";
 import { get, newKey, Problem, send } from "../shared/net/http.js";
@@ -20,7 +20,7 @@ export class Cup {
     this.name = name;
     /** @type {any} */
     this.state = null;
-    /** @type {string | null} what the tournament calls whoever looks, if they have entered it */
+    /** @type {string | null} the viewer's id in the tournament, if they have entered it */
     this.mine = null;
     /** @type {Line | null} */
     this.line = null;
@@ -40,7 +40,7 @@ export class Cup {
     if (this.state) tell(this.state);
   }
 
-  /** Follow it for as long as the page is open; what was missed while the line was cut comes first. */
+  /** Follow the stream while the page is open; after a lost connection, what was missed comes first. */
   follow() {
     this.line = new Line(this.path("/stream"), {
       since: () => this.state?.seq ?? 0,
@@ -67,7 +67,7 @@ export class Cup {
     this.tell();
   }
 
-  /** Whether there is such a tournament at all: a stream that is refused does not say why. */
+  /** Check whether the tournament exists, because a refused stream does not say why. */
   async look() {
     try {
       this.take(await get(this.path()));
@@ -94,7 +94,7 @@ export class Cup {
     whenFree(() => this.readers.forEach((tell) => tell(this.state)));
   }
 
-  /** Keep a desk of the tournament: staff on a floor, anybody at home. */
+  /** Open a desk of the tournament: in a casino for staff, at home for any visitor. */
   async keepDesk() {
     try {
       this.state = null;
@@ -106,10 +106,10 @@ export class Cup {
   }
 
   /**
-   * Give a command, signed where the house wants it; whatever is refused is said with its clause.
+   * Send a command, signed if the house requires it, and show a refusal with its clause.
    * @param {string} type
    * @param {Record<string, any>} [said]
-   * @returns {Promise<boolean>} whether it was done
+   * @returns {Promise<boolean>} whether the command was accepted
    */
   async order(type, said = {}) {
     try {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The words of tournaments: the board, the director's desk and the entry desk. */
+/** The texts of tournaments: the board, the director's desk and the entry desk. */
 
 import { add } from "../staff/rows.js";
 

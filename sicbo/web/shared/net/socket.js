@@ -1,5 +1,5 @@
 // @ts-check
-/** A line to the house: a WebSocket that asks for what was missed, and comes back by itself. */
+/** A connection to the house: a WebSocket that requests what it missed and reconnects by itself. */
 
 import { heard, restart } from "./server_clock.js";
 import { language } from "../words.js";
@@ -8,7 +8,7 @@ const PAUSES = [200, 500, 1_000];
 
 /**
  * @typedef {{since: () => number, take: (message: any) => void, lose: () => void}} Ends
- * `since` is the last record that is known, nought for none; `take` has every message; `lose` hears of a cut.
+ * `since` gives the last known record, 0 for none; `take` receives every message; `lose` is called when the connection is lost.
  */
 
 export class Line {
@@ -34,14 +34,14 @@ export class Line {
     this.open();
   }
 
-  /** Open it again, from what is known. */
+  /** Reconnect, and request everything after the last known record. */
   reopen() {
     if (this.ended) return;
     this.drop();
     this.open();
   }
 
-  /** Hang up for good. */
+  /** Close the connection for good. */
   end() {
     this.ended = true;
     this.drop();
@@ -80,7 +80,7 @@ export class Line {
     socket?.close();
   }
 
-  /** @private Nothing for two heartbeats is a lost connection. */
+  /** @private Two heartbeats without a message mean a lost connection. */
   watch() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.retry(), 2_000 * this.heartbeat);

@@ -1,5 +1,5 @@
 // @ts-check
-/** A table as it stands: a store fed by the stream, without gaps, that comes back by itself. */
+/** The state of one table, kept up to date by its stream without gaps. */
 
 import { Line } from "./socket.js";
 import { whenFree } from "../ui/defer_render.js";
@@ -8,10 +8,10 @@ import { onLanguage } from "../words.js";
 /**
  * @typedef {{link: "opening" | "live" | "lost", role: string, seq: number, view: any, mine: any, desk: any}} TableState
  * @typedef {{view: Set<string>, mine: boolean, desk: boolean, link: boolean, whole: boolean, records: any[]}} Change
- * `view` names the members of the view that changed; `records` is the news that everybody may know.
+ * `view` names the members of the view that changed; `records` are the new public records.
  */
 
-/** One table: `state`, and `subscribe` to hear of every change. */
+/** One table: `state` is its newest state, and `subscribe` reports every change. */
 export class Table {
   /** @param {string} table */
   constructor(table) {
@@ -20,7 +20,7 @@ export class Table {
     this.state = { link: "opening", role: "guest", seq: 0, view: null, mine: null, desk: null };
     /** @type {Set<(state: TableState, change: Change) => void>} */
     this.readers = new Set();
-    /** Called at every message, the clock's too: the line lives. */
+    /** Called at every message, clock messages included: the connection is alive. */
     this.heard = () => {};
     this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
       since: () => (this.state.view ? this.state.seq : 0),
@@ -31,7 +31,7 @@ export class Table {
   }
 
   /**
-   * Hear of every change; the present state is told at once where there is one.
+   * Call the reader at every change, and at once if there is a state.
    * @param {(state: TableState, change: Change) => void} reader
    */
   subscribe(reader) {
@@ -41,20 +41,20 @@ export class Table {
   }
 
   /**
-   * Open the stream again, as after sitting down.
-   * @param {boolean} [since] ask only for what was missed; else for the whole
+   * Reconnect the stream, for example after sitting down.
+   * @param {boolean} [since] whether to request only what was missed, instead of a whole snapshot
    */
   reopen(since = true) {
     if (!since) this.state.seq = 0;
     this.line.reopen();
   }
 
-  /** Leave the table for good. */
+  /** Close the stream for good. */
   end() {
     this.line.end();
   }
 
-  /** Say that what stands at `seq` is on the screen: displays do. */
+  /** Report to the server that the state at `seq` is on the screen; displays do so. */
   painted() {
     this.line.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
   }
@@ -121,7 +121,8 @@ export class Table {
   }
 
   /**
-   * @private Nobody draws under a pressed finger: the state is the newest, but its readers hear of it afterwards.
+   * @private Notify the readers. While a finger presses a button they are notified later, so that the button stays; the
+   * state itself is the newest.
    * @param {Change} change
    */
   tell(change) {

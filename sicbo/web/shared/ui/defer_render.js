@@ -1,9 +1,9 @@
 // @ts-check
-/** A press that has begun: nothing is drawn anew until it ends, or its click would find nothing to land on. */
+/** Defer drawing while a button is pressed: if the button were replaced, its click would be lost. */
 
-/** A press longer than this is no click any more, and a screen must not go on showing what was. */
+/** A press longer than this many milliseconds is not a click, and the screen must not keep showing an old state. */
 const LONGEST = 2_000;
-/** How long a click may follow the finger that left. */
+/** Milliseconds in which a click may follow the end of a press. */
 const CLICK = 60;
 
 let pressed = false;
@@ -12,7 +12,7 @@ let timer = 0;
 const waiting = new Set();
 
 /**
- * Draw now, or as soon as no finger and no key presses anything; who waits already waits once.
+ * Draw now, or once no finger or key presses a button. A function that is already waiting waits once.
  * @param {() => void} draw
  */
 export function whenFree(draw) {

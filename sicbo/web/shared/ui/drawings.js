@@ -1,9 +1,9 @@
 // @ts-check
-/** Every drawing that is used many times: six dice, six animals and things, drawn once a page. */
+/** The drawings that are used many times: six dice and six symbols, once in each page. */
 
 import { svg } from "../util/dom.js";
 
-/** Where the pips of each face lie; one and four are red, as on Chinese dice. */
+/** The positions of the pips of each face; one and four are red, as on Chinese dice. */
 const PIPS = [
   [[50, 50]],
   [[28, 28], [72, 72]],
@@ -14,7 +14,7 @@ const PIPS = [
 ];
 const RED = new Set([1, 4]);
 
-/** The outline of each symbol in a square of 100; the last number is the width of a line, 0 where it is filled. */
+/** The outline of each symbol in a square of 100; the last number is the width of a line, 0 for a filled shape. */
 /** @type {Record<string, [string, number][]>} */
 const SYMBOLS = {
   fish: [
@@ -56,7 +56,7 @@ const SYMBOLS = {
 
 let drawn = false;
 
-/** Put the drawings on the page, once. */
+/** Add the drawings to the page, once. */
 export function draw() {
   if (drawn) return;
   drawn = true;
@@ -108,7 +108,7 @@ function symbol(name) {
 }
 
 /**
- * The drawing of that id, to be sized by its class.
+ * The drawing with that id, sized by its class.
  * @param {string} id
  * @param {string} [classes]
  */
@@ -121,7 +121,7 @@ export function picture(id, classes = "") {
 /**
  * A flat die: ivory with pips, or with a symbol in its colour and the letter of that colour.
  * @param {number} number 1 to 6
- * @param {any} [sign] the entry of the layout's `symbols`, where the dice show symbols
+ * @param {any} [sign] the entry of the layout's `symbols`, if the dice show symbols
  * @param {string} [letter]
  */
 export function flatDie(number, sign, letter = "") {
@@ -134,7 +134,7 @@ export function flatDie(number, sign, letter = "") {
 }
 
 /**
- * What is painted on a face, without the die.
+ * The picture on a face, without the die.
  * @param {number} number
  * @param {any} [sign]
  * @param {string} [letter]
@@ -149,7 +149,7 @@ export function faceOf(number, sign, letter = "") {
 }
 
 /**
- * A patch of one colour with its letter: bets on colours carry both.
+ * A patch of one colour with its letter: bets on colours show both.
  * @param {string} colour
  * @param {string} letter
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** `<sb-header>`: the house's name, where one is, the time, sound and language. */
+/** `<sb-header>`: the house's name, the name of the page, the time, sound and language. */
 
 import { now, timeOfDay } from "../net/server_clock.js";
 import { fill, h, svg, write } from "../util/dom.js";
@@ -8,7 +8,7 @@ import { muted, setMuted, setVolume, volume } from "./sound.js";
 import { onSetting } from "../util/settings.js";
 import { LANGUAGES, OWN_NAMES, language, onLanguage, say, setLanguage } from "../words.js";
 
-/** `place` is what stands beside the name; elements inside it with slot="menu" join the menus. */
+/** `place` is the text next to the name; child elements with slot="menu" join the menus. */
 export class Header extends HTMLElement {
   constructor() {
     super();

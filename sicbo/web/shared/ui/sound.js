@@ -1,5 +1,5 @@
 // @ts-check
-/** Sounds made on the spot: no files, and nothing before the first touch. */
+/** Synthesised sounds: no files, and silence until the first touch. */
 
 import { keep, onSetting, setting } from "../util/settings.js";
 
@@ -12,7 +12,7 @@ onSetting("mute", (value) => (mute = value));
 
 /** @typedef {[kind: OscillatorType | "noise", at: number, length: number, pitch: number, loud: number, glide?: number]} Note */
 
-/** Each sound as notes: what, when, how long, how high, how loud, gliding to. */
+/** Each sound as notes: waveform, start, length, pitch, loudness, and the pitch at its end. */
 /** @type {Record<string, Note[]>} */
 const SOUNDS = {
   chip: [["triangle", 0, 0.05, 2100, 0.35], ["triangle", 0.03, 0.06, 2750, 0.25]],
@@ -30,7 +30,7 @@ const SOUNDS = {
 };
 
 /**
- * Play a sound, where sounds are wanted and allowed.
+ * Play a sound, if sounds are on and the browser allows them.
  * @param {string} name
  */
 export function play(name) {
@@ -53,14 +53,14 @@ export function setMuted(off = !mute) {
 }
 
 /**
- * How loud, from 0 to 1.
+ * Set the volume, from 0 to 1.
  * @param {number} loud
  */
 export function setVolume(loud) {
   keep("volume", Math.min(1, Math.max(0, loud)));
 }
 
-/** How loud sounds are. */
+/** The volume, from 0 to 1. */
 export function volume() {
   return level;
 }
@@ -119,7 +119,7 @@ function rattle(audio, pitch, into) {
   return source;
 }
 
-/** Browsers let sound begin only with a touch or a key. */
+/** Start the audio context: browsers allow sound only after a touch or a key. */
 function wake() {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements without a line of parsed HTML: what people type can never become markup. */
+/** Creating elements without parsing HTML: text that people type can never become markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -46,7 +46,7 @@ function dressed(element, given, children) {
 }
 
 /**
- * Put these children in place of what is there.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined)} children
  */
@@ -57,7 +57,8 @@ export function fill(element, ...children) {
 }
 
 /**
- * Put these children in place of what is there, but leave alone whatever looks the same: its focus, its press.
+ * Replace the children of an element, except those that are equal to the new ones: they keep their focus and a press in
+ * progress.
  * @param {Element} element
  * @param {...Element} children
  */
@@ -73,8 +74,9 @@ export function refresh(element, ...children) {
 }
 
 /**
- * Where the focus is within an element: called after that element was drawn anew, it gives the focus to what stands in
- * the same place. Only where everything beside it is as it was: a second press must not mean the next row.
+ * Remember the focus within an element. The returned function, called after the element was drawn again, focuses the
+ * element in the same place, but only if the elements around it are unchanged: a second press must not act on the next
+ * row.
  * @param {Element} element
  * @returns {() => void}
  */
@@ -95,7 +97,7 @@ function focused(element) {
 }
 
 /**
- * The element of that selector, which must be there.
+ * The element that matches a selector and must exist.
  * @param {string} selector
  * @param {ParentNode} [within]
  * @returns {HTMLElement}
@@ -107,7 +109,7 @@ export function find(selector, within = document) {
 }
 
 /**
- * Write a text only where it changed, so that readers and painters are left alone.
+ * Write a text only if it changed, so that screen readers and the renderer have no needless work.
  * @param {Element} element
  * @param {string} text
  */

@@ -1,10 +1,11 @@
 // @ts-check
-/** Keys of a screen: a table of what they do, which a person may change or turn off. */
+/** Keyboard shortcuts of a screen, which a person may change or turn off. */
 
 import { setting } from "./settings.js";
 
 /**
- * Keys that stand for an action, unless somebody is writing. A person's own keys are kept as `keys.<action>`.
+ * Register keys for actions. They do nothing while a field has the focus. A person's own keys are stored as
+ * `keys.<action>`.
  * @param {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} actions
  */
 export function onKeys(actions) {
@@ -27,7 +28,7 @@ export function writing(target) {
 }
 
 /**
- * Two keys one after the other: `first`, then one that `then` understands.
+ * Register two keys, pressed one after the other: `first`, then one that `then` accepts.
  * @param {string} first
  * @param {(key: string) => boolean} then
  */

@@ -28,7 +28,7 @@ export function signed(cents) {
 }
 
 /**
- * As it is written on a chip: 250000 is "2.5K".
+ * The amount as printed on a chip: 250000 is "2.5K".
  * @param {number} cents
  */
 export function onChip(cents) {
@@ -37,7 +37,7 @@ export function onChip(cents) {
 }
 
 /**
- * The chips that make an amount, the largest first, at most `most` of them.
+ * The chips that make an amount, largest first, at most `most` of them.
  * @param {number} cents
  * @param {number[]} denominations
  * @param {number} [most]

@@ -1,5 +1,8 @@
 // @ts-check
-/** SHA-256 and HMAC in plain steps: browsers keep their own from pages of a home network, where one plays too. */
+/**
+ * SHA-256 and HMAC in plain JavaScript: browsers offer their own only to pages over HTTPS, but people also play over
+ * plain HTTP on a home network.
+ */
 
 const PRIMES = firstPrimes(64);
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
@@ -16,7 +19,7 @@ function firstPrimes(count) {
   return found;
 }
 
-/** The first 32 bits behind the point. @param {number} root */
+/** The first 32 bits of the fractional part. @param {number} root */
 function fraction(root) {
   return Math.floor((root % 1) * 2 ** 32) | 0;
 }
@@ -37,7 +40,7 @@ function padded(message) {
 
 /**
  * @param {DataView} data
- * @param {number} at where the block begins
+ * @param {number} at the offset of the block
  */
 function schedule(data, at) {
   const words = Array.from({ length: 16 }, (_, index) => data.getInt32(at + 4 * index));
@@ -51,7 +54,7 @@ function schedule(data, at) {
 }
 
 /**
- * The hash after one more block.
+ * The hash state after one more block.
  * @param {number[]} before
  * @param {number[]} words
  */
@@ -67,7 +70,7 @@ function compressed(before, words) {
 }
 
 /**
- * The SHA-256 of these bytes, one part after the other.
+ * The SHA-256 of these byte strings, concatenated.
  * @param {...Uint8Array} parts
  * @returns {Uint8Array}
  */
@@ -81,7 +84,7 @@ export function sha256(...parts) {
 }
 
 /**
- * HMAC of a key of up to 64 bytes.
+ * The HMAC-SHA-256 of a message, with a key of up to 64 bytes.
  * @param {Uint8Array} key
  * @param {Uint8Array} message
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Placing chips: the draft, the tray, the cloth and the registrar together. */
+/** Placing chips: connects the draft, the tray, the cloth and the slip sync. */
 
 import { find, h, fill, write } from "/shared/util/dom.js";
 import { announce, explain, toast } from "/shared/ui/announce.js";
@@ -14,7 +14,7 @@ import { wonIn } from "../settlement.js";
 import { Draft, limitsOf, planned, same, stakesOf, sum } from "./slip_draft.js";
 import { Tray } from "./chip_tray.js";
 
-/** What a player does with chips. */
+/** The player's actions with chips. */
 export class Betting {
   /**
    * @param {string} table
@@ -55,7 +55,7 @@ export class Betting {
     return Boolean(this.mine && this.view?.betting.open && !this.resting());
   }
 
-  /** What may lie on the cloth in all: the rack and what is registered already. */
+  /** The most that may lie on the cloth: the chip balance and what is already registered. */
   get rack() {
     return (this.mine?.rack ?? 0) + sum(this.registrar.stands.stakes);
   }
@@ -79,7 +79,7 @@ export class Betting {
     this.paint();
   }
 
-  /** @private Show what stands, where somebody else changed it: another window of mine, or staff. */
+  /** @private Show the registered slip after another window or staff changed it. */
   follow() {
     const { stands, state } = this.registrar;
     if ((state !== "registered" && state !== "none") || same(this.draft.stakes, stands.stakes)) return;
@@ -87,7 +87,7 @@ export class Betting {
     else this.draft.reset({ ...stands.stakes });
   }
 
-  /** @private The slip that Rebet places again. */
+  /** @private Store the slip that Rebet places again. */
   remember() {
     const slip = this.mine?.slip;
     const lines = (this.mine?.settlement?.lines ?? []).filter((/** @type {any} */ line) => !line.streak);
@@ -97,7 +97,7 @@ export class Betting {
     }
   }
 
-  /** @private Whatever was not registered before the close stays with its player, and is said to. */
+  /** @private Tell the player what was not registered before the close; those chips stay with the player. */
   closed() {
     this.asked?.close();
     const missing = this.draft.total - sum(this.registrar.stands.stakes);
@@ -120,7 +120,7 @@ export class Betting {
   }
 
   /**
-   * Put the chip in hand on an area.
+   * Place the selected chip on an area.
    * @param {string} bet
    */
   place(bet) {
@@ -140,7 +140,7 @@ export class Betting {
     this.changed("chip");
   }
 
-  /** @private Say why not, where chips cannot be placed. */
+  /** @private Whether chips can be placed; if not, show why. */
   may() {
     if (!this.open) toast(say(!this.mine ? "watching" : this.resting() ? "care.break" : "bets.shut"));
     return this.open;
@@ -169,7 +169,7 @@ export class Betting {
     this.changed("lift");
   }
 
-  /** @private A whole slip of mine, once more. @param {import("./slip_draft.js").Stakes} stakes */
+  /** @private Place a whole earlier slip. @param {import("./slip_draft.js").Stakes} stakes */
   again(stakes) {
     if (!this.may()) return;
     this.fit("rebet", stakes);
@@ -183,7 +183,7 @@ export class Betting {
   }
 
   /**
-   * @private Place more on top of what lies there; where not all of it fits, every bet is shown before and after.
+   * @private Add stakes to the slip. If not all of them fit, show every bet before and after.
    * @param {"double" | "rebet"} act
    * @param {import("./slip_draft.js").Stakes} wanted
    */
@@ -248,7 +248,7 @@ export class Betting {
   }
 
   /**
-   * @private The state of the slip in words; once it is settled, what it came to.
+   * @private Show the state of the slip in words, and its net result once it is settled.
    * @param {import("./slip_sync.js").SlipState} state
    * @param {number} staked
    */
@@ -268,7 +268,7 @@ export class Betting {
     fill(slip, h("b", {}, say(`slip.${state}`)), h("span", {}, more));
   }
 
-  /** @private Whether the last round is settled for me and no other has begun. */
+  /** @private Whether the player's last round is settled and no other round has begun. */
   get over() {
     const { result, round } = this.view;
     const settled = this.mine?.settlement;
@@ -296,12 +296,12 @@ export class Betting {
     return this.layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
   }
 
-  /** @private What one may have on an area. @param {string} bet */
+  /** @private The player's limits on an area. @param {string} bet */
   limitsAt(bet) {
     return limitsOf(this.view, this.mine, this.areaOf(bet));
   }
 
-  /** @private What the focus is on: its name, odds and limits. */
+  /** @private Show the name, odds and limits of the focused area. */
   look() {
     const area = this.areaOf(this.cloth.current);
     if (!area || !this.view) return;
@@ -311,7 +311,7 @@ export class Betting {
     write(find("#focus"), `${say("focus", { name: this.cloth.nameOf(area.bet), odds: area.odds.map(odds).join(" · ") })} — ${limits}`);
   }
 
-  /** Say everything again, as in another language. */
+  /** Write every text again, for example after a change of language. */
   relabel() {
     this.tray.paint();
     this.paint();

@@ -1,15 +1,15 @@
 // @ts-check
-/** The tray: chips to choose from and what may be done with the slip. */
+/** The tray: chips to choose from, and the buttons that change the slip. */
 
 import "/shared/ui/chip.js";
 import { fill, find, h } from "/shared/util/dom.js";
 import { brief } from "/shared/util/money.js";
 import { say } from "/shared/words.js";
 
-/** The acts under the cloth and their keys. */
+/** The buttons under the cloth and their keys. */
 export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?", favourites: "f" };
 
-/** Chips and acts; `chosen` is the chip in hand. */
+/** The chips and buttons; `chosen` is the value of the selected chip. */
 export class Tray {
   /** @param {(act: string) => void} act */
   constructor(act) {
@@ -24,7 +24,7 @@ export class Tray {
   }
 
   /**
-   * Show these chips; the least that meets the minimum is in hand at first.
+   * Show these chips; at first the smallest that meets the minimum is selected.
    * @param {number[]} values
    * @param {number} minimum
    */
@@ -38,7 +38,7 @@ export class Tray {
     this.paint();
   }
 
-  /** Draw chips and acts, as when the language changed. */
+  /** Draw chips and buttons, for example after a change of language. */
   paint() {
     this.chips.setAttribute("aria-label", say("chips"));
     fill(this.chips, ...this.values.map((value, index) => h("button", {
@@ -53,7 +53,7 @@ export class Tray {
   }
 
   /**
-   * Take a chip in hand.
+   * Select a chip.
    * @param {number} index
    */
   choose(index) {
@@ -67,13 +67,13 @@ export class Tray {
     }
   }
 
-  /** Whether a touch asks about an area instead of placing a chip. @param {boolean} on */
+  /** Set whether a touch shows information about an area instead of placing a chip. @param {boolean} on */
   ask(on) {
     this.asking = on;
     this.acts.querySelector('[data-act="info"]')?.setAttribute("aria-pressed", String(on));
   }
 
-  /** Which acts are possible now. @param {Record<string, boolean>} possible */
+  /** Enable the buttons that are possible now. @param {Record<string, boolean>} possible */
   allow(possible) {
     for (const [act, may] of Object.entries(possible)) {
       const button = /** @type {HTMLButtonElement | null} */ (this.acts.querySelector(`[data-act="${act}"]`));
@@ -81,7 +81,7 @@ export class Tray {
     }
   }
 
-  /** The chip in hand as an element: chips fly from there. */
+  /** The element of the selected chip: flying chips start there. */
   get hand() {
     return this.chips.querySelector('[aria-checked="true"]');
   }

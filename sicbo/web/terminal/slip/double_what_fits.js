@@ -1,5 +1,5 @@
 // @ts-check
-/** The question before a Double or a Rebet that does not fit as a whole: every bet before and after. */
+/** The dialog before a Double or a Rebet of which only a part fits: every bet before and after. */
 
 import { show } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
@@ -9,7 +9,7 @@ import { say } from "/shared/words.js";
 /** @typedef {import("./slip_draft.js").Plan} Plan */
 
 /**
- * Ask whether to place what fits; the bets that lie there stay in either case.
+ * Ask whether to place the part that fits; the bets already on the cloth stay in either case.
  * @param {"double" | "rebet"} act
  * @param {Plan} plan
  * @param {(bet: string) => string} nameOf

@@ -1,5 +1,5 @@
 // @ts-check
-/** Favourite slips: kept on this device, for each layout, and placed again with one touch. */
+/** Favourite slips: stored on this device for each layout, and placed again with one touch. */
 
 import { show } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
@@ -11,9 +11,9 @@ import { sum } from "./slip_draft.js";
 const MOST = 8;
 
 /**
- * The window of favourites: keep the slip that lies there, place one that was kept, or forget it.
+ * Open the dialog of favourites: store the current slip, place a stored one, or delete it.
  * @param {any} layout
- * @param {import("./slip_draft.js").Stakes} now what lies on the cloth
+ * @param {import("./slip_draft.js").Stakes} now the stakes on the cloth
  * @param {(bet: string) => string} nameOf
  * @param {(stakes: import("./slip_draft.js").Stakes) => void} place
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Receipts of this browser: every registered slip, and the proof that it is in the journal. */
+/** The receipts of this browser: every registered slip, and the proof that it is in the journal. */
 
 import { get, tablePath } from "/shared/net/http.js";
 import { timeOfDay } from "/shared/net/server_clock.js";
@@ -12,7 +12,7 @@ import { say } from "/shared/words.js";
 
 const KEPT = 50;
 
-/** The receipts of one table, the newest first. */
+/** The receipts of one table, newest first. */
 export class Receipts {
   /** @param {string} table */
   constructor(table) {

@@ -1,9 +1,9 @@
 // @ts-check
-/** The slip as a person edits it: every change can be taken back, as far back as one likes. */
+/** The slip as a person edits it, with unlimited undo. */
 
 /** @typedef {Record<string, number>} Stakes cents by bet */
 
-/** What lies on the cloth before it is registered, and all that was there before. */
+/** The stakes on the cloth before they are registered, and every earlier state. */
 export class Draft {
   constructor() {
     /** @type {Stakes} */
@@ -12,7 +12,7 @@ export class Draft {
     this.past = [];
   }
 
-  /** All of it in cents. */
+  /** The total of all stakes in cents. */
   get total() {
     return sum(this.stakes);
   }
@@ -27,7 +27,7 @@ export class Draft {
   }
 
   /**
-   * Take everything off a bet.
+   * Remove all chips from a bet.
    * @param {string} bet
    */
   remove(bet) {
@@ -36,13 +36,13 @@ export class Draft {
     return Boolean(gone);
   }
 
-  /** Take everything off the cloth. */
+  /** Remove all chips from the cloth. */
   clear() {
     if (this.total) this.become({});
   }
 
   /**
-   * Another slip in place of this one, as a step that can be undone.
+   * Replace the slip, as a step that can be undone.
    * @param {Stakes} stakes
    */
   become(stakes) {
@@ -50,7 +50,7 @@ export class Draft {
     this.stakes = stakes;
   }
 
-  /** One step back; false where there is none. */
+  /** Undo one step; return false if there is none. */
   undo() {
     const before = this.past.pop();
     if (before) this.stakes = before;
@@ -58,7 +58,7 @@ export class Draft {
   }
 
   /**
-   * Begin anew, as with a new round.
+   * Start again without history, as with a new round.
    * @param {Stakes} [stakes]
    */
   reset(stakes = {}) {
@@ -82,7 +82,7 @@ export function same(one, other) {
 }
 
 /**
- * What is wanted, where what it was made from has become something else: the same changes to that.
+ * Apply to `now` the changes that lead from `from` to `wanted`.
  * @param {Stakes} wanted
  * @param {Stakes} from
  * @param {Stakes} now
@@ -95,7 +95,7 @@ export function rebased(wanted, from, now) {
 }
 
 /**
- * A registered slip as stakes by bet.
+ * The stakes of a registered slip by bet.
  * @param {any} slip
  * @returns {Stakes}
  */
@@ -107,7 +107,7 @@ export function stakesOf(slip) {
 }
 
 /**
- * The least and the most that one may have on an area.
+ * The player's minimum and maximum on an area.
  * @param {any} view
  * @param {any} mine
  * @param {{bet: string, family: string}} area
@@ -120,15 +120,15 @@ export function limitsOf(view, mine, area) {
 
 /**
  * @typedef {{bet: string, before: number, after: number, why: string, limit: number}} Row
- * One bet before and after; `why` says what keeps it as it is, where more was wanted.
+ * One bet before and after; `why` says what prevented an increase that was asked for.
  * @typedef {{after: Stakes, rows: Row[], whole: boolean}} Plan
  */
 
 /**
- * A slip with what is wanted on top of what lies there: what does not fit stays as it is, and nothing is taken away.
+ * The slip after adding the wanted stakes. A stake that does not fit stays as it is, and none is reduced.
  * @param {Stakes} before
  * @param {Stakes} wanted
- * @param {number} rack all that may lie on the cloth
+ * @param {number} rack the most that may lie on the cloth
  * @param {any} view
  * @param {any} mine
  * @param {any} layout

@@ -1,5 +1,5 @@
 // @ts-check
-/** Registering the slip: shortly after the last change, as a whole, with one key until an answer comes. */
+/** Registering the slip: shortly after the last change, as a whole; a retry has the same key. */
 
 import { Problem, get, newKey, send, tablePath } from "/shared/net/http.js";
 import { rebased, same, stakesOf, sum } from "./slip_draft.js";
@@ -12,7 +12,7 @@ const TRIES = 3;
  * @typedef {{number: number, round: number, version: number, total: number, receipt: any, at: string, rack: number}} Receipt
  */
 
-/** What stands at the server, what is wanted, and the way from one to the other. */
+/** Keeps the registered slip in line with the wanted stakes. */
 export class Registrar {
   /**
    * @param {string} table
@@ -43,9 +43,9 @@ export class Registrar {
   }
 
   /**
-   * What the server says stands; a new round begins with nothing.
+   * Take over the registered slip from the server; a new round begins without one.
    * @param {number | null} round
-   * @param {any} slip the `slip` of what is mine
+   * @param {any} slip the `slip` of the player's own view
    */
   heard(round, slip) {
     const now = slip && slip.round === round ? slip : null;
@@ -64,7 +64,7 @@ export class Registrar {
   }
 
   /**
-   * Register these stakes, shortly: sooner where the close is near.
+   * Register these stakes after a short pause, or at once if the close is near.
    * @param {import("./slip_draft.js").Stakes} stakes
    * @param {number | null} left seconds until the close
    */
@@ -76,7 +76,7 @@ export class Registrar {
     this.tell.changed();
   }
 
-  /** Nothing more is wanted than what stands. */
+  /** Give up the unregistered changes. */
   giveUp() {
     clearTimeout(this.timer);
     this.wanted = this.stands.stakes;
@@ -109,7 +109,8 @@ export class Registrar {
   }
 
   /**
-   * @private Register it; where another window or staff changed the slip meanwhile, the same changes to what stands now.
+   * @private Register the slip. If another window or staff changed it meanwhile, apply the same changes to the newer
+   * slip.
    * @param {number | null} round
    * @param {import("./slip_draft.js").Stakes} wanted
    */

@@ -18,11 +18,11 @@ import { heatCard } from "./heat.js";
 const layouts = new Map();
 const OVER = ["finished", "cancelled"];
 const cup = new Cup(cupOfPage());
-/** What is being written, so that news do not take it away. */
+/** The terms as they are being typed, so that an update does not delete them. */
 let terms = "";
 let lacks = "";
 
-/** The cards that stand, by what they show: a card is built anew only when that changed. */
+/** The cards on the page by their content: a card is built again only when its content changed. */
 const standing = new Map();
 
 /**
@@ -66,7 +66,7 @@ function draw() {
   );
 }
 
-/** A tournament that is not drafted yet. */
+/** Load the layouts for a tournament that has not been drafted yet. */
 async function loadLayouts() {
   const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.tournaments);
   for (const book of books) {
@@ -170,7 +170,7 @@ function roundsCard(state) {
 }
 
 /**
- * The last result of each table, until the next spin.
+ * The card that corrects the last result of each table, until the next spin.
  * @param {any} state
  */
 function correctCard(state) {
@@ -211,7 +211,7 @@ function conductCard(state) {
 }
 
 /**
- * What is to be paid to whom.
+ * The prizes to pay, and their winners.
  * @param {any} state
  */
 function wonCard(state) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A table of the session in play: who sits there, slips, passes and seals, the result, a void. */
+/** One table of the session in play: its entrants, slips, passes and sealed slips, the result, a void. */
 
 import { h } from "../../shared/util/dom.js";
 import { toast } from "../../shared/ui/announce.js";
@@ -116,7 +116,7 @@ function seals(cup, state, heat, row) {
 }
 
 /**
- * The grounds of the rulebook, of which one has to be named.
+ * The grounds of the rulebook; a void has to name one.
  * @param {import("../tournament_store.js").Cup} cup
  * @param {any} state
  * @param {any} heat

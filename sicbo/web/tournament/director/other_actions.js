@@ -1,12 +1,12 @@
 // @ts-check
-/** What a director does now and then: one card, an act chosen, and the fields that it needs. */
+/** The director's occasional actions: one card to choose an action and fill in its fields. */
 
 import { fill, h } from "../../shared/util/dom.js";
 import { say } from "../../shared/words.js";
 import { button, card, choice, diceOf, field, tick } from "../form_parts.js";
 
 /**
- * The members of each command, by the kind of field that each is.
+ * The members of each command, with the kind of field of each.
  * @type {Record<string, Record<string, string>>}
  */
 const ACTS = {
@@ -56,7 +56,7 @@ export function moreCard(cup, state) {
 }
 
 /**
- * Everybody who sits there, where all have agreed to end.
+ * Every entrant at the table, if all of them have agreed to end.
  * @param {any} state
  * @param {Record<string, any>} said
  */
@@ -67,7 +67,7 @@ function agreeing(state, said) {
 }
 
 /**
- * Whether there is something to choose wherever something has to be chosen.
+ * Whether every field that needs a choice has at least one.
  * @param {any} state
  * @param {Record<string, string>} members
  */
@@ -88,7 +88,7 @@ function options(state, kind) {
 }
 
 /**
- * A field of a command, and what it says.
+ * The field of a command's member, and a function that reads its value.
  * @param {any} state
  * @param {string} name
  * @param {string} kind

@@ -103,7 +103,7 @@ function entrant(state, row) {
 }
 
 /**
- * A code that opens the entrant's own page, to be read out or typed in for them.
+ * Make a code that opens the entrant's own page, to be read out or typed in for them.
  * @param {any} row
  */
 async function code(row) {

@@ -1,5 +1,8 @@
 // @ts-check
-/** An entrant's own page at the seat: the slip, the sealed slip, bank, rank and clock. What is sealed stays here. */
+/**
+ * An entrant's own page: the slip, the sealed slip, bank, rank and clock. A sealed slip never leaves the device before
+ * it is opened.
+ */
 
 import "../words.js";
 import { get, layoutPath, newKey, Problem, send } from "../../shared/net/http.js";
@@ -17,22 +20,22 @@ const CENTS = 100;
 const cup = new Cup(cupOfPage());
 const cloth = /** @type {any} */ (find("sb-cloth"));
 const header = /** @type {any} */ (find("sb-header"));
-/** @type {any} what only this entrant sees */
+/** @type {any} what only this entrant may see */
 let mine = null;
-/** @type {Record<string, number>} what is being put together */
+/** @type {Record<string, number>} the stakes of the draft by bet */
 let draft = {};
 let hand = 100;
-/** The spin that the draft is for, so that an old one is not placed again. */
+/** The spin of the draft, so that an old draft is not placed again. */
 let spin = "";
 
-/** Whose page this is; nobody's before a code was given. */
+/** Fetch the entrant of this page; there is none until a code is entered. */
 async function look() {
   try {
     const found = await get(cup.path("/seat"));
     mine = found.player ? found : null;
     await laid();
   } catch {
-    // The line says that it is lost, and what is known stays.
+    // The page says that the connection is lost, and keeps what it shows.
   }
   draw();
 }
@@ -51,13 +54,13 @@ async function enter(event) {
   }
 }
 
-/** The cloth of the layout that is played. */
+/** Load the cloth of the layout in play. */
 async function laid() {
   if (cup.state && mine && !cloth.layout) cloth.layout = await get(layoutPath(cup.state.layout));
 }
 
 /**
- * Give a command as this entrant.
+ * Send a command as this entrant.
  * @param {string} type
  * @param {Record<string, any>} said
  */
@@ -108,7 +111,7 @@ function draw() {
 }
 
 /**
- * At a new spin the draft begins anew.
+ * Start an empty draft at a new spin.
  * @param {any} heat
  */
 function begin(heat) {
@@ -119,7 +122,9 @@ function begin(heat) {
   if (heat?.phase === "open") announce(say("cup.phase-open"));
 }
 
-/** What stands for me in this spin: nothing, or a placed slip, a seal, an opened one or a pass. @param {any} heat */
+/**
+ * The entrant's decision in this spin: none, a placed slip, a sealed slip, an opened one or a pass. @param {any} heat
+ */
 function stands(heat) {
   if (!heat || heat.phase === "waiting") return "waiting";
   if (heat.sealed.includes(mine.player)) return "sealed";
@@ -145,7 +150,7 @@ function facts(state, row) {
 }
 
 /**
- * What the entrant has to know now, in one sentence.
+ * What the entrant needs to know now, in one sentence.
  * @param {any} heat
  * @param {any} row
  */
@@ -156,7 +161,7 @@ function sentence(heat, row) {
   return say(how === "open" ? "seat.bets" : `seat.${how}`, { n: chips(cup.state.compulsory) });
 }
 
-/** Chips on the cloth: the draft, or what lies there. */
+/** Draw the chips on the cloth: the draft, or the placed slip. */
 function paint() {
   const drafted = Object.keys(draft).length;
   const lying = drafted ? draft : Object.fromEntries(mine.slip);
@@ -206,7 +211,7 @@ function acts(state, heat, row, open) {
   ];
 }
 
-/** Take back the draft, or else what lies there. @param {{table: string}} said */
+/** Clear the draft, or else retract the placed slip. @param {{table: string}} said */
 function clear(said) {
   return async () => {
     if (Object.keys(draft).length) draft = {};

@@ -1,11 +1,11 @@
 // @ts-check
-/** One area of the cloth as it is printed: a figure, a name, odds, room for chips. */
+/** One area of the cloth as it is printed: its picture, its name, its odds, and space for chips. */
 
 import { h } from "../../util/dom.js";
 import { flatDie, patch } from "../drawings.js";
 import { known, named, odds, oddsShort, say } from "../../words.js";
 
-/** How often the face of a bet is drawn; families that are not here draw every face of their key once. */
+/** How often each face of a bet is drawn; families not listed here draw every face of their key once. */
 /** @type {Record<string, number>} */
 const TIMES = { single: 1, double: 2, triple: 3, symbol: 1, "symbol-triple": 3, colour: 1, "colour-double": 2, "colour-triple": 3 };
 
@@ -16,7 +16,7 @@ const TIMES = { single: 1, double: 2, triple: 3, symbol: 1, "symbol-triple": 3, 
  */
 
 /**
- * The cell of an area, without its chips.
+ * The element of an area, without its chips.
  * @param {Area} area
  * @param {any} layout
  * @returns {HTMLElement}
@@ -51,7 +51,7 @@ function print(area, drawn) {
 }
 
 /**
- * Where the area lies, in shares of the cloth; its sizes become lengths for its letters and dice.
+ * Position the area as fractions of the cloth, and set the lengths for its letters and dice.
  * @param {HTMLElement} element
  * @param {Area} area
  * @param {any} layout
@@ -74,7 +74,7 @@ function place(element, area, layout, count, tall) {
 /** @typedef {{face: number, sign: any, colour: string}} Figure a die with a number or a symbol, or a patch of colour */
 
 /**
- * What shows the bet; nothing for those with a name only.
+ * The figures that show the bet; none for a bet with only a name.
  * @param {Area} area
  * @param {any} layout
  * @returns {Figure[]}
@@ -90,7 +90,7 @@ export function figures(area, layout) {
 }
 
 /**
- * The same as drawings.
+ * The same figures as drawings.
  * @param {Area} area
  * @param {any} layout
  */
@@ -111,7 +111,7 @@ function repeat(times, make) {
 }
 
 /**
- * What a reader hears of an area: its name and every price of it.
+ * The text of an area for screen readers: its name and all its odds.
  * @param {Area} area
  */
 export function spoken(area) {

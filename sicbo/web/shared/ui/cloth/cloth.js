@@ -1,5 +1,5 @@
 // @ts-check
-/** `<sb-cloth>`: the cloth of any layout, with chips, lights, tabs on a phone, and keys. */
+/** `<sb-cloth>`: the cloth of any layout, with chips, lights, tabs on a phone, and keyboard control. */
 
 import "../chip.js";
 import { cell, spoken } from "./bet_area.js";
@@ -104,7 +104,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Show a group, where the cloth is folded into tabs.
+   * Show a group, if the cloth is folded into tabs.
    * @param {string} group
    */
   choose(group) {
@@ -112,7 +112,7 @@ export class Cloth extends HTMLElement {
     this.fold();
   }
 
-  /** @private On a narrow screen the groups become tabs. */
+  /** @private Turn the groups into tabs on a narrow screen. */
   fold() {
     const folded = !this.plain && this.clientWidth > 0 && this.clientWidth < NARROW;
     this.dataset.mode = folded ? "tabs" : "cloth";
@@ -126,7 +126,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * What I have on the areas: cents, how they stand and, where it is known, what became of them.
+   * Show the player's own stakes: cents, their state and, once settled, their outcome.
    * @param {Record<string, {cents: number, state: string}>} stakes
    */
   chips(stakes) {
@@ -162,7 +162,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * What others have there, from the view's `areas`, less my own.
+   * Show the stakes of other players: the view's `areas`, less the player's own.
    * @param {Record<string, number>} amounts
    */
   others(amounts) {
@@ -179,7 +179,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Light the areas that won: glow, border and tag; `tags` may say more than that, as "+160.00".
+   * Light the areas that won, with glow, border and tag; `tags` replaces the text of a tag, for example with "+160.00".
    * @param {string[]} lit
    * @param {Record<string, string>} [tags]
    */
@@ -193,7 +193,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * The element of an area, as chips fly there.
+   * The element of an area, as the target of a flying chip.
    * @param {string} bet
    */
   cellOf(bet) {
@@ -201,7 +201,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Give an area the focus; a folded cloth opens its group.
+   * Focus an area; a folded cloth opens its group.
    * @param {string} bet
    */
   focusArea(bet) {
@@ -213,7 +213,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Jump to the first area of the kind that a letter means; false where this layout has none.
+   * Focus the first area of the kind that a letter stands for; return false if this layout has none.
    * @param {string} letter
    */
   jump(letter) {
@@ -288,7 +288,7 @@ export class Cloth extends HTMLElement {
     });
   }
 
-  /** The name of an area in the language in use. @param {string} bet */
+  /** The name of an area in the current language. @param {string} bet */
   nameOf(bet) {
     const found = this.cells.get(bet)?.area ?? this._layout?.streaks.find((/** @type {any} */ line) => line.bet === bet);
     return found ? named(found.name) : bet;

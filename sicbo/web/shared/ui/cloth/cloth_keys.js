@@ -1,5 +1,5 @@
 // @ts-check
-/** Moving on the cloth by keys: arrows go to the nearest area that way, letters jump to a kind of bet. */
+/** Keyboard movement on the cloth: arrows go to the nearest area in that direction, letters to a kind of bet. */
 
 /** @typedef {{bet: string, x: number, y: number, width: number, height: number}} Box */
 
@@ -16,7 +16,7 @@ export const LETTERS = {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Areas in rows as one reads them: a row is a run of areas at the same height.
+ * Areas in rows in reading order: a row is a run of areas at the same height.
  * @template {{y: number}} A
  * @param {A[]} areas in reading order
  * @returns {A[][]}
@@ -33,8 +33,8 @@ export function rowsOf(areas) {
 }
 
 /**
- * The area that a key leads to; the same one where there is nothing that way.
- * @param {Box[]} boxes what can be seen, in reading order
+ * The area that a key leads to; the current area if there is none in that direction.
+ * @param {Box[]} boxes the visible areas in reading order
  * @param {string} from
  * @param {string} key
  * @param {Box[]} [row] the row of `from`
@@ -64,7 +64,7 @@ function leftmost(row, sense = 1) {
 }
 
 /**
- * How far a box is in one direction: those that lie beside count first, then what is nearest.
+ * The distance to a box in one direction: boxes in the same row or column come first, then the nearest.
  * @param {Box} from
  * @param {Box} to
  * @param {[number, number]} way
@@ -101,7 +101,7 @@ function apart(from, size, to, other) {
 }
 
 /**
- * The first area of the kind that a letter means.
+ * The first area of the kind that a letter stands for.
  * @param {{bet: string, family: string}[]} areas
  * @param {string} letter
  */

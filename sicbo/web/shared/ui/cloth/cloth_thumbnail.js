@@ -1,5 +1,5 @@
 // @ts-check
-/** A cloth in small, as one light drawing: for a lobby with many of them. */
+/** A small cloth as one light drawing, for a lobby with many of them. */
 
 import { figures } from "./bet_area.js";
 import { svg } from "../../util/dom.js";
@@ -11,7 +11,7 @@ import { named } from "../../words.js";
 const COLOURS = { red: "#d2481d", green: "#00906c", blue: "#1b78c9" };
 
 /**
- * The picture of a layout; it says nothing to a reader.
+ * The picture of a layout, hidden from screen readers.
  * @param {any} layout
  */
 export function miniature(layout) {
@@ -44,7 +44,7 @@ function content(area, layout) {
   });
 }
 
-/** A long name in two lines. @param {string} text */
+/** A long name split into two lines. @param {string} text */
 function inTwo(text) {
   const words = text.split(" ");
   const half = Math.ceil(words.length / 2);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The colour of the felt: one of six for each rulebook, the same on every screen. */
+/** The colour of the felt: each rulebook has one of six, the same on every screen. */
 
 /**
  * The number of a layout's felt.
