@@ -12,9 +12,9 @@ const EARLY = 50;
 /**
  * Send heartbeats for a table while this page holds its console. A background page has slow timers, but messages of the
  * table's stream still wake it.
- * @param {import("../shared/net/table_store.js").Table} table
+ * @param {import("../shared/net/table_store.js").TableStore} table
  */
-export function keepBeating(table) {
+export function sendHeartbeats(table) {
   let due = 0;
   /** @param {number} milliseconds */
   const wait = (milliseconds) => {
@@ -33,6 +33,6 @@ export function keepBeating(table) {
       if (/** @type {any} */ (error).code === "console-held") table.reopen(false);
     }
   };
-  table.heard = beat;
+  table.onMessage = beat;
   table.readers.add(beat);
 }

@@ -4,7 +4,7 @@
 import { fill, h, write } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action, nextStep } from "../staff/actions.js";
+import { findAction, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";
 
 /** Milliseconds after a change in which a press still belongs to the previous button. */
@@ -13,19 +13,19 @@ const COUNTED = 3;
 
 /**
  * The panel of the next action. `give(command)` sends a command, `toEntry()` focuses the result keys, and
- * `toVoid(ground)` opens the no-result dialog.
+ * `openVoid(ground)` opens the no-result dialog.
  */
-export class Act {
+export class NextAction {
   /**
    * @param {HTMLElement} root
-   * @param {{give: (command: any) => Promise<boolean>, toEntry: () => void, toVoid: (ground?: string) => void}} hands
+   * @param {{give: (command: any) => Promise<boolean>, toEntry: () => void, openVoid: (ground?: string) => void}} callbacks
    */
-  constructor(root, hands) {
-    this.hands = hands;
+  constructor(root, callbacks) {
+    this.callbacks = callbacks;
     this.tumbles = this.armed = 0;
     this.busy = false;
     this.settles = 0;
-    this.stands = "";
+    this.shownState = "";
     /** @type {any} */
     this.state = null;
     this.name = h("span", { class: "act-name" });
@@ -39,7 +39,7 @@ export class Act {
     this.count = h("output", { class: "tumble-count" });
     this.fewer = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(-1) }, "−");
     this.more = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(1) }, "+");
-    this.done = h("button", { type: "button", class: "act-done", onclick: () => this.spun() });
+    this.done = h("button", { type: "button", class: "act-done", onclick: () => this.endSpin() });
     this.counter = h("div", { class: "tumbles", hidden: true }, this.fewer, this.count, this.more, this.done);
     this.note = h("p", { class: "act-note" });
     fill(root, this.button, this.counter, this.note);
@@ -53,11 +53,11 @@ export class Act {
     this.state = { view, desk };
     const next = nextStep(desk);
     const stands = `${view.round}/${view.phase}/${next?.step ?? ""}`;
-    if (stands !== this.stands) {
-      this.stands = stands;
+    if (stands !== this.shownState) {
+      this.shownState = stands;
       this.tumbles = this.armed = 0;
       this.busy = false;
-      this.freshen();
+      this.ignorePresses();
     }
     this.button.dataset.kind = this.kind();
     this.counter.hidden = next?.step !== "spin" || view.phase === "void-due";
@@ -65,7 +65,7 @@ export class Act {
   }
 
   /** @private Ignore presses for a moment, because the button now has another meaning. */
-  freshen() {
+  ignorePresses() {
     clearTimeout(this.settles);
     this.button.dataset.fresh = "";
     this.settles = setTimeout(() => delete this.button.dataset.fresh, SETTLE);
@@ -88,7 +88,7 @@ export class Act {
    */
   write(view, desk, next) {
     const kind = this.kind();
-    const needed = this.needed();
+    const needed = this.tumblesNeeded();
     const name = {
       step: () => term("step", next?.step, next?.says),
       spin: () => say(this.tumbles ? "console.tumble-again" : "console.tumble"),
@@ -108,13 +108,13 @@ export class Act {
     const few = this.armed === this.tumbles ? "console.spun-really" : "console.spun-few";
     const spun = !this.tumbles ? "console.spun-none" : this.tumbles < needed ? few : "console.spun";
     write(this.done, say(spun, { n: this.tumbles }));
-    const why = kind === "wait" ? action(desk, { type: "perform", step: view.due?.step }) : next;
+    const why = kind === "wait" ? findAction(desk, { type: "perform", step: view.due?.step }) : next;
     fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
   }
 
   /** The number of tumbles that this rulebook needs: three if it has a void for too few tumbles, else one. */
-  needed() {
-    return action(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
+  tumblesNeeded() {
+    return findAction(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
   }
 
   /** Handle a press of the main button by finger, Space or Enter. */
@@ -123,8 +123,8 @@ export class Act {
     const kind = this.kind();
     if (kind === "step") this.perform({ step: nextStep(this.state.desk)?.step });
     else if (kind === "spin") this.tumble(1);
-    else if (kind === "enter") this.hands.toEntry();
-    else if (kind === "void") this.hands.toVoid();
+    else if (kind === "enter") this.callbacks.toEntry();
+    else if (kind === "void") this.callbacks.openVoid();
   }
 
   /** @param {number} by */
@@ -142,9 +142,9 @@ export class Act {
   /**
    * Report the end of the spin with the number of tumbles counted. Too few tumbles must be confirmed by a second press.
    */
-  spun() {
+  endSpin() {
     if (this.kind() !== "spin" || this.tumbles === 0) return;
-    const sure = this.tumbles >= this.needed() || this.armed === this.tumbles;
+    const sure = this.tumbles >= this.tumblesNeeded() || this.armed === this.tumbles;
     this.armed = this.tumbles;
     if (sure) this.perform({ step: "spin", tumbles: this.tumbles });
     else this.draw(this.state.view, this.state.desk);
@@ -158,7 +158,7 @@ export class Act {
     if (this.busy) return;
     this.busy = true;
     this.button.dataset.busy = "";
-    await this.hands.give({ type: "perform", round: this.state.desk?.round, ...step });
+    await this.callbacks.give({ type: "perform", round: this.state.desk?.round, ...step });
     this.busy = false;
     delete this.button.dataset.busy;
   }

@@ -15,7 +15,7 @@ const ENOUGH = 12;
  * @param {any[]} history
  * @returns {any[]}
  */
-export function shown(history) {
+export function withoutVoidDice(history) {
   return history.map((past) => (past.void ? { ...past, dice: null } : past));
 }
 
@@ -25,15 +25,15 @@ export function shown(history) {
  * @param {any[]} history newest first
  * @param {any[]} symbols
  */
-export function drawLast(list, history, symbols) {
+export function drawLastResults(list, history, symbols) {
   if (!history.length) {
     fill(list, ...Array.from({ length: ENOUGH }, () => h("li", { class: "past empty", "aria-hidden": "true" })));
     return;
   }
   list.classList.remove("dense");
-  if (fitted(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
+  if (drawColumns(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
   list.classList.add("dense");
-  fitted(list, history, symbols);
+  drawColumns(list, history, symbols);
 }
 
 /**
@@ -42,7 +42,7 @@ export function drawLast(list, history, symbols) {
  * @param {any[]} history
  * @param {any[]} symbols
  */
-function fitted(list, history, symbols) {
+function drawColumns(list, history, symbols) {
   fill(
     list,
     ...history

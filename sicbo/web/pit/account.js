@@ -5,14 +5,14 @@ import { get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog } from "../staff/dialog.js";
-import { proven } from "../staff/step_up.js";
-import { kept, makeKey } from "../staff/signature.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog } from "../staff/dialog.js";
+import { sendWithStepUp } from "../staff/step_up.js";
+import { privateKey, makeKey } from "../staff/signature.js";
 
 /** Open the account dialog of the signed-in person. */
-export function account() {
-  ask(say("pit.account"), (close) => {
+export function openAccount() {
+  openDialog(say("pit.account"), (close) => {
     const key = h("div", { class: "sheet-body" });
     void drawKey(key);
     return [pinForm(close), h("h3", {}, say("sign.title")), key];
@@ -29,11 +29,11 @@ function pinForm(close) {
   const give = async () => {
     if (fresh.value !== again.value) return void sayInDialog(say("pit.pin-differs"));
     try {
-      await proven("PUT", "/session/pin", { pin: pin.value, new: fresh.value });
+      await sendWithStepUp("PUT", "/session/pin", { pin: pin.value, new: fresh.value });
       toast(say("pit.pin-changed"), { kind: "good" });
       close();
     } catch (error) {
-      sayInDialog(reason(error));
+      sayInDialog(errorText(error));
     }
   };
   const form = h("form", { class: "sheet-body" },
@@ -56,11 +56,11 @@ async function drawKey(root) {
       await makeKey();
       await drawKey(root);
     } catch (error) {
-      sayInDialog(reason(error));
+      sayInDialog(errorText(error));
     }
   };
   const state = await get("/session/key").catch(() => ({ key: "", offered: "" }));
-  const here = state.key && (await kept(state.key).catch(() => undefined));
+  const here = state.key && (await privateKey(state.key).catch(() => undefined));
   fill(root,
     h("p", {}, say(!state.key ? "sign.none" : here ? "sign.here" : "sign.elsewhere", { key: shortKey(state.key) })),
     state.offered ? h("p", { id: "offered-key" }, say("sign.offered", { key: shortKey(state.offered) })) : null,

@@ -2,14 +2,14 @@
 /** Opening a closed table: its sign, its equipment, its colours, and the checklist that staff confirm first. */
 
 import { h } from "../shared/util/dom.js";
-import { brief, money } from "../shared/util/money.js";
+import { briefMoney, money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { field } from "../staff/dialog.js";
-import { cents } from "./money_input.js";
+import { parseCents } from "./money_input.js";
 
 /** @param {number} figure */
-const amount = (figure) => h("input", { type: "text", inputmode: "decimal", value: brief(figure).replaceAll(",", "") });
+const amount = (figure) => h("input", { type: "text", inputmode: "decimal", value: briefMoney(figure).replaceAll(",", "") });
 
 /** @param {string} text */
 const listed = (text) =>
@@ -34,13 +34,13 @@ export function openingCard(place) {
   const open = () =>
     place.give({
       type: "open-table",
-      minimum: cents(minimum.value),
-      maximum: maximum.value.trim() === "" ? null : cents(maximum.value),
-      unit: cents(unit.value),
-      chip: Math.min(opening.chip, cents(unit.value)),
+      minimum: parseCents(minimum.value),
+      maximum: maximum.value.trim() === "" ? null : parseCents(maximum.value),
+      unit: parseCents(unit.value),
+      chip: Math.min(opening.chip, parseCents(unit.value)),
       seats: Number(seats.value),
       approved_minimum: opening.approved_minimum,
-      streak_stake: opening.streak_stake === null ? null : cents(streak.value),
+      streak_stake: opening.streak_stake === null ? null : parseCents(streak.value),
       profile: opening.profile,
       equipment: listed(equipment.value),
       colours: listed(colours.value),
@@ -53,7 +53,7 @@ export function openingCard(place) {
     opening.needs_approved_minimum ? licenceLine(opening.approved_minimum) : null,
     field(say("pit.equipment"), equipment),
     opening.colours ? field(say("pit.colours-of"), colours, say("pit.colours-help")) : null,
-    ticks.length ? confirmed(place.view.rulebook, ticks) : null,
+    ticks.length ? checklistFields(place.view.rulebook, ticks) : null,
     h("button", { type: "button", class: "main", id: "open-table", onclick: open }, say("pit.open-table")),
   ];
 }
@@ -70,7 +70,7 @@ const licenceLine = (figure) => h("p", { class: "approved-minimum" },
  * @param {string} rulebook
  * @param {{one: any, box: HTMLInputElement}[]} ticks
  */
-function confirmed(rulebook, ticks) {
+function checklistFields(rulebook, ticks) {
   const all = () => ticks.forEach(({ box }) => (box.checked = true));
   return h("details", { class: "checklist" },
     h("summary", {}, say("pit.confirm", { n: ticks.length })),

@@ -4,8 +4,8 @@
 import { h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog } from "../staff/dialog.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { giveSigned } from "../staff/signature.js";
 
 /** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
@@ -15,13 +15,13 @@ import { giveSigned } from "../staff/signature.js";
  * @param {any} it the promotion
  * @param {any} command
  */
-export function order(it, command) {
+export function sendCommand(it, command) {
   return giveSigned(`/promotions/${encodeURIComponent(it.name)}/commands`, it.name, command, it);
 }
 
 /** @param {unknown} error */
 export function complain(error) {
-  if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+  if (!sayInDialog(errorText(error))) toast(errorText(error), { kind: "bad" });
 }
 
 /**
@@ -31,7 +31,7 @@ export function complain(error) {
  * @param {() => void} act
  * @param {string} [why]
  */
-export function step(id, text, act, why = "") {
+export function actionButton(id, text, act, why = "") {
   return h(
     "div",
     {},
@@ -47,7 +47,7 @@ export function step(id, text, act, why = "") {
  * @param {(said: Record<string, any>) => Promise<boolean>} act
  */
 export function form(title, fields, act) {
-  ask(title, (close) => [
+  openDialog(title, (close) => [
     ...Object.values(fields).map(([label, input]) => field(label, input)),
     h(
       "button",
@@ -86,7 +86,7 @@ export function card(key, ...inside) {
 }
 
 /** A date and time in the format of the house's country: the day before the month. @param {string} at */
-export function moment(at) {
+export function formatMoment(at) {
   const lang = document.documentElement.lang;
   const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
   return at ? new Date(at).toLocaleString(lang === "en" ? "en-AU" : lang, parts) : "–";

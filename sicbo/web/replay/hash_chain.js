@@ -41,7 +41,7 @@ export function fromBase64(written) {
  * @param {string} table
  * @param {Record[]} records from the first record on
  */
-export async function firstBad(table, records) {
+export async function firstBadRecord(table, records) {
   let before = await sha256(text.encode(FORMAT + table));
   for (const [index, record] of records.entries()) {
     const head = text.encode(`${table}\n${record.number}\n${record.wall}\n${record.actor}\n${record.id}\n`);

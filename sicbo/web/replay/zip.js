@@ -22,7 +22,7 @@ export async function unzip(blob) {
   let at = start;
   for (let number = 0; number < count; number += 1) {
     const entry = read(data, at);
-    files.set(entry.name, () => unpacked(blob, data, entry));
+    files.set(entry.name, () => unpack(blob, data, entry));
     at = entry.next;
   }
   return files;
@@ -75,7 +75,7 @@ function read(data, at) {
  * @param {DataView} data
  * @param {{method: number, packed: number, offset: number}} entry
  */
-async function unpacked(blob, data, { method, packed, offset }) {
+async function unpack(blob, data, { method, packed, offset }) {
   const begin = offset + 30 + data.getUint16(offset + 26, true) + data.getUint16(offset + 28, true);
   const part = blob.slice(begin, begin + packed);
   if (method === STORED) return part.text();

@@ -5,7 +5,7 @@ import en from "./words/en.js";
 import vi from "./words/vi.js";
 import zhHans from "./words/zh-hans.js";
 import zhHant from "./words/zh-hant.js";
-import { keep, onSetting, setting } from "./util/settings.js";
+import { storeSetting, onSetting, setting } from "./util/settings.js";
 
 /** @type {Record<string, Record<string, string>>} */
 export const CATALOGUES = { en, "zh-Hans": zhHans, "zh-Hant": zhHant, vi };
@@ -13,19 +13,19 @@ export const LANGUAGES = Object.keys(CATALOGUES);
 /** @type {Record<string, string>} */
 export const OWN_NAMES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", vi: "Tiếng Việt" };
 
-let current = asked() ?? setting("language", preferred());
+let current = requestedLanguage() ?? setting("language", preferredLanguage());
 /** @type {Set<() => void>} */
 const listeners = new Set();
 document.documentElement.lang = current;
 
 /** The language of an address with `?lang=vi`, for example of a wall display. */
-function asked() {
+function requestedLanguage() {
   const wanted = new URLSearchParams(location.search).get("lang");
   return wanted && wanted in CATALOGUES ? wanted : null;
 }
 
 /** The first language of the browser's preferences that has a catalogue. */
-function preferred() {
+function preferredLanguage() {
   for (const tag of navigator.languages ?? []) {
     if (/^zh\b.*(hant|tw|hk|mo)/i.test(tag)) return "zh-Hant";
     if (/^zh\b/i.test(tag)) return "zh-Hans";
@@ -45,7 +45,7 @@ export function language() {
  * @param {string} wanted
  */
 export function setLanguage(wanted) {
-  if (wanted in CATALOGUES) keep("language", wanted);
+  if (wanted in CATALOGUES) storeSetting("language", wanted);
 }
 
 onSetting("language", (wanted) => {
@@ -78,7 +78,7 @@ export function say(key, values = {}) {
  * Whether there is a text with that key.
  * @param {string} key
  */
-export function known(key) {
+export function hasText(key) {
   return key in CATALOGUES.en;
 }
 
@@ -86,7 +86,7 @@ export function known(key) {
  * The current language's text of an object that has every language.
  * @param {Record<string, string> | null | undefined} words
  */
-export function named(words) {
+export function localText(words) {
   return words?.[current] ?? words?.en ?? "";
 }
 

@@ -18,7 +18,7 @@ import { giveSigned } from "./signature.js";
  * @param {Partial<Action>} wanted
  * @returns {Action | undefined}
  */
-export function action(desk, wanted) {
+export function findAction(desk, wanted) {
   return desk?.actions.find((/** @type {any} */ one) =>
     Object.entries(wanted).every(([name, value]) => one[name] === value),
   );
@@ -40,7 +40,7 @@ export function nextStep(desk) {
  * @param {any} desk
  * @returns {Promise<any>}
  */
-export function give(table, command, desk) {
+export function sendTableCommand(table, command, desk) {
   return giveSigned(tablePath(table, "/commands"), table, command, desk);
 }
 
@@ -48,7 +48,7 @@ export function give(table, command, desk) {
  * The text of an error: the sentence, its clauses, the earliest time and the rank that is needed.
  * @param {unknown} error
  */
-export function reason(error) {
+export function errorText(error) {
   if (!(error instanceof Problem)) return say("staff.unreachable");
   const parts = [error.message];
   if (error.clauses.length)

@@ -1,7 +1,7 @@
 // @ts-check
 /** Dialogs and their fields. */
 
-import { show } from "../shared/ui/dialog.js";
+import { showDialog } from "../shared/ui/dialog.js";
 import { fill, h } from "../shared/util/dom.js";
 
 /**
@@ -11,9 +11,9 @@ import { fill, h } from "../shared/util/dom.js";
  * @param {string} [name] its class
  * @returns {HTMLDialogElement}
  */
-export function ask(title, body, name = "") {
+export function openDialog(title, body, name = "") {
   const holder = h("div", { class: "sheet-body" });
-  const dialog = show(title, holder);
+  const dialog = showDialog(title, holder);
   dialog.className = `sheet ${name}`.trim();
   fill(holder, ...body(() => dialog.close()));
   return dialog;

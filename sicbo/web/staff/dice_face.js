@@ -2,7 +2,7 @@
 /** A face of the dice in use: its picture and its name, for numbers and symbols alike. */
 
 import { flatDie } from "../shared/ui/drawings.js";
-import { named, say } from "../shared/words.js";
+import { localText, say } from "../shared/words.js";
 
 /**
  * @param {any[] | undefined} symbols the layout's
@@ -28,5 +28,5 @@ export function dieOf(symbols, face) {
  * @param {number} face
  */
 export function faceName(symbols, face) {
-  return named(signOf(symbols, face)?.name) || String(face);
+  return localText(signOf(symbols, face)?.name) || String(face);
 }

@@ -10,7 +10,7 @@ const TWICE = 2_500;
  * `label(text, hint)` sets its text; `disabled` locks it. A "held" event reports a completed hold. With the keyboard:
  * hold Enter or Space, or press twice.
  */
-export class Hold extends HTMLElement {
+export class HoldButton extends HTMLElement {
   constructor() {
     super();
     this.words = h("span", { class: "hold-words" });
@@ -32,11 +32,11 @@ export class Hold extends HTMLElement {
     this.replaceChildren(this.button);
     this.button.addEventListener("pointerdown", (event) => event.button === 0 && this.begin());
     for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
-      this.button.addEventListener(end, () => this.let());
+      this.button.addEventListener(end, () => this.release());
     }
     this.button.addEventListener("keydown", (event) => this.key(event, true));
     this.button.addEventListener("keyup", (event) => this.key(event, false));
-    this.button.addEventListener("click", (event) => this.clicked(event));
+    this.button.addEventListener("click", (event) => this.onClick(event));
     this.button.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
@@ -52,7 +52,7 @@ export class Hold extends HTMLElement {
   /** @param {boolean} locked */
   set disabled(locked) {
     this.button.disabled = locked;
-    if (locked) this.let();
+    if (locked) this.release();
   }
 
   get disabled() {
@@ -64,11 +64,11 @@ export class Hold extends HTMLElement {
     if (this.disabled || this.timer) return;
     this.began = true;
     this.dataset.holding = "";
-    this.timer = setTimeout(() => this.mean(), HOLD);
+    this.timer = setTimeout(() => this.complete(), HOLD);
   }
 
   /** Release the button before the hold is complete: this counts as the first of two presses. */
-  let() {
+  release() {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = 0;
@@ -80,7 +80,7 @@ export class Hold extends HTMLElement {
   press() {
     if (this.disabled) return;
     if (performance.now() - this.armed < TWICE) {
-      this.mean();
+      this.complete();
       return;
     }
     this.armed = performance.now();
@@ -89,7 +89,7 @@ export class Hold extends HTMLElement {
   }
 
   /** @private */
-  mean() {
+  complete() {
     clearTimeout(this.timer);
     this.timer = this.armed = 0;
     delete this.dataset.holding;
@@ -107,17 +107,17 @@ export class Hold extends HTMLElement {
     event.preventDefault();
     event.stopPropagation();
     if (down && !event.repeat) this.begin();
-    if (!down) this.let();
+    if (!down) this.release();
   }
 
   /**
    * @private Count a click without a pointer or key before it as a press: it comes from a screen reader.
    * @param {MouseEvent} event
    */
-  clicked(event) {
+  onClick(event) {
     if (!this.began && event.detail === 0) this.press();
     this.began = false;
   }
 }
 
-customElements.define("sb-hold", Hold);
+customElements.define("sb-hold", HoldButton);

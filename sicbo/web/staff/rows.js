@@ -11,7 +11,7 @@ const ORDER = ["en", "zh-Hans", "zh-Hant", "vi"];
  * Add a screen's own texts to the catalogues; existing texts stay.
  * @param {Record<string, Row>} rows
  */
-export function add(rows) {
+export function addTexts(rows) {
   for (const [key, row] of Object.entries(rows)) {
     ORDER.forEach((language, place) => {
       CATALOGUES[language][key] ??= row[place];

@@ -1,7 +1,7 @@
 // @ts-check
 /** Flying chips: from the tray to an area, from the cloth to the house or to the player. */
 
-import { calm, h } from "/shared/util/dom.js";
+import { prefersReducedMotion, h } from "/shared/util/dom.js";
 
 /**
  * Fly a chip from one element to another.
@@ -10,8 +10,8 @@ import { calm, h } from "/shared/util/dom.js";
  * @param {number} value
  * @param {{length?: number, delay?: number}} [manner]
  */
-export function fly(from, to, value, { length = 320, delay = 0 } = {}) {
-  if (!from || !to || calm() || document.hidden) return;
+export function flyChip(from, to, value, { length = 320, delay = 0 } = {}) {
+  if (!from || !to || prefersReducedMotion() || document.hidden) return;
   const start = from.getBoundingClientRect();
   const end = to.getBoundingClientRect();
   if (!start.width || !end.width) return;

@@ -2,11 +2,11 @@
 /** The player's seat: sitting down, the session, requesting the deal, more chips, leaving. */
 
 import { send, tablePath } from "/shared/net/http.js";
-import { length, now } from "/shared/net/server_clock.js";
+import { formatDuration, now } from "/shared/net/server_clock.js";
 import { fill, find, h, write } from "/shared/util/dom.js";
-import { complain } from "/shared/ui/announce.js";
-import { signed } from "/shared/util/money.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { showProblem } from "/shared/ui/announce.js";
+import { signedMoney } from "/shared/util/money.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
 /** The number of rounds whose commitments are stored. */
@@ -16,7 +16,7 @@ const KEPT = 100;
 export class Seat {
   /**
    * @param {string} table
-   * @param {import("/shared/net/table_store.js").Table} store
+   * @param {import("/shared/net/table_store.js").TableStore} store
    */
   constructor(table, store) {
     this.table = table;
@@ -54,8 +54,8 @@ export class Seat {
   /** @private */
   clock() {
     const mine = this.state?.mine;
-    const since = mine?.since ? length(now() - Date.parse(mine.since)) : "";
-    write(find("#session"), mine ? `${say("session")} ${since} · ${say("net")} ${signed(mine.net)}` : "");
+    const since = mine?.since ? formatDuration(now() - Date.parse(mine.since)) : "";
+    write(find("#session"), mine ? `${say("session")} ${since} · ${say("net")} ${signedMoney(mine.net)}` : "");
   }
 
   /**
@@ -84,7 +84,7 @@ export class Seat {
     if (!tumbler?.commitment) return;
     const known = setting(`commitments.${this.table}`, /** @type {Record<string, string>} */ ({}));
     if (betting.open && tumbler.round === round && known[round] !== tumbler.commitment) {
-      keep(`commitments.${this.table}`, Object.fromEntries([...Object.entries(known), [round, tumbler.commitment]].slice(-KEPT)));
+      storeSetting(`commitments.${this.table}`, Object.fromEntries([...Object.entries(known), [round, tumbler.commitment]].slice(-KEPT)));
     }
     link.setAttribute("href", `/fair/${encodeURIComponent(this.table)}`);
     link.title = tumbler.commitment;
@@ -100,7 +100,7 @@ export class Seat {
   async sit(event) {
     event.preventDefault();
     const called = this.name.value.trim();
-    keep("name", called);
+    storeSetting("name", called);
     if (await this.ask("POST", "/seats", { name: called || say("lobby.guest"), seat: null })) this.store.reopen(false);
   }
 
@@ -120,7 +120,7 @@ export class Seat {
       await send(method, tablePath(this.table, path), body);
       return true;
     } catch (problem) {
-      complain(problem);
+      showProblem(problem);
       return false;
     }
   }

@@ -1,9 +1,9 @@
 // @ts-check
 /** Shared parts of the two tournament desks: buttons that send a command, fields, cards. */
 
-import { length, now, timeOfDay } from "../shared/net/server_clock.js";
+import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
-import { known, say } from "../shared/words.js";
+import { hasText, say } from "../shared/words.js";
 
 const CHIPS = new Intl.NumberFormat("en-AU");
 
@@ -28,7 +28,7 @@ export function button(id, key, act, main = false) {
   const made = h("button", { type: "button", "data-act": id, class: main ? "main" : null }, say(key));
   made.addEventListener("click", async () => {
     made.disabled = true;
-    if ((await act()) === true) did(say(key));
+    if ((await act()) === true) showLastAction(say(key));
     made.disabled = false;
   });
   return made;
@@ -38,7 +38,7 @@ export function button(id, key, act, main = false) {
  * Show in the page's head which action was done last, and when: a card that was drawn again shows no trace of it.
  * @param {string} what
  */
-export function did(what) {
+export function showLastAction(what) {
   const place = document.querySelector("#did");
   if (place) write(place, say("cup.did", { what, time: timeOfDay(now()) }));
 }
@@ -78,7 +78,7 @@ export function field(id, key, given = {}) {
  * @param {string[]} options values of the terms, translated if there is a text for them
  * @param {(option: string) => string} [named]
  */
-export function choice(id, key, options, named = (one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
+export function choice(id, key, options, named = (one) => (hasText(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
   const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, named(one))));
   return { select, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), select) };
 }
@@ -119,6 +119,6 @@ export function stakesOf(text) {
 export function spinOf(heat) {
   const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
   const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
-  const left = heat.ends_at ? ` · ${length(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
+  const left = heat.ends_at ? ` · ${formatDuration(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
   return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}${left}`;
 }

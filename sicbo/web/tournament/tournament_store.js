@@ -3,18 +3,18 @@
 
 import { giveSigned } from "../staff/signature.js";
 import { get, newKey, Problem, send } from "../shared/net/http.js";
-import { heard } from "../shared/net/server_clock.js";
-import { Line } from "../shared/net/socket.js";
-import { complain, toast } from "../shared/ui/announce.js";
-import { whenFree } from "../shared/ui/defer_render.js";
+import { syncClock } from "../shared/net/server_clock.js";
+import { Connection } from "../shared/net/socket.js";
+import { showProblem, toast } from "../shared/ui/announce.js";
+import { whenNotPressed } from "../shared/ui/defer_render.js";
 import { say } from "../shared/words.js";
 
 /** The name of the tournament in the address: /tournament/NAME, /director/NAME, /entry/NAME. */
-export function cupOfPage() {
+export function tournamentOfPage() {
   return decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
 }
 
-export class Cup {
+export class TournamentStore {
   /** @param {string} name */
   constructor(name) {
     this.name = name;
@@ -22,8 +22,8 @@ export class Cup {
     this.state = null;
     /** @type {string | null} the viewer's id in the tournament, if they have entered it */
     this.mine = null;
-    /** @type {Line | null} */
-    this.line = null;
+    /** @type {Connection | null} */
+    this.connection = null;
     this.link = "opening";
     /** @type {((state: any) => void)[]} */
     this.readers = [];
@@ -42,66 +42,66 @@ export class Cup {
 
   /** Follow the stream while the page is open; after a lost connection, what was missed comes first. */
   follow() {
-    this.line = new Line(this.path("/stream"), {
+    this.connection = new Connection(this.path("/stream"), {
       since: () => this.state?.seq ?? 0,
-      take: (message) => this.heard(message),
-      lose: () => this.lose(),
+      onMessage: (message) => this.receive(message),
+      onLost: () => this.markLost(),
     });
-    if (!this.state) void this.look();
+    if (!this.state) void this.checkExists();
   }
 
   /**
    * @private
    * @param {any} message
    */
-  heard(message) {
+  receive(message) {
     if (!message.view) return;
     this.mine = message.mine;
-    this.take(message.view);
+    this.applyState(message.view);
   }
 
   /** @private */
-  lose() {
+  markLost() {
     if (this.link === "lost" || this.link === "none") return;
     this.link = "lost";
-    this.tell();
+    this.notifyReaders();
   }
 
   /** Check whether the tournament exists, because a refused stream does not say why. */
-  async look() {
+  async checkExists() {
     try {
-      this.take(await get(this.path()));
+      this.applyState(await get(this.path()));
     } catch (problem) {
       if (!(problem instanceof Problem) || problem.code !== "not-found") return;
       this.link = "none";
-      this.line?.end();
-      this.tell();
+      this.connection?.end();
+      this.notifyReaders();
     }
   }
 
   /** @param {any} state */
-  take(state) {
+  applyState(state) {
     const before = this.link === "live" ? this.state : null;
     this.link = "live";
-    heard(state.now);
+    syncClock(state.now);
     if (this.state && state.seq < this.state.seq) return;
     this.state = state;
-    if (state.seq !== before?.seq || Boolean(state.choices) !== Boolean(before.choices)) this.tell();
+    if (state.seq !== before?.seq || Boolean(state.choices) !== Boolean(before.choices)) this.notifyReaders();
   }
 
   /** @private */
-  tell() {
-    whenFree(() => this.readers.forEach((tell) => tell(this.state)));
+  notifyReaders() {
+    whenNotPressed(() => this.readers.forEach((tell) => tell(this.state)));
   }
 
   /** Open a desk of the tournament: in a casino for staff, at home for any visitor. */
-  async keepDesk() {
+  async openDesk() {
     try {
       this.state = null;
-      this.take(await send("POST", this.path("/desk"), {}, { key: newKey() }));
-      this.line?.reopen();
+      this.applyState(await send("POST", this.path("/desk"), {}, { key: newKey() }));
+      this.connection?.reopen();
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
     }
   }
 
@@ -111,14 +111,14 @@ export class Cup {
    * @param {Record<string, any>} [said]
    * @returns {Promise<boolean>} whether the command was accepted
    */
-  async order(type, said = {}) {
+  async sendCommand(type, said = {}) {
     try {
       const answer = await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state);
       if (answer.approval) toast(say("sign.waits"), { kind: "good" });
-      else this.take(answer);
+      else this.applyState(answer);
       return true;
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
       return false;
     }
   }

@@ -40,11 +40,11 @@ export class Unreachable extends Error {}
  * @returns {Promise<any>}
  */
 export async function get(path) {
-  return answer(await once("GET", path));
+  return parseAnswer(await fetchOnce("GET", path));
 }
 
 /**
- * @typedef {{key?: string, patience?: number, onRetry?: (attempt: number) => void, signal?: AbortSignal}} Manner
+ * @typedef {{key?: string, patience?: number, onRetry?: (attempt: number) => void, signal?: AbortSignal}} SendOptions
  * `key` is the idempotency key; `patience` is how many milliseconds to go on retrying.
  */
 
@@ -53,7 +53,7 @@ export async function get(path) {
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
- * @param {Manner} [manner]
+ * @param {SendOptions} [options]
  * @returns {Promise<any>}
  */
 export async function send(method, path, body, { key = newKey(), patience = 15_000, onRetry, signal } = {}) {
@@ -61,10 +61,10 @@ export async function send(method, path, body, { key = newKey(), patience = 15_0
   for (let attempt = 0; ; attempt += 1) {
     let pause = PAUSES[Math.min(attempt, PAUSES.length - 1)];
     try {
-      const response = await once(method, path, body, key, signal);
-      if (![429, 502, 503, 504].includes(response.status)) return answer(response);
+      const response = await fetchOnce(method, path, body, key, signal);
+      if (![429, 502, 503, 504].includes(response.status)) return parseAnswer(response);
       pause = Math.max(pause, 1000 * Number(response.headers.get("Retry-After") ?? 0));
-      if (performance.now() + pause > until) return answer(response);
+      if (performance.now() + pause > until) return parseAnswer(response);
     } catch (error) {
       if (error instanceof Problem || signal?.aborted) throw error;
       if (performance.now() + pause > until) throw new Unreachable(String(error));
@@ -87,7 +87,7 @@ export function newKey() {
  * @param {string} [key]
  * @param {AbortSignal} [signal]
  */
-function once(method, path, body, key, signal) {
+function fetchOnce(method, path, body, key, signal) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": language() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -106,7 +106,7 @@ function once(method, path, body, key, signal) {
  * @param {Response} response
  * @returns {Promise<any>}
  */
-async function answer(response) {
+async function parseAnswer(response) {
   const text = await response.text();
   let body = null;
   try {

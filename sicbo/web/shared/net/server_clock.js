@@ -9,7 +9,7 @@ let leads = [];
  * Take the server's time from a message. Of the last times, the one with the least delay is used.
  * @param {string} serverTime
  */
-export function heard(serverTime) {
+export function syncClock(serverTime) {
   const said = Date.parse(serverTime);
   if (!Number.isNaN(said)) leads = [...leads, said - performance.now()].slice(-KEPT);
 }
@@ -20,7 +20,7 @@ export function now() {
 }
 
 /** Forget the times received: another server may have another clock. */
-export function restart() {
+export function resetClock() {
   leads = [];
 }
 
@@ -36,7 +36,7 @@ export function timeOfDay(when) {
  * A duration as 0:00:42 or 1:03:07.
  * @param {number} milliseconds
  */
-export function length(milliseconds) {
+export function formatDuration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
   return `${Math.floor(seconds / 3600)}:${parts.join(":")}`;

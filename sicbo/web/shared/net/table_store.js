@@ -1,8 +1,8 @@
 // @ts-check
 /** The state of one table, kept up to date by its stream without gaps. */
 
-import { Line } from "./socket.js";
-import { whenFree } from "../ui/defer_render.js";
+import { Connection } from "./socket.js";
+import { whenNotPressed } from "../ui/defer_render.js";
 import { onLanguage } from "../words.js";
 
 /**
@@ -12,7 +12,7 @@ import { onLanguage } from "../words.js";
  */
 
 /** One table: `state` is its newest state, and `subscribe` reports every change. */
-export class Table {
+export class TableStore {
   /** @param {string} table */
   constructor(table) {
     this.table = table;
@@ -21,11 +21,11 @@ export class Table {
     /** @type {Set<(state: TableState, change: Change) => void>} */
     this.readers = new Set();
     /** Called at every message, clock messages included: the connection is alive. */
-    this.heard = () => {};
-    this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
+    this.onMessage = () => {};
+    this.connection = new Connection(`/tables/${encodeURIComponent(table)}/stream`, {
       since: () => (this.state.view ? this.state.seq : 0),
-      take: (message) => this.take(message),
-      lose: () => this.lose(),
+      onMessage: (message) => this.receive(message),
+      onLost: () => this.markLost(),
     });
     onLanguage(() => this.reopen(false));
   }
@@ -36,7 +36,7 @@ export class Table {
    */
   subscribe(reader) {
     this.readers.add(reader);
-    if (this.state.view) reader(this.state, everything(this.state));
+    if (this.state.view) reader(this.state, fullChange(this.state));
     return () => this.readers.delete(reader);
   }
 
@@ -46,57 +46,57 @@ export class Table {
    */
   reopen(since = true) {
     if (!since) this.state.seq = 0;
-    this.line.reopen();
+    this.connection.reopen();
   }
 
   /** Close the stream for good. */
   end() {
-    this.line.end();
+    this.connection.end();
   }
 
   /** Report to the server that the state at `seq` is on the screen; displays do so. */
-  painted() {
-    this.line.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
+  reportPainted() {
+    this.connection.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
   }
 
   /** @private */
-  lose() {
+  markLost() {
     this.state.link = "lost";
-    this.tell({ ...nothing(), link: true });
+    this.notifyReaders({ ...emptyChange(), link: true });
   }
 
   /**
    * @private
    * @param {any} message
    */
-  take(message) {
+  receive(message) {
     if (message.t === "hello") this.state.role = message.role;
-    else if (message.t === "snapshot") this.whole(message);
-    else if (message.t === "news") this.news(message);
-    this.heard();
+    else if (message.t === "snapshot") this.applySnapshot(message);
+    else if (message.t === "news") this.applyUpdate(message);
+    this.onMessage();
   }
 
   /**
    * @private
    * @param {any} message
    */
-  whole(message) {
+  applySnapshot(message) {
     const { seq, view, mine, desk } = message;
     Object.assign(this.state, { seq, view, mine, desk });
-    this.live(everything(this.state));
+    this.markLive(fullChange(this.state));
   }
 
   /**
    * @private
    * @param {any} message
    */
-  news(message) {
+  applyUpdate(message) {
     if (message.after !== this.state.seq || !this.state.view) {
       this.reopen();
       return;
     }
     this.state.seq = message.seq;
-    const change = nothing();
+    const change = emptyChange();
     change.records = message.records ?? [];
     if (message.view) {
       Object.assign(this.state.view, message.view);
@@ -107,17 +107,17 @@ export class Table {
       this.state[part] = message[part];
       change[part] = true;
     }
-    this.live(change);
+    this.markLive(change);
   }
 
   /**
    * @private
    * @param {Change} change
    */
-  live(change) {
+  markLive(change) {
     change.link = this.state.link !== "live";
     this.state.link = "live";
-    this.tell(change);
+    this.notifyReaders(change);
   }
 
   /**
@@ -125,13 +125,13 @@ export class Table {
    * state itself is the newest.
    * @param {Change} change
    */
-  tell(change) {
-    whenFree(() => this.readers.forEach((reader) => reader(this.state, change)));
+  notifyReaders(change) {
+    whenNotPressed(() => this.readers.forEach((reader) => reader(this.state, change)));
   }
 }
 
 /** @returns {Change} */
-function nothing() {
+function emptyChange() {
   return { view: new Set(), mine: false, desk: false, link: false, whole: false, records: [] };
 }
 
@@ -139,6 +139,6 @@ function nothing() {
  * @param {TableState} state
  * @returns {Change}
  */
-function everything(state) {
+function fullChange(state) {
   return { view: new Set(Object.keys(state.view)), mine: true, desk: true, link: true, whole: true, records: [] };
 }

@@ -24,7 +24,7 @@ export function announce(text, manner = "polite") {
 }
 
 /** Create the live regions. Screen readers announce only changes of a region that already exists. */
-export function ready() {
+export function createLiveRegions() {
   announce("", "polite");
   announce("", "assertive");
 }
@@ -52,7 +52,7 @@ export function toast(text, { kind = "plain", more = "", action } = {}) {
  * The text of a problem, and its clause.
  * @param {unknown} problem
  */
-export function explain(problem) {
+export function problemText(problem) {
   const clauses = /** @type {any} */ (problem)?.clauses ?? [];
   const detail = problem instanceof Unreachable ? say("no-answer") : problem instanceof Error ? problem.message : String(problem);
   return { text: detail, clause: clauses.map((/** @type {any} */ { clause }) => `§ ${clause}`).join(", ") };
@@ -62,7 +62,7 @@ export function explain(problem) {
  * Show a problem as a toast.
  * @param {unknown} problem
  */
-export function complain(problem) {
-  const { text, clause } = explain(problem);
+export function showProblem(problem) {
+  const { text, clause } = problemText(problem);
   toast(text, { kind: "bad", more: clause });
 }

@@ -2,7 +2,7 @@
 /** `<sb-chip>`: a chip, or the stack of chips that makes an amount. */
 
 import { svg } from "../util/dom.js";
-import { inChips, money, onChip } from "../util/money.js";
+import { chipsFor, money, chipLabel } from "../util/money.js";
 
 /** The colours of chips by their value in cents: face, edge and text. */
 const COLOURS = [
@@ -32,12 +32,12 @@ export class Chip extends HTMLElement {
   /** @private */
   paint() {
     const value = Number(this.getAttribute("value") ?? 0);
-    const chips = this.hasAttribute("stack") ? inChips(value, USUAL) : [value];
+    const chips = this.hasAttribute("stack") ? chipsFor(value, USUAL) : [value];
     const tall = 100 + 9 * (chips.length - 1);
     const layers = chips.map((chip, index) => disc(chip, tall - 50 - 9 * index));
     const top = colours(chips[chips.length - 1]);
-    const label = svg("text", { x: 50, y: 50, class: "worth", fill: top[3], "font-size": fit(onChip(value)),
-      "text-anchor": "middle", "dominant-baseline": "central" }, onChip(value));
+    const label = svg("text", { x: 50, y: 50, class: "worth", fill: top[3], "font-size": fit(chipLabel(value)),
+      "text-anchor": "middle", "dominant-baseline": "central" }, chipLabel(value));
     this.replaceChildren(svg("svg", { viewBox: `0 0 100 ${tall}`, "aria-hidden": "true", focusable: "false" }, ...layers, label));
     this.title = money(value);
   }

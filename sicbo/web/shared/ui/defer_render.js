@@ -15,7 +15,7 @@ const waiting = new Set();
  * Draw now, or once no finger or key presses a button. A function that is already waiting waits once.
  * @param {() => void} draw
  */
-export function whenFree(draw) {
+export function whenNotPressed(draw) {
   if (pressed) waiting.add(draw);
   else draw();
 }
@@ -23,16 +23,16 @@ export function whenFree(draw) {
 function press() {
   pressed = true;
   clearTimeout(timer);
-  timer = setTimeout(free, LONGEST);
+  timer = setTimeout(runWaiting, LONGEST);
 }
 
-function lift(delay = CLICK) {
+function release(delay = CLICK) {
   if (!pressed) return;
   clearTimeout(timer);
-  timer = setTimeout(free, delay);
+  timer = setTimeout(runWaiting, delay);
 }
 
-function free() {
+function runWaiting() {
   pressed = false;
   const draws = [...waiting];
   waiting.clear();
@@ -40,11 +40,11 @@ function free() {
 }
 
 addEventListener("pointerdown", press, true);
-addEventListener("pointerup", () => lift(), true);
-addEventListener("pointercancel", () => lift(0), true);
-addEventListener("click", () => lift(0), true);
-addEventListener("blur", () => lift(0));
+addEventListener("pointerup", () => release(), true);
+addEventListener("pointercancel", () => release(0), true);
+addEventListener("click", () => release(0), true);
+addEventListener("blur", () => release(0));
 addEventListener("keydown", (event) => {
   if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) press();
 }, true);
-addEventListener("keyup", (event) => event.key === " " && lift(0), true);
+addEventListener("keyup", (event) => event.key === " " && release(0), true);

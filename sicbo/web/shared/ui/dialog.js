@@ -13,7 +13,7 @@ let open = null;
  * @param {...(Node | string | null)} content
  * @returns {HTMLDialogElement}
  */
-export function show(title, ...content) {
+export function showDialog(title, ...content) {
   open?.close();
   const from = document.activeElement;
   const dialog = h("dialog", { "aria-label": title },

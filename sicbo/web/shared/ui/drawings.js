@@ -57,7 +57,7 @@ const SYMBOLS = {
 let drawn = false;
 
 /** Add the drawings to the page, once. */
-export function draw() {
+export function addDrawings() {
   if (drawn) return;
   drawn = true;
   const shine = svg("linearGradient", { id: "sb-ivory", x1: 0, y1: 0, x2: 0.6, y2: 1 },
@@ -113,7 +113,7 @@ function symbol(name) {
  * @param {string} [classes]
  */
 export function picture(id, classes = "") {
-  draw();
+  addDrawings();
   return svg("svg", { viewBox: "0 0 100 100", class: classes, "aria-hidden": "true", focusable: "false" },
     svg("use", { href: `#${id}` }));
 }
@@ -125,7 +125,7 @@ export function picture(id, classes = "") {
  * @param {string} [letter]
  */
 export function flatDie(number, sign, letter = "") {
-  draw();
+  addDrawings();
   const die = svg("svg", { viewBox: "0 0 100 100", class: `die${sign ? ` colour-${sign.colour}` : ""}`,
     "aria-hidden": "true", focusable: "false" },
   svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 20, fill: "url(#sb-ivory)", stroke: "#8f7a4e", "stroke-width": 2 }));
@@ -153,7 +153,7 @@ export function faceOf(number, sign, letter = "") {
  * @param {string} colour
  * @param {string} letter
  */
-export function patch(colour, letter) {
+export function colourPatch(colour, letter) {
   const shapes = {
     red: svg("circle", { cx: 50, cy: 50, r: 44 }),
     green: svg("path", { d: "M50 4L96 88H4Z" }),

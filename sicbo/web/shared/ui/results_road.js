@@ -48,7 +48,7 @@ export function runs(history, sideOf) {
 }
 
 /** `kind`: "size" (small and big), "parity" (odd and even) or "dice" (one column a round); `show(history, symbols)`. */
-export class Road extends HTMLElement {
+export class ResultsRoad extends HTMLElement {
   constructor() {
     super();
     /** @type {Past[]} */
@@ -161,4 +161,4 @@ function bead(x, y, side, triples) {
     triples ? svg("circle", { class: "triple", r: 3, cx: 6, cy: 6 }) : null);
 }
 
-customElements.define("sb-road", Road);
+customElements.define("sb-road", ResultsRoad);

@@ -1,7 +1,7 @@
 // @ts-check
 /** Synthesised sounds: no files, and silence until the first touch. */
 
-import { keep, onSetting, setting } from "../util/settings.js";
+import { storeSetting, onSetting, setting } from "../util/settings.js";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -33,13 +33,13 @@ const SOUNDS = {
  * Play a sound, if sounds are on and the browser allows them.
  * @param {string} name
  */
-export function play(name) {
+export function playSound(name) {
   if (mute || !context || context.state !== "running") return;
   for (const note of SOUNDS[name] ?? []) sound(context, note);
 }
 
 /** Whether sounds are off. */
-export function muted() {
+export function isMuted() {
   return mute;
 }
 
@@ -48,7 +48,7 @@ export function muted() {
  * @param {boolean} [off]
  */
 export function setMuted(off = !mute) {
-  keep("mute", off);
+  storeSetting("mute", off);
   return off;
 }
 
@@ -57,7 +57,7 @@ export function setMuted(off = !mute) {
  * @param {number} loud
  */
 export function setVolume(loud) {
-  keep("volume", Math.min(1, Math.max(0, loud)));
+  storeSetting("volume", Math.min(1, Math.max(0, loud)));
 }
 
 /** The volume, from 0 to 1. */
@@ -120,9 +120,9 @@ function rattle(audio, pitch, into) {
 }
 
 /** Start the audio context: browsers allow sound only after a touch or a key. */
-function wake() {
+function startAudio() {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
 }
-addEventListener("pointerdown", wake);
-addEventListener("keydown", wake);
+addEventListener("pointerdown", startAudio);
+addEventListener("keydown", startAudio);

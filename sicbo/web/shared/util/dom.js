@@ -12,7 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, given = {}, ...children) {
-  return dressed(document.createElement(tag), given, children);
+  return withAttributes(document.createElement(tag), given, children);
 }
 
 /**
@@ -23,7 +23,7 @@ export function h(tag, given = {}, ...children) {
  * @returns {SVGElement}
  */
 export function svg(tag, given = {}, ...children) {
-  return dressed(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), given, children);
+  return withAttributes(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), given, children);
 }
 
 /**
@@ -33,7 +33,7 @@ export function svg(tag, given = {}, ...children) {
  * @param {(Node | string | null | undefined)[]} children
  * @returns {E}
  */
-function dressed(element, given, children) {
+function withAttributes(element, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     if (name.startsWith("aria-")) element.setAttribute(name, String(value));
@@ -51,7 +51,7 @@ function dressed(element, given, children) {
  * @param {...(Node | string | null | undefined)} children
  */
 export function fill(element, ...children) {
-  const heir = focused(element);
+  const heir = rememberFocus(element);
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
   heir();
 }
@@ -63,7 +63,7 @@ export function fill(element, ...children) {
  * @param {...Element} children
  */
 export function refresh(element, ...children) {
-  const heir = focused(element);
+  const heir = rememberFocus(element);
   children.forEach((child, at) => {
     const old = element.children[at];
     if (!old) element.append(child);
@@ -80,7 +80,7 @@ export function refresh(element, ...children) {
  * @param {Element} element
  * @returns {() => void}
  */
-function focused(element) {
+function rememberFocus(element) {
   const was = document.activeElement;
   const row = was?.parentElement;
   if (!was || !row || was === element || !element.contains(was)) return () => undefined;
@@ -118,10 +118,10 @@ export function write(element, text) {
 }
 
 /** Whether this person asked for less motion. */
-export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || settingsCalm();
+export function prefersReducedMotion() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || reducedMotionSetting();
 }
 
-function settingsCalm() {
+function reducedMotionSetting() {
   return document.documentElement.dataset.motion === "calm";
 }

@@ -11,7 +11,7 @@ import { setting } from "./settings.js";
 export function onKeys(actions) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (writing(event.target) || !setting("keys.on", true)) return;
+    if (isTyping(event.target) || !setting("keys.on", true)) return;
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     for (const [name, { key, act }] of Object.entries(actions)) {
       if (pressed !== setting(`keys.${name}`, key)) continue;
@@ -23,7 +23,7 @@ export function onKeys(actions) {
 }
 
 /** @param {EventTarget | null} target */
-export function writing(target) {
+export function isTyping(target) {
   return target instanceof HTMLElement && Boolean(target.closest("input:not([type=radio]):not([type=range]), select, textarea, dialog[open]"));
 }
 
@@ -32,10 +32,10 @@ export function writing(target) {
  * @param {string} first
  * @param {(key: string) => boolean} then
  */
-export function onPair(first, then) {
+export function onKeyPair(first, then) {
   let waits = 0;
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (waits && performance.now() - waits < 2_000 && event.key.length === 1) {
       waits = 0;
       if (!then(event.key.toLowerCase())) return;

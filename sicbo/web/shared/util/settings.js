@@ -25,7 +25,7 @@ export function setting(name, fallback) {
  * @param {string} name
  * @param {any} value
  */
-export function keep(name, value) {
+export function storeSetting(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {

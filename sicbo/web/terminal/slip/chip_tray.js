@@ -3,14 +3,14 @@
 
 import "/shared/ui/chip.js";
 import { fill, find, h } from "/shared/util/dom.js";
-import { brief } from "/shared/util/money.js";
+import { briefMoney } from "/shared/util/money.js";
 import { say } from "/shared/words.js";
 
 /** The buttons under the cloth and their keys. */
 export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?", favourites: "f" };
 
 /** The chips and buttons; `chosen` is the value of the selected chip. */
-export class Tray {
+export class ChipTray {
   /** @param {(act: string) => void} act */
   constructor(act) {
     this.chips = find("#chips");
@@ -19,7 +19,7 @@ export class Tray {
     /** @type {number[]} */
     this.values = [];
     this.chosen = 0;
-    this.asking = false;
+    this.infoMode = false;
     this.chips.addEventListener("keydown", (event) => this.arrow(event));
   }
 
@@ -43,12 +43,12 @@ export class Tray {
     this.chips.setAttribute("aria-label", say("chips"));
     fill(this.chips, ...this.values.map((value, index) => h("button", {
       type: "button", role: "radio", class: "pick", "data-value": value, "aria-checked": value === this.chosen,
-      "aria-label": say("chip", { value: brief(value) }), tabindex: value === this.chosen ? 0 : -1,
+      "aria-label": say("chip", { value: briefMoney(value) }), tabindex: value === this.chosen ? 0 : -1,
       onclick: () => this.choose(index),
     }, h(/** @type {any} */ ("sb-chip"), { value }), h("kbd", {}, String(index + 1)))));
     fill(this.acts, ...Object.entries(ACTS).map(([act, key]) => h("button", {
       type: "button", "data-act": act, "aria-keyshortcuts": key, onclick: () => this.act(act),
-      "aria-pressed": act === "info" ? this.asking : null,
+      "aria-pressed": act === "info" ? this.infoMode : null,
     }, say(`do.${act}`), h("kbd", {}, key.toUpperCase()))));
   }
 
@@ -68,13 +68,13 @@ export class Tray {
   }
 
   /** Set whether a touch shows information about an area instead of placing a chip. @param {boolean} on */
-  ask(on) {
-    this.asking = on;
+  setInfoMode(on) {
+    this.infoMode = on;
     this.acts.querySelector('[data-act="info"]')?.setAttribute("aria-pressed", String(on));
   }
 
   /** Enable the buttons that are possible now. @param {Record<string, boolean>} possible */
-  allow(possible) {
+  enableActs(possible) {
     for (const [act, may] of Object.entries(possible)) {
       const button = /** @type {HTMLButtonElement | null} */ (this.acts.querySelector(`[data-act="${act}"]`));
       if (button) button.disabled = !may;

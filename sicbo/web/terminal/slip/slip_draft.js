@@ -4,7 +4,7 @@
 /** @typedef {Record<string, number>} Stakes cents by bet */
 
 /** The stakes on the cloth before they are registered, and every earlier state. */
-export class Draft {
+export class SlipDraft {
   constructor() {
     /** @type {Stakes} */
     this.stakes = {};
@@ -14,7 +14,7 @@ export class Draft {
 
   /** The total of all stakes in cents. */
   get total() {
-    return sum(this.stakes);
+    return totalOf(this.stakes);
   }
 
   /**
@@ -23,7 +23,7 @@ export class Draft {
    * @param {number} cents
    */
   place(bet, cents) {
-    this.become({ ...this.stakes, [bet]: (this.stakes[bet] ?? 0) + cents });
+    this.replace({ ...this.stakes, [bet]: (this.stakes[bet] ?? 0) + cents });
   }
 
   /**
@@ -32,20 +32,20 @@ export class Draft {
    */
   remove(bet) {
     const { [bet]: gone, ...rest } = this.stakes;
-    if (gone) this.become(rest);
+    if (gone) this.replace(rest);
     return Boolean(gone);
   }
 
   /** Remove all chips from the cloth. */
   clear() {
-    if (this.total) this.become({});
+    if (this.total) this.replace({});
   }
 
   /**
    * Replace the slip, as a step that can be undone.
    * @param {Stakes} stakes
    */
-  become(stakes) {
+  replace(stakes) {
     this.past.push(this.stakes);
     this.stakes = stakes;
   }
@@ -68,7 +68,7 @@ export class Draft {
 }
 
 /** @param {Stakes} stakes */
-export function sum(stakes) {
+export function totalOf(stakes) {
   return Object.values(stakes).reduce((total, cents) => total + cents, 0);
 }
 
@@ -76,7 +76,7 @@ export function sum(stakes) {
  * @param {Stakes} one
  * @param {Stakes} other
  */
-export function same(one, other) {
+export function sameStakes(one, other) {
   const bets = Object.keys(one);
   return bets.length === Object.keys(other).length && bets.every((bet) => one[bet] === other[bet]);
 }
@@ -88,7 +88,7 @@ export function same(one, other) {
  * @param {Stakes} now
  * @returns {Stakes}
  */
-export function rebased(wanted, from, now) {
+export function rebase(wanted, from, now) {
   const bets = Object.keys({ ...now, ...wanted });
   const stakes = bets.map((bet) => /** @type {[string, number]} */ ([bet, (now[bet] ?? 0) + (wanted[bet] ?? 0) - (from[bet] ?? 0)]));
   return Object.fromEntries(stakes.filter(([, cents]) => cents > 0));
@@ -134,7 +134,7 @@ export function limitsOf(view, mine, area) {
  * @param {any} layout
  * @returns {Plan}
  */
-export function planned(before, wanted, rack, view, mine, layout) {
+export function planSlip(before, wanted, rack, view, mine, layout) {
   const after = { ...before };
   /** @type {Row[]} */
   const rows = [];
@@ -144,7 +144,7 @@ export function planned(before, wanted, rack, view, mine, layout) {
     const area = layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
     const { minimum, maximum } = area ? limitsOf(view, mine, area) : { minimum: 0, maximum: null };
     const why = cents === lies ? "" : !area ? "gone" : cents < minimum ? "minimum" : maximum !== null && cents > maximum ? "maximum"
-      : sum(after) + cents - lies > rack ? "rack" : "";
+      : totalOf(after) + cents - lies > rack ? "rack" : "";
     if (cents > lies && !why) after[bet] = cents;
     rows.push({ bet, before: lies, after: after[bet] ?? 0, why, limit: why === "minimum" ? minimum : maximum ?? 0 });
   }

@@ -2,7 +2,7 @@
 /** Registering the slip: shortly after the last change, as a whole; a retry has the same key. */
 
 import { Problem, get, newKey, send, tablePath } from "/shared/net/http.js";
-import { rebased, same, stakesOf, sum } from "./slip_draft.js";
+import { rebase, sameStakes, stakesOf, totalOf } from "./slip_draft.js";
 
 const PAUSE = 400;
 const TRIES = 3;
@@ -13,16 +13,16 @@ const TRIES = 3;
  */
 
 /** Keeps the registered slip in line with the wanted stakes. */
-export class Registrar {
+export class SlipSync {
   /**
    * @param {string} table
    * @param {{changed: () => void, registered: (receipt: Receipt) => void, refused: (problem: any) => void}} tell
    */
   constructor(table, tell) {
     this.table = table;
-    this.tell = tell;
+    this.callbacks = tell;
     /** @type {{round: number | null, version: number, stakes: import("./slip_draft.js").Stakes, number: number | null}} */
-    this.stands = { round: null, version: 0, stakes: {}, number: null };
+    this.registered = { round: null, version: 0, stakes: {}, number: null };
     /** @type {import("./slip_draft.js").Stakes} */
     this.wanted = {};
     /** @type {number | null} */
@@ -38,8 +38,8 @@ export class Registrar {
   get state() {
     if (this.problem) return "refused";
     if (this.busy) return "registering";
-    if (!same(this.wanted, this.stands.stakes)) return "draft";
-    return sum(this.stands.stakes) ? "registered" : "none";
+    if (!sameStakes(this.wanted, this.registered.stakes)) return "draft";
+    return totalOf(this.registered.stakes) ? "registered" : "none";
   }
 
   /**
@@ -47,19 +47,19 @@ export class Registrar {
    * @param {number | null} round
    * @param {any} slip the `slip` of the player's own view
    */
-  heard(round, slip) {
+  takeServerSlip(round, slip) {
     const now = slip && slip.round === round ? slip : null;
     if (this.round !== round) {
       this.round = round;
-      this.stands = { round, version: 0, stakes: {}, number: null };
+      this.registered = { round, version: 0, stakes: {}, number: null };
       this.wanted = {};
       this.problem = null;
       clearTimeout(this.timer);
     }
-    if (now && now.version >= this.stands.version) {
-      const settled = same(this.wanted, this.stands.stakes);
-      this.stands = { round, version: now.version, stakes: stakesOf(now), number: now.number };
-      if (settled && !this.busy) this.wanted = this.stands.stakes;
+    if (now && now.version >= this.registered.version) {
+      const settled = sameStakes(this.wanted, this.registered.stakes);
+      this.registered = { round, version: now.version, stakes: stakesOf(now), number: now.number };
+      if (settled && !this.busy) this.wanted = this.registered.stakes;
     }
   }
 
@@ -68,44 +68,44 @@ export class Registrar {
    * @param {import("./slip_draft.js").Stakes} stakes
    * @param {number | null} left seconds until the close
    */
-  want(stakes, left) {
+  registerSoon(stakes, left) {
     this.wanted = stakes;
     this.problem = null;
     clearTimeout(this.timer);
-    if (!same(stakes, this.stands.stakes)) this.timer = setTimeout(() => this.go(), left !== null && left <= 2 ? 0 : PAUSE);
-    this.tell.changed();
+    if (!sameStakes(stakes, this.registered.stakes)) this.timer = setTimeout(() => this.registerNow(), left !== null && left <= 2 ? 0 : PAUSE);
+    this.callbacks.changed();
   }
 
   /** Give up the unregistered changes. */
-  giveUp() {
+  discardChanges() {
     clearTimeout(this.timer);
-    this.wanted = this.stands.stakes;
+    this.wanted = this.registered.stakes;
     this.problem = null;
   }
 
   /** @private */
-  async go() {
-    if (this.busy || same(this.wanted, this.stands.stakes)) return;
+  async registerNow() {
+    if (this.busy || sameStakes(this.wanted, this.registered.stakes)) return;
     const round = this.round;
     const wanted = this.wanted;
     this.busy = true;
-    this.tell.changed();
+    this.callbacks.changed();
     try {
       const { answer, stakes } = await this.put(round, wanted);
       if (round === this.round) {
-        this.stands = { round, version: answer.version, stakes, number: answer.number };
-        this.wanted = rebased(this.wanted, wanted, stakes);
+        this.registered = { round, version: answer.version, stakes, number: answer.number };
+        this.wanted = rebase(this.wanted, wanted, stakes);
       }
-      this.tell.registered({ number: answer.number, round: answer.round, version: answer.version, total: answer.total,
+      this.callbacks.registered({ number: answer.number, round: answer.round, version: answer.version, total: answer.total,
         receipt: answer.receipt, at: answer.registered_at, rack: answer.rack });
     } catch (problem) {
       if (round === this.round) this.problem = problem;
-      this.tell.refused(problem);
+      this.callbacks.refused(problem);
     }
     this.busy = false;
     this.retries = 0;
-    this.tell.changed();
-    if (!this.problem) void this.go();
+    this.callbacks.changed();
+    if (!this.problem) void this.registerNow();
   }
 
   /**
@@ -115,13 +115,13 @@ export class Registrar {
    * @param {import("./slip_draft.js").Stakes} wanted
    */
   async put(round, wanted) {
-    let { version, stakes: before } = this.stands;
+    let { version, stakes: before } = this.registered;
     for (let stakes = wanted, tries = 0; ; tries += 1) {
       const list = Object.entries(stakes).map(([bet, cents]) => ({ bet, cents }));
       try {
         const onRetry = (/** @type {number} */ attempt) => {
           this.retries = attempt;
-          this.tell.changed();
+          this.callbacks.changed();
         };
         const body = { round, version: version + 1, stakes: list };
         return { answer: await send("PUT", tablePath(this.table, "/slip"), body, { key: newKey(), onRetry }), stakes };
@@ -131,7 +131,7 @@ export class Registrar {
         const { mine } = await get(tablePath(this.table));
         const slip = mine?.slip?.round === round ? mine.slip : null;
         const now = stakesOf(slip);
-        stakes = rebased(stakes, before, now);
+        stakes = rebase(stakes, before, now);
         before = now;
         version = slip?.version ?? 0;
       }

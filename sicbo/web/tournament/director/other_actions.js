@@ -28,18 +28,18 @@ const ENDS = ["time", "settled", "agreed"];
 const AFTERWARDS = ["raise-tournament-dispute", "decide-tournament-dispute"];
 
 /**
- * @param {import("../tournament_store.js").Cup} cup
+ * @param {import("../tournament_store.js").TournamentStore} tournament
  * @param {any} state
  */
-export function moreCard(cup, state) {
+export function otherActionsCard(tournament, state) {
   const over = ["finished", "cancelled"].includes(state.stage);
-  const offered = Object.keys(ACTS).filter((act) => (!over || AFTERWARDS.includes(act)) && possible(state, ACTS[act]));
+  const offered = Object.keys(ACTS).filter((act) => (!over || AFTERWARDS.includes(act)) && hasChoices(state, ACTS[act]));
   const act = choice("act", "cup.act", offered);
   const fields = h("div", { class: "act-fields" });
   /** @type {Record<string, () => any>} */
   let read = {};
   const show = () => {
-    const made = Object.entries(ACTS[act.select.value] ?? {}).map(([name, kind]) => ({ name, ...member(state, name, kind) }));
+    const made = Object.entries(ACTS[act.select.value] ?? {}).map(([name, kind]) => ({ name, ...memberField(state, name, kind) }));
     read = Object.fromEntries(made.map((one) => [one.name, one.read]));
     fill(fields, ...made.map((one) => one.label));
   };
@@ -48,7 +48,7 @@ export function moreCard(cup, state) {
   const give = async () => {
     const type = act.select.value;
     const said = Object.fromEntries(Object.entries(read).map(([name, value]) => [name, value()]));
-    const done = await cup.order(type, type === "end-heat" ? { ...said, players: agreeing(state, said) } : said);
+    const done = await tournament.sendCommand(type, type === "end-heat" ? { ...said, players: agreeingEntrants(state, said) } : said);
     if (done) show();
     return done;
   };
@@ -60,7 +60,7 @@ export function moreCard(cup, state) {
  * @param {any} state
  * @param {Record<string, any>} said
  */
-function agreeing(state, said) {
+function agreeingEntrants(state, said) {
   const seated = state.heats.find((/** @type {any} */ heat) => heat.table === said.table)?.players ?? [];
   const playing = state.rows.filter((/** @type {any} */ row) => row.status === "playing").map((/** @type {any} */ row) => row.player);
   return said.ground === "agreed" ? seated.filter((/** @type {string} */ one) => playing.includes(one)) : [];
@@ -71,7 +71,7 @@ function agreeing(state, said) {
  * @param {any} state
  * @param {Record<string, string>} members
  */
-function possible(state, members) {
+function hasChoices(state, members) {
   return Object.values(members).every((kind) => ["text", "tick", "dice"].includes(kind) || options(state, kind).length);
 }
 
@@ -94,7 +94,7 @@ function options(state, kind) {
  * @param {string} kind
  * @returns {{label: HTMLElement, read: () => any}}
  */
-function member(state, name, kind) {
+function memberField(state, name, kind) {
   const key = `cup.act.${name}`;
   const id = `act-${name}`;
   if (kind === "tick") {

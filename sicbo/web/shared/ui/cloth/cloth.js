@@ -2,13 +2,13 @@
 /** `<sb-cloth>`: the cloth of any layout, with chips, lights, tabs on a phone, and keyboard control. */
 
 import "../chip.js";
-import { cell, spoken } from "./bet_area.js";
+import { areaCell, areaLabel } from "./bet_area.js";
 import { fill, h, write } from "../../util/dom.js";
-import { felt } from "./felt_colour.js";
-import { jump, rowsOf, step } from "./cloth_keys.js";
-import { brief } from "../../util/money.js";
-import { draw } from "../drawings.js";
-import { named, onLanguage, say } from "../../words.js";
+import { feltNumber } from "./felt_colour.js";
+import { areaForLetter, rowsOf, areaInDirection } from "./cloth_keys.js";
+import { briefMoney } from "../../util/money.js";
+import { addDrawings } from "../drawings.js";
+import { localText, onLanguage, say } from "../../words.js";
 
 const NARROW = 720;
 
@@ -34,7 +34,7 @@ export class Cloth extends HTMLElement {
   }
 
   connectedCallback() {
-    draw();
+    addDrawings();
     this.classList.add("sb-cloth");
     this.replaceChildren(this.tabs, this.surface);
     this.surface.addEventListener("click", (event) => this.touched(event, "place"));
@@ -68,7 +68,7 @@ export class Cloth extends HTMLElement {
     this.cells.clear();
     this.surface.setAttribute("role", this.plain ? "presentation" : "grid");
     this.surface.setAttribute("aria-label", say("cloth", { name: this._layout.name }));
-    this.dataset.felt = String(felt(layout));
+    this.dataset.felt = String(feltNumber(layout));
     const rows = rowsOf([...areas].sort((a, b) => a.order - b.order));
     fill(this.surface, ...rows.map((row) => h("div", { class: "row", role: "row" }, ...row.map((area) => this.make(area)))));
     this.tab = groups.includes(this.tab) ? this.tab : groups[0];
@@ -84,10 +84,10 @@ export class Cloth extends HTMLElement {
    * @param {import("./bet_area.js").Area} area
    */
   make(area) {
-    const element = cell(area, this._layout);
+    const element = areaCell(area, this._layout);
     const spot = h("span", { class: "spot", "aria-hidden": true });
     const tag = h("span", { class: "tag", "aria-hidden": true });
-    const label = h("span", { class: "unseen" }, this.plain ? "" : spoken(area));
+    const label = h("span", { class: "unseen" }, this.plain ? "" : areaLabel(area));
     element.append(spot, tag, label);
     if (this.plain) for (const name of ["tabindex", "role"]) element.removeAttribute(name);
     this.cells.set(area.bet, { area, element, spot, tag, label });
@@ -155,8 +155,8 @@ export class Cloth extends HTMLElement {
   relabel(bet, stake) {
     const entry = this.cells.get(bet);
     if (!entry) return;
-    const parts = [spoken(entry.area)];
-    if (stake) parts.push(say("area.mine", { stake: brief(stake.cents), state: say(`slip.${stake.state}`) }));
+    const parts = [areaLabel(entry.area)];
+    if (stake) parts.push(say("area.mine", { stake: briefMoney(stake.cents), state: say(`slip.${stake.state}`) }));
     if (entry.element.classList.contains("lit")) parts.push(say("area.lit"));
     write(entry.label, parts.join(". "));
   }
@@ -217,7 +217,7 @@ export class Cloth extends HTMLElement {
    * @param {string} letter
    */
   jump(letter) {
-    const bet = this._layout && jump(this._layout.areas, letter);
+    const bet = this._layout && areaForLetter(this._layout.areas, letter);
     if (bet) this.focusArea(bet);
     return Boolean(bet);
   }
@@ -268,7 +268,7 @@ export class Cloth extends HTMLElement {
       this.ask(event.shiftKey ? "remove" : "place");
     } else if (/^(Arrow|Home|End)/.test(event.key)) {
       event.preventDefault();
-      this.focusArea(step(this.boxes(), this.current, event.key, this.boxes(this.rowOf(this.current))));
+      this.focusArea(areaInDirection(this.boxes(), this.current, event.key, this.boxes(this.rowOf(this.current))));
     }
   }
 
@@ -291,7 +291,7 @@ export class Cloth extends HTMLElement {
   /** The name of an area in the current language. @param {string} bet */
   nameOf(bet) {
     const found = this.cells.get(bet)?.area ?? this._layout?.streaks.find((/** @type {any} */ line) => line.bet === bet);
-    return found ? named(found.name) : bet;
+    return found ? localText(found.name) : bet;
   }
 }
 

@@ -39,7 +39,7 @@ export function rowsOf(areas) {
  * @param {string} key
  * @param {Box[]} [row] the row of `from`
  */
-export function step(boxes, from, key, row = []) {
+export function areaInDirection(boxes, from, key, row = []) {
   const here = boxes.find((box) => box.bet === from) ?? boxes[0];
   if (!here) return from;
   if (key === "Home" && row.length) return leftmost(row).bet;
@@ -70,9 +70,9 @@ function leftmost(row, sense = 1) {
  * @param {[number, number]} way
  */
 function distance(from, to, [across, down]) {
-  const gap = across ? ahead(from.x, from.width, to.x, to.width, across) : ahead(from.y, from.height, to.y, to.height, down);
+  const gap = across ? gapAhead(from.x, from.width, to.x, to.width, across) : gapAhead(from.y, from.height, to.y, to.height, down);
   if (gap < -2) return Infinity;
-  const aside = across ? apart(from.y, from.height, to.y, to.height) : apart(from.x, from.width, to.x, to.width);
+  const aside = across ? gapAside(from.y, from.height, to.y, to.height) : gapAside(from.x, from.width, to.x, to.width);
   const drift = across
     ? Math.abs(from.y + from.height / 2 - to.y - to.height / 2)
     : Math.abs(from.x + from.width / 2 - to.x - to.width / 2);
@@ -86,7 +86,7 @@ function distance(from, to, [across, down]) {
  * @param {number} other
  * @param {number} sense
  */
-function ahead(from, size, to, other, sense) {
+function gapAhead(from, size, to, other, sense) {
   return sense > 0 ? to - (from + size) : from - (to + other);
 }
 
@@ -96,7 +96,7 @@ function ahead(from, size, to, other, sense) {
  * @param {number} to
  * @param {number} other
  */
-function apart(from, size, to, other) {
+function gapAside(from, size, to, other) {
   return Math.max(0, to - (from + size) + 1, from - (to + other) + 1);
 }
 
@@ -105,7 +105,7 @@ function apart(from, size, to, other) {
  * @param {{bet: string, family: string}[]} areas
  * @param {string} letter
  */
-export function jump(areas, letter) {
+export function areaForLetter(areas, letter) {
   const families = LETTERS[letter.toLowerCase()] ?? [];
   return areas.find((area) => families.includes(area.family))?.bet ?? null;
 }

@@ -5,6 +5,6 @@
  * The number of a layout's felt.
  * @param {string} layout
  */
-export function felt(layout) {
+export function feltNumber(layout) {
   return [...layout.split("/")[0]].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 3) % 6;
 }
