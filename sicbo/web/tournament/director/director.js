@@ -42,7 +42,7 @@ function draw() {
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
   header.place = say("cup.director");
-  if (!tournament.name) return fill(find("#cards"), newCard());
+  if (!tournament.name) return layouts.size ? fill(find("#cards"), newCard()) : undefined;
   if (!state) return;
   document.title = `${say("cup.director")} · ${state.title}`;
   write(find("#title"), state.title);
