@@ -1,6 +1,4 @@
-"""Mutation testing from the command line: `python -m tests.mutation --mutants 200` (`make long
-PART=mutation`).
-"""
+"""Mutation testing: `python -m tests.mutation --mutants 200`, or `make long PART=mutation`."""
 
 import argparse
 import ast

@@ -1,3 +1,1 @@
-"""The storm: a deterministic simulation of the whole house in one process, with a faulty clock, network and
-disk.
-"""
+"""The storm: a simulation of the whole house in one process, with a faulty clock, network and disk."""

@@ -1,6 +1,4 @@
-"""Messages of the storm: requests, replies, the states that actors see, and requests that a process has
-taken.
-"""
+"""Messages of the storm: requests, replies, and the states that actors see."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

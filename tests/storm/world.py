@@ -1,6 +1,4 @@
-"""The simulated world: one heap of future events, one source of chance, clocks that jump, a network that
-fails.
-"""
+"""The simulated world: one heap of future events, one source of chance, clocks that jump, a network."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,6 +1,4 @@
-"""Managers: they open and close tables, sell chips, mend faults, correct, void, give notice and change
-limits.
-"""
+"""Managers: they open and close tables, sell chips, mend faults, correct, void and change limits."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,4 @@
-"""A tournament in the storm: a director who follows the terms, entrants with sealed slips, and tables used by
-it.
-"""
+"""A tournament in the storm: a director who follows the terms, entrants, and tables used by it."""
 
 import hashlib
 from collections.abc import Iterator, Sequence

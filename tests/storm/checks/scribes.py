@@ -1,6 +1,4 @@
-"""Checks of a log: each reads every record as it is written, and derives its own state from the records
-alone.
-"""
+"""Checks of a log: each reads every record as it is written, and derives its state from records alone."""
 
 from collections import Counter
 from typing import Any
