@@ -32,7 +32,7 @@ export function drawCard(desk) {
             (said) => desk.give({ type: "nominate-scrutineer", ...said })) }, say("promo.nominate")), word)
       : null,
     !drawn && it.staff
-      ? step("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim().toLowerCase() }), it.why.draw)
+      ? actionButton("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim().toLowerCase() }), it.why.draw)
       : null,
     drawn ? signature(desk) : null,
     drawn ? h("a", { id: "draw-file", href: `/api/v1/promotions/${it.name}/draw`, download: "draw.json" }, say("promo.draw-file")) : null);

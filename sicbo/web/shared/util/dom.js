@@ -74,9 +74,9 @@ export function refresh(element, ...children) {
 }
 
 /**
- * Where the focus is within an element: called after that element was drawn anew, it gives the focus to what stands in
- * the same place. Only where everything beside it is as it was: a second press must not mean the next row. What has an
- * id of its own, and says the same, is the same wherever it stands and whatever changed beside it.
+ * Remember the focus within an element. The returned function, called after the element was drawn again, focuses the
+ * element in the same place, but only if the elements around it are unchanged: a second press must not act on the next
+ * row. An element that has an id and says the same is found again wherever it is.
  * @param {Element} element
  * @returns {() => void}
  */
