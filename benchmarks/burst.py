@@ -13,7 +13,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.hall import Server, Terminals, show
+from benchmarks.hall import BenchmarkServer, Terminals, print_figure
 
 SLIPS, SECOND, TICK, SILENT_SECONDS = 20_000, 1.0, 0.002, 30.0
 KINDS = {b"200": "registered", b"409": "refused", b"412": "refused", b"503": "put off"}
@@ -53,8 +53,8 @@ async def burst(hall: Terminals, slips: int = SLIPS) -> None:
         for _ in players
     ]
     senders = [sender.transport for _, sender in made]
-    sent = [hall.written(players[number % len(players)]) for number in range(slips)]
-    before, began = hall.server.worked(), perf_counter()
+    sent = [hall.slip_request(players[number % len(players)]) for number in range(slips)]
+    before, began = hall.server.cpu_seconds(), perf_counter()
     await _send(senders, sent, began)
     took = perf_counter() - began
     closing = asyncio.create_task(_close(hall))
@@ -66,13 +66,13 @@ async def burst(hall: Terminals, slips: int = SLIPS) -> None:
         by_kind[KINDS.get(status, "wrong")] += count
     for sender in senders:
         sender.close()
-    show(f"seconds in which {slips} slips of {len(players)} terminals were sent", took)
+    print_figure(f"seconds in which {slips} slips of {len(players)} terminals were sent", took)
     for kind in ("registered", "refused", "put off", "wrong"):
-        show(f"of one second, slips {kind}", by_kind[kind])
-    show("slips of one second answered", answers.total() - by_kind["wrong"], f"goal: {SLIPS}")
-    show("slips of one second without an answer", slips - answers.total(), "goal: 0")
-    show("seconds until the last of them was answered", when[0] - began, "goal: at most 3")
-    show("µs CPU a slip in such a second", 1e6 * (hall.server.worked() - before) / slips)
+        print_figure(f"of one second, slips {kind}", by_kind[kind])
+    print_figure("slips of one second answered", answers.total() - by_kind["wrong"], f"goal: {SLIPS}")
+    print_figure("slips of one second without an answer", slips - answers.total(), "goal: 0")
+    print_figure("seconds until the last of them was answered", when[0] - began, "goal: at most 3")
+    print_figure("µs CPU a slip in such a second", 1e6 * (hall.server.cpu_seconds() - before) / slips)
 
 
 async def _send(senders: list[Any], sent: list[bytes], began: float) -> None:
@@ -95,7 +95,7 @@ async def _close(hall: Terminals) -> None:
 async def main(terminals: int, slips: int) -> None:
     """Run a house with terminals for one round."""
     with tempfile.TemporaryDirectory() as data:
-        house = Server("house", data, terminals)
+        house = BenchmarkServer("house", data, terminals)
         try:
             hall = Terminals(house)
             await hall.connect()

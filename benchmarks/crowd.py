@@ -15,24 +15,24 @@ from time import perf_counter
 
 import uvloop
 
-from benchmarks.hall import Server, Terminals, Wire, many, show
+from benchmarks.hall import BenchmarkServer, Connection, Terminals, many, print_figure
 
 COME, WITHIN, SPARE, SECONDS, SILENT_SECONDS = 10_000, 0.3, 20, 5.0, 60.0
 HEARD = {b"429": "refused", b"200": "let in"}
 LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-async def knock(server: Server) -> Wire:
+async def connect_once(server: BenchmarkServer) -> Connection:
     """Connect, send a request at once, and wait for the answer; an accepted connection stays open."""
-    wire = await server.wire()
+    wire = await server.connect()
     with suppress(TimeoutError, OSError):
         async with asyncio.timeout(SILENT_SECONDS):
             if not wire.answer:
-                await wire.ask(LIVEZ)
+                await wire.request(LIVEZ)
     return wire
 
 
-async def slip(hall: Terminals, wire: Wire, token: str, place: float) -> str:
+async def slip(hall: Terminals, wire: Connection, token: str, place: float) -> str:
     """Send one slip of a connected player while the others connect."""
     await asyncio.sleep(place * SECONDS)
     try:
@@ -46,28 +46,28 @@ async def slip(hall: Terminals, wire: Wire, token: str, place: float) -> str:
 async def crowd(hall: Terminals, come: int) -> None:
     """Play a round with the connected terminals while all others try to connect."""
     await hall.connect()
-    await hall.lift()
+    await hall.reconnect_terminals()
     await hall.open_bets()
     within = len(hall.wires)
     slips = asyncio.gather(
         *(slip(hall, *one, place=number / within) for number, one in enumerate(hall.wires))
     )
     began = perf_counter()
-    came = await many([partial(knock, hall.server)] * (come - within))
+    came = await many([partial(connect_once, hall.server)] * (come - within))
     outside = Counter(HEARD.get(wire.answer.partition(b" ")[2][:3], "silent") for wire in came)
     took = perf_counter() - began
     inside = Counter(await slips)
-    await hall.open_desk()
+    await hall.connect_dealer()
     stay = sum(not reader.lost for reader in hall.streams)
-    show("terminals that came", come)
-    show("of them within the limit, each with a stream", stay)
-    show("beyond it: refused", outside["refused"])
-    show("seconds in which they all came and heard of it", took)
-    show("let in, for there was some room left", outside["let in"])
-    show("terminals beyond the limit without an answer", outside["silent"], "goal: 0")
-    show("slips of those within answered meanwhile", inside["answered"], f"goal: {within}")
-    show("slips of those within refused or without an answer", within - inside["answered"], "goal: 0")
-    show("the house lives", hall.server.lives, "goal: 1")
+    print_figure("terminals that came", come)
+    print_figure("of them within the limit, each with a stream", stay)
+    print_figure("beyond it: refused", outside["refused"])
+    print_figure("seconds in which they all came and heard of it", took)
+    print_figure("let in, for there was some room left", outside["let in"])
+    print_figure("terminals beyond the limit without an answer", outside["silent"], "goal: 0")
+    print_figure("slips of those within answered meanwhile", inside["answered"], f"goal: {within}")
+    print_figure("slips of those within refused or without an answer", within - inside["answered"], "goal: 0")
+    print_figure("the house lives", hall.server.is_running, "goal: 1")
 
 
 async def main(come: int) -> None:
@@ -76,7 +76,7 @@ async def main(come: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     within = int(come * WITHIN)
     with tempfile.TemporaryDirectory() as data:
-        house = Server("house", data, within, 2 * within + SPARE)
+        house = BenchmarkServer("house", data, within, 2 * within + SPARE)
         try:
             await crowd(Terminals(house), come)
         finally:

@@ -7,7 +7,7 @@ from statistics import median
 
 from benchmarks.ratios import Work, ratio, seconds, show
 from sicbo.game.settlement import Slip
-from sicbo.maths.distribution import Distribution, distribution
+from sicbo.maths.distribution import Distribution, slip_distribution
 from sicbo.maths.polynomials import FLINT, PLAIN, flint_polynomial, has_flint
 from sicbo.rulebooks import get_layout
 
@@ -23,7 +23,7 @@ def one_round(slip: Slip, turns: int) -> None:
     text = json.dumps(STAKES)
 
     def once() -> Distribution:
-        return distribution(slip, layout, rules)
+        return slip_distribution(slip, layout, rules)
 
     once()
     taken = 1e6 * median(seconds(once, 200) for _ in range(turns))
@@ -34,14 +34,14 @@ def one_round(slip: Slip, turns: int) -> None:
 def many_rounds(slip: Slip, n: int, turns: int) -> None:
     """Measure the slip over n rounds, against FLINT's power of the same polynomial."""
     rules, layout = get_layout("crown-melbourne-6.1/a")
-    one = distribution(slip, layout, rules)
+    one = slip_distribution(slip, layout, rules)
     bare = flint_polynomial({net - one.worst: weight for net, weight in one.weights()})
 
     def ahead(method: str | None) -> Work:
-        return lambda: distribution(slip, layout, rules).rounds(n, method).ahead
+        return lambda: slip_distribution(slip, layout, rules).rounds(n, method).ahead
 
     def table(method: str | None) -> Work:
-        return lambda: deque(distribution(slip, layout, rules).rounds(n, method).weights(), maxlen=0)
+        return lambda: deque(slip_distribution(slip, layout, rules).rounds(n, method).weights(), maxlen=0)
 
     def power() -> object:
         return bare**n

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from benchmarks.served import TABLE
-from tests.soak.figures import measured
+from tests.soak.figures import set_figure
 
 Made = TypeVar("Made")
 PING, PONG, AT_ONCE = 9, 10, 200
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
-class Wire(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection of a terminal, which sends requests or waits for a text in a stream."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Wire(asyncio.Protocol):
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(whole)
 
-    async def ask(self, sent: bytes) -> bytes:
+    async def request(self, sent: bytes) -> bytes:
         """Return the answer to a request, even if the server then closed the connection."""
         if self.lost or self.transport.is_closing():
             raise ConnectionResetError("The server closed the connection.")
@@ -90,7 +90,7 @@ class Wire(asyncio.Protocol):
         return await self.waiting
 
 
-class Server:
+class BenchmarkServer:
     """A process of `benchmarks/served.py`."""
 
     def __init__(self, kind: str, data: str, terminals: int, connections: int = 100_000) -> None:
@@ -102,7 +102,7 @@ class Server:
         assert self.process.stdout is not None
         self.tokens: dict[str, Any] = msgspec.json.decode(self.process.stdout.readline())
 
-    def worked(self) -> float:
+    def cpu_seconds(self) -> float:
         """The processor time that it has used, in seconds."""
         threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
@@ -113,27 +113,29 @@ class Server:
         return int(said.partition("VmRSS:")[2].split()[0])
 
     @property
-    def lives(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it is still running."""
         return self.process.poll() is None
 
-    async def wire(self) -> Wire:
+    async def connect(self) -> Connection:
         """Open a connection; retry while the server starts."""
         for _ in range(500):
             try:
-                _, made = await asyncio.get_running_loop().create_connection(Wire, "127.0.0.1", self.port)
+                _, made = await asyncio.get_running_loop().create_connection(
+                    Connection, "127.0.0.1", self.port
+                )
             except ConnectionRefusedError:
                 await asyncio.sleep(0.02)
             else:
                 return made
         raise SystemExit("A server does not answer.")
 
-    async def stream(self, path: str, headers: str) -> Wire:
+    async def stream(self, path: str, headers: str) -> Connection:
         """Open a stream."""
-        wire = await self.wire()
+        wire = await self.connect()
         upgrade = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\n"
         more = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: sicbo.v1\r\n"
-        answer = await wire.ask(
+        answer = await wire.request(
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{upgrade}{more}\r\n".encode()
         )
         assert answer.startswith(b"HTTP/1.1 101"), answer
@@ -158,57 +160,60 @@ async def many(makers: Sequence[Callable[[], Awaitable[Made]]]) -> list[Made]:
 class Terminals:
     """The players of the hall, each with one connection for slips and one for the stream."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: BenchmarkServer) -> None:
         self.server, self.count = server, 0
         self.device = server.tokens["device"]
         self.versions: dict[str, int] = {}
-        self.wires: list[tuple[Wire, str]] = []
-        self.streams: list[Wire] = []
+        self.wires: list[tuple[Connection, str]] = []
+        self.streams: list[Connection] = []
         self.round = 0
-        self.desk: Wire | None = None
+        self.desk: Connection | None = None
 
-    def who(self, token: str) -> str:
+    def auth_headers(self, token: str) -> str:
         """Return the authentication headers of a token."""
         return f"Cookie: sicbo={token}\r\nAuthorization: Bearer {self.device}\r\n"
 
     async def connect(self) -> None:
         """Connect all terminals."""
         path = f"/api/v1/tables/{TABLE}/stream"
-        come = [partial(self.server.stream, path, self.who(token)) for token in self.server.tokens["players"]]
+        come = [
+            partial(self.server.stream, path, self.auth_headers(token))
+            for token in self.server.tokens["players"]
+        ]
         self.streams = await many(come)
-        await self.open_desk()
-        await self.order("console", {})
+        await self.connect_dealer()
+        await self.dealer_request("console", {})
 
-    async def open_desk(self) -> None:
+    async def connect_dealer(self) -> None:
         """Open a fresh connection for the dealer."""
         if self.desk is not None:
             self.desk.transport.close()
-        self.desk = await self.server.wire()
+        self.desk = await self.server.connect()
 
-    async def lift(self) -> None:
+    async def reconnect_terminals(self) -> None:
         """Open a fresh connection for slips for each terminal, because idle ones are closed after some
         seconds.
         """
         for wire, _ in self.wires:
             wire.transport.close()
         players = self.server.tokens["players"]
-        self.wires = list(zip(await many([self.server.wire] * len(players)), players, strict=True))
+        self.wires = list(zip(await many([self.server.connect] * len(players)), players, strict=True))
         livez = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        await asyncio.gather(*(wire.ask(livez) for wire, _ in self.wires))
-        await self.open_desk()
+        await asyncio.gather(*(wire.request(livez) for wire, _ in self.wires))
+        await self.connect_dealer()
 
-    async def order(self, path: str, body: object) -> bytes:
+    async def dealer_request(self, path: str, body: object) -> bytes:
         """Send a request of the dealer."""
         self.count += 1
         headers = (
             f"Cookie: sicbo={self.server.tokens['dealer']}\r\nIdempotency-Key: desk-key-{self.count}\r\n"
         )
         assert self.desk is not None
-        return await self.desk.ask(request("POST", f"/api/v1/tables/{TABLE}/{path}", body, headers))
+        return await self.desk.request(request("POST", f"/api/v1/tables/{TABLE}/{path}", body, headers))
 
     async def step(self, step: str, **more: Any) -> bytes:
         """Request a step of the round."""
-        return await self.order("commands", {"type": "perform", "step": step, **more})
+        return await self.dealer_request("commands", {"type": "perform", "step": step, **more})
 
     async def do(self, step: str, **more: Any) -> None:
         """Perform a step that is due; any refusal ends the benchmark."""
@@ -222,21 +227,21 @@ class Terminals:
         self.round = answer["events"][0]["data"]["round"]
         self.versions.clear()
 
-    def written(self, token: str) -> bytes:
+    def slip_request(self, token: str) -> bytes:
         """Return the next version of a terminal's slip of three wagers, as a request."""
         self.count += 1
         version = self.versions[token] = self.versions.get(token, 0) + 1
         stakes = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
         body = {"round": self.round, "version": version, "stakes": stakes}
-        key = f"Idempotency-Key: slip-key-{self.count}\r\n{self.who(token)}"
+        key = f"Idempotency-Key: slip-key-{self.count}\r\n{self.auth_headers(token)}"
         return request("PUT", f"/api/v1/tables/{TABLE}/slip", body, key)
 
-    async def slip(self, wire: Wire, token: str) -> bytes:
+    async def slip(self, wire: Connection, token: str) -> bytes:
         """Send a slip of three wagers and return the answer."""
-        return await wire.ask(self.written(token))
+        return await wire.request(self.slip_request(token))
 
 
-def show(what: str, value: float, goal: str = "") -> None:
+def print_figure(what: str, value: float, goal: str = "") -> None:
     """Print one line of a report."""
-    measured(what, round(value, 3))
+    set_figure(what, round(value, 3))
     print(f"{what:<62}{value:>10.2f}  {goal}".rstrip(), flush=True)

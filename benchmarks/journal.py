@@ -20,22 +20,22 @@ import psycopg
 from msgspec.structs import replace
 
 from sicbo.game.policies import Step
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
-from sicbo.house.identity.pseudonyms import People
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
+from sicbo.house.identity.pseudonyms import Pseudonyms
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.writer import Loop
-from sicbo.journal.notes import Key
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.writer import Writer
+from sicbo.journal.notes import SigningKey
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.record import Draft, Head, Record, chain_records, initial_head
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
 from tests.journal.postgres_server import fresh_url
-from tests.soak.figures import measured
+from tests.soak.figures import set_figure
 
 SLICE = 0.15
-SIGNER = HouseSigner(Key.new("sample.example"))
+SIGNER = HouseSigner(SigningKey.new("sample.example"))
 Slice = Callable[[float], float]
 """Works for a number of seconds and returns the work done per second."""
 Commit = Callable[[int], int]
@@ -44,7 +44,7 @@ Commit = Callable[[int], int]
 
 def show(what: str, value: float, goal: str = "") -> None:
     """Print one line of the report."""
-    measured(what, round(value, 3))
+    set_figure(what, round(value, 3))
     print(f"{what:<66}{value:>9.2f}  {goal}".rstrip(), flush=True)
 
 
@@ -66,21 +66,21 @@ def repeated(work: Callable[[], int]) -> Slice:
     return one
 
 
-class House:
+class JournalBench:
     """A floor with open bets, and for each client a player with prepared slips."""
 
     def __init__(self, journal: Journal, clients: int, wagers: int = 3) -> None:
-        self.floor = Floor(journal, SIGNER, veil=People(journal).veiled)
-        self.day = Day(self.floor, "crown-sydney-2024", players=clients)
+        self.floor = Floor(journal, SIGNER, pseudonymize=Pseudonyms(journal).pseudonymize)
+        self.day = SampleDay(self.floor, "crown-sydney-2024", players=clients)
         self.day.open()
-        self.day.until(Step.PLACE_BETS)
+        self.day.perform_through(Step.PLACE_BETS)
         self.first = [[self.day.slip(player, wagers) for _ in range(2)] for player in self.day.players]
         self.versions = [0] * clients
         self.given = 0
-        self.ready: deque[Asked] = deque()
+        self.ready: deque[CommandRequest] = deque()
         self.stamp = self.first[-1][-1].command.stamp
 
-    def slip(self, client: int) -> Asked:
+    def slip(self, client: int) -> CommandRequest:
         """Return the next slip of a client: one of two that replace each other."""
         asked = self.first[client][self.versions[client] % 2]
         self.versions[client] += 1
@@ -94,7 +94,7 @@ class House:
         """Prepare slips for each client, in the order of sending."""
         self.ready += [self.slip(client) for _ in range(rounds) for client in range(len(self.versions))]
 
-    def next(self) -> Asked:
+    def next(self) -> CommandRequest:
         """Return the next slip to send."""
         if not self.ready:
             self.prepare(1)
@@ -117,14 +117,14 @@ class Clients:
     Slips are prepared before a slice begins, because that is the clients' work.
     """
 
-    def __init__(self, house: House, count: int, receipts: bool) -> None:
+    def __init__(self, house: JournalBench, count: int, receipts: bool) -> None:
         self.house, self.count, self.receipts = house, count, receipts
         self.answered, self.batches, self.waiting = 0, 0, 0
         self.until = 0.0
         self.idle = threading.Event()
-        self.loop: Loop[int] = Loop(house.floor, self.deliver)
+        self.loop: Writer[int] = Writer(house.floor, self.deliver)
 
-    def deliver(self, answers: list[tuple[int, Answer]]) -> None:
+    def deliver(self, answers: list[tuple[int, CommandAnswer]]) -> None:
         """Count the answers, make receipts, and send the next slips while there is time."""
         self.answered += len(answers)
         self.batches += 1
@@ -187,7 +187,9 @@ def synced(path: Path, text: bytes) -> Callable[[], int]:
     return one
 
 
-def loaded(house: House, clients: int, receipts: bool, bare: Commit, turns: int) -> tuple[Clients, float]:
+def loaded(
+    house: JournalBench, clients: int, receipts: bool, bare: Commit, turns: int
+) -> tuple[Clients, float]:
     """Compare slips through the whole loop with bare commits of batches of the same size."""
     run = Clients(house, clients, receipts)
     return run, quotient(run.slice, repeated(lambda: bare(run.batch)), turns)
@@ -197,7 +199,7 @@ def throughput(place: Path, turns: int) -> None:
     """Compare slips through the whole loop with bare inserts of the same bytes, and with a raw sync."""
     for clients in (1, 10, 100, 1_000):
         with tempfile.TemporaryDirectory(dir=place) as name:
-            house = House(SqliteJournal(Path(name)), clients)
+            house = JournalBench(SqliteJournal(Path(name)), clients)
             text = house.bytes()
             bare, raw = Bare(Path(name) / "bare", text), synced(Path(name) / "raw", text)
             for receipts in (False, True):
@@ -227,7 +229,7 @@ def on_postgres(turns: int) -> None:
     """Compare slips through the whole loop on PostgreSQL with bare inserts of the same bytes by psycopg."""
     for clients in (10, 100):
         url = fresh_url()
-        house = House(PostgresJournal(url), clients)
+        house = JournalBench(PostgresJournal(url), clients)
         with psycopg.connect(url, autocommit=True) as connection:
             bare = BareRows(connection, house.bytes())
             run, value = loaded(house, clients, False, bare.commit, turns)
@@ -240,7 +242,7 @@ def on_postgres(turns: int) -> None:
 def latency(place: Path, turns: int) -> None:
     """Compare one slip alone with a bare commit, and measure the share of the hash chain."""
     with tempfile.TemporaryDirectory(dir=place) as name:
-        house = House(SqliteJournal(Path(name)), 1)
+        house = JournalBench(SqliteJournal(Path(name)), 1)
         bare = Bare(Path(name) / "bare", house.bytes())
         single = repeated(lambda: len([one.receipt() for one in house.floor.handle([house.next()])]))
         commit = repeated(lambda: bare.commit(1))
@@ -248,18 +250,18 @@ def latency(place: Path, turns: int) -> None:
         show("one slip with its receipt / a bare commit, in time", value, "goal: at most 1.5")
         record = house.record()
         draft, head = Draft(record.wall, record.actor, record.id, record.text), Head(1, record.hash)
-        chain = repeated(lambda: len(chained("T1", head, [draft])))
+        chain = repeated(lambda: len(chain_records("T1", head, [draft])))
         per_cent = 100 * quotient(commit, chain, turns)
         show("hash chain / a bare commit, in per cent of time", per_cent, "goal: at most 2")
 
 
 def appending(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
     """Append prepared records with one commit."""
-    head = start_of("T1")
+    head = initial_head("T1")
 
     def append() -> int:
         nonlocal head
-        records = chained("T1", head, [Draft(1, "p", "i", text)] * batch)
+        records = chain_records("T1", head, [Draft(1, "p", "i", text)] * batch)
         journal.append(records)
         head = Head(records[-1].number, records[-1].hash)
         return batch

@@ -22,8 +22,8 @@ from benchmarks.scale import opened, slips
 from sicbo.house.floor import Floor
 from sicbo.journal.postgres import PostgresJournal
 from tests.house.houses import KEY
-from tests.journal.postgres_server import Server
-from tests.soak.figures import measured
+from tests.journal.postgres_server import PostgresServer
+from tests.soak.figures import set_figure
 
 TABLES, SECONDS, TURNS, AT_ONCE = 16, 3.0, 5, 320
 COUNTS, LOOK = (1, 2, 4), 0.005
@@ -31,7 +31,7 @@ WAITS = """SELECT CASE WHEN state = 'idle' THEN 'the house' ELSE coalesce(wait_e
     FROM pg_stat_activity WHERE query LIKE '%INSERT INTO record%' AND pid <> pg_backend_pid()"""
 
 
-def worked(processes: Iterable[int]) -> float:
+def cpu_seconds(processes: Iterable[int]) -> float:
     """Return the processor time of processes in seconds, with all their threads."""
     threads = [one for pid in processes for one in Path(f"/proc/{pid}/task").glob("*/schedstat")]
     return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
@@ -56,14 +56,14 @@ class Worker:
     def __init__(self, url: str, name: str) -> None:
         words = [sys.executable, "-m", "benchmarks.processes", url, name]
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.said()
+        self.read_line()
 
-    def said(self) -> str:
+    def read_line(self) -> str:
         """Return the next line of its output."""
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
-    def go(self) -> None:
+    def start(self) -> None:
         """Start one turn of work."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n")
@@ -96,19 +96,21 @@ def looked_at(line: psycopg.Connection) -> Iterator[Counter[str]]:
     looking.join()
 
 
-def turn(workers: list[Worker], server: Server, line: psycopg.Connection) -> Turn:
+def turn(workers: list[Worker], server: PostgresServer, line: psycopg.Connection) -> Turn:
     """Let all processes work for some seconds."""
     pids, began = [worker.process.pid for worker in workers], perf_counter()
-    ours, database = worked(pids), worked(server.pids)
+    ours, database = cpu_seconds(pids), cpu_seconds(server.pids)
     with looked_at(line) as waits:
         for worker in workers:
-            worker.go()
-        done = sum(int(worker.said()) for worker in workers)
+            worker.start()
+        done = sum(int(worker.read_line()) for worker in workers)
         took, each = perf_counter() - began, 1e6 / done
-    return Turn(done / took, each * (worked(pids) - ours), each * (worked(server.pids) - database), waits)
+    return Turn(
+        done / took, each * (cpu_seconds(pids) - ours), each * (cpu_seconds(server.pids) - database), waits
+    )
 
 
-def told(turns: list[tuple[Turn, ...]]) -> None:
+def print_report(turns: list[tuple[Turn, ...]]) -> None:
     """Print a row for each number of processes, the waits of the database, and the ratios."""
     print(
         "| processes | slips/s, wall | µs CPU a slip, house | µs CPU a slip, PostgreSQL"
@@ -121,18 +123,20 @@ def told(turns: list[tuple[Turn, ...]]) -> None:
         print(f"| {count} | {rate:,.0f} | {ours:.0f} | {theirs:.0f} | {most} |")
     for place, count in enumerate(COUNTS[1:], 1):
         ratio = median(one[place].rate / one[0].rate for one in turns)
-        measured(f"slips of {count} processes / of one", round(ratio, 2))
+        set_figure(f"slips of {count} processes / of one", round(ratio, 2))
         print(f"{count} processes / one: {ratio:.2f}, turn by turn")
 
 
 def main() -> None:
     """Run the turns."""
-    server = Server()
+    server = PostgresServer()
     server.start()
     workers = [Worker(server.url, name) for name in "ABCD"[: max(COUNTS)]]
     try:
         with psycopg.connect(server.url, autocommit=True) as line:
-            told([tuple(turn(workers[:count], server, line) for count in COUNTS) for _ in range(TURNS)])
+            print_report(
+                [tuple(turn(workers[:count], server, line) for count in COUNTS) for _ in range(TURNS)]
+            )
     finally:
         for worker in workers:
             worker.process.kill()

@@ -17,16 +17,16 @@ from time import process_time
 
 from benchmarks.journal import show
 from sicbo.house.entries import read_entry
-from sicbo.house.export.bundles import export
+from sicbo.house.export.bundles import export_bundle
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.recovery.snapshots import taken
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
-from tests.soak.figures import measured
+from tests.soak.figures import set_figure
 
 PLAYERS = 200
 VERIFIER = """
@@ -52,7 +52,7 @@ def read_and_hash(journal: Journal) -> int:
 
 def played(floor: Floor, events: int) -> int:
     """Deal until this number of events has happened; return the number."""
-    day, told = Day(floor, "crown-sydney-2024", players=PLAYERS), 0
+    day, told = SampleDay(floor, "crown-sydney-2024", players=PLAYERS), 0
 
     def count(records: Sequence[Record]) -> None:
         nonlocal told
@@ -78,24 +78,24 @@ def report(place: Path, events: int) -> None:
     with tempfile.TemporaryDirectory(dir=place) as name:
         data = Path(name)
         keys = Keys(data)
-        keys.new_house("sample.example")
-        signer, journal = HouseSigner.of(keys), SqliteJournal(data)
+        keys.new_house_key("sample.example")
+        signer, journal = HouseSigner.from_keys(keys), SqliteJournal(data)
         floor = Floor(journal, signer)
         told = played(floor, events)
-        journal.keep(taken(floor.places["T1"], signer))
+        journal.keep_snapshot(take_snapshot(floor.logs["T1"], signer))
         base = min(seconds(lambda: read_and_hash(journal)) for _ in range(3))
         show(f"reading and hashing {told:,} events, seconds", base)
         with_snapshot = seconds(lambda: Floor(journal, signer))
         show("recovery with a snapshot / that", with_snapshot / base, "goal: at most 3")
-        journal.forget("T1")
+        journal.forget_snapshot("T1")
         without = seconds(lambda: Floor(journal, signer))
         show("recovery without a snapshot / that", without / base, "goal: at most 12")
-        export(journal, ["T1"], keys.public(), data / "bundle", signer)
+        export_bundle(journal, ["T1"], keys.public_keys(), data / "bundle", signer)
         journal.close()
         verifier, megabytes = verified(data / "bundle")
         show("verifier / that", verifier / base, "goal: at most 10")
         show("memory of the verifier, megabytes", megabytes, "goal: constant")
-        measured("events recovered", told)
+        set_figure("events recovered", told)
         show("recovery with a snapshot, seconds", with_snapshot)
         show("recovery without a snapshot, seconds", without)
         show("verifier, seconds", verifier)

@@ -12,11 +12,11 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from sicbo.game.policies import Step
-from sicbo.house.entries import Asked
+from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import Floor
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.journal.notes import Key
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.journal.notes import SigningKey
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.rulebooks import every_layout
 
@@ -32,22 +32,23 @@ def measured() -> Iterator[list[float]]:
     taken += [process_time() - cpu, perf_counter() - wall]
 
 
-def opened(floor: Floor, tables: int, name: str = "T") -> list[Day]:
+def opened(floor: Floor, tables: int, name: str = "T") -> list[SampleDay]:
     """Open tables with open bets, every layout in turn."""
     layouts = list(every_layout())
     days = [
-        Day(floor, layouts[n % len(layouts)], players=PLAYERS, name=f"{name}{n + 1}") for n in range(tables)
+        SampleDay(floor, layouts[n % len(layouts)], players=PLAYERS, name=f"{name}{n + 1}")
+        for n in range(tables)
     ]
     for day in days:
         day.open()
-        day.until(Step.PLACE_BETS)
+        day.perform_through(Step.PLACE_BETS)
     return days
 
 
-def slips(floor: Floor, days: list[Day], count: int) -> None:
+def slips(floor: Floor, days: list[SampleDay], count: int) -> None:
     """Send slips to tables across the house, a hundred per commit."""
     while count > 0:
-        waiting: list[Asked] = []
+        waiting: list[CommandRequest] = []
         for at in range(BATCH):
             day = days[at % len(days)]
             if at < len(days):
@@ -60,13 +61,13 @@ def row(tables: int) -> str:
     """Return the costs of this number of tables."""
     with tempfile.TemporaryDirectory() as place:
         journal = SqliteJournal(Path(place))
-        signer = HouseSigner(Key.new("sample.example"))
+        signer = HouseSigner(SigningKey.new("sample.example"))
         floor = Floor(journal, signer)
         with measured() as founding:
             days = opened(floor, tables)
         with measured() as staking:
             slips(floor, days, SLIPS)
-        records = sum(one.head.number for one in floor.places.values())
+        records = sum(one.head.number for one in floor.logs.values())
         journal.close()
         size = sum((Path(place) / name).stat().st_size for name in (FILE,))
         with measured() as recovery:

@@ -12,11 +12,11 @@ from litestar import Litestar, Response, WebSocket, post, put, websocket
 from litestar.params import JSONBody
 
 from sicbo.errors import Refusal
-from sicbo.server.access.sessions import Staff
-from sicbo.server.live.home_tables import sign_for
-from sicbo.server.live.house import Room
-from sicbo.server.main import collect_rarely, configured, take_turns
-from sicbo.server.routes.play.tables import GivenSlip
+from sicbo.server.access.sessions import StaffAccount
+from sicbo.server.live.home_tables import opening_fields
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.main import reduce_garbage_collection, shorten_thread_switches, uvicorn_config
+from sicbo.server.routes.play.tables import SlipRequest
 from sicbo.server.settings import Settings
 from sicbo.table.messages.commands import BuyIn, OpenTable
 from sicbo.table.messages.people import TakeSeat
@@ -25,30 +25,34 @@ from sicbo.table.round.opening import checklist
 TABLE, CHIPS = "hall", 10_000_000
 
 
-async def furnish(room: Room, terminals: int) -> dict[str, Any]:
+async def furnish(room: LiveHouse, terminals: int) -> dict[str, Any]:
     """Open a table with every player seated; return the tokens of the players, the device and the dealer."""
-    live = await room.found(TABLE, "crown-sydney-2024")
+    live = await room.found_table(TABLE, "crown-sydney-2024")
     rules = live.table.rules
     confirmed = (*checklist(live.table.rulebook), *(one.id for one in rules.readings))
-    words: dict[str, Any] = {**sign_for(live.table, "floor"), "seats": terminals, "confirmed": confirmed}
-    opened = await room.order(TABLE, OpenTable, **words)
+    words: dict[str, Any] = {
+        **opening_fields(live.table, "floor"),
+        "seats": terminals,
+        "confirmed": confirmed,
+    }
+    opened = await room.submit_as_house(TABLE, OpenTable, **words)
     assert not isinstance(opened.outcome, Refusal), opened.outcome
     money, tokens = "value-chip", []
     for number in range(1, terminals + 1):
-        token, session = room.sessions.begin(f"player{number}#bench", f"Player {number}")
-        sat = room.asked(TABLE, TakeSeat, session.person, None, player=session.person, seat=number)
-        answer = await room.ask(sat)
+        token, session = room.sessions.begin_player(f"player{number}#bench", f"Player {number}")
+        sat = room.new_command(TABLE, TakeSeat, session.person, None, player=session.person, seat=number)
+        answer = await room.submit(sat)
         assert answer.record is not None
         session.pseudonym = answer.record.actor
-        await room.order(TABLE, BuyIn, player=session.pseudonym, cents=CHIPS, instrument=money)
+        await room.submit_as_house(TABLE, BuyIn, player=session.pseudonym, cents=CHIPS, instrument=money)
         tokens.append(token)
-    secret, pairing = room.devices.begin("bench", "terminal")
-    room.devices.agree(pairing.code, TABLE, None, "bench")
-    dealer = Staff("dealer.id", "Dealer", "senior-manager", "no PIN opens it")
+    secret, pairing = room.devices.begin_pairing("bench", "terminal")
+    room.devices.confirm_pairing(pairing.code, TABLE, None, "bench")
+    dealer = StaffAccount("dealer.id", "Dealer", "senior-manager", "no PIN opens it")
     room.sessions.add_staff(dealer)
     begun = room.sessions.begin_staff(dealer)
     assert begun is not None
-    return {"players": tokens, "device": room.devices.token(secret)[0], "dealer": begun[0]}
+    return {"players": tokens, "device": room.devices.collect_token(secret)[0], "dealer": begun[0]}
 
 
 def house(data: Path, port: int, terminals: int, connections: int) -> None:
@@ -58,13 +62,13 @@ def house(data: Path, port: int, terminals: int, connections: int) -> None:
     )
     under_way: list[asyncio.Future[None]] = []  # keeps references to running tasks
 
-    def told(room: Room) -> None:
+    def told(room: LiveHouse) -> None:
         async def ready() -> None:
             print(msgspec.json.encode(await furnish(room, terminals)).decode(), flush=True)
 
         under_way.append(asyncio.ensure_future(ready()))
 
-    config = configured(settings, told=told)
+    config = uvicorn_config(settings, on_open=told)
     config.port = port
     uvicorn.Server(config).run()
 
@@ -74,7 +78,7 @@ def echo(port: int) -> None:
     readers: set[asyncio.Queue[str]] = set()
 
     @put("/slip", status_code=200)
-    async def slip(data: JSONBody[GivenSlip]) -> Response[GivenSlip]:
+    async def slip(data: JSONBody[SlipRequest]) -> Response[SlipRequest]:
         return Response(data)
 
     @post("/tell/{size:int}", status_code=200)
@@ -91,7 +95,7 @@ def echo(port: int) -> None:
         while True:
             await socket.send_data(await queue.get(), mode="text")
 
-    config = configured(Settings(data=Path("nowhere"), rate=1_000_000, connections=100_000))
+    config = uvicorn_config(Settings(data=Path("nowhere"), rate=1_000_000, connections=100_000))
     app = Litestar([slip, tell, stream], logging_config=None)
     config.app, config.port, config.lifespan = app, port, "off"
     print("{}", flush=True)
@@ -104,6 +108,6 @@ SERVERS: dict[str, Callable[..., None]] = {
 }
 
 if __name__ == "__main__":
-    collect_rarely()
-    take_turns()
+    reduce_garbage_collection()
+    shorten_thread_switches()
     SERVERS[sys.argv[1]](*sys.argv[2:])

@@ -14,7 +14,7 @@ from time import perf_counter
 
 import uvloop
 
-from benchmarks.hall import Server, Terminals, Wire, request, show
+from benchmarks.hall import BenchmarkServer, Connection, Terminals, print_figure, request
 
 SECONDS, TURNS, LANES = 1.0, 5, 256
 RUSH = 2.0
@@ -38,21 +38,21 @@ async def rate(once: Once, lanes: int, seconds: float) -> float:
     return done / (perf_counter() - began)
 
 
-async def worked(server: Server, once: Once, lanes: int) -> tuple[float, float]:
+async def worked(server: BenchmarkServer, once: Once, lanes: int) -> tuple[float, float]:
     """Return answers per second and the server's processor time per answer, which ignores other load."""
-    before, began = server.worked(), perf_counter()
+    before, began = server.cpu_seconds(), perf_counter()
     each = await rate(once, lanes, SECONDS)
-    return each, (server.worked() - before) / (each * (perf_counter() - began))
+    return each, (server.cpu_seconds() - before) / (each * (perf_counter() - began))
 
 
-async def throughput(hall: Terminals, bare: Server) -> None:
+async def throughput(hall: Terminals, bare: BenchmarkServer) -> None:
     """Measure durable slips per second against the echo, in turns, while every terminal follows the table."""
-    plain = [await bare.wire() for _ in range(LANES)]
+    plain = [await bare.connect() for _ in range(LANES)]
     stakes = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
     echoed = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": stakes})
 
     async def ask_bare(number: int) -> bytes:
-        return await plain[number].ask(echoed)
+        return await plain[number].request(echoed)
 
     async def ask_house(number: int) -> bytes:
         return await hall.slip(*hall.wires[number])
@@ -62,18 +62,18 @@ async def throughput(hall: Terminals, bare: Server) -> None:
     for _ in range(TURNS):
         theirs.append(await worked(bare, ask_bare, lanes))
         ours.append(await worked(hall.server, ask_house, lanes))
-    show("echoes a second", median(each for each, _ in theirs))
-    show("durable slips acknowledged a second, journal on", median(each for each, _ in ours))
+    print_figure("echoes a second", median(each for each, _ in theirs))
+    print_figure("durable slips acknowledged a second, journal on", median(each for each, _ in ours))
     pairs = list(zip(ours, theirs, strict=True))
-    show("slips / echoes", median(mine[0] / other[0] for mine, other in pairs), "goal: at least 0.33")
-    show("processor time of an echo / of a slip", median(other[1] / mine[1] for mine, other in pairs))
+    print_figure("slips / echoes", median(mine[0] / other[0] for mine, other in pairs), "goal: at least 0.33")
+    print_figure("processor time of an echo / of a slip", median(other[1] / mine[1] for mine, other in pairs))
 
 
 async def rush(hall: Terminals) -> None:
     """Register every slip within the last two seconds, then close the bets."""
     took: list[float] = []
 
-    async def terminal(wire: Wire, token: str) -> None:
+    async def terminal(wire: Connection, token: str) -> None:
         await asyncio.sleep(random.uniform(0, RUSH))
         began = perf_counter()
         answer = await hall.slip(wire, token)
@@ -93,13 +93,15 @@ async def rush(hall: Terminals) -> None:
     await asyncio.gather(*(terminal(*one) for one in hall.wires))
     closed = await closing
     took.sort()
-    show(f"{len(took)} of {len(hall.wires)} answered in the rush: p50, ms", 1000 * took[len(took) // 2])
-    show("p99, ms", 1000 * took[int(len(took) * 0.99)], "goal: under 250")
-    show("slowest, ms", 1000 * took[-1])
-    show("the dealer's steps meanwhile, each, ms", 1000 * closed)
+    print_figure(
+        f"{len(took)} of {len(hall.wires)} answered in the rush: p50, ms", 1000 * took[len(took) // 2]
+    )
+    print_figure("p99, ms", 1000 * took[int(len(took) * 0.99)], "goal: under 250")
+    print_figure("slowest, ms", 1000 * took[-1])
+    print_figure("the dealer's steps meanwhile, each, ms", 1000 * closed)
 
 
-async def fan_out(hall: Terminals, bare: Server) -> None:
+async def fan_out(hall: Terminals, bare: BenchmarkServer) -> None:
     """Measure a result to the last terminal, against the same bytes to the same number of bare readers."""
     readers = [await bare.stream("/stream", "") for _ in hall.streams]
     ratios = []
@@ -114,18 +116,18 @@ async def fan_out(hall: Terminals, bare: Server) -> None:
         ours, size = await heard(
             hall.streams, b'"result":{"round":%d' % hall.round, hall.step("enter", dice=[1, 4, 4])
         )
-        tell = await bare.wire()
+        tell = await bare.connect()
         sent = request("POST", f"/tell/{size}", {})
-        theirs, _ = await heard(readers, b"xxxx", tell.ask(sent))
+        theirs, _ = await heard(readers, b"xxxx", tell.request(sent))
         ratios.append(ours / theirs)
-        show(f"a result to the last of {len(readers)}, {size} bytes each, ms", 1000 * ours)
-        show("the same bytes to as many bare readers, ms", 1000 * theirs)
+        print_figure(f"a result to the last of {len(readers)}, {size} bytes each, ms", 1000 * ours)
+        print_figure("the same bytes to as many bare readers, ms", 1000 * theirs)
         for step in ("light", "collect", "pay"):
             await hall.step(step)
-    show("result / bare fan-out", median(ratios), "goal: at most 3")
+    print_figure("result / bare fan-out", median(ratios), "goal: at most 3")
 
 
-async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tuple[float, int]:
+async def heard(readers: list[Connection], wanted: bytes, act: Awaitable[bytes]) -> tuple[float, int]:
     """Return the time from an act until the last reader has the expected text, and the bytes sent to each."""
     for reader in readers:
         reader.wanted, reader.came, reader.size = wanted, 0.0, 0
@@ -142,15 +144,15 @@ async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tu
 async def report(terminals: int) -> None:
     """Run every measurement."""
     with tempfile.TemporaryDirectory() as data:
-        house, bare = Server("house", data, terminals), Server("echo", data, terminals)
+        house, bare = BenchmarkServer("house", data, terminals), BenchmarkServer("echo", data, terminals)
         try:
             hall = Terminals(house)
             await hall.connect()
-            show("terminals held, each with a stream", len(hall.streams))
-            await hall.lift()
+            print_figure("terminals held, each with a stream", len(hall.streams))
+            await hall.reconnect_terminals()
             await hall.open_bets()
             await throughput(hall, bare)
-            await hall.lift()
+            await hall.reconnect_terminals()
             await rush(hall)
             await fan_out(hall, bare)
         finally:

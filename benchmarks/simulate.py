@@ -34,7 +34,7 @@ GOALS = {
 
 Work = Callable[[int], object]
 BOOK = Rulebook.load("crown-melbourne-6.1/a")
-TABLE = np.array(BOOK.simulate(STAKES, 1, 1, level="totals").deal.wagers, dtype=np.int16)
+TABLE = np.array(BOOK.simulate(STAKES, 1, 1, level="totals").deal.wager_nets, dtype=np.int16)
 
 
 def base(rounds: int) -> None:

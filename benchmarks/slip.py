@@ -12,14 +12,14 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-from benchmarks.journal import SIGNER, Bare, House, show
-from sicbo.house.commit import Turn
-from sicbo.house.entries import Asked, entry_text
-from sicbo.house.log_state import Place
-from sicbo.journal.merkle import Tree
-from sicbo.journal.record import Draft, Head, Record, chained
+from benchmarks.journal import SIGNER, Bare, JournalBench, show
+from sicbo.house.commit import PendingCommit
+from sicbo.house.entries import CommandRequest, entry_text
+from sicbo.house.log_state import LogState
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.record import Draft, Head, Record, chain_records
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.ledger.transfers import Transfer, transfers_of_event
 from sicbo.table.decide import decide
 from sicbo.table.evolve import evolve
 
@@ -38,14 +38,14 @@ def least(batch: int, work: Callable[[Any], object], before: Callable[[], Any] =
     return best / batch * 1e6
 
 
-def parts(house: House, batch: int) -> dict[str, float]:
+def parts(house: JournalBench, batch: int) -> dict[str, float]:
     """Measure each part of what the floor does with a batch."""
-    place, asked = house.floor.places["T1"], waiting(house, batch)
+    place, asked = house.floor.logs["T1"], next_slips(house, batch)
     decided = [decide(place.table, one.command) for one in asked]
     events = [event for outcome in decided if isinstance(outcome, tuple) for event in outcome]
     assert len(events) == batch, "Every slip is taken."
-    drafts = [Draft(*record[2:6]) for record in taken(place, asked)]
-    records = chained("T1", place.head, drafts)
+    drafts = [Draft(*record[2:6]) for record in take_slips(place, asked)]
+    records = chain_records("T1", place.head, drafts)
 
     def believe(_: None) -> None:
         table = place.table
@@ -55,11 +55,11 @@ def parts(house: House, batch: int) -> dict[str, float]:
     def book(_: None) -> None:
         moved: list[Transfer] = []
         for event in events:
-            moved += transfers(event, place.table)
-        place.balances.after(moved)
+            moved += transfers_of_event(event, place.table)
+        place.balances.after_transfers(moved)
 
     def grow(_: None) -> None:
-        tree = Tree(place.peaks)
+        tree = MerkleTree(place.peaks)
         for record in records:
             tree.append(record.hash)
 
@@ -69,26 +69,28 @@ def parts(house: House, batch: int) -> dict[str, float]:
         "evolve": least(batch, believe),
         "ledger": least(batch, book),
         "canonical text": least(batch, lambda _: [entry_text(*one) for one in answers]),
-        "hash chain": least(batch, lambda _: chained("T1", place.head, drafts)),
+        "hash chain": least(batch, lambda _: chain_records("T1", place.head, drafts)),
         "tree": least(batch, grow),
-        "journal": least(batch, house.floor.journal.append, lambda: chained("T1", end_of(house), drafts)),
+        "journal": least(
+            batch, house.floor.journal.append, lambda: chain_records("T1", end_of(house), drafts)
+        ),
     }
 
 
-def taken(place: Place, asked: list[Asked]) -> list[Record]:
+def take_slips(place: LogState, asked: list[CommandRequest]) -> list[Record]:
     """Return the records of a batch."""
-    turn = Turn(place, SIGNER)
+    turn = PendingCommit(place, SIGNER)
     for one in asked:
         turn.take(one)
     return turn.records
 
 
-def end_of(house: House) -> Head:
+def end_of(house: JournalBench) -> Head:
     """Return the current end of the journal."""
     return house.floor.journal.heads()["T1"]
 
 
-def waiting(house: House, batch: int) -> list[Asked]:
+def next_slips(house: JournalBench, batch: int) -> list[CommandRequest]:
     """Return the next slips, prepared."""
     return [house.next() for _ in range(batch)]
 
@@ -99,9 +101,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=100, help="number of slips per commit")
     batch = parser.parse_args().batch
     with tempfile.TemporaryDirectory(dir=FAST if FAST.is_dir() else None) as name:
-        house = House(SqliteJournal(Path(name)), batch)
+        house = JournalBench(SqliteJournal(Path(name)), batch)
         bare = Bare(Path(name) / "bare", house.bytes())
-        whole = least(batch, house.floor.handle, lambda: waiting(house, batch))
+        whole = least(batch, house.floor.handle, lambda: next_slips(house, batch))
         each = parts(house, batch)
         for what, microseconds in each.items():
             show(what, microseconds)

@@ -12,9 +12,9 @@ from os import environ
 
 import uvloop
 
-from benchmarks.hall import Server, Terminals, many, request
-from benchmarks.playing import Played, play
-from tests.soak.figures import measured
+from benchmarks.hall import BenchmarkServer, Terminals, many, request
+from benchmarks.playing import RoundTimings, play
+from tests.soak.figures import set_figure
 
 COUNTS = (10, 100, 1_000, 5_000)
 Row = dict[str, float]
@@ -34,7 +34,7 @@ async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
     """
     there = sum(wire is not None and not wire.lost for wire in (hall.desk, *hall.streams))
     more = limit - there + BEYOND
-    wires = await many([hall.server.wire] * more)
+    wires = await many([hall.server.connect] * more)
     for wire in wires:
         if not wire.transport.is_closing():
             wire.transport.write(LIVEZ)
@@ -43,23 +43,26 @@ async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
     return refused, sum(not wire.answer for wire in wires)
 
 
-async def echoed(bare: Server, count: int) -> tuple[float, float]:
+async def echoed(bare: BenchmarkServer, count: int) -> tuple[float, float]:
     """Return the kilobytes of a bare reader and the processor time of a bare echo."""
     before = bare.memory()
     readers = await many([partial(bare.stream, "/stream", "")] * count)
     each = (bare.memory() - before) / len(readers)
-    wires = [await bare.wire() for _ in range(min(count, 256))]
-    began, asked = bare.worked(), 0
+    wires = [await bare.connect() for _ in range(min(count, 256))]
+    began, asked = bare.cpu_seconds(), 0
     while asked < 4_000:
-        await asyncio.gather(*(wire.ask(ECHOED) for wire in wires))
+        await asyncio.gather(*(wire.request(ECHOED) for wire in wires))
         asked += len(wires)
-    return each, (bare.worked() - began) / asked
+    return each, (bare.cpu_seconds() - began) / asked
 
 
 async def row(count: int, hold: float) -> Row:
     """Return the costs of this number of terminals."""
     with tempfile.TemporaryDirectory() as data:
-        house, bare = Server("house", data, count, 2 * count + 20), Server("echo", data, count)
+        house, bare = (
+            BenchmarkServer("house", data, count, 2 * count + 20),
+            BenchmarkServer("echo", data, count),
+        )
         try:
             return await costs(Terminals(house), bare, count, hold)
         finally:
@@ -67,15 +70,15 @@ async def row(count: int, hold: float) -> Row:
             bare.process.terminate()
 
 
-async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
+async def costs(hall: Terminals, bare: BenchmarkServer, count: int, hold: float) -> Row:
     """Connect, play while all are held, go beyond the limit; measure the processor time of the house."""
     house = hall.server
-    size, work = house.memory(), house.worked()
+    size, work = house.memory(), house.cpu_seconds()
     await hall.connect()
-    size, work = house.memory() - size, house.worked() - work
-    held = house.worked()
+    size, work = house.memory() - size, house.cpu_seconds() - work
+    held = house.cpu_seconds()
     played = await play(hall, hold, min(hold, ROUND_SECONDS))
-    held = (house.worked() - held) / played.seconds
+    held = (house.cpu_seconds() - held) / played.seconds
     stay, whole = sum(not reader.lost for reader in hall.streams), house.memory()
     refused, silent = await beyond(hall, 2 * count + 20)
     reader, echo = await echoed(bare, count)
@@ -99,15 +102,15 @@ async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
     }
 
 
-def slips(played: Played) -> Row:
+def slips(played: RoundTimings) -> Row:
     """Return how slips were answered, and the cost of one."""
     return {
         "slips answered": played.ends["answered"],
         "slips refused": played.ends["refused"],
         "slips without an answer": played.ends["silent"],
-        "slip p50, ms": round(played.slip(0.5)),
-        "slip p99, ms": round(played.slip(0.99)),
-        "slip slowest, ms": round(played.slip(1)),
+        "slip p50, ms": round(played.slip_milliseconds(0.5)),
+        "slip p99, ms": round(played.slip_milliseconds(0.99)),
+        "slip slowest, ms": round(played.slip_milliseconds(1)),
         "µs CPU a slip": round(1e6 * played.slips_worked / max(1, played.ends.total())),
     }
 
@@ -120,7 +123,7 @@ async def main(counts: list[int]) -> None:
         print(f"| {name} | {' | '.join(f'{one[name]:,}' for one in rows)} |")
         if not number:
             print(f"|{'---|' * (1 + len(rows))}")
-        measured(name, rows[-1][name])
+        set_figure(name, rows[-1][name])
 
 
 if __name__ == "__main__":

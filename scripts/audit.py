@@ -3,11 +3,11 @@
 import json
 import sys
 
-GOOD, HOLE, NOBODY = 0, 1, 75
+NO_VULNERABILITY, VULNERABLE, UNAVAILABLE = 0, 1, 75
 """Exit codes; 75 is "try again later" among the codes of sendmail."""
 
 
-def judged(answer: str) -> tuple[str, int]:
+def judge(answer: str) -> tuple[str, int]:
     """Return one sentence and the exit code: vulnerabilities first, then what could not be looked up."""
     try:
         asked = json.loads(answer)["dependencies"]
@@ -18,18 +18,18 @@ def judged(answer: str) -> tuple[str, int]:
         f"{one['name']} {one['version']}: {hole['id']}" for one in asked for hole in one.get("vulns", ())
     ]
     if holes:
-        return f"Known vulnerabilities: {', '.join(holes)}.", HOLE
+        return f"Known vulnerabilities: {', '.join(holes)}.", VULNERABLE
     if len(skipped) == len(asked):
         return (
             "No vulnerability database answered, so vulnerabilities are neither found nor ruled out.",
-            NOBODY,
+            UNAVAILABLE,
         )
     if skipped:
-        return f"No known vulnerability in the others, but no data about {', '.join(skipped)}.", HOLE
-    return f"No known vulnerability in {len(asked)} dependencies.", GOOD
+        return f"No known vulnerability in the others, but no data about {', '.join(skipped)}.", VULNERABLE
+    return f"No known vulnerability in {len(asked)} dependencies.", NO_VULNERABILITY
 
 
 if __name__ == "__main__":
-    said, code = judged(sys.stdin.read())
+    said, code = judge(sys.stdin.read())
     print(said)
     sys.exit(code)

@@ -10,13 +10,13 @@ from types import ModuleType
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from sicbo.rulebooks import clauses_of, every_rulebook, module_of  # noqa: E402
+from sicbo.rulebooks import clause_registry, every_rulebook, folder_name  # noqa: E402
 from tests.clauses.proves import tests_by_clause  # noqa: E402
 
 
 def modules_of(key: str) -> list[ModuleType]:
     """Return the modules that contain a rulebook's clause tests: the main one and its continuations."""
-    folder = module_of(key)
+    folder = folder_name(key)
     names = sorted(path.stem for path in (ROOT / "tests" / "clauses" / folder).glob("test_*.py"))
     names.sort(key=lambda name: name != "test_law")
     return [import_module(f"tests.clauses.{folder}.{name}") for name in names]
@@ -24,7 +24,7 @@ def modules_of(key: str) -> list[ModuleType]:
 
 def current(key: str) -> str:
     """Return the registry of a rulebook with its column of tests brought up to date."""
-    registry = clauses_of(key)
+    registry = clause_registry(key)
     tests = tests_by_clause(modules_of(key), registry)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
@@ -46,7 +46,7 @@ def main() -> int:
     """Write every registry, or with --check report the outdated ones."""
     stale = []
     for key in every_rulebook():
-        path = ROOT / "sicbo" / "rulebooks" / module_of(key) / "clauses.csv"
+        path = ROOT / "sicbo" / "rulebooks" / folder_name(key) / "clauses.csv"
         text = current(key)
         if path.read_text(encoding="utf-8") != text:
             stale.append(key)

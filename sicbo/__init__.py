@@ -39,21 +39,21 @@ __all__ = [
     "readings",
 ]
 
-_HOMES = {
+_NAMES_BY_MODULE = {
     "sicbo.rulebook": "OddsTable Rulebook Vector Vectors compare readings",
     "sicbo.errors": "BadInput NotFound Refusal RulebookError SicboError",
     "sicbo.game.money": "Cents Instrument dollars money",
     "sicbo.game.limits": "Bounds Limits",
     "sicbo.game.settlement": "Line Outcome Settlement Slip Wager",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+_MODULE_BY_NAME = {name: home for home, names in _NAMES_BY_MODULE.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name from its module at its first use."""
-    if name not in _HOME:
+    if name not in _MODULE_BY_NAME:
         raise AttributeError(f"module 'sicbo' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    value = globals()[name] = getattr(import_module(_MODULE_BY_NAME[name]), name)
     return value
 
 

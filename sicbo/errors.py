@@ -24,7 +24,7 @@ from difflib import get_close_matches
 LONGEST_SHOWN = 60
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return the `repr` of a value, shortened so that it fits into a sentence."""
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of more than sixty digits"
@@ -66,16 +66,16 @@ class NotFound(SicboError, LookupError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = list(known)
-        asked = str(name)[:LONGEST_SHOWN]
-        reordered = [known for known in names if sorted(known) == sorted(asked)]
-        near = reordered or get_close_matches(asked, names, n=3, cutoff=0.55)
+        name_text = str(name)[:LONGEST_SHOWN]
+        reordered = [known for known in names if sorted(known) == sorted(name_text)]
+        near = reordered or get_close_matches(name_text, names, n=3, cutoff=0.55)
         if near:
             offer = f"Did you mean {' or '.join(near)}?"
         elif names:
             offer = f"Known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}."
         else:
             offer = "None are known."
-        super().__init__(f"Unknown {kind}: {shown(name)}. {hint or offer}")
+        super().__init__(f"Unknown {kind}: {short_repr(name)}. {hint or offer}")
 
 
 class RulebookError(SicboError):
@@ -108,13 +108,13 @@ ADVICE = {
 }
 
 
-def unstored(error: Exception, place: object = None) -> StorageError | None:
+def storage_error_for(error: Exception, path: object = None) -> StorageError | None:
     """Convert an error of the system or of SQLite to a `StorageError`, or return None: other errors are bugs.
 
     SQLite's errors are recognised by the name of their module, because most commands never load it.
     """
     if isinstance(error, OSError):
-        where = f"{place} cannot be" if place else f"{error.filename or 'Something'} cannot be read or"
+        where = f"{path} cannot be" if path else f"{error.filename or 'Something'} cannot be read or"
         do = ADVICE.get(error.errno or 0, "Check the disk, then try again.")
         return StorageError(f"{where} written: {error.strerror or error}. {do}")
     if type(error).__module__ == "apsw":
@@ -122,7 +122,7 @@ def unstored(error: Exception, place: object = None) -> StorageError | None:
     return None
 
 
-class Taken(StorageError):
+class RecordTaken(StorageError):
     """Another process already wrote that record number: read what it wrote and decide again."""
 
     def __init__(self, table: str, number: int) -> None:
@@ -134,7 +134,7 @@ class NoSpace(StorageError):
     """The disk is full: nothing of the commit was written."""
 
 
-class Broken(StorageError):
+class StorageBroken(StorageError):
     """The state of the disk is unknown: stop the process and recover from the journal."""
 
 

@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sicbo import rulebooks
-from sicbo.errors import BadInput, NotFound, shown
+from sicbo.errors import BadInput, NotFound, short_repr
 from sicbo.game.bets import Bet
-from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, made_of
+from sicbo.game.dice import EVERY_ROLL, Roll, as_roll, rolls_made_of
 from sicbo.game.layout import Layout
-from sicbo.game.limits import NO_LIMITS, Limits, at_risk, not_taken
+from sicbo.game.limits import NO_LIMITS, Limits, refuse_if_outside_limits, risk_of_stake
 from sicbo.game.money import Instrument
-from sicbo.game.reasons import call
+from sicbo.game.reasons import dealer_call
 from sicbo.game.rulebook.clauses import Clause
-from sicbo.game.rulebook.publication import canonical, sha256
+from sicbo.game.rulebook.publication import canonical_json, rulebook_sha256
 from sicbo.game.rulebook.readings import Reading
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Settlement, Slip, Wager, settle_slip
 
 if TYPE_CHECKING:
-    from sicbo.lab.output.plots import Compared
+    from sicbo.lab.output.plots import PlottableComparison
     from sicbo.lab.simulation.rounds import Progress
     from sicbo.lab.simulation.run import Run
     from sicbo.maths.distribution import Distribution
-    from sicbo.maths.edge import Return
+    from sicbo.maths.edge import BetReturn
     from sicbo.maths.findings import Remark
     from sicbo.maths.super_streak import StreakChain
 
@@ -45,18 +45,20 @@ class Rulebook:
     def load(cls, name: str, readings: Mapping[str, str] | None = None) -> "Rulebook":
         """Load `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` replace the default ones."""
         if not isinstance(name, str):
-            raise BadInput(f"The name of a rulebook is text, for example crown-sydney, not {shown(name)}.")
+            raise BadInput(
+                f"The name of a rulebook is text, for example crown-sydney, not {short_repr(name)}."
+            )
         rules, layout = rulebooks.get_layout(name)
         if readings:
-            rules = rules.read(readings)
-        return cls(rulebooks.name_of(rules, layout), rules, rules.layout(layout.key))
+            rules = rules.with_readings(readings)
+        return cls(rulebooks.full_layout_name(rules, layout), rules, rules.layout(layout.key))
 
     @classmethod
     def from_toml(cls, text: str) -> "Rulebook":
         """Return a custom rulebook: `id`, `extends`, then the changes in `[odds]` and `[round]`."""
-        from sicbo.rulebooks.custom import own_rules
+        from sicbo.rulebooks.custom import custom_rules
 
-        rules = own_rules(text)
+        rules = custom_rules(text)
         return cls(rules.key, rules, rules.layouts[0])
 
     def __repr__(self) -> str:
@@ -66,7 +68,7 @@ class Rulebook:
     @property
     def sha256(self) -> str:
         """The SHA-256 of the rulebook's published form under these readings."""
-        return sha256(self.rules)
+        return rulebook_sha256(self.rules)
 
     def cite(self) -> str:
         """Return a citation of this rulebook for a paper or a log."""
@@ -75,14 +77,14 @@ class Rulebook:
 
     def publish(self) -> bytes:
         """Return the canonical JSON that journals and verifiers read."""
-        return canonical(self.rules)
+        return canonical_json(self.rules)
 
     def odds_table(self) -> "OddsTable":
         """Return what every bet pays and its house edge, Super Streak bets included."""
-        from sicbo.maths.edge import returns
+        from sicbo.maths.edge import bet_returns
         from sicbo.maths.super_streak import streak_returns
 
-        return OddsTable(self.name, (*returns(self.layout, self.rules), *streak_returns(self.rules)))
+        return OddsTable(self.name, (*bet_returns(self.layout, self.rules), *streak_returns(self.rules)))
 
     def edge(self, bet: str) -> Fraction:
         """Return the exact house edge of a bet; a positive edge favours the house."""
@@ -95,13 +97,16 @@ class Rulebook:
     def bet(self, key: str) -> Bet:
         """Return the bet with this key; for an unknown key, the error suggests similar bets or layouts."""
         if not isinstance(key, str):
-            raise BadInput(f"The key of a bet is text, for example small or total-9, not {shown(key)}.")
+            raise BadInput(f"The key of a bet is text, for example small or total-9, not {short_repr(key)}.")
         try:
             return self.layout.bet(key)
         except NotFound:
             known = [bet.key for bet in self.layout]
             raise NotFound(
-                f"bet at {self.layout.name}", key, known, _same_roll(self.layout, key) or _elsewhere(key)
+                f"bet at {self.layout.name}",
+                key,
+                known,
+                _same_bet_hint(self.layout, key) or _where_offered(key),
             ) from None
 
     def settle(self, slip: SlipLike, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
@@ -113,9 +118,11 @@ class Rulebook:
         slip = self.slip(slip)
         for wager in slip:
             bet = self.bet(wager.bet)
-            risk = at_risk(bet, wager.stake, self.rules, limits).amount
+            risk = risk_of_stake(bet, wager.stake, self.rules, limits).amount
             refusal = (
-                not_taken(bet, risk, self.layout, self.rules, Limits(chip=limits.chip)) if risk else None
+                refuse_if_outside_limits(bet, risk, self.layout, self.rules, Limits(chip=limits.chip))
+                if risk
+                else None
             )
             if refusal:
                 raise BadInput(str(refusal))
@@ -123,7 +130,7 @@ class Rulebook:
 
     def slip(self, slip: SlipLike) -> Slip:
         """Return a slip whose bets are all on this layout; tokens only if the rulebook takes them."""
-        slip = slip if isinstance(slip, Slip) else Slip(_wagers(slip))
+        slip = slip if isinstance(slip, Slip) else Slip(_checked_wagers(slip))
         tokens = self.rules.wagers.tokens
         for wager in slip:
             self.bet(wager.bet)
@@ -135,17 +142,17 @@ class Rulebook:
 
     def lit(self, roll: Iterable[int]) -> frozenset[str]:
         """Return the keys of the areas that light up."""
-        return frozenset(self.layout.lights[as_roll(roll)])
+        return frozenset(self.layout.lit_areas[as_roll(roll)])
 
     def call(self, roll: Iterable[int], lang: str = "en") -> str:
         """Return the dealer's call."""
-        return call(as_roll(roll), self.rules, self.layout, lang)
+        return dealer_call(as_roll(roll), self.rules, self.layout, lang)
 
     def distribution(self, slip: SlipLike, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
         """Return the exact distribution of a slip's net result over a number of rounds."""
-        from sicbo.maths.distribution import distribution
+        from sicbo.maths.distribution import slip_distribution
 
-        one = distribution(self.slip(slip), self.layout, self.rules, limits)
+        one = slip_distribution(self.slip(slip), self.layout, self.rules, limits)
         return one if rounds == 1 else one.rounds(rounds)
 
     def simulate(
@@ -164,10 +171,10 @@ class Rulebook:
 
         The same seed gives the same run for any number of workers, locally or on a cluster.
         """
-        from sicbo.lab.simulation.payoffs import Deal
+        from sicbo.lab.simulation.payoffs import SlipPayoffs
         from sicbo.lab.simulation.simulate import simulate
 
-        deal = Deal(self.layout, self.rules, self.slip(slip), limits)
+        deal = SlipPayoffs(self.layout, self.rules, self.slip(slip), limits)
         return simulate(
             deal, self.name, rounds, seed, level=level, workers=workers, cluster=cluster, progress=progress
         )
@@ -186,66 +193,66 @@ class Rulebook:
 
     def lint(self) -> "tuple[Remark, ...]":
         """Return the problems of the text: player edges, gaps, contradictions."""
-        from sicbo.maths.findings import lint
+        from sicbo.maths.findings import find_remarks
 
-        return lint(self.rules)
+        return find_remarks(self.rules)
 
     def clause(self, clause_id: str) -> Clause:
         """Return one clause, paraphrased, with its state and its tests."""
-        return rulebooks.clauses_of(self.rules.key)[clause_id]
+        return rulebooks.clause_registry(self.rules.key)[clause_id]
 
     def vectors(self, stake: int = 100) -> "Vectors":
         """Return every bet against each of the 216 rolls."""
         return Vectors(self, stake)
 
 
-def _wagers(slip: Mapping[str, int] | Iterable[Wager]) -> Mapping[str, int] | tuple[Wager, ...]:
+def _checked_wagers(slip: Mapping[str, int] | Iterable[Wager]) -> Mapping[str, int] | tuple[Wager, ...]:
     """Return the contents of a slip, after checking that each is a wager."""
     if isinstance(slip, Mapping):
         return slip
     parts = tuple(slip) if isinstance(slip, Iterable) else (slip,)
     for part in parts:
         if not isinstance(part, Wager):
-            raise BadInput(f'A slip is {{"small": 2500}} or a list of wagers, not {shown(part)}.')
+            raise BadInput(f'A slip is {{"small": 2500}} or a list of wagers, not {short_repr(part)}.')
     return parts
 
 
-def _elsewhere(bet: str) -> str:
+def _where_offered(bet: str) -> str:
     names = [name for name in rulebooks.every_layout() if bet in rulebooks.get_layout(name)[1].prices]
     return f"It is offered at {', '.join(names)}." if names else ""
 
 
-def _same_roll(layout: Layout, bet: str) -> str:
+def _same_bet_hint(layout: Layout, bet: str) -> str:
     """Return a hint if three faces, as in double-single-112, are another bet of this layout."""
     faces = bet.rpartition("-")[2]
     if len(faces) != 3 or not set(faces) <= set("123456"):
         return ""
-    rolls = made_of(*map(int, faces))
-    same = next((other.key for other in layout if other.winning == rolls), "")
+    rolls = rolls_made_of(*map(int, faces))
+    same = next((other.key for other in layout if other.winning_rolls == rolls), "")
     return f"Those three dice are {same} there." if same else ""
 
 
 class OddsTable:
     """What every bet of a layout pays and its house edge; iterate it, index it by bet, or print it."""
 
-    def __init__(self, name: str, rows: "tuple[Return, ...]") -> None:
+    def __init__(self, name: str, rows: "tuple[BetReturn, ...]") -> None:
         self.name = name
         self._rows = {row.bet: row for row in rows}
 
-    def __iter__(self) -> "Iterator[Return]":
+    def __iter__(self) -> "Iterator[BetReturn]":
         return iter(self._rows.values())
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, bet: str) -> "Return":
+    def __getitem__(self, bet: str) -> "BetReturn":
         try:
             return self._rows[bet]
         except KeyError:
-            raise NotFound(f"bet at {self.name}", bet, self._rows, _elsewhere(bet)) from None
+            raise NotFound(f"bet at {self.name}", bet, self._rows, _where_offered(bet)) from None
 
     def __str__(self) -> str:
-        rows = [("bet", "pays", "wins", "house edge", "clause"), *map(_cells, self)]
+        rows = [("bet", "pays", "wins", "house edge", "clause"), *map(_odds_cells, self)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -255,11 +262,13 @@ class OddsTable:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in _cells(row)) + "</tr>" for row in self)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{cell}</td>" for cell in _odds_cells(row)) + "</tr>" for row in self
+        )
         return f"<table><tr><th>bet<th>pays<th>wins<th>house edge<th>clause</tr>{rows}</table>"
 
 
-def _cells(row: "Return") -> tuple[str, str, str, str, str]:
+def _odds_cells(row: "BetReturn") -> tuple[str, str, str, str, str]:
     return (
         row.bet,
         " / ".join(map(str, row.pays.values())),
@@ -309,7 +318,7 @@ class Vectors:
 
     def __iter__(self) -> Iterator[Vector]:
         for bet in self._book.layout:
-            pays = self._book.layout.pay_map[bet.key]
+            pays = self._book.layout.prices_by_roll[bet.key]
             for roll in EVERY_ROLL:
                 price = pays.get(roll)
                 net = Fraction(-self._stake) if price is None else self._stake * price.odds
@@ -326,11 +335,13 @@ class Vectors:
 
 def readings(name: str) -> tuple[Reading, ...]:
     """Return the readings of a rulebook."""
-    return Rulebook.load(name).readings() if "/" in name else rulebooks.get(name).readings
+    return Rulebook.load(name).readings() if "/" in name else rulebooks.get_rulebook(name).readings
 
 
-def compare(names: Iterable[str]) -> "Compared":
+def compare(names: Iterable[str]) -> "PlottableComparison":
     """Compare several layouts side by side."""
-    from sicbo.lab.output.plots import Compared
+    from sicbo.lab.output.plots import PlottableComparison
 
-    return Compared([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])
+    return PlottableComparison(
+        [(rulebooks.full_layout_name(*found), *found) for found in map(rulebooks.get_layout, names)]
+    )

@@ -22,48 +22,52 @@ def levels() -> dict[str, int]:
         return {row["id"]: int(row["level"]) for row in csv.DictReader(file)}
 
 
-def place(name: str) -> tuple[int, ...]:
+def id_numbers(name: str) -> tuple[int, ...]:
     """Return an id as numbers, so that 1.2.10 comes after 1.2.9."""
     return tuple(map(int, name.split(".")))
 
 
-def named(text: str) -> Iterator[str]:
+def named_requirements(text: str) -> Iterator[str]:
     """Return the requirements that a text names: alone, as a span, or as a whole section."""
     for first, last in SPAN.findall(text):
-        low, high = place(first), place(last or first)
-        found = [one for one in levels() if low <= place(one)[: len(low)] and place(one)[: len(high)] <= high]
+        low, high = id_numbers(first), id_numbers(last or first)
+        found = [
+            one
+            for one in levels()
+            if low <= id_numbers(one)[: len(low)] and id_numbers(one)[: len(high)] <= high
+        ]
         yield from found or [first]
 
 
-def answered(page: str) -> dict[str, str]:
+def answers(page: str) -> dict[str, str]:
     """Return the page's answer to each requirement: the row's last cell, or why it does not apply."""
     answers: dict[str, str] = {}
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if re.match(rf"\| {ID}", line):
-            answers |= dict.fromkeys(named(cells[0]), cells[-1])
+            answers |= dict.fromkeys(named_requirements(cells[0]), cells[-1])
         elif line.startswith("Not applicable: "):
             for part in line.removeprefix("Not applicable: ").split(";"):
                 answers |= dict.fromkeys(
-                    named(part), re.sub(rf"{ID}|\b(?:to|and)\b|[ ,.]", " ", part).strip()
+                    named_requirements(part), re.sub(rf"{ID}|\b(?:to|and)\b|[ ,.]", " ", part).strip()
                 )
     return answers
 
 
-def unanswered(page: str) -> list[str]:
+def unanswered_requirements(page: str) -> list[str]:
     """Return the chosen requirements, and those of our levels, that have neither a test nor a reason."""
     first, _, further = page.partition(FURTHER)
-    answers, more = answered(first), answered(further)
+    answered, more = answers(first), answers(further)
     wanted = [name for name, level in levels().items() if level in WANTED]
-    return [name for name in wanted if not answers.get(name)] + [one for one in CHOSEN if not more.get(one)]
+    return [name for name in wanted if not answered.get(name)] + [one for one in CHOSEN if not more.get(one)]
 
 
-def in_part(page: str) -> list[str]:
+def partial_requirements(page: str) -> list[str]:
     """Return the requirements of our levels whose row says in bold what is not fulfilled."""
-    return [name for name, said in answered(page.partition(FURTHER)[0]).items() if "**" in said]
+    return [name for name, said in answers(page.partition(FURTHER)[0]).items() if "**" in said]
 
 
-def strange(page: str) -> list[str]:
+def unknown_requirements(page: str) -> list[str]:
     """Return numbers on the page that look like requirements but do not exist."""
     full = re.findall(r"(?<![\d.])\d+\.\d+\.\d+(?![\d.]*\d)", page.replace(EDITION, ""))
     return [name for name in full if name not in levels()]

@@ -52,14 +52,14 @@ def times(scalar: int, point: Point) -> Point:
     return total
 
 
-def written(point: Point) -> bytes:
+def encode_point(point: Point) -> bytes:
     """Return the canonical encoding of a point."""
     x, y, z = point
     inverse = pow(z, -1, P)
     return (y * inverse % P + (x * inverse % P % 2) * HIGH).to_bytes(32, "little")
 
 
-def lifted(y: int, odd: int) -> Point | None:
+def lift_point(y: int, odd: int) -> Point | None:
     """Return the point with this y and this parity of x, if there is one."""
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     root = pow(square, (P + 3) // 8, P)
@@ -71,7 +71,7 @@ def lifted(y: int, odd: int) -> Point | None:
 
 def base() -> Point:
     """Return the generator of RFC 8032."""
-    found = lifted(4 * pow(5, -1, P) % P, 0)
+    found = lift_point(4 * pow(5, -1, P) % P, 0)
     assert found
     return found
 
@@ -83,10 +83,10 @@ B = base()
 def low() -> list[Point]:
     """Return the eight points of low order: the multiples of one of order eight."""
     for y in count(2):
-        point = lifted(y, 0)
+        point = lift_point(y, 0)
         if point and times(4, eighth := times(L, point))[:2] != (0, eighth[2]):
             found = [times(number, eighth) for number in range(8)]
-            if len(set(map(written, found))) == 8:
+            if len(set(map(encode_point, found))) == 8:
                 return found
     raise AssertionError
 
@@ -96,7 +96,7 @@ def low_encodings() -> dict[bytes, int]:
     """Return all fourteen encodings of a point of low order, with the point's number; eight are canonical."""
     found: dict[bytes, int] = {}
     for place, point in enumerate(low()):
-        canonical = int.from_bytes(written(point), "little")
+        canonical = int.from_bytes(encode_point(point), "little")
         y, odd = canonical % HIGH, canonical // HIGH
         signs = (0, 1) if y in (1, P - 1) else (odd,)
         for more in (0, P):
@@ -105,7 +105,7 @@ def low_encodings() -> dict[bytes, int]:
     return found
 
 
-def challenge(first: bytes, key: bytes, message: bytes) -> int:
+def challenge_scalar(first: bytes, key: bytes, message: bytes) -> int:
     """Return the hash of R, A and the message as a scalar."""
     return int.from_bytes(sha512(first + key + message).digest(), "little") % L
 
@@ -131,21 +131,21 @@ class Signer(NamedTuple):
         return Case(name, self.key, self.first + last.to_bytes(32, "little"), message, sound=sound)
 
     def _challenge(self, message: bytes) -> int:
-        return challenge(self.first, self.key, message)
+        return challenge_scalar(self.first, self.key, message)
 
 
 def of_prime_order() -> Iterator[Case]:
     """Yield good signatures, and each of them with a changed part."""
     for number, length in enumerate((0, 1, 63, 1023)):
         a, r, message = secret(2 * number), secret(2 * number + 1), bytes(range(256)) * 4
-        key, first, message = written(times(a, B)), written(times(r, B)), message[:length]
-        last = (r + challenge(first, key, message) * a) % L
+        key, first, message = encode_point(times(a, B)), encode_point(times(r, B)), message[:length]
+        last = (r + challenge_scalar(first, key, message) * a) % L
         good = first + last.to_bytes(32, "little")
         yield Case(f"good {number}", key, good, message, holds=True)
         yield Case("another message", key, good, message + b"\0")
-        yield Case("another key", written(times(a + 1, B)), good, message)
-        yield Case("the other sign of the key", flipped(key), good, message)
-        yield Case("the other sign of R", key, flipped(first) + good[32:], message)
+        yield Case("another key", encode_point(times(a + 1, B)), good, message)
+        yield Case("the other sign of the key", flip_sign(key), good, message)
+        yield Case("the other sign of R", key, flip_sign(first) + good[32:], message)
         for bit in (0, 8, 250, 256, 300, 500, 508):
             changed = int.from_bytes(good, "little") ^ (1 << bit)
             yield Case(f"bit {bit}", key, changed.to_bytes(64, "little"), message)
@@ -159,7 +159,7 @@ def of_prime_order() -> Iterator[Case]:
         yield Case("all zero", key, bytes(64), message)
 
 
-def flipped(encoded: bytes) -> bytes:
+def flip_sign(encoded: bytes) -> bytes:
     """Return an encoding with its other sign."""
     return encoded[:-1] + bytes([encoded[-1] ^ 0x80])
 
@@ -168,7 +168,7 @@ def of_low_order() -> Iterator[Case]:
     """Yield keys of low order. They have no secret: every R is valid on one message in a few, or on all."""
     points, r = low(), secret(100)
     firsts = [(first, 0, place) for first, place in low_encodings().items()]
-    firsts += [(written(add(times(r, B), points[place])), r, place) for place in (0, 3)]
+    firsts += [(encode_point(add(times(r, B), points[place])), r, place) for place in (0, 3)]
     for key, at in low_encodings().items():
         for first, scalar, place in firsts:
             signer = Signer(key, 0, first, scalar)
@@ -185,22 +185,22 @@ def of_mixed_order() -> Iterator[Case]:
     a, r = secret(200), secret(201)
     good, first = times(a, B), times(r, B)
     for place, torsion in list(enumerate(low()))[1:]:
-        mixed = Signer(written(add(good, torsion)), a, written(first), r)
+        mixed = Signer(encode_point(add(good, torsion)), a, encode_point(first), r)
         yield mixed.case(f"mixed key {place}", _cancels(place, 0), sound=False)
         yield mixed.case(f"mixed key {place}, 8 times", _cancels(place, 1), sound=False)
-        both = mixed._replace(first=written(add(first, torsion)))
+        both = mixed._replace(first=encode_point(add(first, torsion)))
         yield both.case(f"mixed key and R {place}", _cancels(place, place), sound=False)
-        yield both._replace(key=written(good)).case(f"good key, mixed R {place}", bool)
+        yield both._replace(key=encode_point(good)).case(f"good key, mixed R {place}", bool)
     for encoded, place in low_encodings().items():
-        yield Signer(written(good), a, encoded, 0).case(f"good key, low R {place}", bool)
+        yield Signer(encode_point(good), a, encoded, 0).case(f"good key, low R {place}", bool)
 
 
 def not_canonical() -> Iterator[Case]:
     """Yield keys and R with a y past the prime, and bytes that are not a point."""
-    key, first = written(times(secret(300), B)), written(times(secret(301), B))
+    key, first = encode_point(times(secret(300), B)), encode_point(times(secret(301), B))
     for y in range(2, 19):
         for odd in (0, 1):
-            point = lifted(y, odd)
+            point = lift_point(y, odd)
             strange = (y + P + odd * HIGH).to_bytes(32, "little")
             kind = "not canonical" if point else "no point, not canonical"
             yield Case(f"key {kind} {y}", strange, first + bytes(32), b"any", sound=False)

@@ -16,7 +16,7 @@ import pytest
 
 import sicbo
 from sicbo.cli.main import main
-from tests.server.houses import running
+from tests.server.houses import running_house
 from tests.test_docs import PAGES, ROOT, name, text
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -64,7 +64,7 @@ def steps(page: Path) -> Iterator[Step]:
                 step.shown.append(line)
 
 
-def prepared(page: str) -> None:
+def prepare_directory(page: str) -> None:
     """Create what a page assumes, in the directory where it is tested."""
     Path("backups").mkdir()
     Path("tests").symlink_to(ROOT / "tests")
@@ -77,7 +77,7 @@ def prepared(page: str) -> None:
         assert main(["journal", "export", "day", "--to", "night.zip"]) == 0
 
 
-def approved(terms: str) -> str:
+def approve_terms(terms: str) -> str:
     """Return terms with their approver and the time, which only a person can give."""
     return terms.replace('by = ""', 'by = "Kim"', 1).replace("# at = ", "at = ", 1)
 
@@ -99,11 +99,11 @@ def run(step: Step, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
         elif found["into"] == "sha256sum":
             wrote = f"{hashlib.sha256(wrote.encode()).hexdigest()}  -"
         if found["file"]:
-            Path(found["file"]).write_text(approved(wrote))
+            Path(found["file"]).write_text(approve_terms(wrote))
     return wrote
 
 
-def says(shown: str, wrote: str) -> bool:
+def output_matches(shown: str, wrote: str) -> bool:
     """Whether an output matches the page. Line breaks do not matter, and … stands for anything."""
     pattern = ".*?".join(re.escape("".join(part.split())) for part in shown.split("…"))
     return re.fullmatch(pattern, "".join(wrote.split())) is not None
@@ -115,7 +115,7 @@ def test_a_console_says_what_the_page_shows(
 ) -> None:
     """Commands run in the order of the page, in an empty directory; targets of make exist."""
     monkeypatch.chdir(tmp_path)
-    prepared(name(page))
+    prepare_directory(name(page))
     for step in steps(page):
         for said, meant in (*FEWER.items(), ("/backups", f"{tmp_path}/backups"), ("/tmp/drill", "drill")):
             step.line = step.line.replace(said, meant)
@@ -125,7 +125,7 @@ def test_a_console_says_what_the_page_shows(
         elif not step.line.removeprefix(".venv/bin/").startswith(tuple(ELSEWHERE)):
             wrote = run(step, monkeypatch, capsys)
             shown = "\n".join(step.shown).replace("/tmp/drill", "drill")
-            assert not shown or says(shown, wrote), f"{step.line}\n{shown}\nbut it says\n{wrote}"
+            assert not shown or output_matches(shown, wrote), f"{step.line}\n{shown}\nbut it says\n{wrote}"
 
 
 def test_a_tournament_of_learning_agents_runs(
@@ -134,7 +134,7 @@ def test_a_tournament_of_learning_agents_runs(
     """The block of docs/guides/laboratory.md runs with completed and approved terms."""
     monkeypatch.chdir(tmp_path)
     assert main(["tournament", "new", "crown-sydney", "--name", "Lunar Cup"]) == 0
-    Path("lunar-cup.toml").write_text(approved(capsys.readouterr().out))
+    Path("lunar-cup.toml").write_text(approve_terms(capsys.readouterr().out))
     [block] = blocks(ROOT / "docs/guides/laboratory.md", "python")
     exec(block, {})
     assert capsys.readouterr().out.strip()
@@ -163,7 +163,7 @@ def test_a_program_plays_at_a_live_table_as_the_page_says(tmp_path: Path) -> Non
         told.extend(words)
         raise Enough
 
-    with running(tmp_path, betting_seconds=0.5, pace=0.02) as house:
+    with running_house(tmp_path, betting_seconds=0.5, pace=0.02) as house:
         program = block.replace("http://localhost:8000", house.address)
         code = compile(program, "docs/reference/http.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         with pytest.raises(Enough):

@@ -7,10 +7,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sicbo.errors import BadInput
 from sicbo.house.entries import PersonSignature
 from sicbo.house.identity.keys import check_signatures
-from sicbo.journal.notes import COSIGNATURE, SIGNATURE, Vkey, make_vkey, read_vkey, written_bytes
+from sicbo.journal.notes import COSIGNATURE, SIGNATURE, Vkey, make_vkey, read_vkey, to_base64
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.keys import is_signed, key_of
-from tests.ed25519 import B, Case, cases, low_encodings, times, written
+from tests.ed25519 import B, Case, cases, encode_point, low_encodings, times
 
 IDENTITY = (1).to_bytes(32, "little")
 
@@ -31,7 +31,8 @@ WEAK = {case.key for case in cases() if not case.sound}
 def test_house_and_verifier_agree_on_every_class_of_signature() -> None:
     """They agree on more than five hundred signatures; the library alone accepts some ninety others."""
     said = [
-        (case.name, Vkey("any", SIGNATURE, case.key).holds(case.signature, case.message)) for case in cases()
+        (case.name, Vkey("any", SIGNATURE, case.key).is_signed_by_key(case.signature, case.message))
+        for case in cases()
     ]
     assert said == [(case.name, case.holds) for case in cases()]
     assert said == [(case.name, is_signed(case.key, case.signature, case.message)) for case in cases()]
@@ -42,9 +43,9 @@ def test_house_and_verifier_agree_on_every_class_of_signature() -> None:
 @pytest.mark.parametrize("message", [b"pay 1", b"pay 1000000"])
 def test_the_identity_as_a_key_signs_nothing(message: bytes) -> None:
     """That key makes one signature valid for every message, in a library that only checks the equation."""
-    signature = written(times(7, B)) + (7).to_bytes(32, "little")
+    signature = encode_point(times(7, B)) + (7).to_bytes(32, "little")
     assert by_the_library(Case("", IDENTITY, signature, message))
-    assert not Vkey("any", SIGNATURE, IDENTITY).holds(signature, message)
+    assert not Vkey("any", SIGNATURE, IDENTITY).is_signed_by_key(signature, message)
     assert not is_signed(IDENTITY, signature, message)
 
 
@@ -73,7 +74,7 @@ def test_a_key_of_prime_order_is_taken_by_both() -> None:
 def test_a_weak_key_that_was_accepted_before_counts_for_nothing() -> None:
     """An order signed with it is refused in one sentence, and the house continues."""
     weak = Vkey("p-ana", SIGNATURE, IDENTITY)
-    signature = written_bytes(written(times(7, B)) + (7).to_bytes(32, "little"))
+    signature = to_base64(encode_point(times(7, B)) + (7).to_bytes(32, "little"))
     given = [PersonSignature("p-ana", weak.id, signature)]
     says = check_signatures("T1", b'{"type":"pause"}', given, ["p-ana"], {"p-ana": [str(weak)]})
     assert "not a sound Ed25519 key" in str(says)

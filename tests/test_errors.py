@@ -3,7 +3,7 @@
 import apsw
 import pytest
 
-from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError, shown, unstored
+from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError, short_repr, storage_error_for
 
 
 def test_a_refusal_reads_as_its_sentence_and_clause() -> None:
@@ -28,10 +28,10 @@ def test_bad_input_is_a_value_error_and_not_found_a_lookup_error() -> None:
 
 def test_what_a_database_says_is_told_with_advice_and_a_bug_is_not() -> None:
     """The advice is the newest backup, which helps if a file of the house is no longer a database."""
-    told = unstored(apsw.NotADBError("file is not a database"))
+    told = storage_error_for(apsw.NotADBError("file is not a database"))
 
     assert str(told).endswith("(file is not a database): restore the newest backup.")
-    assert unstored(KeyError("a bug")) is None
+    assert storage_error_for(KeyError("a bug")) is None
 
 
 def test_a_near_name_is_suggested() -> None:
@@ -87,10 +87,10 @@ def test_a_name_of_a_million_letters_is_answered_in_one_sentence() -> None:
 )
 def test_a_value_is_shown_in_at_most_sixty_characters(value: object, text: str) -> None:
     """The value is written as Python writes it, and cut if it is longer."""
-    assert shown(value) == text
+    assert short_repr(value) == text
 
 
 def test_a_number_that_python_will_not_print_is_shown_too() -> None:
     """Python refuses to print integers of more than 4300 digits, but the message must not fail on one."""
-    assert shown(10**5000) == shown(-(10**5000)) == "a number of more than sixty digits"
-    assert shown([10**5000]) == "a very long list"
+    assert short_repr(10**5000) == short_repr(-(10**5000)) == "a number of more than sixty digits"
+    assert short_repr([10**5000]) == "a very long list"

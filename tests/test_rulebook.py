@@ -24,7 +24,7 @@ from sicbo import (
 )
 from sicbo.environments.vectors import vectors
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import sha256
+from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.game.rulebook.readings import FindingKind
 from tests.clauses.brute import Dice
 
@@ -274,7 +274,7 @@ def test_what_is_published_is_what_is_hashed() -> None:
     read = Rulebook.load("crown-sydney", {"S-01": "triples-win"})
 
     assert json.loads(read.publish())["chosen"] == {"S-01": "triples-win"}
-    assert read.sha256 == sha256(read.rules) != SYDNEY.sha256
+    assert read.sha256 == rulebook_sha256(read.rules) != SYDNEY.sha256
     assert Rulebook.load("crown-sydney", {"S-01": "triples-lose"}).sha256 == SYDNEY.sha256
     assert MELBOURNE.cite() == f"Crown Melbourne Sic Bo 6.1, sha256:{MELBOURNE.sha256}"
 

@@ -14,7 +14,7 @@ TOOLS = ("fuzz", "supply")
 """Scripts with their own environment: `.in` has the requirements, `.lock` the locked versions."""
 
 
-def locked(path: str) -> set[str]:
+def locked_packages(path: str) -> set[str]:
     """Return what a file locks, after checking that every version is exact and every file has its SHA-256."""
     text = (ROOT / path).read_text(encoding="utf-8")
     pins = re.findall(
@@ -25,7 +25,7 @@ def locked(path: str) -> set[str]:
     return {name for name, _ in pins}
 
 
-def wanted() -> set[str]:
+def declared_packages() -> set[str]:
     """Return every dependency in pyproject: those of the product, of every extra and of the tools."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lists = [
@@ -38,7 +38,7 @@ def wanted() -> set[str]:
 
 def test_every_dependency_is_locked_with_its_hashes() -> None:
     """Each has an exact version, and a SHA-256 of every file that may be installed."""
-    assert wanted() <= locked("requirements.lock")
+    assert declared_packages() <= locked_packages("requirements.lock")
 
 
 @pytest.mark.parametrize("tools", TOOLS)
@@ -47,7 +47,7 @@ def test_tools_beside_the_project_are_locked_too(tools: str) -> None:
     asked = (ROOT / "scripts" / f"{tools}.in").read_text(encoding="utf-8").split()
     script = (ROOT / "scripts" / tools).read_text(encoding="utf-8")
 
-    assert {one.partition("==")[0] for one in asked} <= locked(f"scripts/{tools}.lock")
+    assert {one.partition("==")[0] for one in asked} <= locked_packages(f"scripts/{tools}.lock")
     assert f"--require-hashes --requirements scripts/{tools}.lock" in script
     assert script.count("pip install") == 1
 

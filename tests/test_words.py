@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 from sicbo.errors import NotFound
-from sicbo.words import BETS, CATALOGUES, LANGUAGES, bet_name, message, number, say, symbol, to_one
+from sicbo.words import BETS, CATALOGUES, LANGUAGES, bet_name, message, number_word, odds_to_one, say, symbol
 
 SIMPLIFIED = "单双围点数总两组对图级连开请废为颜红绿蓝鱼虾芦钱鸡颗须没个虽额经后仍还赔赌场筹码广选蓝于间输"
 TRADITIONAL = "單雙圍點數總兩組對圖級連開請廢為顏紅綠藍魚蝦蘆錢雞顆須沒個雖額經後仍還賠賭場籌碼廣選藍於間輸"
@@ -63,7 +63,7 @@ def test_an_unknown_bet_is_answered_with_the_nearest_ones() -> None:
 def test_values_that_are_messages_are_said_in_the_same_language() -> None:
     assert message("count.2", face=symbol(1)).say() == "two dice show Fish"
     assert message("count.2", face=symbol(1)).say("vi") == "hai viên ra Cá"
-    assert say("call.faces", "zh-Hans", faces=(number(1), number(4))) == "一、四"
+    assert say("call.faces", "zh-Hans", faces=(number_word(1), number_word(4))) == "一、四"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_values_that_are_messages_are_said_in_the_same_language() -> None:
     ],
 )
 def test_half_odds_have_a_point_and_other_fractions_a_stroke(odds: Fraction, said: str) -> None:
-    assert to_one(odds) == said
+    assert odds_to_one(odds) == said
 
 
 @pytest.mark.parametrize(

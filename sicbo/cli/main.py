@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from sicbo.cli.help_summaries import SUMMARIES
-from sicbo.errors import JournalError, NotFound, SicboError, StorageError, unstored
+from sicbo.errors import JournalError, NotFound, SicboError, StorageError, storage_error_for
 
 COMMANDS = {
     "tour": "play.tour",
@@ -59,13 +59,13 @@ GROUPS = {
     "tournament": ("house.tournament", "app"),
 }
 
-OVERVIEWS = (["--help"], ["-h"], ["--version"])
+HELP_ARGUMENTS = (["--help"], ["-h"], ["--version"])
 """Arguments that are answered without a command."""
 
-CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
+EXIT_CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
 
 
-def _tell_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"sicbo {version('sicbo')}\n")
         raise typer.Exit
@@ -74,13 +74,13 @@ def _tell_version(wanted: bool) -> None:
 def options(
     wanted: Annotated[
         bool,
-        typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True),
+        typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Accept the options that come before a command."""
 
 
-def _bare() -> typer.Typer:
+def _empty_app() -> typer.Typer:
     """Return the command line without any command."""
     made = typer.Typer(
         name="sicbo",
@@ -92,9 +92,9 @@ def _bare() -> typer.Typer:
     return made
 
 
-def overview() -> typer.Typer:
+def overview_app() -> typer.Typer:
     """Return the command line as its help shows it: names and summaries, without loading a command."""
-    made = _bare()
+    made = _empty_app()
     for name, summary in SUMMARIES.items():
         made.command(name, help=summary)(lambda: None)
     return made
@@ -103,7 +103,7 @@ def overview() -> typer.Typer:
 @cache
 def app_with(names: tuple[str, ...]) -> typer.Typer:
     """Return the command line with these commands and groups."""
-    made = _bare()
+    made = _empty_app()
     for name in names:
         module, group = GROUPS.get(name, (COMMANDS.get(name, ""), ""))
         loaded = import_module(f"sicbo.cli.{module}")
@@ -114,7 +114,7 @@ def app_with(names: tuple[str, ...]) -> typer.Typer:
     return made
 
 
-def _asked(given: Iterable[str]) -> tuple[str, ...]:
+def _commands_to_load(given: Iterable[str]) -> tuple[str, ...]:
     """Return the given command, or all commands if it is unknown, so that suggestions are complete."""
     first = next(iter(given), "")
     return (first,) if first in COMMANDS or first in GROUPS else (*COMMANDS, *GROUPS)
@@ -131,30 +131,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error is printed as one sentence."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        app = overview() if given in OVERVIEWS else app_with(_asked(given))
+        app = overview_app() if given in HELP_ARGUMENTS else app_with(_commands_to_load(given))
         code = app(args=given, prog_name="sicbo", standalone_mode=False)
     except SicboError as error:
-        return _told(error)
+        return _print_error(error)
     except typer.TyperException as error:
-        said = error.format_message()
-        end = "" if said.endswith((".", "?")) else "."
-        return _say(f"{said}{end} Try `sicbo --help`.", error.exit_code)
+        message = error.format_message()
+        end = "" if message.endswith((".", "?")) else "."
+        return _print_sentence(f"{message}{end} Try `sicbo --help`.", error.exit_code)
     except typer.Abort:
         return 1
     except BrokenPipeError:
         raise
     except Exception as error:
-        if (told := unstored(error)) is None:
+        if (storage_error := storage_error_for(error)) is None:
             raise
-        return _told(told)
+        return _print_error(storage_error)
     return code if isinstance(code, int) else 0
 
 
-def _told(error: SicboError) -> int:
-    return _say(str(error), next((code for kind, code in CODES.items() if isinstance(error, kind)), 2))
+def _print_error(error: SicboError) -> int:
+    return _print_sentence(
+        str(error), next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 2)
+    )
 
 
-def _say(sentence: str, code: int) -> int:
+def _print_sentence(sentence: str, code: int) -> int:
     sys.stderr.write(f"{sentence}\n")
     return code
 

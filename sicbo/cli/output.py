@@ -16,13 +16,13 @@ from sicbo.game.money import Instrument, money
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import LARGEST_STAKE, Slip, Wager
 from sicbo.rulebook import Rulebook
-from sicbo.rulebooks import get, get_layout
-from sicbo.words import to_one
+from sicbo.rulebooks import get_layout, get_rulebook
+from sicbo.words import odds_to_one
 
 CHECK_FAILED = 3
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-ReadAs = Annotated[
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+ReadingOption = Annotated[
     list[str] | None,
     typer.Option(
         "--reading",
@@ -35,7 +35,7 @@ LayoutName = Annotated[
     str,
     typer.Argument(metavar="LAYOUT", help="Name of a layout, for example crown-sydney or crown-melbourne/b."),
 ]
-BookName = Annotated[
+RulebookName = Annotated[
     str,
     typer.Argument(
         metavar="RULEBOOK", help="Name of a rulebook or of one of its layouts, for example star-sydney."
@@ -49,7 +49,7 @@ Stakes = Annotated[
 ]
 
 
-def writable(path: Path | None) -> Path | None:
+def check_writable(path: Path | None) -> Path | None:
     """Refuse a path that cannot be written to, before any work is done."""
     if path and (path.is_dir() or not path.parent.is_dir()):
         why = "it is a directory" if path.is_dir() else f"the directory {path.parent} does not exist"
@@ -57,57 +57,59 @@ def writable(path: Path | None) -> Path | None:
     return path
 
 
-def drawable(path: Path | None) -> Path | None:
+def check_plot_path(path: Path | None) -> Path | None:
     """Refuse a path that a plot cannot be written to; its suffix names the format."""
     if path:
-        from sicbo.lab.output.plots import check_form
+        from sicbo.lab.output.plots import check_plot_format
 
-        check_form(path)
-    return writable(path)
+        check_plot_format(path)
+    return check_writable(path)
 
 
-Plot = Annotated[
+PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Write a plot to this .png or .svg file.", callback=drawable),
+    typer.Option(
+        "--plot", metavar="FILE", help="Write a plot to this .png or .svg file.", callback=check_plot_path
+    ),
 ]
-Language = Annotated[str, typer.Option("--lang", help="Language: en, zh-Hans, zh-Hant or vi.")]
+LanguageOption = Annotated[str, typer.Option("--lang", help="Language: en, zh-Hans, zh-Hant or vi.")]
 
 
-def people() -> Console:
+def console() -> Console:
     """Return the console for human-readable output, with colour only on a terminal without NO_COLOR."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def heading(text: str) -> None:
+def print_heading(text: str) -> None:
     """Print a line in bold."""
-    people().print(text, style="bold")
+    console().print(text, style="bold")
 
 
-def say(text: str, before: str = "  ") -> None:
+def print_paragraph(text: str, before: str = "  ") -> None:
     """Print a paragraph that keeps its indentation when it wraps."""
     made = Table.grid()
     made.add_column(width=len(before))
     made.add_column(overflow="fold")
     made.add_row(before, text)
-    people().print(made)
+    console().print(made)
 
 
-def machine(record: object) -> None:
+def print_json(record: object) -> None:
     """Print one JSON document on standard output."""
     sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
     """Print a plain table as wide as the terminal at most, or 80 columns without a terminal."""
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
         made.add_column(column, justify="right" if column in right else "left", overflow="fold")
     for row in rows:
         made.add_row(*row)
-    people().print(made)
+    console().print(made)
 
 
-def chosen(readings: list[str] | None) -> dict[str, str]:
+def chosen_readings(readings: list[str] | None) -> dict[str, str]:
     """Return the readings given on the command line."""
     taken: dict[str, str] = {}
     for item in readings or ():
@@ -120,19 +122,19 @@ def chosen(readings: list[str] | None) -> dict[str, str]:
     return taken
 
 
-def opened(layout: str, readings: list[str] | None = None) -> Rulebook:
+def load_rulebook(layout: str, readings: list[str] | None = None) -> Rulebook:
     """Return the named layout under the readings that were given."""
-    return Rulebook.load(layout, chosen(readings))
+    return Rulebook.load(layout, chosen_readings(readings))
 
 
-def book_of(name: str) -> Rules:
+def find_rules(name: str) -> Rules:
     """Return the rulebook with this name, or the rulebook of the layout with this name."""
-    return get_layout(name)[0] if "/" in name else get(name)
+    return get_layout(name)[0] if "/" in name else get_rulebook(name)
 
 
-def slip_of(stakes: Sequence[str], book: Rulebook) -> Slip:
+def parse_slip(stakes: Sequence[str], book: Rulebook) -> Slip:
     """Return the slip for arguments such as `small=2500`."""
-    slip = Slip([_wager(item) for item in stakes])
+    slip = Slip([_parse_wager(item) for item in stakes])
     for wager in slip:
         side = wager.bet.removeprefix("streak-")
         if side != wager.bet and book.rules.super_streak:
@@ -142,7 +144,7 @@ def slip_of(stakes: Sequence[str], book: Rulebook) -> Slip:
     return slip
 
 
-def _wager(item: str) -> Wager:
+def _parse_wager(item: str) -> Wager:
     bet, sign, amount = item.partition("=")
     stake, colon, kind = amount.partition(":")
     if not (bet and sign) or (colon and kind != "token"):
@@ -159,7 +161,7 @@ def _wager(item: str) -> Wager:
     return Wager(bet, int(stake), Instrument.TOKEN if kind else Instrument.VALUE_CHIP)
 
 
-def dice_of(faces: Sequence[str]) -> tuple[int, ...]:
+def parse_dice(faces: Sequence[str]) -> tuple[int, ...]:
     """Return three faces as numbers; the game itself refuses a number that is not on a die."""
     for face in faces:
         if not (face.isascii() and face.isdecimal() and len(face) == 1):
@@ -167,12 +169,16 @@ def dice_of(faces: Sequence[str]) -> tuple[int, ...]:
     return tuple(map(int, faces))
 
 
-def pays(prices: Mapping[int, Fraction]) -> str:
+def format_prices(prices: Mapping[int, Fraction]) -> str:
     """Return the prices of a bet on one line: 1 / 2 / 12, or 6 … 500 if they are too long."""
-    line = " / ".join(map(to_one, prices.values()))
-    return line if len(line) <= 14 else f"{to_one(min(prices.values()))} … {to_one(max(prices.values()))}"
+    line = " / ".join(map(odds_to_one, prices.values()))
+    return (
+        line
+        if len(line) <= 14
+        else f"{odds_to_one(min(prices.values()))} … {odds_to_one(max(prices.values()))}"
+    )
 
 
-def signed(cents: int) -> str:
+def format_signed(cents: int) -> str:
     """Return an amount of money with its sign."""
     return f"+{money(cents)}" if cents > 0 else money(cents)

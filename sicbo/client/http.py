@@ -26,10 +26,10 @@ class Problem(SicboError):
         wrong = "; ".join(f"{one['pointer']}: {one['says']}" for one in said.get("errors") or ())
         detail = said.get("detail") or f"The house answered {status}."
         super().__init__(f"{detail} ({wrong})" if wrong else detail)
-        self.status, self.said = status, said
+        self.status, self.content = status, said
         self.code: str = said.get("code", "")
         self.retryable: bool = said.get("retryable", False)
-        self.wait: float | None = None
+        self.retry_after: float | None = None
 
 
 class Unreachable(SicboError):
@@ -48,7 +48,7 @@ class Http:
         if parts.scheme not in kinds or not parts.netloc:
             raise SicboError("Give the address of a house, such as http://localhost:8000.")
         self._connection = kinds[parts.scheme](parts.netloc, timeout=TIMEOUT)
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     def headers(self) -> dict[str, str]:
         """Return the headers that identify the caller. The stream sends the same."""
@@ -56,7 +56,7 @@ class Http:
         bearer = f"Bearer {self._device}" if self._device else ""
         return {name: text for name, text in (("Cookie", cookie), ("Authorization", bearer)) if text}
 
-    def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
+    def request(self, method: str, path: str, body: object = None, key: str = "") -> Any:
         """Send a request until it is answered, and return the answer; a refusal is raised as a `Problem`."""
         headers = {**self.headers(), "Idempotency-Key": key or secrets.token_urlsafe(16)}
         payload = None
@@ -65,7 +65,7 @@ class Http:
         ends, pause = time.monotonic() + self.patience, PAUSE
         while True:
             try:
-                return self._asked(method, f"{self._path}{BASE}{path}", payload, headers)
+                return self._send(method, f"{self._path}{BASE}{path}", payload, headers)
             except (OSError, http.client.HTTPException) as error:
                 wrong: SicboError = Unreachable(
                     f"{self.address} does not answer: {error or 'it closed the connection'}."
@@ -74,21 +74,21 @@ class Http:
                 if not problem.retryable:
                     raise
                 wrong = problem
-                pause = max(pause, problem.wait or 0.0)
+                pause = max(pause, problem.retry_after or 0.0)
             if time.monotonic() + pause > ends:
                 raise wrong
             time.sleep(pause)
             pause = min(2 * pause, MOST_PAUSE)
 
-    def get(self, path: str) -> Any:
+    def get_page(self, path: str) -> Any:
         """Return the content of an address outside the API."""
         try:
-            return self._asked("GET", f"{self._path}{path}", None, self.headers())
+            return self._send("GET", f"{self._path}{path}", None, self.headers())
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable(f"{self.address} does not answer: {error}.") from None
 
-    def _asked(self, method: str, path: str, payload: bytes | None, headers: dict[str, str]) -> Any:
-        with self._turn:
+    def _send(self, method: str, path: str, payload: bytes | None, headers: dict[str, str]) -> Any:
+        with self._lock:
             try:
                 self._connection.request(method, path, payload, headers)
                 answer = self._connection.getresponse()
@@ -104,10 +104,10 @@ class Http:
             return said
         problem = Problem(answer.status, said if isinstance(said, dict) else {})
         after = answer.headers.get("Retry-After", "")
-        problem.wait = float(after) if after.isdecimal() else None
+        problem.retry_after = float(after) if after.isdecimal() else None
         raise problem
 
     def close(self) -> None:
         """Close the connection."""
-        with self._turn:
+        with self._lock:
             self._connection.close()

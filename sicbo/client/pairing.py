@@ -29,7 +29,7 @@ class Enrolled(msgspec.Struct, frozen=True):
 
 def pair(house: Http, name: str, role: str = "terminal") -> Pairing:
     """Ask to be enrolled. Show the `user_code`, then wait with `enrolled`."""
-    return msgspec.convert(house.ask("POST", "/devices/pairings", {"name": name, "role": role}), Pairing)
+    return msgspec.convert(house.request("POST", "/devices/pairings", {"name": name, "role": role}), Pairing)
 
 
 def enrolled(house: Http, pairing: Pairing) -> Enrolled:
@@ -37,7 +37,7 @@ def enrolled(house: Http, pairing: Pairing) -> Enrolled:
     ends = time.monotonic() + pairing.expires_in
     while time.monotonic() < ends:
         try:
-            answer = house.ask("POST", "/devices/tokens", {"device_code": pairing.device_code})
+            answer = house.request("POST", "/devices/tokens", {"device_code": pairing.device_code})
         except Problem as problem:
             if problem.code != "pairing-pending":
                 raise

@@ -12,11 +12,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
 from sicbo.client.http import BASE, Http
-from sicbo.server.schemas.table import Mine, SettlementShape, View
+from sicbo.server.schemas.table import PlayerView, SettlementShape, TableView
 
 PROTOCOL = Subprotocol("sicbo.v1")
-KEPT = 100
-AGAIN_SECONDS = 0.2
+SETTLEMENTS_KEPT = 100
+RECONNECT_SECONDS = 0.2
 Json = dict[str, Any]
 
 
@@ -61,9 +61,9 @@ class Table:
         self._mine: Json | None = None
         self._seq: int | None = None
         self._settled: dict[int, SettlementShape] = {}
-        self._place = asyncio.Lock()
-        self._news: asyncio.Queue[Event] = asyncio.Queue()
-        self._follows: asyncio.Task[None] | None = None
+        self._place_lock = asyncio.Lock()
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._follow_task: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -86,28 +86,28 @@ class Table:
         http, made = Http(address, device=device, session=session, patience=patience), None
         try:
             if not table:
-                table = (await asyncio.to_thread(http.ask, "GET", "/devices/mine"))["table"]
+                table = (await asyncio.to_thread(http.request, "GET", "/devices/mine"))["table"]
             made = cls(http, table)
             if name:
                 body = {"name": name, "seat": seat}
-                answer = await made._ask("POST", "seats", body, secrets.token_urlsafe(16))
+                answer = await made._request("POST", "seats", body, secrets.token_urlsafe(16))
                 made._mine = answer["mine"]
-            await made._look()
+            await made._load()
             yield made
         finally:
             if made is not None:
-                await made._end()
+                await made._stop_following()
             http.close()
 
     @property
-    def view(self) -> View:
+    def view(self) -> TableView:
         """The public view of the table, as last received."""
-        return msgspec.convert(self._view, View)
+        return msgspec.convert(self._view, TableView)
 
     @property
-    def mine(self) -> Mine | None:
+    def mine(self) -> PlayerView | None:
         """The player's own view, or None for a spectator."""
-        return msgspec.convert(self._mine, Mine | None)
+        return msgspec.convert(self._mine, PlayerView | None)
 
     def settlement(self, number: int) -> SettlementShape | None:
         """Return the settlement of a round for this player, or None if they had no wager in it."""
@@ -118,7 +118,7 @@ class Table:
 
         Every attempt has the same key, so the slip is registered once or not at all.
         """
-        async with self._place:
+        async with self._place_lock:
             number = self._view["round"] if number is None else number
             slip = (self._mine or {}).get("slip")
             lines: list[Json] = [{"bet": bet, "cents": cents} for bet, cents in stakes.items()]
@@ -127,7 +127,7 @@ class Table:
                 "version": slip["version"] + 1 if slip and slip["round"] == number else 1,
                 "stakes": lines,
             }
-            answer = await self._ask("PUT", "slip", body, secrets.token_urlsafe(16))
+            answer = await self._request("PUT", "slip", body, secrets.token_urlsafe(16))
             placed = msgspec.convert(answer, Placed)
             if self._mine is not None:
                 kept = [{**one, "instrument": self._view["money"]} for one in lines]
@@ -137,40 +137,40 @@ class Table:
 
     async def ready(self, *, ready: bool = True) -> None:
         """Tell the automatic dealer that this player is ready; it deals as soon as every player is."""
-        await self._ask("POST", "ready", {"ready": ready}, "")
+        await self._request("POST", "ready", {"ready": ready}, "")
 
     async def leave(self) -> None:
         """Leave the seat."""
-        await self._ask("DELETE", "seats/mine", None, secrets.token_urlsafe(16))
+        await self._request("DELETE", "seats/mine", None, secrets.token_urlsafe(16))
 
-    async def _ask(self, method: str, path: str, body: object, key: str) -> Any:
-        return await asyncio.to_thread(self.http.ask, method, f"/tables/{self.name}/{path}", body, key)
+    async def _request(self, method: str, path: str, body: object, key: str) -> Any:
+        return await asyncio.to_thread(self.http.request, method, f"/tables/{self.name}/{path}", body, key)
 
-    async def _look(self) -> None:
-        whole = await asyncio.to_thread(self.http.ask, "GET", f"/tables/{self.name}")
-        self._take(whole)
+    async def _load(self) -> None:
+        whole = await asyncio.to_thread(self.http.request, "GET", f"/tables/{self.name}")
+        self._update(whole)
 
     async def events(self) -> AsyncIterator[Event]:
         """Yield every event from the first call on, without a gap. A lost connection is opened again."""
-        if self._follows is None:
+        if self._follow_task is None:
             if self._view["betting"]["open"]:
-                self._news.put_nowait(self._told("bets-opened", self._view["round"]))
-            self._follows = asyncio.create_task(self._follow())
+                self._events.put_nowait(self._state_event("bets-opened", self._view["round"]))
+            self._follow_task = asyncio.create_task(self._follow())
         while True:
-            yield await self._news.get()
+            yield await self._events.get()
 
     async def _follow(self) -> None:
         while True:
             with suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                await self._followed()
-            await asyncio.sleep(AGAIN_SECONDS)
+                await self._follow_connection()
+            await asyncio.sleep(RECONNECT_SECONDS)
 
-    async def _end(self) -> None:
-        if self._follows is not None:
-            self._follows.cancel()
-            await asyncio.wait([self._follows])
+    async def _stop_following(self) -> None:
+        if self._follow_task is not None:
+            self._follow_task.cancel()
+            await asyncio.wait([self._follow_task])
 
-    async def _followed(self) -> None:
+    async def _follow_connection(self) -> None:
         address = self.http.address.replace("http", "ws", 1)
         since = "" if self._seq is None else f"?since={self._seq}"
         async with connect(
@@ -183,33 +183,33 @@ class Table:
             while True:
                 message: Json = msgspec.json.decode(await socket.recv())
                 if message["t"] in ("snapshot", "news"):
-                    for event in self._heard(message):
-                        self._news.put_nowait(event)
+                    for event in self._events_of(message):
+                        self._events.put_nowait(event)
 
-    def _heard(self, message: Json) -> list[Event]:
+    def _events_of(self, message: Json) -> list[Event]:
         """Return the events of a message: those of its records, and those that follow from what changed."""
         before = {name: self._view.get(name) for name in ("betting", "result")}
-        self._take(message)
-        told = [
-            Event(one["type"], record["seq"], one["data"].get("round") or 0, **_about(one))
+        self._update(message)
+        events = [
+            Event(one["type"], record["seq"], one["data"].get("round") or 0, **_event_fields(one))
             for record in message.get("records", ())
             for one in record["events"]
         ]
         was_open, is_open = (before["betting"] or {}).get("open"), self._view["betting"]["open"]
         if was_open and not is_open:
-            told.append(self._told("bets-closed", self._view["round"]))
+            events.append(self._state_event("bets-closed", self._view["round"]))
         result = self._view["result"]
         if result and result["settled"] and (before["result"] or {}) != result:
-            told.append(self._told("settled", result["round"], result))
+            events.append(self._state_event("settled", result["round"], result))
         if is_open and not was_open:
-            told.append(self._told("bets-opened", self._view["round"]))
-        return told
+            events.append(self._state_event("bets-opened", self._view["round"]))
+        return events
 
-    def _told(self, kind: str, number: int | None, result: Json | None = None) -> Event:
+    def _state_event(self, kind: str, number: int | None, result: Json | None = None) -> Event:
         dice, void = (result["dice"], result["void"]) if result else (None, None)
         return Event(kind, self._seq or 0, number or 0, dice and tuple(dice), void and void["ground"])
 
-    def _take(self, message: Json) -> None:
+    def _update(self, message: Json) -> None:
         self._seq = message["seq"]
         self._view.update(message["view"])
         if "mine" in message:
@@ -218,11 +218,11 @@ class Table:
         if settled:
             shape = msgspec.convert(settled, SettlementShape)
             self._settled[shape.round] = shape
-            while len(self._settled) > KEPT:
+            while len(self._settled) > SETTLEMENTS_KEPT:
                 del self._settled[min(self._settled)]
 
 
-def _about(event: Json) -> Json:
+def _event_fields(event: Json) -> Json:
     dice = event["data"].get("dice")
     return {
         "dice": tuple(dice) if dice else None,

@@ -12,6 +12,6 @@ Every line ends in a line feed and is UTF-8; HEX is the seed in lower case. The 
 advance, and a list with one different entrant gives different blocks throughout.
 """
 
-from sicbo.draws.draw import FORMAT, Entrant, commitment, drawn, entrants_hash, listed
+from sicbo.draws.draw import FORMAT, Entrant, commitment, draw_names, entrants_hash, entrants_text
 
-__all__ = ["FORMAT", "Entrant", "commitment", "drawn", "entrants_hash", "listed"]
+__all__ = ["FORMAT", "Entrant", "commitment", "draw_names", "entrants_hash", "entrants_text"]

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 
 FORMAT = "sicbo-draw-1"
 LEAST_SEED, MOST_TICKETS = 16, 10**12
@@ -23,15 +23,17 @@ def commitment(seed: bytes) -> str:
 
 def entrants_hash(names: Sequence[Entrant]) -> str:
     """Return the hash of the list of entrants, which depends on their order."""
-    return _hash(listed(names))
+    return _hash(entrants_text(names))
 
 
-def listed(names: Sequence[Entrant]) -> str:
+def entrants_text(names: Sequence[Entrant]) -> str:
     """Return the list of entrants as it is published: one line each, tickets first."""
     return "".join(f"{tickets} {name}\n" for name, tickets in _tickets(names))
 
 
-def drawn(seed: bytes, names: Sequence[Entrant], label: str, places: int | None = None) -> tuple[str, ...]:
+def draw_names(
+    seed: bytes, names: Sequence[Entrant], label: str, places: int | None = None
+) -> tuple[str, ...]:
     """Return the names in the order they are drawn: all, or as many as `places`.
 
     `label` distinguishes the draws of one seed. It is one line, as in `seats 2`.
@@ -42,11 +44,13 @@ def drawn(seed: bytes, names: Sequence[Entrant], label: str, places: int | None 
     entrants = _tickets(names)
     blocks = _blocks(seed, entrants_hash(names), label)
     urn = Urn([tickets for _, tickets in entrants])
-    wanted = len(entrants) if places is None else min(max(places, 0), len(entrants))
-    return tuple(entrants[urn.take(below(urn.left, blocks))][0] for _ in range(wanted))
+    number_drawn = len(entrants) if places is None else min(max(places, 0), len(entrants))
+    return tuple(
+        entrants[urn.take_owner(unbiased_number(urn.tickets_left, blocks))][0] for _ in range(number_drawn)
+    )
 
 
-def below(limit: int, blocks: Iterator[int]) -> int:
+def unbiased_number(limit: int, blocks: Iterator[int]) -> int:
     """Return an unbiased number below `limit`. Blocks that would favour some numbers are skipped."""
     fair = BLOCK - BLOCK % limit
     return next(block for block in blocks if block < fair) % limit
@@ -58,13 +62,13 @@ class Urn:
     def __init__(self, tickets: Sequence[int]) -> None:
         self._own = list(tickets)
         self._sums = [0, *tickets]
-        self.left = sum(tickets)
+        self.tickets_left = sum(tickets)
         for place in range(1, len(self._sums)):
             above = place + (place & -place)
             if above < len(self._sums):
                 self._sums[above] += self._sums[place]
 
-    def take(self, ticket: int) -> int:
+    def take_owner(self, ticket: int) -> int:
         """Return the owner of this ticket among those left, and remove all tickets of that owner."""
         owner = 0
         for step in reversed(range(len(self._own).bit_length())):
@@ -72,7 +76,7 @@ class Urn:
             if beyond < len(self._sums) and self._sums[beyond] <= ticket:
                 owner, ticket = beyond, ticket - self._sums[beyond]
         gone, self._own[owner] = self._own[owner], 0
-        self.left -= gone
+        self.tickets_left -= gone
         place = owner + 1
         while place < len(self._sums):
             self._sums[place] -= gone
@@ -89,9 +93,11 @@ def _tickets(names: Sequence[Entrant]) -> list[tuple[str, int]]:
     entrants = [(one, 1) if isinstance(one, str) else one for one in names]
     for name, tickets in entrants:
         if not name or not name.isprintable():
-            raise BadInput(f"An entrant is one line of printable characters, not {shown(name)}.")
+            raise BadInput(f"An entrant is one line of printable characters, not {short_repr(name)}.")
         if not 0 < tickets <= MOST_TICKETS:
-            raise BadInput(f"{shown(name)} has {shown(tickets)} tickets: give at least one, or remove it.")
+            raise BadInput(
+                f"{short_repr(name)} has {short_repr(tickets)} tickets: give at least one, or remove it."
+            )
     if len({name for name, _ in entrants}) < len(entrants):
         raise BadInput("A name is twice on the list of entrants: list it once, with all of its tickets.")
     return entrants

@@ -23,20 +23,26 @@ from pettingzoo import ParallelEnv
 from sicbo.errors import BadInput, Refusal, StorageError
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.lab.random.rolls import place_at
-from sicbo.lab.random.splitmix import FIRST_TRIAL, seed_of, stream, word
+from sicbo.lab.random.splitmix import FIRST_TRIAL, given_or_random_seed, stream, word
 from sicbo.table.messages.base import Stake
-from sicbo.terms.lint import not_complete
-from sicbo.terms.loader import load
+from sicbo.terms.lint import refuse_if_incomplete
+from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.play.secret_wagers import sealed
-from sicbo.tournament.simulation.autoplay import Play, conclude, enter, new_play, prepare
+from sicbo.tournament.play.secret_wagers import slip_commitment
+from sicbo.tournament.simulation.autoplay import (
+    TournamentPlay,
+    conclude_play_round,
+    enter_players,
+    new_tournament_play,
+    prepare_tournament,
+)
 from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
 
-SHARES = (0, 4, 2, 1)
+STAKE_DIVISORS = (0, 4, 2, 1)
 """What is staked: the minimum under the terms, a quarter of the bank, half of it, all of it."""
-CENTS, MOST = 100, 2**40
-SEEN = ("bank", "leader", "rank", "spins_left", "round", "playing")
+CENTS, LARGEST_BANK = 100, 2**40
+OBSERVED = ("bank", "leader", "rank", "spins_left", "round", "playing")
 
 Observation = npt.NDArray[np.int64]
 
@@ -47,37 +53,39 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
     metadata: ClassVar[dict[str, Any]] = {"name": "sicbo_tournament_v0", "render_modes": ["ansi"]}
 
     def __init__(self, terms: str | Path, seats: int = 8, render_mode: str | None = None) -> None:
-        self.terms, self.render_mode = _approved(terms), render_mode
-        layout = new_play(self.terms).tournament.layout
+        self.terms, self.render_mode = _read_complete_terms(terms), render_mode
+        layout = new_tournament_play(self.terms).tournament.layout
         self.bets = [bet.key for bet in layout]
         self.possible_agents = [f"p{number}" for number in range(1, seats + 1)]
         self.agents: list[str] = []
-        self.actions = 1 + 2 * len(self.bets) * len(SHARES)
-        self._spaces = {name: spaces.Discrete(self.actions) for name in self.possible_agents}
-        self._seen = {name: spaces.Box(0, MOST, (len(SEEN),), np.int64) for name in self.possible_agents}
+        self.action_count = 1 + 2 * len(self.bets) * len(STAKE_DIVISORS)
+        self._action_spaces = {name: spaces.Discrete(self.action_count) for name in self.possible_agents}
+        self._observation_spaces = {
+            name: spaces.Box(0, LARGEST_BANK, (len(OBSERVED),), np.int64) for name in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of bank, leader's bank, rank, spins left, round, and whether the agent plays."""
-        return self._seen[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of actions: 0 sits out, then every bet and share of the bank, then all sealed."""
-        return self._spaces[agent]
+        return self._action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Publish the terms, draw the seats, enter the agents and begin the first round."""
-        state = seed_of(seed)
+        state = given_or_random_seed(seed)
         self._dice, self._rolled = stream(state, FIRST_TRIAL), 0
-        self._final: list[tuple[str, int, str]] = []
-        play = self.play = new_play(self.terms)
+        self._final_leaderboard: list[tuple[str, int, str]] = []
+        play = self.play = new_tournament_play(self.terms)
         words = map(partial(word, stream(state, FIRST_TRIAL + 1)), count())
-        prepare(play, lambda draw: b"".join(next(words).to_bytes(8, "big") for _ in range(2)))
-        enter(play, self.possible_agents)
+        prepare_tournament(play, lambda draw: b"".join(next(words).to_bytes(8, "big") for _ in range(2)))
+        enter_players(play, self.possible_agents)
         play.do(ask.BeginRound)
         self.agents = list(self.possible_agents)
-        return self._observed(), self._infos({})
+        return self._observations(), self._infos({})
 
     def step(
         self, actions: Mapping[str, int]
@@ -86,31 +94,40 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
     ]:
         """Play one spin at every table, and end the round if it was the last spin."""
         refused: dict[str, str] = {}
-        for heat in self.play.tournament.active():
-            self._spin(heat.table, actions, refused)
-        over = not self.play.tournament.active() and self._concluded()
+        for heat in self.play.tournament.active_heats():
+            self._play_spin(heat.table, actions, refused)
+        over = not self.play.tournament.active_heats() and self._conclude_round()
         prizes = dict.fromkeys(self.agents, 0.0)
         for prize in self.play.tournament.prizes if over else ():
             prizes[prize.player] += prize.cents / CENTS
-        made = self._observed(), prizes, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
+        made = (
+            self._observations(),
+            prizes,
+            dict.fromkeys(self.agents, over),
+            dict.fromkeys(self.agents, False),
+        )
         infos = self._infos(refused)
         if over:
             self.agents = []
         return *made, infos
 
-    def _spin(self, table: str, actions: Mapping[str, int], refused: dict[str, str]) -> None:
+    def _play_spin(self, table: str, actions: Mapping[str, int], refused: dict[str, str]) -> None:
         play, salts = self.play, dict[str, tuple[str, tuple[Stake, ...]]]()
         play.do(spin.InviteBets, table=table)
-        heat = play.tournament.heat(table)
+        heat = play.tournament.heat_at(table)
         assert heat is not None
-        for name in list(play.tournament.live(heat)):
-            stakes, secret = self._wagered(name, int(actions.get(name, 0)))
+        for name in list(play.tournament.live_entrants(heat)):
+            stakes, secret = self._slip_of_action(name, int(actions.get(name, 0)))
             if not stakes:
                 continue
-            salt = f"{word(self._dice, 2**40 + play.asked):016x}" * 2
-            said = {"commitment": _seal(play, heat, name, salt, stakes)} if secret else {"stakes": stakes}
+            salt = f"{word(self._dice, 2**40 + play.command_count):016x}" * 2
+            said = (
+                {"commitment": _seal_commitment(play, heat, name, salt, stakes)}
+                if secret
+                else {"stakes": stakes}
+            )
             kind = spin.SealSlip if secret else spin.PlaceSlip
-            answer = play.ask(kind, table=table, player=name, **said)
+            answer = play.submit(kind, table=table, player=name, **said)
             if isinstance(answer, Refusal):
                 refused[name] = str(answer)
             elif secret:
@@ -121,71 +138,82 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         dice = EVERY_ROLL[place_at(self._dice, self._rolled)]
         self._rolled += 1
         play.do(spin.EnterSpin, table=table, dice=dice)
-        now = play.tournament.heat(table)
+        now = play.tournament.heat_at(table)
         if now and now.minutes and now.spin >= now.minutes:  # a spin a minute
-            play.asked += now.minutes * 60
+            play.command_count += now.minutes * 60
             play.do(ask.EndHeat, table=table, ground="time")
 
-    def _wagered(self, name: str, action: int) -> tuple[tuple[Stake, ...], bool]:
+    def _slip_of_action(self, name: str, action: int) -> tuple[tuple[Stake, ...], bool]:
         """Return the slip of an action, and whether it is sealed."""
         if not action:
             return (), False
-        secret, rest = divmod(action - 1, len(self.bets) * len(SHARES))
-        bet, share = divmod(rest, len(SHARES))
+        secret, rest = divmod(action - 1, len(self.bets) * len(STAKE_DIVISORS))
+        bet, share = divmod(rest, len(STAKE_DIVISORS))
         wagers, bank = self.play.tournament.plan.wagers, self.play.tournament.entrants[name].bank
-        chips = bank // SHARES[share] if SHARES[share] else max(wagers.compulsory, wagers.unit)
+        chips = (
+            bank // STAKE_DIVISORS[share] if STAKE_DIVISORS[share] else max(wagers.compulsory, wagers.unit)
+        )
         chips = min(chips, bank, wagers.maximum or bank)
         chips -= chips % wagers.unit
         return ((Stake(self.bets[bet], chips, CHIP),) if chips else ()), bool(secret)
 
-    def _concluded(self) -> bool:
+    def _conclude_round(self) -> bool:
         """End the round, then begin another or award the prizes; return whether the tournament is over."""
-        conclude(self.play)
+        conclude_play_round(self.play)
         if self.play.tournament.stage == RANKED:
-            self._final = self.leaderboard()  # taken now, because awarding the prizes removes the chips
+            self._final_leaderboard = (
+                self.leaderboard()
+            )  # taken now, because awarding the prizes removes the chips
             self.play.do(ask.AwardPrizes)
             return True
         self.play.do(ask.BeginRound)
         return False
 
-    def _observed(self) -> dict[str, Observation]:
-        cup = self.play.tournament
-        worth = {name: cup.worth(name) for name in self.possible_agents}
+    def _observations(self) -> dict[str, Observation]:
+        tournament = self.play.tournament
+        worth = {name: tournament.ranking_chips(name) for name in self.possible_agents}
         order = sorted(worth, key=lambda name: -worth[name])
         found = {}
         for name in self.agents:
-            heat = cup.heat_of(name)
+            heat = tournament.heat_of(name)
             left = max((heat.spins or heat.minutes) - heat.spin, 0) if heat else 0
-            playing = cup.entrants[name].status == PLAYING
-            row = (worth[name], worth[order[0]], order.index(name) + 1, left, cup.round, playing)
+            playing = tournament.entrants[name].status == PLAYING
+            row = (worth[name], worth[order[0]], order.index(name) + 1, left, tournament.round, playing)
             found[name] = np.array(row, dtype=np.int64)
         return found
 
     def _infos(self, refused: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         return {
-            name: {"action_mask": self.mask(name), "refused": refused.get(name, "")} for name in self.agents
+            name: {"action_mask": self.action_mask(name), "refused": refused.get(name, "")}
+            for name in self.agents
         }
 
-    def mask(self, agent: str) -> npt.NDArray[np.int8]:
+    def action_mask(self, agent: str) -> npt.NDArray[np.int8]:
         """Return the mask of useful actions; eliminated agents sit out, and the terms limit the seals."""
-        cup, mask = self.play.tournament, np.zeros(self.actions, dtype=np.int8)
+        tournament, mask = self.play.tournament, np.zeros(self.action_count, dtype=np.int8)
         mask[0] = 1
-        heat = cup.heat_of(agent)
-        if heat is None or cup.entrants[agent].status != PLAYING or cup.entrants[agent].bank < 1:
+        heat = tournament.heat_of(agent)
+        if (
+            heat is None
+            or tournament.entrants[agent].status != PLAYING
+            or tournament.entrants[agent].bank < 1
+        ):
             return mask
-        half = (self.actions - 1) // 2
+        half = (self.action_count - 1) // 2
         mask[1 : 1 + half] = 1
-        wagers = cup.plan.wagers
+        wagers = tournament.plan.wagers
         mask[1 + half :] = wagers.secret_offered and heat.secrets.get(agent, 0) < wagers.secret
         return mask
 
     def leaderboard(self) -> list[tuple[str, int, str]]:
         """Return the agents with chips and status, the best first, at the end in order of their places."""
-        if self._final:
-            return self._final
-        cup = self.play.tournament
-        order = cup.ranks or tuple(sorted(self.possible_agents, key=lambda name: -cup.worth(name)))
-        return [(name, cup.worth(name), cup.entrants[name].status) for name in order]
+        if self._final_leaderboard:
+            return self._final_leaderboard
+        tournament = self.play.tournament
+        order = tournament.ranks or tuple(
+            sorted(self.possible_agents, key=lambda name: -tournament.ranking_chips(name))
+        )
+        return [(name, tournament.ranking_chips(name), tournament.entrants[name].status) for name in order]
 
     def render(self) -> str | None:
         """Return the leaderboard as text in render mode `ansi`."""
@@ -197,12 +225,14 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
 parallel_env = TournamentEnv
 
 
-def _seal(play: Play, heat: Heat, name: str, salt: str, stakes: tuple[Stake, ...]) -> str:
+def _seal_commitment(
+    play: TournamentPlay, heat: Heat, name: str, salt: str, stakes: tuple[Stake, ...]
+) -> str:
     seat = heat.players.index(name) + 1
-    return sealed(salt, heat.table, seat, play.tournament.round, heat.spin + 1, stakes)
+    return slip_commitment(salt, heat.table, seat, play.tournament.round, heat.spin + 1, stakes)
 
 
-def _approved(terms: str | Path) -> str:
+def _read_complete_terms(terms: str | Path) -> str:
     """Return the text of terms that are complete."""
     text = str(terms)
     if "\n" not in text:
@@ -210,6 +240,6 @@ def _approved(terms: str | Path) -> str:
             text = Path(text).read_text(encoding="utf-8")
         except OSError as error:
             raise StorageError(f"Cannot read {terms}: {error.strerror or error}.") from None
-    if refusal := not_complete(lint_tournament(load(text))):
+    if refusal := refuse_if_incomplete(lint_tournament(parse_terms(text))):
         raise BadInput(str(refusal))
     return text

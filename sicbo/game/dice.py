@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 
 Roll = tuple[int, int, int]
 Rolls = frozenset[Roll]
@@ -18,7 +18,7 @@ OUTCOMES: Final = len(EVERY_ROLL)
 def as_roll(dice: Iterable[object]) -> Roll:
     """Return the three faces as a roll, in the order given, or raise `BadInput`."""
     if not isinstance(dice, Iterable):
-        raise BadInput(f"A roll is three dice, not {shown(dice)}: give three faces from 1 to 6.")
+        raise BadInput(f"A roll is three dice, not {short_repr(dice)}: give three faces from 1 to 6.")
     faces = tuple(dice)
     if len(faces) != 3:
         raise BadInput(f"A roll is three dice, not {len(faces)}: give three faces from 1 to 6.")
@@ -29,37 +29,37 @@ def as_roll(dice: Iterable[object]) -> Roll:
 def _face(face: object) -> int:
     if type(face) is int and face in FACES:
         return face
-    raise BadInput(f"A die shows 1 to 6, not {shown(face)}: give three faces from 1 to 6.")
+    raise BadInput(f"A die shows 1 to 6, not {short_repr(face)}: give three faces from 1 to 6.")
 
 
-def rolls(test: Callable[[Roll], bool]) -> Rolls:
+def rolls_where(test: Callable[[Roll], bool]) -> Rolls:
     """Return every roll that passes a test."""
     return frozenset(roll for roll in EVERY_ROLL if test(roll))
 
 
 @cache
-def total_of(*totals: int) -> Rolls:
+def rolls_totalling(*totals: int) -> Rolls:
     """Return the rolls whose three faces add up to one of `totals`."""
-    return rolls(lambda roll: sum(roll) in totals)
+    return rolls_where(lambda roll: sum(roll) in totals)
 
 
 @cache
-def showing(*faces: int, on: int) -> Rolls:
+def rolls_showing(*faces: int, on: int) -> Rolls:
     """Return the rolls in which at least `on` of the dice show one of `faces`."""
-    return rolls(lambda roll: sum(die in faces for die in roll) >= on)
+    return rolls_where(lambda roll: sum(die in faces for die in roll) >= on)
 
 
 @cache
-def exactly(*faces: int, on: int) -> Rolls:
+def rolls_showing_exactly(*faces: int, on: int) -> Rolls:
     """Return the rolls in which exactly `on` of the dice show one of `faces`."""
-    return rolls(lambda roll: sum(die in faces for die in roll) == on)
+    return rolls_where(lambda roll: sum(die in faces for die in roll) == on)
 
 
 @cache
-def made_of(*faces: int) -> Rolls:
+def rolls_made_of(*faces: int) -> Rolls:
     """Return the rolls that show exactly these three faces, in any order."""
-    wanted = sorted(faces)
-    return rolls(lambda roll: sorted(roll) == wanted)
+    sorted_faces = sorted(faces)
+    return rolls_where(lambda roll: sorted(roll) == sorted_faces)
 
 
-TRIPLES: Final = rolls(lambda roll: len(set(roll)) == 1)
+TRIPLES: Final = rolls_where(lambda roll: len(set(roll)) == 1)

@@ -132,7 +132,7 @@ class Layout:
         return FrozenDict({bet.key: self._prices_of(bet) for bet in self.bets})
 
     @cached_property
-    def pay_map(self) -> Mapping[str, Mapping[Roll, Price]]:
+    def prices_by_roll(self) -> Mapping[str, Mapping[Roll, Price]]:
         """The price of every roll that does not lose, for each bet. Settlement looks up prices here."""
         return FrozenDict(
             {
@@ -143,20 +143,20 @@ class Layout:
 
     def price(self, bet: str, roll: Roll) -> Price | None:
         """Return what `bet` pays on `roll`, or None if it loses."""
-        return self.pay_map[self.bet(bet).key].get(roll)
+        return self.prices_by_roll[self.bet(bet).key].get(roll)
 
     @cached_property
-    def lights(self) -> Mapping[Roll, tuple[str, ...]]:
+    def lit_areas(self) -> Mapping[Roll, tuple[str, ...]]:
         """The areas that light for each roll, in the layout's order."""
         return FrozenDict(
             {
-                roll: tuple(bet.key for bet in self.bets if roll in self.pay_map[bet.key])
+                roll: tuple(bet.key for bet in self.bets if roll in self.prices_by_roll[bet.key])
                 for roll in EVERY_ROLL
             }
         )
 
     @cached_property
-    def kinds(self) -> tuple[tuple[Roll, ...], ...]:
+    def roll_kinds(self) -> tuple[tuple[Roll, ...], ...]:
         """The 216 rolls in groups that pay alike on every bet, such as one roll in all its orders."""
         groups: dict[tuple[int | None, ...], list[Roll]] = {}
         for roll in EVERY_ROLL:
@@ -164,9 +164,9 @@ class Layout:
         return tuple(map(tuple, groups.values()))
 
     @cached_property
-    def kinds_of(self) -> Mapping[str, tuple[tuple[Price, tuple[int, ...]], ...]]:
+    def price_kinds(self) -> Mapping[str, tuple[tuple[Price, tuple[int, ...]], ...]]:
         """The prices of each bet, each with the indices in `kinds` of the rolls that earn it."""
-        first = [(place, kind[0]) for place, kind in enumerate(self.kinds)]
+        first = [(place, kind[0]) for place, kind in enumerate(self.roll_kinds)]
         return FrozenDict(
             {
                 key: tuple(
@@ -202,7 +202,7 @@ class Layout:
         return tuple(areas)
 
     def _prices_of(self, bet: Bet) -> tuple[Price, ...]:
-        if len(bet.winning) != sum(map(len, bet.tiers)):
+        if len(bet.winning_rolls) != sum(map(len, bet.tiers)):
             raise RulebookError(f"{bet.key} has two prices for one roll ({self.clause}).")
         return tuple(self._price_of(bet, number, tier) for number, tier in enumerate(bet.tiers, 1))
 

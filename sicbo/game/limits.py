@@ -19,7 +19,7 @@ from sicbo.game.policies import (
     NoticeKind,
 )
 from sicbo.game.rulebook.rules import Rules
-from sicbo.words import Message, message, to_one
+from sicbo.words import Message, message, odds_to_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Limits:
             raise BadInput(f"Unit and smallest chip are at least 1 cent, not {self.unit} and {self.chip}.")
         object.__setattr__(self, "areas", FrozenDict(self.areas))
 
-    def of(self, bet: Bet) -> Bounds:
+    def bounds_of(self, bet: Bet) -> Bounds:
         """Return the bounds of one bet: its own, its family's, or the table's."""
         return self.areas.get(bet.key) or self.areas.get(bet.family) or self.bounds
 
@@ -72,13 +72,17 @@ class Risk:
 NO_LIMITS = Limits()
 
 
-def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits) -> Refusal | None:
+def refuse_if_outside_limits(
+    bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
+) -> Refusal | None:
     """Refuse a stake offered while betting is open, or return None if it may be placed as it is."""
-    bounds, terms = limits.of(bet), rules.limits
+    bounds, terms = limits.bounds_of(bet), rules.limits
     if stake < bounds.minimum:
-        return _too_little(bounds.minimum, terms.below_minimum_seen.clause, terms.below_minimum_seen.choice)
+        return _refuse_if_below_minimum(
+            bounds.minimum, terms.below_minimum_seen.clause, terms.below_minimum_seen.choice
+        )
     if bounds.maximum is not None and stake > bounds.maximum:
-        return _too_much(
+        return _refuse_if_above_maximum(
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
     if (stake - bounds.minimum) % limits.unit:
@@ -88,7 +92,7 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
     if terms.odd_amount.choice.refuses_stake:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
-                odds, pays = to_one(price.odds), money(stake)
+                odds, pays = odds_to_one(price.odds), money(stake)
                 says = (
                     f"{odds} to 1 does not pay {pays} exactly: change the stake of {bet.key} so that it does."
                 )
@@ -96,7 +100,7 @@ def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits
     return None
 
 
-def _too_little(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal | None:
+def _refuse_if_below_minimum(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal | None:
     match policy:
         case BelowMinimumSeen.TOP_UP_OR_RETRACT:
             return Refusal(
@@ -110,7 +114,9 @@ def _too_little(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal 
             assert_never(policy)
 
 
-def _too_much(stake: int, maximum: int, clause: str, policy: AboveMaximumSeen) -> Refusal | None:
+def _refuse_if_above_maximum(
+    stake: int, maximum: int, clause: str, policy: AboveMaximumSeen
+) -> Refusal | None:
     match policy:
         case AboveMaximumSeen.REDUCED:
             excess = money(stake - maximum)
@@ -125,85 +131,87 @@ def _too_much(stake: int, maximum: int, clause: str, policy: AboveMaximumSeen) -
             assert_never(policy)
 
 
-def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool = False) -> Risk:
+def risk_of_stake(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool = False) -> Risk:
     """Return how much of a stake found on the layout after the close is in play.
 
     `warned` says whether the player was warned before that wagers under the minimum will be returned.
     """
-    bounds = limits.of(bet)
+    bounds = limits.bounds_of(bet)
     if stake < bounds.minimum:
-        return _under(stake, bounds.minimum, rules, limits, warned)
+        return _risk_below_minimum(stake, bounds.minimum, rules, limits, warned)
     if bounds.maximum is not None and stake > bounds.maximum:
-        return _over(stake, bounds.maximum, rules)
+        return _risk_above_maximum(stake, bounds.maximum, rules)
     return Risk(Cents(stake))
 
 
-def risks(stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool) -> Iterator[Risk]:
+def risks_of_stakes(
+    stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool
+) -> Iterator[Risk]:
     """Yield how much of each stake of one player is in play, per area if the rulebook counts areas."""
     alone = len({bet.key for bet, _ in stakes}) == len(stakes)
     if alone or rules.limits.per.choice.is_by_wager:
-        yield from (at_risk(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
+        yield from (risk_of_stake(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
         return
     totals: Counter[str] = Counter()
     for bet, stake in stakes:
         totals[bet.key] += stake
-    room: dict[str, Risk] = {}
+    remaining: dict[str, Risk] = {}
     for bet, stake in stakes:
-        risk = room.get(bet.key) or at_risk(bet, totals[bet.key], rules, limits, warned=warned)
-        mine = min(stake, risk.amount)
-        room[bet.key] = replace(risk, amount=Cents(risk.amount - mine))
-        yield replace(risk, amount=Cents(mine))
+        risk = remaining.get(bet.key) or risk_of_stake(bet, totals[bet.key], rules, limits, warned=warned)
+        share = min(stake, risk.amount)
+        remaining[bet.key] = replace(risk, amount=Cents(risk.amount - share))
+        yield replace(risk, amount=Cents(share))
 
 
-def _under(stake: int, minimum: int, rules: Rules, limits: Limits, warned: bool) -> Risk:
+def _risk_below_minimum(stake: int, minimum: int, rules: Rules, limits: Limits, warned: bool) -> Risk:
     ruling = rules.limits.below_minimum
     match ruling.choice:
         case BelowMinimum.STANDS:
-            return _noted(stake, ruling.clause, "limit.stands", minimum)
+            return _risk_with_note(stake, ruling.clause, "limit.stands", minimum)
         case BelowMinimum.STANDS_ONCE if warned:
-            return _noted(0, ruling.clause, "limit.warned", minimum)
+            return _risk_with_note(0, ruling.clause, "limit.warned", minimum)
         case BelowMinimum.STANDS_ONCE:
-            return _noted(stake, ruling.clause, "limit.stands-once", minimum, warns=True)
+            return _risk_with_note(stake, ruling.clause, "limit.stands-once", minimum, warns=True)
         case BelowMinimum.VOID_UNDER_APPROVED:
-            return _under_two_minimums(stake, minimum, rules, limits)
+            return _risk_below_two_minimums(stake, minimum, rules, limits)
         case BelowMinimum.NEVER_TAKEN:
-            return _noted(0, ruling.clause, "limit.minimum", minimum)
+            return _risk_with_note(0, ruling.clause, "limit.minimum", minimum)
         case _:
             assert_never(ruling.choice)
 
 
-def _under_two_minimums(stake: int, minimum: int, rules: Rules, limits: Limits) -> Risk:
+def _risk_below_two_minimums(stake: int, minimum: int, rules: Rules, limits: Limits) -> Risk:
     ruling = rules.limits.below_minimum
     if limits.approved_minimum is None:
         raise BadInput(f"Set the approved minimum: {ruling.clause} needs it beside the sign's.")
     if stake < limits.approved_minimum:
-        return _noted(0, ruling.clause, "limit.approved", limits.approved_minimum)
+        return _risk_with_note(0, ruling.clause, "limit.approved", limits.approved_minimum)
     sign = rules.limits.below_sign
     if sign.choice.is_returned:
-        return _noted(0, sign.clause, "limit.sign-returned", minimum)
-    return _noted(stake, sign.clause, "limit.sign-stands", minimum)
+        return _risk_with_note(0, sign.clause, "limit.sign-returned", minimum)
+    return _risk_with_note(stake, sign.clause, "limit.sign-stands", minimum)
 
 
-def _over(stake: int, maximum: int, rules: Rules) -> Risk:
+def _risk_above_maximum(stake: int, maximum: int, rules: Rules) -> Risk:
     ruling = rules.limits.above_maximum
     match ruling.choice:
         case AboveMaximum.CUT:
-            return _noted(maximum, ruling.clause, "limit.cut", maximum)
+            return _risk_with_note(maximum, ruling.clause, "limit.cut", maximum)
         case AboveMaximum.STANDS:
-            return _noted(stake, ruling.clause, "limit.whole", maximum)
+            return _risk_with_note(stake, ruling.clause, "limit.whole", maximum)
         case AboveMaximum.NEVER_TAKEN:
-            return _noted(0, ruling.clause, "limit.maximum", maximum)
+            return _risk_with_note(0, ruling.clause, "limit.maximum", maximum)
         case _:
             assert_never(ruling.choice)
 
 
-def _noted(amount: int, clause: str, key: str, limit: int, *, warns: bool = False) -> Risk:
+def _risk_with_note(amount: int, clause: str, key: str, limit: int, *, warns: bool = False) -> Risk:
     note = message(key, limit=money(limit))
     words = note.say()
     return Risk(Cents(amount), clause, f"{words[0].upper()}{words[1:]}.", warns, note)
 
 
-def notice_to_change(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:
+def required_notice(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:
     """Return the clause and the notice for a change of bounds. A higher minimum may need a longer notice."""
     terms = rules.limits
     if new.minimum <= old.minimum:

@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final, NewType
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 
 MOST_DIGITS: Final = 15
 WRITTEN: Final = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,2})?")
@@ -28,18 +28,18 @@ def dollars(amount: int | Decimal | Fraction | str) -> Cents:
     A float is refused, because most amounts of cents have no exact float.
     """
     if isinstance(amount, str) and not WRITTEN.fullmatch(amount):
-        raise BadInput(f"Write dollars as in 25 or 25.50, not {shown(amount)}.")
+        raise BadInput(f"Write dollars as in 25 or 25.50, not {short_repr(amount)}.")
     if isinstance(amount, bool) or not isinstance(amount, int | Decimal | Fraction | str):
-        raise BadInput(f"Give dollars as an int, a Decimal, a Fraction or text, not {shown(amount)}.")
+        raise BadInput(f"Give dollars as an int, a Decimal, a Fraction or text, not {short_repr(amount)}.")
     if isinstance(amount, Decimal) and not (amount.is_finite() and abs(amount.adjusted()) < MOST_DIGITS):
-        raise BadInput(f"{shown(amount)} is not an amount of dollars.")
+        raise BadInput(f"{short_repr(amount)} is not an amount of dollars.")
     cents = Fraction(amount) * 100
     if cents.denominator != 1:
-        raise BadInput(f"{shown(amount)} dollars is not a whole number of cents.")
+        raise BadInput(f"{short_repr(amount)} dollars is not a whole number of cents.")
     return Cents(int(cents))
 
 
-def in_chips(amount: Fraction, chip: int) -> Cents:
+def round_up_to_chips(amount: Fraction, chip: int) -> Cents:
     """Round an amount up to what whole chips can pay."""
     return Cents(-(-amount // chip) * chip)
 

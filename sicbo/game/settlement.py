@@ -6,14 +6,14 @@ from enum import Enum
 from fractions import Fraction
 from typing import assert_never
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 from sicbo.game.bets import Bet
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout, Price
-from sicbo.game.limits import NO_LIMITS, Limits, Risk, at_risk, risks
-from sicbo.game.money import Cents, Instrument, in_chips
+from sicbo.game.limits import NO_LIMITS, Limits, Risk, risk_of_stake, risks_of_stakes
+from sicbo.game.money import Cents, Instrument, round_up_to_chips
 from sicbo.game.policies import OddAmount
-from sicbo.game.reasons import why
+from sicbo.game.reasons import reason_text
 from sicbo.game.rulebook.rules import Rules
 
 LARGEST_STAKE = 10**15
@@ -38,10 +38,10 @@ class Wager:
     def __post_init__(self) -> None:
         if type(self.stake) is not int:
             raise BadInput(
-                f"A stake is a whole number of cents, not {shown(self.stake)}: write 2500 for 25.00."
+                f"A stake is a whole number of cents, not {short_repr(self.stake)}: write 2500 for 25.00."
             )
         if not 0 < self.stake <= LARGEST_STAKE:
-            given = shown(self.stake)
+            given = short_repr(self.stake)
             raise BadInput(
                 f"A stake lies between 1 and {LARGEST_STAKE}, not {given}: change it on {self.bet}."
             )
@@ -117,7 +117,7 @@ class Line:
 
     def why(self, language: str = "en") -> str:
         """Say in one sentence about the dice why this wager won, lost or went back."""
-        return why(self, language)
+        return reason_text(self, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,24 +158,28 @@ def settle(
     `risk` says how much is in play if the player has other wagers on the same area.
     """
     bet = layout.bet(wager.bet)
-    risk = risk or at_risk(bet, wager.stake, rules, limits, warned=warned)
-    price = layout.pay_map[bet.key].get(roll) if risk.amount else None
+    risk = risk or risk_of_stake(bet, wager.stake, rules, limits, warned=warned)
+    price = layout.prices_by_roll[bet.key].get(roll) if risk.amount else None
     if not risk.amount:
         outcome, winnings, collected, clause = Outcome.RETURNED, Cents(0), Cents(0), str(risk.clause)
     elif price is None:
         outcome, winnings, collected, clause = Outcome.LOST, Cents(0), risk.amount, bet.loses
     else:
         outcome = Outcome.WON if price.odds else Outcome.RETURNED
-        winnings = paid(risk.amount * price.odds, rules, limits)
+        winnings = payable_winnings(risk.amount * price.odds, rules, limits)
         collected = risk.amount if token_is_kept(wager, rules) else Cents(0)
         clause = ", ".join(dict.fromkeys((bet.wins, price.clause)))
-    clause = ", ".join(dict.fromkeys((*clause.split(", "), *_besides(wager, price, winnings, risk, rules))))
+    clause = ", ".join(
+        dict.fromkeys((*clause.split(", "), *_further_clauses(wager, price, winnings, risk, rules)))
+    )
     returned = Cents(wager.stake - collected)
     assert returned >= 0
     return Line(wager, bet, roll, price, outcome, winnings, returned, collected, clause, risk)
 
 
-def _besides(wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules) -> Iterator[str]:
+def _further_clauses(
+    wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules
+) -> Iterator[str]:
     """Yield the clauses that affected the line besides those of the bet: limits, whole chips, tokens."""
     if risk.clause:
         yield from risk.clause.split(", ")
@@ -190,16 +194,16 @@ def settle_slip(
 ) -> Settlement:
     """Settle every wager of a slip against one roll."""
     stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
-    plays = zip(slip, risks(stakes, rules, limits, warned=warned), strict=True)
+    plays = zip(slip, risks_of_stakes(stakes, rules, limits, warned=warned), strict=True)
     return Settlement(roll, tuple(settle(one, roll, layout, rules, limits, risk=risk) for one, risk in plays))
 
 
-def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
+def payable_winnings(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
     """Return winnings as they are paid: rounded to whole chips if the rulebook says so, exact otherwise."""
     policy = rules.limits.odd_amount.choice
     match policy:
         case OddAmount.PAID_UP:
-            return in_chips(winnings, limits.chip)
+            return round_up_to_chips(winnings, limits.chip)
         case OddAmount.PAID_A_STEP_UP:
             return Cents(winnings // limits.chip * limits.chip + limits.chip)
         case OddAmount.PAID_DOWN:

@@ -15,15 +15,15 @@ from sicbo.game.limits import NO_LIMITS
 from sicbo.game.money import Cents, money
 from sicbo.game.policies import (
     ForcedEnd,
-    Streak,
+    SidelessResult,
     StreakClosing,
-    Window,
+    WagerWindow,
 )
 from sicbo.game.rulebook.rules import Rules, Ruling, SuperStreak
-from sicbo.game.settlement import Outcome, Wager, paid, token_is_kept
+from sicbo.game.settlement import Outcome, Wager, payable_winnings, token_is_kept
 
 PREFIX = "streak-"
-BREAKS = (Streak.ENDS, Streak.RESTARTS)
+BREAKS = (SidelessResult.ENDS, SidelessResult.RESTARTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class StreakLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedWager:
     """One wager after a result: the wager if it plays on, and what was settled."""
 
     running: StreakWager | None
@@ -81,7 +81,7 @@ class Streaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance:
+class StreakAdvance:
     """Runs and wagers after a result, and the lines that the result settled."""
 
     streaks: Streaks
@@ -95,26 +95,28 @@ def super_streak_of(rules: Rules) -> SuperStreak:
     return rules.super_streak
 
 
-def opening(rules: Rules) -> Streaks:
+def opening_streaks(rules: Rules) -> Streaks:
     """Return every line as it is before the first result of the gaming day."""
     return Streaks(tuple(Run(line) for line in super_streak_of(rules).lines.choice))
 
 
-def is_open(run: Run, rules: Rules) -> bool:
+def is_window_open(run: Run, rules: Rules) -> bool:
     """Whether a wager may be placed on the line of `run` now."""
     streak = super_streak_of(rules)
     match streak.opens.choice:
-        case Window.AT_CHANGEOVER:
+        case WagerWindow.AT_CHANGEOVER:
             return run.length == 1
-        case Window.BELOW_FOUR:
+        case WagerWindow.BELOW_FOUR:
             return 1 <= run.length < streak.shortest.choice
-        case Window.NEVER_IN_PROGRESS:
+        case WagerWindow.NEVER_IN_PROGRESS:
             return False
         case _:
             assert_never(streak.opens.choice)
 
 
-def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = "") -> Streaks | Refusal:
+def place_streak_wager(
+    streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = ""
+) -> Streaks | Refusal:
     """Add a wager, or return why it is refused. `sign` is the stake that the table's sign demands."""
     streak = super_streak_of(rules)
     side = side_of_bet(wager.bet, streak)
@@ -122,7 +124,7 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
     if streak.opens.choice.never_opens:
         says = "Super Streak is never open, as the rule is read here: choose another bet."
         return Refusal(streak.opens.clause, says)
-    if not is_open(run, rules):
+    if not is_window_open(run, rules):
         one, other = run.line
         first = "Wait for the day's first result that is no triple: the area then flashes."
         says = f"Wait until {one} and {other} change over: the area then flashes." if run.length else first
@@ -133,11 +135,11 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
         return Refusal(
             streak.side.clause, f"The new run is {run.side}: place the wager on {PREFIX}{run.side}."
         )
-    followed, count = entry(run, side, streak)
+    followed, count = entry_side_and_count(run, side, streak)
     return replace(streaks, wagers=(*streaks.wagers, StreakWager(wager, followed, count, owner)))
 
 
-def entry(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
+def entry_side_and_count(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
     """Return the side that a wager placed now follows, and the results it has already counted."""
     if streak.side.choice.is_next_side:
         return None, 0
@@ -169,56 +171,60 @@ def side_of_roll(roll: Roll, line: Iterable[str], streak: SuperStreak) -> str | 
     return next((side for side in line if roll in streak.sides.choice[side]), None)
 
 
-def advance(streaks: Streaks, roll: Roll | None, rules: Rules) -> Advance:
+def advance_streaks(streaks: Streaks, roll: Roll | None, rules: Rules) -> StreakAdvance:
     """Apply a result to every run and every wager. A roll of None is a round without a result."""
     streak = super_streak_of(rules)
     if roll is None:
-        return _passed(streaks, streak.on_void, rules)
+        return _apply_to_all(streaks, streak.on_void, rules)
     runs = tuple(run_after(run, roll, streak) for run in streaks.runs)
-    return _gathered(runs, [follow(wager, roll, rules) for wager in streaks.wagers])
+    return _collect_advance(runs, [advance_wager(wager, roll, rules) for wager in streaks.wagers])
 
 
-def invalidated(streaks: Streaks, rules: Rules) -> Advance:
+def apply_invalidation(streaks: Streaks, rules: Rules) -> StreakAdvance:
     """Apply a round whose outcome was invalidated."""
-    return _passed(streaks, super_streak_of(rules).on_invalidated, rules)
+    return _apply_to_all(streaks, super_streak_of(rules).on_invalidated, rules)
 
 
-def new_day(streaks: Streaks, rules: Rules) -> Advance:
+def apply_new_day(streaks: Streaks, rules: Rules) -> StreakAdvance:
     """Begin a gaming day: runs start again, and wagers follow the ruling."""
-    passed = _passed(streaks, super_streak_of(rules).on_new_day, rules)
-    return replace(passed, streaks=replace(passed.streaks, runs=opening(rules).runs))
+    passed = _apply_to_all(streaks, super_streak_of(rules).on_new_day, rules)
+    return replace(passed, streaks=replace(passed.streaks, runs=opening_streaks(rules).runs))
 
 
-def lights_failed(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
+def apply_faulty_lights(streaks: Streaks, roll: Roll, rules: Rules) -> StreakAdvance:
     """Apply a result under faulty lights: the result counts, and then every wager ends."""
-    return _forced(advance(streaks, roll, rules), rules)
+    return _end_by_force(advance_streaks(streaks, roll, rules), rules)
 
 
-def found_dark(streaks: Streaks, rules: Rules) -> Advance:
+def end_for_faulty_lights(streaks: Streaks, rules: Rules) -> StreakAdvance:
     """End every wager because the lights were found faulty after the result was counted."""
-    return _forced(Advance(streaks, ()), rules)
+    return _end_by_force(StreakAdvance(streaks, ()), rules)
 
 
-def _forced(after: Advance, rules: Rules) -> Advance:
+def _end_by_force(after: StreakAdvance, rules: Rules) -> StreakAdvance:
     ruling = super_streak_of(rules).on_lights
     match ruling.choice:
         case ForcedEnd.SETTLED:
-            return _stopped(after, (_end(wager, rules, ruling.clause) for wager in after.streaks.wagers))
+            return _stop_all(
+                after, (_settle_at_length(wager, rules, ruling.clause) for wager in after.streaks.wagers)
+            )
         case ForcedEnd.REFUNDED:
-            return _stopped(after, (_refund(wager, ruling.clause) for wager in after.streaks.wagers))
+            return _stop_all(after, (_refund_line(wager, ruling.clause) for wager in after.streaks.wagers))
         case _:
             assert_never(ruling.choice)
 
 
-def while_closing(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
+def advance_while_closing(streaks: Streaks, roll: Roll, rules: Rules) -> StreakAdvance:
     """Apply a result after the final call: wagers play on, or are settled on it, as ruled."""
     ruling = super_streak_of(rules).on_closing
-    after = advance(streaks, roll, rules)
+    after = advance_streaks(streaks, roll, rules)
     match ruling.choice:
         case StreakClosing.PLAY_ON:
             return after
         case StreakClosing.NEXT_RESULT:
-            return _stopped(after, (_end(wager, rules, ruling.clause) for wager in after.streaks.wagers))
+            return _stop_all(
+                after, (_settle_at_length(wager, rules, ruling.clause) for wager in after.streaks.wagers)
+            )
         case _:
             assert_never(ruling.choice)
 
@@ -231,89 +237,91 @@ def run_after(run: Run, roll: Roll, streak: SuperStreak) -> Run:
     return Run(run.line, side, run.length + 1 if side == run.side else 1)
 
 
-def follow(running: StreakWager, roll: Roll, rules: Rules) -> Followed:
+def advance_wager(running: StreakWager, roll: Roll, rules: Rules) -> FollowedWager:
     """Apply a result to one wager."""
     streak = super_streak_of(rules)
     side = side_of_roll(roll, line_of(side_of_bet(running.wager.bet, streak), streak), streak)
     if side is None and roll in TRIPLES:
-        return _without_side(running, streak.on_triple, rules)
+        return _apply_sideless_result(running, streak.on_triple, rules)
     if running.side is None:
         if side is None:
-            return Followed(running)
+            return FollowedWager(running)
         running = replace(running, side=side)
     if side != running.side:
-        return Followed(None, _end(running, rules))
-    return _longer(replace(running, count=running.count + 1), rules)
+        return FollowedWager(None, _settle_at_length(running, rules))
+    return _add_like_result(replace(running, count=running.count + 1), rules)
 
 
-def _longer(running: StreakWager, rules: Rules) -> Followed:
+def _add_like_result(running: StreakWager, rules: Rules) -> FollowedWager:
     streak = super_streak_of(rules)
     longest = max(streak.pays.choice)
     closes = running.count == longest and streak.after_twelve.choice.closes
     if running.count > longest:
-        return Followed(None, _end(running, rules))
+        return FollowedWager(None, _settle_at_length(running, rules))
     if closes or (streak.pays_when.choice.is_by_rung and running.count in streak.pays.choice):
-        return Followed(None if closes else running, _won(running, rules, ends=closes))
-    return Followed(running)
+        return FollowedWager(None if closes else running, _won_line(running, rules, ends=closes))
+    return FollowedWager(running)
 
 
-def _without_side(running: StreakWager, ruling: Ruling[Streak], rules: Rules) -> Followed:
+def _apply_sideless_result(
+    running: StreakWager, ruling: Ruling[SidelessResult], rules: Rules
+) -> FollowedWager:
     match ruling.choice:
-        case Streak.HOLDS:
-            return Followed(running)
-        case Streak.RESTARTS:
-            return Followed(replace(running, count=0))
-        case Streak.ENDS:
-            return Followed(None, _end(running, rules, ruling.clause))
-        case Streak.REFUNDED:
-            return Followed(None, _refund(running, ruling.clause))
+        case SidelessResult.HOLDS:
+            return FollowedWager(running)
+        case SidelessResult.RESTARTS:
+            return FollowedWager(replace(running, count=0))
+        case SidelessResult.ENDS:
+            return FollowedWager(None, _settle_at_length(running, rules, ruling.clause))
+        case SidelessResult.REFUNDED:
+            return FollowedWager(None, _refund_line(running, ruling.clause))
         case _:
             assert_never(ruling.choice)
 
 
-def _passed(streaks: Streaks, ruling: Ruling[Streak], rules: Rules) -> Advance:
-    runs = opening(rules).runs if ruling.choice in BREAKS else streaks.runs
-    return _gathered(runs, [_without_side(wager, ruling, rules) for wager in streaks.wagers])
+def _apply_to_all(streaks: Streaks, ruling: Ruling[SidelessResult], rules: Rules) -> StreakAdvance:
+    runs = opening_streaks(rules).runs if ruling.choice in BREAKS else streaks.runs
+    return _collect_advance(runs, [_apply_sideless_result(wager, ruling, rules) for wager in streaks.wagers])
 
 
-def _gathered(runs: tuple[Run, ...], followed: list[Followed]) -> Advance:
+def _collect_advance(runs: tuple[Run, ...], followed: list[FollowedWager]) -> StreakAdvance:
     running = tuple(each.running for each in followed if each.running)
-    return Advance(Streaks(runs, running), tuple(each.line for each in followed if each.line))
+    return StreakAdvance(Streaks(runs, running), tuple(each.line for each in followed if each.line))
 
 
-def _stopped(after: Advance, lines: Iterable[StreakLine]) -> Advance:
-    return Advance(replace(after.streaks, wagers=()), (*after.lines, *lines))
+def _stop_all(after: StreakAdvance, lines: Iterable[StreakLine]) -> StreakAdvance:
+    return StreakAdvance(replace(after.streaks, wagers=()), (*after.lines, *lines))
 
 
-def _end(running: StreakWager, rules: Rules, by: str | None = None) -> StreakLine:
+def _settle_at_length(running: StreakWager, rules: Rules, by: str | None = None) -> StreakLine:
     """Settle a wager by its length. `by` is the clause that ended it, if its run did not break."""
     streak = super_streak_of(rules)
     if running.count < streak.shortest.choice:
-        return _lost(running, _clauses(by, streak.shortest.clause))
+        return _lost_line(running, _join_clauses(by, streak.shortest.clause))
     if running.count > max(streak.pays.choice):
-        return _lost(running, _clauses(by, streak.after_twelve.clause))
+        return _lost_line(running, _join_clauses(by, streak.after_twelve.clause))
     if streak.pays_when.choice.is_by_rung:
-        return _refund(running, _clauses(by, streak.pays_when.clause))
-    return _won(running, rules, by=by)
+        return _refund_line(running, _join_clauses(by, streak.pays_when.clause))
+    return _won_line(running, rules, by=by)
 
 
-def _won(running: StreakWager, rules: Rules, by: str | None = None, *, ends: bool = True) -> StreakLine:
+def _won_line(running: StreakWager, rules: Rules, by: str | None = None, *, ends: bool = True) -> StreakLine:
     streak = super_streak_of(rules)
     odds = streak.pays.choice[running.count]
-    winnings = paid(running.wager.stake * odds, rules, NO_LIMITS)
+    winnings = payable_winnings(running.wager.stake * odds, rules, NO_LIMITS)
     stake = running.wager.stake if ends else 0
     collected = Cents(stake if token_is_kept(running.wager, rules) else 0)
-    clause = _clauses(by, streak.pays_when.clause, f"{streak.pays.clause}/{running.count}")
+    clause = _join_clauses(by, streak.pays_when.clause, f"{streak.pays.clause}/{running.count}")
     return StreakLine(running, Outcome.WON, odds, winnings, Cents(stake - collected), collected, clause, ends)
 
 
-def _lost(running: StreakWager, clause: str) -> StreakLine:
+def _lost_line(running: StreakWager, clause: str) -> StreakLine:
     return StreakLine(running, Outcome.LOST, None, Cents(0), Cents(0), Cents(running.wager.stake), clause)
 
 
-def _refund(running: StreakWager, clause: str) -> StreakLine:
+def _refund_line(running: StreakWager, clause: str) -> StreakLine:
     return StreakLine(running, Outcome.RETURNED, None, Cents(0), Cents(running.wager.stake), Cents(0), clause)
 
 
-def _clauses(*clauses: str | None) -> str:
+def _join_clauses(*clauses: str | None) -> str:
     return ", ".join(clause for clause in clauses if clause)

@@ -12,18 +12,20 @@ from hashlib import sha256
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.house.commit import Turn
-from sicbo.house.entries import Asked
-from sicbo.house.log_state import free_ids
+from sicbo.house.commit import PendingCommit
+from sicbo.house.entries import CommandRequest
+from sicbo.house.log_state import unused_ids
 from sicbo.table.decide import decide
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours, SurrenderColours
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
 HOUSE = "house"
 
 
-def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusal | None:
+def refuse_if_issuer_disagrees(
+    table: TableState, issuer: TableState, command: RedeemForeignColours
+) -> Refusal | None:
     """Refuse to redeem another table's chips if that table contradicts the command.
 
     A command that this table itself refuses is left to the table, which gives its own reason.
@@ -41,7 +43,7 @@ def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusa
     return None
 
 
-def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Refusal | None:
+def spent(table: TableState, others: Iterable[TableState], command: ExchangeVoucher) -> Refusal | None:
     """Refuse a voucher that another table of the house has already taken."""
     where = next((one.name for one in others if command.number in one.vouchers), None)
     if where is None or isinstance(decide(table, command), Refusal):
@@ -55,14 +57,14 @@ def voucher_of(command: ExchangeVoucher) -> str:
     return f"voucher {sha256(command.number.encode()).hexdigest()}"
 
 
-def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:
+def surrender_request(issuer: PendingCommit, redeemer: str, command: RedeemForeignColours) -> CommandRequest:
     """Return the house's command to the table that sold the pieces: they were redeemed elsewhere.
 
     If another player had bought them, the table refuses it on record, and a manager names the buyer.
     """
     stamp = Stamp(HOUSE, Rank.SENIOR_MANAGER, command.stamp.wall, command.stamp.elapsed)
     surrender = SurrenderColours(
-        id=next(free_ids("home", issuer.last.number, issuer.knows)),
+        id=next(unused_ids("home", issuer.last.number, issuer.knows)),
         stamp=stamp,
         player=command.player,
         colour=command.colour,
@@ -70,4 +72,4 @@ def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Aske
         redeemer=redeemer,
         redemption=command.id,
     )
-    return Asked(issuer.place.founding.table, surrender)
+    return CommandRequest(issuer.log_state.founding.table, surrender)

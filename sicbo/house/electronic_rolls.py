@@ -16,20 +16,20 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.journal.record import Record
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.commands import CorrectResult, Perform
 from sicbo.table.messages.events import ResultEntered, StepPerformed
-from sicbo.table.past_rounds import KEPT
-from sicbo.table.state import Table
+from sicbo.table.past_rounds import ROUNDS_KEPT
+from sicbo.table.state import TableState
 
 LABEL = b"sicbo-roll-1\n"
-LARGEST = 252
+REJECTED_FROM = 252
 """Bytes from this value on are discarded: the rest divides into six equal parts."""
-COMMIT, OPEN = "commit-", "open-"
-CLOSE, ENTER = key_of(Step.CLOSE), key_of(Step.ENTER)
-MOST = KEPT + 2
+COMMIT_PREFIX, OPEN_PREFIX = "commit-", "open-"
+CLOSE, ENTER = enum_key(Step.CLOSE), enum_key(Step.ENTER)
+ROLLS_KEPT = ROUNDS_KEPT + 2
 """The rounds that a table keeps, the round just settled and the round in play."""
 
 
@@ -46,16 +46,16 @@ def stream_of(seed: bytes, close: bytes) -> Iterator[int]:
 
 def roll_of(seed: bytes, close: bytes) -> Roll:
     """Return the roll of a seed and a closing record. Anyone can repeat the calculation."""
-    faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < LARGEST)
+    faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < REJECTED_FROM)
     return as_roll(islice(faces, 3))
 
 
 def seed_in(name: str) -> str | None:
     """Return the seed that an id opens, or None if it opens none. The id of a second try ends in a number."""
-    return name.removeprefix(OPEN).partition("-")[0] if name.startswith(OPEN) else None
+    return name.removeprefix(OPEN_PREFIX).partition("-")[0] if name.startswith(OPEN_PREFIX) else None
 
 
-class Rolling(msgspec.Struct, frozen=True):
+class CommittedRoll(msgspec.Struct, frozen=True):
     """A round's commitment, the hash of the record that closed its bets, and the seed once it is open."""
 
     round: int = 0
@@ -66,9 +66,9 @@ class Rolling(msgspec.Struct, frozen=True):
     @property
     def dice(self) -> Roll | None:
         """The roll, or None while the seed is secret."""
-        return self.opened_by(self.seed) if self.seed else None
+        return self.roll_from(self.seed) if self.seed else None
 
-    def opened_by(self, seed: str) -> Roll | None:
+    def roll_from(self, seed: str) -> Roll | None:
         """Return the roll of a seed in hex, or None if the seed does not open the commitment."""
         try:
             value = bytes.fromhex(seed)
@@ -79,47 +79,53 @@ class Rolling(msgspec.Struct, frozen=True):
         return roll_of(value, self.close)
 
 
-def rolling_after(before: Rolling, record: Record, event: StepPerformed | ResultEntered) -> Rolling:
+def committed_roll_after(
+    before: CommittedRoll, record: Record, event: StepPerformed | ResultEntered
+) -> CommittedRoll:
     """Return what is known of a round's roll after one of the round's events."""
-    now = before if before.round == event.round else Rolling(event.round)
+    now = before if before.round == event.round else CommittedRoll(event.round)
     if isinstance(event, ResultEntered):
         seed = seed_in(record.id) if now.commitment else None
         return now if seed is None else replace(now, seed=seed)
     if event.step == CLOSE:
         return replace(now, close=record.hash)
-    if now.commitment is None and now.close is None and record.id.startswith(COMMIT):
-        return replace(now, commitment=record.id.removeprefix(COMMIT))
+    if now.commitment is None and now.close is None and record.id.startswith(COMMIT_PREFIX):
+        return replace(now, commitment=record.id.removeprefix(COMMIT_PREFIX))
     return now
 
 
-def rolls_after(rolls: tuple[Rolling, ...], record: Record, events: Iterable[Any]) -> tuple[Rolling, ...]:
+def rolls_after(
+    rolls: tuple[CommittedRoll, ...], record: Record, events: Iterable[Any]
+) -> tuple[CommittedRoll, ...]:
     """Return what is known of the rolls of a table's last rounds after one of its records."""
     for event in events:
         if isinstance(event, StepPerformed | ResultEntered):
-            last = rolls[-1] if rolls else Rolling()
-            now = rolling_after(last, record, event)
+            last = rolls[-1] if rolls else CommittedRoll()
+            now = committed_roll_after(last, record, event)
             if now is not last:
                 kept = rolls[:-1] if now.round == last.round else rolls
-                rolls = (*kept, now)[-MOST:]
+                rolls = (*kept, now)[-ROLLS_KEPT:]
     return rolls
 
 
-def refuse_other_dice(rolls: tuple[Rolling, ...], table: Table, command: Command) -> Refusal | None:
+def refuse_other_dice(
+    rolls: tuple[CommittedRoll, ...], table: TableState, command: TableCommand
+) -> Refusal | None:
     """Refuse dice for a committed round that are not the roll of its opened seed."""
     if isinstance(command, Perform):
         played, dice = table.round, command.dice
-        enters = command.step == ENTER and table.due.step is Step.ENTER
-        if played is None or not enters or command.round not in (None, played.number):
+        is_entry = command.step == ENTER and table.due_stage.step is Step.ENTER
+        if played is None or not is_entry or command.round not in (None, played.number):
             return None
     elif isinstance(command, CorrectResult):
         played, dice = table.round or table.last, command.dice
     else:
         return None
     number = command.round if command.round is not None else played.number if played else 0
-    rolling = next((one for one in rolls if one.round == number and one.commitment), None)
-    if rolling is None:
+    committed = next((one for one in rolls if one.round == number and one.commitment), None)
+    if committed is None:
         return None
-    roll = rolling.opened_by(seed_in(command.id) or "") if isinstance(command, Perform) else rolling.dice
+    roll = committed.roll_from(seed_in(command.id) or "") if isinstance(command, Perform) else committed.dice
     if roll is not None and sorted(roll) == sorted(dice or ()):
         return None
     says = f"The electronic tumbler rolls the dice of round {number}: no other dice are accepted."

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import sha256
-from sicbo.house.log_kinds import SUBJECTS, TABLE, Events, Founding, every, subject_of
-from sicbo.table.messages.base import Command, Stamp
+from sicbo.game.rulebook.publication import rulebook_sha256
+from sicbo.house.log_kinds import LOG_KINDS, TABLE, Events, Founding, log_kind_of, union_of
+from sicbo.table.messages.base import Stamp, TableCommand
 from sicbo.table.state import Readings, rules_of
 
 if TYPE_CHECKING:
     AnyEvent = Any
 else:
-    AnyEvent = every(subject.events for subject in SUBJECTS.values())
+    AnyEvent = union_of(subject.events for subject in LOG_KINDS.values())
 
 
 class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,15 +26,15 @@ class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
 
-class Asked(NamedTuple):
+class CommandRequest(NamedTuple):
     """A request to carry out a command at a table or another log, with the signatures on it."""
 
     table: str
-    command: Command
+    command: TableCommand
     signatures: tuple[PersonSignature, ...] = ()
 
 
-class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class WrittenRefusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A refusal as the journal keeps it. It has a time or a number of spins only if one of them ends it."""
 
     clause: str
@@ -49,18 +49,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     founding: Founding | None = None
     command: msgspec.Raw = msgspec.Raw(b"null")
     events: tuple[AnyEvent, ...] = ()
-    refusal: Refused | None = None
+    refusal: WrittenRefusal | None = None
     signatures: tuple[PersonSignature, ...] = ()
 
     @property
-    def asked(self) -> Command:
+    def decoded_command(self) -> TableCommand:
         """The command that was given."""
-        return _command(self.command)
+        return _decode_command(self.command)
 
     @property
     def stamp(self) -> Stamp:
         """The giver and the time of the command."""
-        return self.events[0].stamp if self.events else _stamped(self.command).stamp
+        return self.events[0].stamp if self.events else _decode_stamp(self.command).stamp
 
     @property
     def outcome(self) -> Events | Refusal:
@@ -69,34 +69,34 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
 
 
-class _Answered(msgspec.Struct, omit_defaults=True, gc=False):
+class _WrittenEntry(msgspec.Struct, omit_defaults=True, gc=False):
     """An entry to be written to the journal. Empty fields are left out."""
 
-    command: Command
+    command: TableCommand
     events: Events = ()
-    refusal: Refused | None = None
+    refusal: WrittenRefusal | None = None
     signatures: tuple[PersonSignature, ...] = ()
 
 
-class _Stamped(msgspec.Struct):
+class _StampOnly(msgspec.Struct):
     stamp: Stamp
 
 
-_stamped = msgspec.json.Decoder(_Stamped).decode
-_plain = msgspec.json.Encoder(order="sorted").encode
-_command: Callable[[bytes | msgspec.Raw], Command] = msgspec.json.Decoder(
-    every(subject.commands for subject in SUBJECTS.values())
+_decode_stamp = msgspec.json.Decoder(_StampOnly).decode
+_encode = msgspec.json.Encoder(order="sorted").encode
+_decode_command: Callable[[bytes | msgspec.Raw], TableCommand] = msgspec.json.Decoder(
+    union_of(subject.commands for subject in LOG_KINDS.values())
 ).decode
-_entry = msgspec.json.Decoder(Entry).decode
+_decode_entry = msgspec.json.Decoder(Entry).decode
 
 
 @cache
-def law(rulebook: str, readings: Readings) -> str:
+def rulebook_hash(rulebook: str, readings: Readings) -> str:
     """Return the hash of a published rulebook under these readings."""
-    return sha256(rules_of(rulebook, readings))
+    return rulebook_sha256(rules_of(rulebook, readings))
 
 
-def founded(
+def new_founding(
     house: str,
     table: str,
     layout: str,
@@ -113,27 +113,29 @@ def founded(
     rulebook, _, key = layout.partition("/")
     chosen = tuple(sorted((readings or {}).items()))
     rules = rules_of(rulebook, chosen)
-    signed = tuple(sorted(subject_of(kind).privileged)) if profile == "floor" and signatures else ()
+    signed = tuple(sorted(log_kind_of(kind).privileged_commands)) if profile == "floor" and signatures else ()
     place = rules.layout(key).key
-    return Founding(table, house, rules.key, place, law(rules.key, chosen), chosen, profile, signed, kind)
+    return Founding(
+        table, house, rules.key, place, rulebook_hash(rules.key, chosen), chosen, profile, signed, kind
+    )
 
 
 def founding_text(founding: Founding) -> bytes:
     """Return the text of a log's first record. The kind is left out for a table."""
-    said = msgspec.to_builtins(founding)
-    if said["kind"] == TABLE.kind:
-        del said["kind"]
-    return b'{"founding":%b}' % _plain(said)
+    fields = msgspec.to_builtins(founding)
+    if fields["kind"] == TABLE.kind:
+        del fields["kind"]
+    return b'{"founding":%b}' % _encode(fields)
 
 
-def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:
+def entry_text(request: CommandRequest, outcome: Events | Refusal) -> bytes:
     """Return a command and its outcome as canonical text."""
     if isinstance(outcome, Refusal):
-        refused = Refused(outcome.clause, outcome.says, outcome.earliest, outcome.spins)
-        return _plain(_Answered(asked.command, (), refused, asked.signatures))
-    return _plain(_Answered(asked.command, outcome, None, asked.signatures))
+        refused = WrittenRefusal(outcome.clause, outcome.says, outcome.earliest, outcome.spins)
+        return _encode(_WrittenEntry(request.command, (), refused, request.signatures))
+    return _encode(_WrittenEntry(request.command, outcome, None, request.signatures))
 
 
 def read_entry(text: bytes) -> Entry:
     """Decode the text of a record."""
-    return _entry(text)
+    return _decode_entry(text)

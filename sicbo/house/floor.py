@@ -8,59 +8,59 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from sicbo.errors import BadInput, Broken, NoSpace, NotFound, Refusal, Taken
-from sicbo.house.commit import Seal, Signer, Turn
-from sicbo.house.cross_table import homeward, spent, untrue, voucher_of
+from sicbo.errors import BadInput, NoSpace, NotFound, RecordTaken, Refusal, StorageBroken
+from sicbo.house.commit import PendingCommit, SignedTree, Signer
+from sicbo.house.cross_table import refuse_if_issuer_disagrees, spent, surrender_request, voucher_of
 from sicbo.house.electronic_rolls import refuse_other_dice
-from sicbo.house.entries import Asked, founding_text, read_entry
+from sicbo.house.entries import CommandRequest, founding_text, read_entry
 from sicbo.house.identity.receipts import Receipt, receipt_for
-from sicbo.house.log_kinds import TABLE, Events, Founding, subject_of
-from sicbo.house.log_state import Place, after_records
+from sicbo.house.log_kinds import TABLE, Events, Founding, log_kind_of
+from sicbo.house.log_state import LogState, apply_records
 from sicbo.house.recovery.recovery import recovered
-from sicbo.journal.merkle import Tree
-from sicbo.journal.record import Draft, Record, chained, checked, start_of
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.record import Draft, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint, Journal
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours
 from sicbo.table.messages.events import SlipRegistered, StreakWagered
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
-Guard = Callable[[Founding, Asked], Refusal | None]
-TerminalRule = Callable[[object, Command], Refusal | None]
-Veil = Callable[[Command], Command]
+Guard = Callable[[Founding, CommandRequest], Refusal | None]
+TerminalRule = Callable[[object, TableCommand], Refusal | None]
+Pseudonymize = Callable[[TableCommand], TableCommand]
 Follower = Callable[[Sequence[Record]], None]
 
-TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
-LONGEST_ID, SEALS_KEPT = 200, 32
-NOT_REGISTERED = Refusal(
+is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
+LONGEST_ID, SIGNED_TREES_KEPT = 200, 32
+DISK_FULL = Refusal(
     "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
 )
-UNREADABLE = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs on one line: send another.")
-NOT_ITS_OWN = Refusal(
+BAD_ID = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs on one line: send another.")
+WRONG_LOG_KIND = Refusal(
     "house/logs",
     "That is asked of another kind of log: ask a table, a tournament or a promotion for its own.",
 )
-OTHER_CONTENT = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
+ID_TAKEN = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
 
 
-class Answer(NamedTuple):
+class CommandAnswer(NamedTuple):
     """The outcome of a command and the record of it; the record is None if none could be written."""
 
     outcome: Events | Refusal
     record: Record | None = None
-    seal: Seal | None = None
+    signed_tree: SignedTree | None = None
 
     def receipt(self) -> Receipt | None:
         """Return the signed receipt for a registered slip or Super Streak, or None for any other outcome."""
-        if self.record is None or self.seal is None or not _has_receipt(self.outcome):
+        if self.record is None or self.signed_tree is None or not _has_receipt(self.outcome):
             return None
-        return receipt_for(self.record, self.seal.tree, self.seal.note)
+        return receipt_for(self.record, self.signed_tree.tree, self.signed_tree.note)
 
 
 class Floor:
     """All tables and other logs of a house, as the journal has them.
 
-    `veil` replaces names and free text with pseudonyms before anything is decided or written.
+    `pseudonymize` replaces names and free text with pseudonyms before anything is decided or written.
     `guard` may refuse a command before its table decides it, for example because a signature is
     missing.
     """
@@ -70,257 +70,283 @@ class Floor:
         journal: Journal,
         signer: Signer,
         guard: Guard = lambda founding, asked: None,
-        veil: Veil | None = None,
+        pseudonymize: Pseudonymize | None = None,
     ) -> None:
-        self.journal, self.signer, self.guard, self.veil = journal, signer, guard, veil
-        self.places = recovered(journal, signer)
+        self.journal, self.signer, self.guard, self.pseudonymize = journal, signer, guard, pseudonymize
+        self.logs = recovered(journal, signer)
         self.followers: list[Follower] = []
-        self._seals: deque[tuple[str, Seal]] = deque(maxlen=SEALS_KEPT)
+        self._signed_trees: deque[tuple[str, SignedTree]] = deque(maxlen=SIGNED_TREES_KEPT)
         self.terminal_rule: TerminalRule = lambda state, command: None
         """What the terminals of this house refuse, although the table itself would accept it."""
-        self._unsigned = {name: self._seal_now(name) for name in self.places if not self._is_signed(name)}
-        self._by_others: dict[str, int] = {}
-        self._quiet: dict[str, int] = {}
-        self.gone_by: Callable[[str], int] | None = None
+        self._unsigned_trees = {
+            name: self._current_signed_tree(name) for name in self.logs if not self._is_signed(name)
+        }
+        self._written_by_others: dict[str, int] = {}
+        self._left_by_others: dict[str, int] = {}
+        self.milliseconds_since_last_record: Callable[[str], int] | None = None
         """Milliseconds since the last record of a table arrived, if processes with separate clocks share a
         journal. Time then counts from that record on, and no clock can shorten a notice.
         """
 
-    def found(self, founding: Founding, wall: int = 0) -> None:
+    def found_log(self, founding: Founding, wall: int = 0) -> None:
         """Start the log of a new table, tournament or promotion."""
-        if not TABLE_NAME(founding.table):
+        if not is_log_name(founding.table):
             raise BadInput(
                 "A table name has up to 64 letters, digits, dots, dashes and underscores, and begins with a "
                 "letter or digit: choose another name."
             )
-        subject_of(founding.kind)
-        if founding.table in self.places:
+        log_kind_of(founding.kind)
+        if founding.table in self.logs:
             raise BadInput(f"Table {founding.table} already exists: choose another name.")
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
-        records = chained(founding.table, start_of(founding.table), [draft])
-        place = Place.new(records[0])
-        seal = Seal(founding.origin, Tree(place.peaks), self.signer)
-        self.journal.append(records, [seal.checkpoint(founding.table)])
-        self.places[founding.table] = place
-        self._tell(records)
+        records = chain_records(founding.table, initial_head(founding.table), [draft])
+        log_state = LogState.new(records[0])
+        signed_tree = SignedTree(founding.origin, MerkleTree(log_state.peaks), self.signer)
+        self.journal.append(records, [signed_tree.checkpoint(founding.table)])
+        self.logs[founding.table] = log_state
+        self._notify_followers(records)
 
     @property
-    def tables(self) -> list[str]:
+    def table_names(self) -> list[str]:
         """The names of all tables, without the other logs."""
-        return sorted(name for name, place in self.places.items() if place.founding.kind == TABLE.kind)
+        return sorted(name for name, place in self.logs.items() if place.founding.kind == TABLE.kind)
 
-    def place(self, table: str) -> Place:
+    def log(self, name: str) -> LogState:
         """Return the state of a log by its name."""
-        if table not in self.places:
-            raise NotFound("table", table, self.places)
-        return self.places[table]
+        if name not in self.logs:
+            raise NotFound("table", name, self.logs)
+        return self.logs[name]
 
-    def handle(self, asked: Sequence[Asked]) -> list[Answer]:
+    def handle(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
         """Decide each command, write all records in one commit, then update logs and notify followers."""
-        if veil := self.veil:
-            asked = [_veiled(one, veil(one.command)) for one in asked]
-        short = self.journal.full
+        if veil := self.pseudonymize:
+            requests = [_with_command(one, veil(one.command)) for one in requests]
+        is_disk_full = self.journal.is_full
         while True:
-            turns: dict[str, Turn] = {}
-            outcomes = [self._taken(turns, one, short) for one in asked]
-            if self.gone_by and self._is_behind(asked, outcomes, turns):
+            commits: dict[str, PendingCommit] = {}
+            outcomes = [self._taken(commits, one, is_disk_full) for one in requests]
+            if self.milliseconds_since_last_record and self._is_behind(requests, outcomes, commits):
                 continue
-            records = [record for turn in turns.values() for record in turn.records]
+            records = [record for turn in commits.values() for record in turn.records]
             try:
                 if records:
-                    notes = [one for turn in turns.values() for one in turn.checkpoints()]
+                    notes = [one for turn in commits.values() for one in turn.checkpoints()]
                     self.journal.append(
-                        records, notes, [one for turn in turns.values() for one in turn.claims]
+                        records, notes, [one for turn in commits.values() for one in turn.claims]
                     )
-            except Taken as error:
-                if not self.follow() and all(self.places[name] is one.place for name, one in turns.items()):
-                    raise Broken(
+            except RecordTaken as error:
+                if not self.catch_up() and all(
+                    self.logs[name] is one.log_state for name, one in commits.items()
+                ):
+                    raise StorageBroken(
                         "A claim of this commit is taken, but no record has it: the journal is inconsistent."
                     ) from error
             except NoSpace as error:
-                if short:
-                    raise Broken("The disk is completely full: make room, then start again.") from error
-                short = True
+                if is_disk_full:
+                    raise StorageBroken(
+                        "The disk is completely full: make room, then start again."
+                    ) from error
+                is_disk_full = True
             else:
-                for table, turn in turns.items():
+                for table, turn in commits.items():
                     if turn.records:  # without records, another process may have written to this log
-                        self.places[table] = turn.believed()
-                        self._unsigned.pop(table, None)
-                        if not turn.signs:
-                            self._unsigned[table] = turn.seal
-                self._tell(records)
-                return self._answers(asked, outcomes, turns)
+                        self.logs[table] = turn.believed()
+                        self._unsigned_trees.pop(table, None)
+                        if not turn.needs_checkpoint:
+                            self._unsigned_trees[table] = turn.signed_tree
+                self._notify_followers(records)
+                return self._answers(requests, outcomes, commits)
 
     def _is_behind(
         self,
-        asked: Sequence[Asked],
+        requests: Sequence[CommandRequest],
         outcomes: Sequence[Events | Refusal | None],
-        turns: dict[str, Turn],
+        commits: dict[str, PendingCommit],
     ) -> bool:
         """Whether some answer has no record in this commit, and its log has changed in the meantime."""
-        pairs = zip(asked, outcomes, strict=True)
+        pairs = zip(requests, outcomes, strict=True)
         unproven = {
             one.table
             for one, no in pairs
-            if no is not None and one.command.id not in turns[one.table].numbers
+            if no is not None and one.command.id not in commits[one.table].record_numbers
         }
         if not unproven:
             return False
-        self.follow()
-        return any(self.places[table] is not turns[table].place for table in unproven)
+        self.catch_up()
+        return any(self.logs[table] is not commits[table].log_state for table in unproven)
 
-    def follow(self) -> bool:
+    def catch_up(self) -> bool:
         """Read what other processes wrote, and return whether they wrote anything."""
-        told = False
+        has_changed = False
         for table in self.journal.heads():
-            place = self.places.get(table)
-            after = place.head if place else start_of(table)
-            news = list(checked(table, after, self.journal.read(table, after.number)))
-            if news:
-                known = after_records(place, news) if place else after_records(Place.new(news[0]), news[1:])
-                self.places[table] = known
-                self._by_others[table] = known.head.number
-                self._tell(news)
-                told = True
-        return told
+            before = self.logs.get(table)
+            after = before.head if before else initial_head(table)
+            new_records = list(verify_chain(table, after, self.journal.read(table, after.number)))
+            if new_records:
+                log_state = (
+                    apply_records(before, new_records)
+                    if before
+                    else apply_records(LogState.new(new_records[0]), new_records[1:])
+                )
+                self.logs[table] = log_state
+                self._written_by_others[table] = log_state.head.number
+                self._notify_followers(new_records)
+                has_changed = True
+        return has_changed
 
-    def sign_all(self) -> None:
+    def sign_checkpoints(self) -> None:
         """Write checkpoints for all slips that have none. If the disk is full, the next call does it.
 
         The house calls this every second. A process signs the slips that it wrote. It signs those of another
         process only if that process has not done so by the second call, because then it has ended.
         """
-        for name, size in self._quiet.items():
-            if self.places[name].head.number == size and not self._is_signed(name):
-                self._unsigned[name] = self._seal_now(name)
-        self._quiet, self._by_others = self._by_others, {}
-        notes = [seal.checkpoint(name) for name, seal in sorted(self._unsigned.items())]
+        for name, size in self._left_by_others.items():
+            if self.logs[name].head.number == size and not self._is_signed(name):
+                self._unsigned_trees[name] = self._current_signed_tree(name)
+        self._left_by_others, self._written_by_others = self._written_by_others, {}
+        notes = [seal.checkpoint(name) for name, seal in sorted(self._unsigned_trees.items())]
         if notes:
             with suppress(NoSpace):
-                self._keep(notes)
-                self._unsigned.clear()
+                self._write_checkpoints(notes)
+                self._unsigned_trees.clear()
 
-    def _keep(self, notes: list[Checkpoint]) -> None:
+    def _write_checkpoints(self, notes: list[Checkpoint]) -> None:
         """Write checkpoints, except those that another process has already written."""
         try:
             self.journal.append([], notes)
-        except Taken:
+        except RecordTaken:
             for one in notes:
-                with suppress(Taken):
+                with suppress(RecordTaken):
                     self.journal.append([], [one])
 
     def _is_signed(self, table: str) -> bool:
         """Whether a checkpoint covers the last record of a log."""
-        _, covers = self.journal.checkpoints_around(table, self.places[table].head.number)
+        _, covers = self.journal.checkpoints_around(table, self.logs[table].head.number)
         return covers is not None
 
-    def _seal_now(self, table: str) -> Seal:
-        place = self.places[table]
-        return Seal(place.founding.origin, Tree(place.peaks), self.signer)
+    def _current_signed_tree(self, table: str) -> SignedTree:
+        log_state = self.logs[table]
+        return SignedTree(log_state.founding.origin, MerkleTree(log_state.peaks), self.signer)
 
-    def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
+    def _taken(
+        self, commits: dict[str, PendingCommit], request: CommandRequest, is_disk_full: bool
+    ) -> Events | Refusal | None:
         """Return the outcome of a command, or None if its id was answered before."""
-        turn = self._turn_at(turns, asked.table)
-        name = asked.command.id
-        if turn.knows(name):
+        commit = self._commit_of(commits, request.table)
+        name = request.command.id
+        if commit.knows(name):
             return None
-        if not (0 < len(name) <= LONGEST_ID and name.isprintable() and asked.command.stamp.by.isprintable()):
-            return UNREADABLE
-        if type(asked.command) not in turn.subject.kinds:
-            return NOT_ITS_OWN
-        if short and isinstance(asked.command, turn.subject.staking):
-            return NOT_REGISTERED
-        no = self.guard(turn.place.founding, asked) or self.terminal_rule(turn.state, asked.command)
-        no = no or refuse_other_dice(turn.rolls, turn.state, asked.command)
-        if isinstance(asked.command, turn.subject.secret):
-            told = no or turn.subject.decide(turn.state, asked.command)
-            if isinstance(told, Refusal):
-                return told
-        if isinstance(asked.command, RedeemForeignColours) and asked.command.issuer in self.tables:
-            return self._crossing(turns, turn, asked, asked.command, no)
-        if isinstance(asked.command, ExchangeVoucher):
-            no = no or spent(turn.state, self._others(turns, asked.table), asked.command)
-            return turn.take(asked, no, claims=voucher_of(asked.command))
-        return turn.take(asked, no)
+        if not (
+            0 < len(name) <= LONGEST_ID and name.isprintable() and request.command.stamp.by.isprintable()
+        ):
+            return BAD_ID
+        if type(request.command) not in commit.log_kind.command_types:
+            return WRONG_LOG_KIND
+        if is_disk_full and isinstance(request.command, commit.log_kind.staking_commands):
+            return DISK_FULL
+        refusal = self.guard(commit.log_state.founding, request) or self.terminal_rule(
+            commit.state, request.command
+        )
+        refusal = refusal or refuse_other_dice(commit.rolls, commit.state, request.command)
+        if isinstance(request.command, commit.log_kind.secret_commands):
+            outcome = refusal or commit.log_kind.decide(commit.state, request.command)
+            if isinstance(outcome, Refusal):
+                return outcome
+        if isinstance(request.command, RedeemForeignColours) and request.command.issuer in self.table_names:
+            return self._redeem_across_tables(commits, commit, request, request.command, refusal)
+        if isinstance(request.command, ExchangeVoucher):
+            refusal = refusal or spent(
+                commit.state, self._other_tables(commits, request.table), request.command
+            )
+            return commit.take(request, refusal, claims=voucher_of(request.command))
+        return commit.take(request, refusal)
 
-    def _others(self, turns: dict[str, Turn], table: str) -> list[Table]:
+    def _other_tables(self, commits: dict[str, PendingCommit], table: str) -> list[TableState]:
         """Return every other table, with the changes of this commit and of other processes."""
-        if self.gone_by:
-            self.follow()
-        others = [name for name in self.tables if name != table]
-        return [turns[name].state if name in turns else self.places[name].state for name in others]
+        if self.milliseconds_since_last_record:
+            self.catch_up()
+        others = [name for name in self.table_names if name != table]
+        return [commits[name].state if name in commits else self.logs[name].state for name in others]
 
-    def _turn_at(self, turns: dict[str, Turn], table: str) -> Turn:
+    def _commit_of(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
         """Return the part of this commit that concerns one log, and create it on first use."""
-        turn = turns.get(table)
-        if turn is None:
-            since = self.gone_by(table) if self.gone_by else None
-            turn = turns[table] = Turn(self.place(table), self.signer, since)
-        return turn
+        commit = commits.get(table)
+        if commit is None:
+            milliseconds_since_last = (
+                self.milliseconds_since_last_record(table) if self.milliseconds_since_last_record else None
+            )
+            commit = commits[table] = PendingCommit(self.log(table), self.signer, milliseconds_since_last)
+        return commit
 
-    def _crossing(
+    def _redeem_across_tables(
         self,
-        turns: dict[str, Turn],
-        turn: Turn,
-        asked: Asked,
+        commits: dict[str, PendingCommit],
+        commit: PendingCommit,
+        request: CommandRequest,
         command: RedeemForeignColours,
-        no: Refusal | None,
+        refusal: Refusal | None,
     ) -> Events | Refusal:
         """Redeem another table's colour chips. The same commit returns the pieces to that table."""
-        issuer = self._turn_at(turns, command.issuer)
-        outcome = turn.take(asked, no or untrue(turn.state, issuer.state, command))
+        issuer = self._commit_of(commits, command.issuer)
+        outcome = commit.take(
+            request, refusal or refuse_if_issuer_disagrees(commit.state, issuer.state, command)
+        )
         if not isinstance(outcome, Refusal):
-            home = homeward(issuer, asked.table, command)
-            home = home._replace(command=self.veil(home.command)) if self.veil else home
-            issuer.take(home, self.guard(issuer.place.founding, home))
+            surrender = surrender_request(issuer, request.table, command)
+            surrender = (
+                surrender._replace(command=self.pseudonymize(surrender.command))
+                if self.pseudonymize
+                else surrender
+            )
+            issuer.take(surrender, self.guard(issuer.log_state.founding, surrender))
         return outcome
 
     def _answers(
         self,
-        asked: Sequence[Asked],
+        requests: Sequence[CommandRequest],
         outcomes: Sequence[Events | Refusal | None],
-        turns: dict[str, Turn],
-    ) -> list[Answer]:
+        commits: dict[str, PendingCommit],
+    ) -> list[CommandAnswer]:
         answers = []
-        for one, outcome in zip(asked, outcomes, strict=True):
+        for one, outcome in zip(requests, outcomes, strict=True):
             if outcome is None:
-                answers.append(self._again(one))
-            elif one.command.id not in turns[one.table].numbers:
-                answers.append(Answer(outcome))
+                answers.append(self._repeat_answer(one))
+            elif one.command.id not in commits[one.table].record_numbers:
+                answers.append(CommandAnswer(outcome))
             else:
-                turn = turns[one.table]
-                answers.append(Answer(outcome, turn.record_of(one.command.id), turn.seal))
+                commit = commits[one.table]
+                answers.append(CommandAnswer(outcome, commit.record_of(one.command.id), commit.signed_tree))
         return answers
 
-    def _again(self, asked: Asked) -> Answer:
+    def _repeat_answer(self, request: CommandRequest) -> CommandAnswer:
         """Return the answer that this id was given before, or refuse if the id belongs to another command."""
-        number = self.places[asked.table].numbers[asked.command.id]
-        record = next(iter(self.journal.read(asked.table, number - 1, number)))
+        number = self.logs[request.table].record_numbers[request.command.id]
+        record = next(iter(self.journal.read(request.table, number - 1, number)))
         entry = read_entry(record.text)
-        if number == 1 or not _same(entry.asked, asked.command):
-            return Answer(OTHER_CONTENT)
-        seal = self._seal_on(record) if _has_receipt(entry.outcome) else None
-        return Answer(entry.outcome, record, seal)
+        if number == 1 or not _same(entry.decoded_command, request.command):
+            return CommandAnswer(ID_TAKEN)
+        signed_tree = self._signed_tree_covering(record) if _has_receipt(entry.outcome) else None
+        return CommandAnswer(entry.outcome, record, signed_tree)
 
-    def _seal_on(self, record: Record) -> Seal:
+    def _signed_tree_covering(self, record: Record) -> SignedTree:
         """Return a signed tree that covers an old record: the first checkpoint on it, or the tree of now.
 
         It reads only the records between two checkpoints, and keeps the latest results.
         """
         table, number = record.table, record.number
-        for name, seal in self._seals:
-            if name == table and seal.tree.base < number <= seal.tree.size:
-                return seal
+        for name, signed_tree in self._signed_trees:
+            if name == table and signed_tree.tree.base < number <= signed_tree.tree.size:
+                return signed_tree
         before, covers = self.journal.checkpoints_around(table, number)
-        tree = Tree(before.peaks if before else b"")
-        place = self.places[table]
-        for one in self.journal.read(table, tree.size, covers.size if covers else place.head.number):
+        tree = MerkleTree(before.peaks if before else b"")
+        log_state = self.logs[table]
+        for one in self.journal.read(table, tree.size, covers.size if covers else log_state.head.number):
             tree.append(one.hash)
-        seal = Seal(place.founding.origin, tree, self.signer, covers.note if covers else "")
-        self._seals.append((table, seal))
-        return seal
+        signed_tree = SignedTree(log_state.founding.origin, tree, self.signer, covers.note if covers else "")
+        self._signed_trees.append((table, signed_tree))
+        return signed_tree
 
-    def _tell(self, records: Sequence[Record]) -> None:
+    def _notify_followers(self, records: Sequence[Record]) -> None:
         for follower in self.followers if records else ():
             follower(records)
 
@@ -330,12 +356,12 @@ def _has_receipt(outcome: Events | Refusal) -> bool:
     return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
 
 
-def _veiled(asked: Asked, command: Command) -> Asked:
+def _with_command(request: CommandRequest, command: TableCommand) -> CommandRequest:
     """Return the request with the pseudonymized command, or the same request if nothing changed."""
-    return asked if command is asked.command else asked._replace(command=command)
+    return request if command is request.command else request._replace(command=command)
 
 
-def _same(first: Command, second: Command) -> bool:
+def _same(first: TableCommand, second: TableCommand) -> bool:
     """Whether two commands from the same giver are equal, whatever their times.
 
     A repeated command may leave out the second person who agreed to the first one.

@@ -11,46 +11,51 @@ from typing import Any
 
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
-from sicbo.house.log_state import free_ids
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
+from sicbo.house.log_state import unused_ids
 from sicbo.table.messages.chip_commands import SignOff, SignOn
 from sicbo.table.messages.commands import AnyCommand, Perform
 from sicbo.table.messages.faults import ReportFault
-from sicbo.table.round.opening import FLOOR
-from sicbo.table.state import Table
+from sicbo.table.round.opening import FLOOR_PROFILE
+from sicbo.table.state import TableState
 
 HOUSE = "house"
-FINISHING = (Step.LIGHT, Step.COLLECT, Step.PAY)
+SETTLING_STEPS = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 
-def restarted(floor: Floor, clock: Clock) -> list[Answer]:
+def restarted(floor: Floor, clock: Clock) -> list[CommandAnswer]:
     """Record every interruption and settle the rounds that have a result. A second call does nothing more.
 
     Each table is one commit, so a restart may be interrupted too. If another process is still running,
     nothing was interrupted and nothing is done.
     """
-    with floor.journal.joined() as alone:
+    with floor.journal.join_play() as alone:
         if not alone:
             return []
-        floor.follow()
-        return [answer for name in floor.tables for answer in _resumed(floor, clock, name)]
+        floor.catch_up()
+        return [answer for name in floor.table_names for answer in _resume_table(floor, clock, name)]
 
 
-def _resumed(floor: Floor, clock: Clock, name: str) -> list[Answer]:
-    place = floor.places[name]
-    wanted = list(_wanted(place.table))
-    if not wanted:
+def _resume_table(floor: Floor, clock: Clock, name: str) -> list[CommandAnswer]:
+    log_state = floor.logs[name]
+    commands = list(_wanted(log_state.table))
+    if not commands:
         return []
     stamp = clock.stamp(HOUSE, Rank.DEALER)
-    free = free_ids("restart", place.head.number, place.numbers.__contains__)
-    named = zip(free, wanted, strict=False)
-    return floor.handle([Asked(name, kind(id=given, stamp=stamp, **words)) for given, (kind, words) in named])
+    free = unused_ids("restart", log_state.head.number, log_state.record_numbers.__contains__)
+    named_commands = zip(free, commands, strict=False)
+    return floor.handle(
+        [
+            CommandRequest(name, kind(id=given, stamp=stamp, **words))
+            for given, (kind, words) in named_commands
+        ]
+    )
 
 
-def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
+def _wanted(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
     """Yield the commands that a table needs: none if no round is in play, or if all were given before."""
     played = table.round
     if played is None or (played.dice is not None and played.void_due):
@@ -59,10 +64,10 @@ def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
         yield ReportFault, {"fault": "power", "mended": played.dice is not None}
     if played.dice is None:
         return
-    due = takewhile(lambda stage: stage.step in FINISHING, table.stages[played.done :])
-    on_floor = table.profile == FLOOR
+    due = takewhile(lambda stage: stage.step in SETTLING_STEPS, table.stages[played.done :])
+    on_floor = table.profile == FLOOR_PROFILE
     if on_floor:
         yield SignOn, {}
-    yield from ((Perform, {"step": key_of(stage.step), "round": played.number}) for stage in due)
+    yield from ((Perform, {"step": enum_key(stage.step), "round": played.number}) for stage in due)
     if on_floor:
         yield SignOff, {}

@@ -13,17 +13,17 @@ import msgspec
 
 from sicbo.errors import NotFound, Refusal
 from sicbo.ledger import prizes
-from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.ledger.transfers import Transfer, transfers_of_event
 from sicbo.promotion import decide as promotion
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.events import AnyPromotionEvent
 from sicbo.promotion.state import Promotion
 from sicbo.table.decide import decide
 from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.commands import AnyCommand, PlaceStreak, RegisterSlip
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 from sicbo.tournament import decide as tournaments, transfers as chips
 from sicbo.tournament.messages.commands import AnyTournamentCommand
 from sicbo.tournament.messages.events import AnyTournamentEvent
@@ -57,62 +57,62 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.house}/{self.table}"
 
     @property
-    def subject(self) -> "Subject":
+    def log_kind(self) -> "LogKind":
         """The kind of the log."""
-        return subject_of(self.kind)
+        return log_kind_of(self.kind)
 
     def new_state(self) -> Any:
         """Return the state of the log before any event."""
-        return self.subject.found(self)
+        return self.log_kind.new_state(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class LogKind:
     """How one kind of log decides commands and applies events.
 
     `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
-    A full disk refuses `staking` commands first, and the house signs them within a second rather
-    than at once. `secret` commands are written only if they succeed, because they reveal what is
-    sealed. `privileged` commands need a person's signature on a real floor.
+    A full disk refuses `staking_commands` first, and the house signs them within a second rather
+    than at once. `secret_commands` are written only if they succeed, because they reveal what is
+    sealed. `privileged_commands` need a person's signature on a real floor.
     """
 
     kind: str
-    found: Callable[[Founding], Any]
+    new_state: Callable[[Founding], Any]
     decide: Callable[[Any, Any], Events | Refusal]
     evolve: Callable[[Any, Any], Any]
     transfers: Callable[[Any, Any], Iterable[Transfer]]
     commands: Any
     events: Any
     state: type
-    staking: tuple[type[Command], ...] = ()
-    secret: tuple[type[Command], ...] = ()
-    privileged: tuple[str, ...] = ()
-    kinds: frozenset[type[Command]] = field(init=False, default=frozenset())
+    staking_commands: tuple[type[TableCommand], ...] = ()
+    secret_commands: tuple[type[TableCommand], ...] = ()
+    privileged_commands: tuple[str, ...] = ()
+    command_types: frozenset[type[TableCommand]] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
         """Keep the types of the commands, so that membership is checked quickly."""
-        object.__setattr__(self, "kinds", frozenset(get_args(self.commands)))
+        object.__setattr__(self, "command_types", frozenset(get_args(self.commands)))
 
 
-def _new_table(founding: Founding) -> Table:
-    return Table(founding.table, founding.rulebook, founding.layout, founding.readings)
+def _new_table(founding: Founding) -> TableState:
+    return TableState(founding.table, founding.rulebook, founding.layout, founding.readings)
 
 
 def _new_promotion(founding: Founding) -> Promotion:
     return Promotion(founding.table, founding.rulebook, founding.layout, founding.readings)
 
 
-TABLE = Subject(
+TABLE = LogKind(
     kind="table",
-    found=_new_table,
+    new_state=_new_table,
     decide=decide,
     evolve=evolve,
-    transfers=transfers,
+    transfers=transfers_of_event,
     commands=AnyCommand,
     events=AnyEvent,
-    state=Table,
-    staking=(RegisterSlip, PlaceStreak),
-    privileged=(
+    state=TableState,
+    staking_commands=(RegisterSlip, PlaceStreak),
+    privileged_commands=(
         "agree-limits",
         "change-limits",
         "close-table",
@@ -125,16 +125,22 @@ TABLE = Subject(
         "rectify-fault",
     ),
 )
-PROMOTION = Subject(
+PROMOTION = LogKind(
     kind="promotion",
-    found=_new_promotion,
+    new_state=_new_promotion,
     decide=promotion.decide,
     evolve=promotion.evolve,
-    transfers=prizes.transfers,
+    transfers=prizes.promotion_transfers,
     commands=AnyPromotionCommand,
     events=AnyPromotionEvent,
     state=Promotion,
-    privileged=("amend-promotion", "cancel-promotion", "confirm-draw", "draw-prizes", "publish-promotion"),
+    privileged_commands=(
+        "amend-promotion",
+        "cancel-promotion",
+        "confirm-draw",
+        "draw-prizes",
+        "publish-promotion",
+    ),
 )
 
 
@@ -142,18 +148,18 @@ def _new_tournament(founding: Founding) -> Tournament:
     return Tournament(founding.table, founding.rulebook, founding.layout, founding.readings)
 
 
-TOURNAMENT = Subject(
+TOURNAMENT = LogKind(
     kind="tournament",
-    found=_new_tournament,
+    new_state=_new_tournament,
     decide=tournaments.decide,
     evolve=tournaments.evolve,
-    transfers=chips.transfers,
+    transfers=chips.tournament_transfers,
     commands=AnyTournamentCommand,
     events=AnyTournamentEvent,
     state=Tournament,
-    staking=(PlaceSlip, SealSlip),
-    secret=(OpenSeal,),
-    privileged=(
+    staking_commands=(PlaceSlip, SealSlip),
+    secret_commands=(OpenSeal,),
+    privileged_commands=(
         "appoint-director",
         "award-prizes",
         "cancel-tournament",
@@ -166,16 +172,16 @@ TOURNAMENT = Subject(
         "void-spin",
     ),
 )
-SUBJECTS = {one.kind: one for one in (TABLE, PROMOTION, TOURNAMENT)}
+LOG_KINDS = {one.kind: one for one in (TABLE, PROMOTION, TOURNAMENT)}
 
 
-def every(unions: Iterable[Any]) -> Any:
+def union_of(unions: Iterable[Any]) -> Any:
     """Return the union of several types, for a decoder."""
     return reduce(or_, unions)
 
 
-def subject_of(kind: str) -> Subject:
+def log_kind_of(kind: str) -> LogKind:
     """Return the kind of log with a name."""
-    if kind not in SUBJECTS:
-        raise NotFound("kind of log", kind, SUBJECTS, "Use the program that founded this log.")
-    return SUBJECTS[kind]
+    if kind not in LOG_KINDS:
+        raise NotFound("kind of log", kind, LOG_KINDS, "Use the program that founded this log.")
+    return LOG_KINDS[kind]

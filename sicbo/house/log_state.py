@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from itertools import count, filterfalse
 from typing import Any
 
-from sicbo.house.electronic_rolls import Rolling, rolls_after
+from sicbo.house.electronic_rolls import CommittedRoll, rolls_after
 from sicbo.house.entries import read_entry
 from sicbo.house.log_kinds import Founding
-from sicbo.journal.merkle import Tree
+from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Head, Record
 from sicbo.ledger.balances import Balances
 from sicbo.ledger.transfers import Transfer
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LogState:
     """The state of a log, its balances, the end of its chain, its tree, and the record number of each id.
 
-    `numbers` is shared by successive states of a log: it only grows, and only after a commit.
+    `record_numbers` is shared by successive states of a log: it only grows, and only after a commit.
     `elapsed` is the elapsed time at the last record, `rolls` the electronic rolls of the last rounds.
     """
 
@@ -30,48 +30,55 @@ class Place:
     peaks: bytes
     wall: int
     elapsed: int
-    numbers: dict[str, int]
-    rolls: tuple[Rolling, ...] = ()
+    record_numbers: dict[str, int]
+    rolls: tuple[CommittedRoll, ...] = ()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """The state of a table."""
-        assert isinstance(self.state, Table), f"{self.founding.table} is a {self.founding.kind}, not a table."
+        assert isinstance(self.state, TableState), (
+            f"{self.founding.table} is a {self.founding.kind}, not a table."
+        )
         return self.state
 
     @classmethod
-    def new(cls, record: Record) -> "Place":
+    def new(cls, record: Record) -> "LogState":
         """Return the state of a log after its founding record."""
         founding = read_entry(record.text).founding
         assert founding is not None, "The first record of a log must be a founding."
-        tree = Tree()
+        tree = MerkleTree()
         tree.append(record.hash)
         head, numbers = Head(1, record.hash), {record.id: 1}
         return cls(founding, founding.new_state(), Balances(), head, tree.peaks(), record.wall, 0, numbers)
 
 
-def after_records(place: Place, records: list[Record]) -> Place:
+def apply_records(log_state: LogState, records: list[Record]) -> LogState:
     """Return the state after records that were read from the journal."""
     if not records:
-        return place
-    subject, state, elapsed, tree = place.founding.subject, place.state, place.elapsed, Tree(place.peaks)
-    moved: list[Transfer] = []
-    rolls = place.rolls
+        return log_state
+    log_kind, state, elapsed, tree = (
+        log_state.founding.log_kind,
+        log_state.state,
+        log_state.elapsed,
+        MerkleTree(log_state.peaks),
+    )
+    transfers: list[Transfer] = []
+    rolls = log_state.rolls
     for record in records:
         tree.append(record.hash)
-        place.numbers[record.id] = record.number
+        log_state.record_numbers[record.id] = record.number
         entry = read_entry(record.text)
         for event in entry.events:
-            moved += subject.transfers(event, state)
-            state = subject.evolve(state, event)
+            transfers += log_kind.transfers(event, state)
+            state = log_kind.evolve(state, event)
         rolls = rolls_after(rolls, record, entry.events)
         elapsed = entry.stamp.elapsed
     last = records[-1]
     head = Head(last.number, last.hash)
     return replace(
-        place,
+        log_state,
         state=state,
-        balances=place.balances.after(moved),
+        balances=log_state.balances.after_transfers(transfers),
         head=head,
         peaks=tree.peaks(),
         wall=last.wall,
@@ -80,6 +87,6 @@ def after_records(place: Place, records: list[Record]) -> Place:
     )
 
 
-def free_ids(prefix: str, number: int, known: Callable[[str], bool]) -> Iterator[str]:
+def unused_ids(prefix: str, number: int, is_used: Callable[[str], bool]) -> Iterator[str]:
     """Yield ids that are not in use. Players choose their own ids, and must not be able to block ours."""
-    return filterfalse(known, (f"{prefix}-{later}" for later in count(number + 1)))
+    return filterfalse(is_used, (f"{prefix}-{later}" for later in count(number + 1)))

@@ -10,9 +10,9 @@ from pathlib import Path
 from sicbo.house.export.sources import data_directory
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
-from sicbo.house.identity.pseudonyms import People
-from sicbo.house.identity.signatures import Guard, HouseSigner
-from sicbo.house.recovery.history import open_kept
+from sicbo.house.identity.pseudonyms import Pseudonyms
+from sicbo.house.identity.signatures import HouseSigner, SignatureGuard
+from sicbo.house.recovery.history import open_house_journal
 from sicbo.journal.store import Journal
 
 
@@ -22,7 +22,7 @@ class House:
 
     journal: Journal
     keys: Keys
-    people: People
+    pseudonyms: Pseudonyms
     floor: Floor
 
     def close(self) -> None:
@@ -40,12 +40,12 @@ def open_house(where: str, data: Path | None = None) -> House:
     """Open the house of a journal. With PostgreSQL, `data` is the directory of its keys."""
     directory = data_directory(where, data)
     keys = Keys(directory)
-    signer = HouseSigner.of(keys)
-    journal = open_kept(where, directory)
-    people = People(journal)
+    signer = HouseSigner.from_keys(keys)
+    journal = open_house_journal(where, directory)
+    pseudonyms = Pseudonyms(journal)
     try:
-        floor = Floor(journal, signer, Guard(keys), people.veiled)
+        floor = Floor(journal, signer, SignatureGuard(keys), pseudonyms.pseudonymize)
     except BaseException:
         journal.close()
         raise
-    return House(journal, keys, people, floor)
+    return House(journal, keys, pseudonyms, floor)

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sicbo.draws import FORMAT, commitment, drawn
+from sicbo.draws import FORMAT, commitment, draw_names
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked, read_entry
+from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import Floor
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
@@ -24,24 +24,24 @@ from sicbo.table.messages.events import AnyEvent, RoundVoided, SlipRegistered, S
 HOUSE, KIND, SEED_BYTES = "house", "promotion", 32
 
 
-def promised(journal: Journal, name: str) -> str:
+def promise_seed(journal: Journal, name: str) -> str:
     """Return the commitment to a promotion's seed. The first call makes the seed."""
-    kept = journal.aside(_key(name))
+    kept = journal.aside(_seed_key(name))
     if kept is None:
         kept = secrets.token_hex(SEED_BYTES)
-        journal.put_aside(_key(name), kept)
+        journal.put_aside(_seed_key(name), kept)
     return commitment(bytes.fromhex(kept))
 
 
-def seed_of(journal: Journal, name: str) -> str:
+def promised_seed(journal: Journal, name: str) -> str:
     """Return the promised seed, which the draw opens."""
-    kept = journal.aside(_key(name))
+    kept = journal.aside(_seed_key(name))
     if kept is None:
         raise NotFound("seed", name, (), "It was promised by another program: open the file that holds it.")
     return kept
 
 
-def _key(name: str) -> str:
+def _seed_key(name: str) -> str:
     return f"seed:{name}"
 
 
@@ -57,74 +57,82 @@ def draw_file(promotion: Promotion) -> dict[str, Any]:
         "entrants": entrants,
         "entrants_hash": promotion.entrants_hash,
         "seed": promotion.seed,
-        "drawn": drawn(seed, entrants, promotion.label, promotion.came),
+        "drawn": draw_names(seed, entrants, promotion.label, promotion.came),
     }
 
 
 @dataclass(slots=True)
-class Feed:
+class TicketCounter:
     """Counts the rounds of every player for the promotions that run under their table's rulebook.
 
-    It is a follower of the floor. `caught_up` counts what was played while it was not following.
+    It is a follower of the floor. `count_missed_play` counts what was played while it was not following.
     The id of a count is made of table, round and the player's position, so a repeated count has no
     further effect.
     """
 
     floor: Floor
     clock: Clock
-    _lying: dict[str, dict[str, int]] = field(default_factory=dict)
+    _open_wagers: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def __call__(self, records: Sequence[Record]) -> None:
         """Count the play in new records. Nothing is read if no promotion runs."""
-        if not any(True for _ in self._running()):
+        if not any(True for _ in self._running_promotions()):
             return
-        self._count([asked for record in records for asked in self._asked(record)])
+        self._submit_new([asked for record in records for asked in self._requests_of_record(record)])
 
-    def caught_up(self) -> None:
+    def count_missed_play(self) -> None:
         """Count the play since each promotion began. Play that was counted before is not counted again."""
-        if not any(True for _ in self._running()):
+        if not any(True for _ in self._running_promotions()):
             return
-        for table in self.floor.tables:
-            self._lying.pop(table, None)
-            self._count([asked for record in self.floor.journal.read(table) for asked in self._asked(record)])
+        for table in self.floor.table_names:
+            self._open_wagers.pop(table, None)
+            self._submit_new(
+                [
+                    asked
+                    for record in self.floor.journal.read(table)
+                    for asked in self._requests_of_record(record)
+                ]
+            )
 
-    def _count(self, asked: list[Asked]) -> None:
-        fresh = [one for one in asked if one.command.id not in self.floor.places[one.table].numbers]
-        if fresh:
-            self.floor.handle(fresh)
+    def _submit_new(self, requests: list[CommandRequest]) -> None:
+        new_requests = [
+            one for one in requests if one.command.id not in self.floor.logs[one.table].record_numbers
+        ]
+        if new_requests:
+            self.floor.handle(new_requests)
 
-    def _running(self) -> Iterator[tuple[str, Promotion]]:
-        for name, place in self.floor.places.items():
+    def _running_promotions(self) -> Iterator[tuple[str, Promotion]]:
+        for name, place in self.floor.logs.items():
             if place.founding.kind == KIND and place.state.phase == RUNNING and place.state.offer.rounds:
                 yield name, place.state
 
-    def _asked(self, record: Record) -> Iterator[Asked]:
-        if record.number == 1 or self.floor.places[record.table].founding.kind != "table":
+    def _requests_of_record(self, record: Record) -> Iterator[CommandRequest]:
+        if record.number == 1 or self.floor.logs[record.table].founding.kind != "table":
             return
         for event in read_entry(record.text).events:
-            yield from self._played(record.table, event)
+            yield from self._requests_of_event(record.table, event)
 
-    def _played(self, table: str, event: AnyEvent) -> Iterator[Asked]:
-        lying = self._lying.setdefault(table, {})
+    def _requests_of_event(self, table: str, event: AnyEvent) -> Iterator[CommandRequest]:
+        open_wagers = self._open_wagers.setdefault(table, {})
         if isinstance(event, SlipRegistered):
-            lying[event.player] = sum(stake.cents for stake in event.stakes)
+            open_wagers[event.player] = sum(stake.cents for stake in event.stakes)
         elif isinstance(event, RoundVoided):
-            lying.clear()
+            open_wagers.clear()
         elif isinstance(event, StepPerformed) and event.step == "pay":
-            for place, (player, wager) in enumerate(sorted(lying.items())):
-                yield from self._tickets(table, event, place, player, wager)
-            lying.clear()
+            for position, (player, wager) in enumerate(sorted(open_wagers.items())):
+                yield from self._ticket_requests(table, event, position, player, wager)
+            open_wagers.clear()
 
-    def _tickets(
-        self, table: str, event: StepPerformed, place: int, player: str, wager: int
-    ) -> Iterator[Asked]:
-        rulebook = self.floor.places[table].founding.rulebook
-        for name, running in self._running():
+    def _ticket_requests(
+        self, table: str, event: StepPerformed, position: int, player: str, wager: int
+    ) -> Iterator[CommandRequest]:
+        rulebook = self.floor.logs[table].founding.rulebook
+        for name, running in self._running_promotions():
             terms, wall = running.offer, event.stamp.wall
             counts = wager >= max(terms.minimum_wager, 1) and terms.starts <= wall < terms.closes
             if counts and running.rulebook == rulebook and player not in running.barred:
-                yield Asked(name, self._play(table, event.round, place, player, wager))
+                yield CommandRequest(name, self._count_play(table, event.round, position, player, wager))
 
-    def _play(self, table: str, number: int, place: int, player: str, wager: int) -> CountPlay:
-        stamp, given = self.clock.stamp(HOUSE, Rank.DEALER), f"play-{table}-{number}-{place}"
+    def _count_play(self, table: str, number: int, position: int, player: str, wager: int) -> CountPlay:
+        stamp, given = self.clock.stamp(HOUSE, Rank.DEALER), f"play-{table}-{number}-{position}"
         return CountPlay(id=given, stamp=stamp, player=player, table=table, round=number, wager=wager)

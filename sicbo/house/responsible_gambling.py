@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from sicbo.errors import NotFound, Refusal
-from sicbo.house.entries import Asked, read_entry
+from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
@@ -21,7 +21,7 @@ from sicbo.table.messages.events import SlipRegistered, ValueBrought, WagersColl
 
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
-PAUSE = 15 * MINUTE
+SHORTEST_PAUSE = 15 * MINUTE
 """The shortest pause between two slips that ends a spell of play."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -79,7 +79,7 @@ OVERLAYS = {
 }
 
 
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PatronLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A patron's own limits: the most to lose and to bring in a day, in cents, and a pending change."""
 
     loss: int | None = None
@@ -88,15 +88,15 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next_deposit: int | None = None
     waits_until: int = 0
 
-    def at(self, wall: int) -> "Limits":
+    def in_force_at(self, wall: int) -> "PatronLimits":
         """Return the limits in force at a time. A pending change is in force from `waits_until` on."""
         if not self.waits_until or wall < self.waits_until:
             return self
-        return Limits(self.next_loss, self.next_deposit)
+        return PatronLimits(self.next_loss, self.next_deposit)
 
 
 @dataclass(slots=True)
-class Played:
+class PlayHistory:
     """A patron's recent play: spells of play, and the money brought and lost on each day."""
 
     spells: list[list[int]] = field(default_factory=list)
@@ -104,38 +104,38 @@ class Played:
     brought: dict[int, int] = field(default_factory=dict)
     lost: dict[int, int] = field(default_factory=dict)
 
-    def at(self, wall: int) -> None:
+    def add_slip(self, wall: int) -> None:
         """Count a slip at a time: it extends the current spell, or starts a new one after a pause."""
         self.spells = [spell for spell in self.spells if spell[1] > wall - 8 * DAY]
-        if self.spells and wall - self.spells[-1][1] < PAUSE:
+        if self.spells and wall - self.spells[-1][1] < SHORTEST_PAUSE:
             self.spells[-1][1] = wall
         else:
             self.spells.append([wall, wall])
 
-    def within(self, since: int) -> int:
+    def time_played_since(self, since: int) -> int:
         """Return how long the patron has played since a time."""
         return sum(max(0, end - max(begin, since)) for begin, end in self.spells)
 
-    def without_pause(self, wall: int) -> int:
+    def time_without_pause(self, wall: int) -> int:
         """Return how long the patron has played without a pause."""
-        last = self.spells[-1] if self.spells else [wall, wall - PAUSE]
-        return last[1] - last[0] if wall - last[1] < PAUSE else 0
+        last = self.spells[-1] if self.spells else [wall, wall - SHORTEST_PAUSE]
+        return last[1] - last[0] if wall - last[1] < SHORTEST_PAUSE else 0
 
 
-class Care:
+class ResponsibleGambling:
     """The guard of an overlay: it follows play, and refuses commands that the overlay forbids."""
 
     def __init__(self, overlay: Overlay, journal: Journal) -> None:
         self.overlay, self._journal = overlay, journal
-        self.played: dict[str, Played] = {}
+        self.patrons: dict[str, PlayHistory] = {}
 
-    def __call__(self, founding: Founding, asked: Asked) -> Refusal | None:
+    def __call__(self, founding: Founding, request: CommandRequest) -> Refusal | None:
         """Return why the overlay forbids a command now, or None if it does not."""
-        command = asked.command
+        command = request.command
         if isinstance(command, RegisterSlip | PlaceStreak):
-            return self._may_not_play(command.player, asked.table, command.stamp.wall)
+            return self._refuse_play(command.player, request.table, command.stamp.wall)
         if isinstance(command, BuyIn | BuyCredits):
-            return self._may_not_bring(command.player, command.cents, command.stamp.wall)
+            return self._refuse_deposit(command.player, command.cents, command.stamp.wall)
         return None
 
     def follow(self, records: Sequence[Record]) -> None:
@@ -143,80 +143,84 @@ class Care:
         for record in records:
             if record.number > 1:
                 for event in read_entry(record.text).events:
-                    self._take(record.table, event)
+                    self._apply_event(record.table, event)
 
-    def _take(self, table: str, event: object) -> None:
+    def _apply_event(self, table: str, event: object) -> None:
         if isinstance(event, SlipRegistered) and event.stakes:
-            patron = self.played.setdefault(event.player, Played())
-            patron.at(event.stamp.wall)
+            patron = self.patrons.setdefault(event.player, PlayHistory())
+            patron.add_slip(event.stamp.wall)
             patron.table = table
         elif isinstance(event, ValueBrought):
-            _add(self.played.setdefault(event.player, Played()).brought, event.stamp.wall, event.cents)
+            _add_to_day(
+                self.patrons.setdefault(event.player, PlayHistory()).brought, event.stamp.wall, event.cents
+            )
         elif isinstance(event, WagersCollected | WagersPaid):
-            patron = self.played.setdefault(event.player, Played())
+            patron = self.patrons.setdefault(event.player, PlayHistory())
             for line in event.lines:
-                _add(patron.lost, event.stamp.wall, line.collected - line.winnings)
+                _add_to_day(patron.lost, event.stamp.wall, line.collected - line.winnings)
 
-    def _may_not_play(self, player: str, table: str, wall: int) -> Refusal | None:
-        patron, overlay = self.played.get(player), self.overlay
+    def _refuse_play(self, player: str, table: str, wall: int) -> Refusal | None:
+        patron, overlay = self.patrons.get(player), self.overlay
         if patron is None:
             return None
-        if overlay.one_table and patron.table not in ("", table) and patron.without_pause(wall):
+        if overlay.one_table and patron.table not in ("", table) and patron.time_without_pause(wall):
             says = (
                 "One person plays at one table: finish at the other, and come back in a quarter of an hour."
             )
-            return self._no(overlay.one_table, says)
+            return self._refusal(overlay.one_table, says)
         loss = self.limits_of(player, wall).loss
         if loss is not None and patron.lost.get(wall // DAY, 0) >= loss:
-            says = f"The loss that you set for a day is reached: play again from {_tomorrow(wall)}."
-            return self._no(overlay.limits, says)
-        return self._pausing(patron, wall)
+            says = f"The loss that you set for a day is reached: play again from {_next_day(wall)}."
+            return self._refusal(overlay.limits, says)
+        return self._refuse_during_break(patron, wall)
 
-    def _pausing(self, patron: Played, wall: int) -> Refusal | None:
+    def _refuse_during_break(self, patron: PlayHistory, wall: int) -> Refusal | None:
         """Refuse play during a break that is due."""
         if not patron.spells:
             return None
         last = patron.spells[-1][1]
         for one in reversed(self.overlay.breaks):
             since = last - one.within * HOUR
-            played = patron.within(since) if one.within else last - patron.spells[-1][0]
+            played = patron.time_played_since(since) if one.within else last - patron.spells[-1][0]
             until = last + one.pause_minutes * MINUTE
             if played >= one.played * HOUR and wall < until:
-                says = f"A pause is due after {one.played} hours of play: play again from {_when(until)}."
-                return self._no(one.clause, says)
+                says = f"A pause is due after {one.played} hours of play: play again from {_utc_time(until)}."
+                return self._refusal(one.clause, says)
         return None
 
-    def _may_not_bring(self, player: str, cents: int, wall: int) -> Refusal | None:
+    def _refuse_deposit(self, player: str, cents: int, wall: int) -> Refusal | None:
         most = self.limits_of(player, wall).deposit
-        patron = self.played.get(player, Played())
+        patron = self.patrons.get(player, PlayHistory())
         if most is None or patron.brought.get(wall // DAY, 0) + cents <= most:
             return None
-        says = f"That is more than you set for a day: bring less, or wait until {_tomorrow(wall)}."
-        return self._no(self.overlay.limits, says)
+        says = f"That is more than you set for a day: bring less, or wait until {_next_day(wall)}."
+        return self._refusal(self.overlay.limits, says)
 
-    def _no(self, clause: str, says: str) -> Refusal:
+    def _refusal(self, clause: str, says: str) -> Refusal:
         return Refusal(f"{self.overlay.key}/{clause}", says)
 
-    def limits_of(self, player: str, wall: int) -> Limits:
+    def limits_of(self, player: str, wall: int) -> PatronLimits:
         """Return the limits of a patron that are in force at a time."""
-        kept = self._journal.aside(_key(player)) if self.overlay.limits else None
-        return msgspec.json.decode(kept, type=Limits).at(wall) if kept else Limits()
+        kept = self._journal.aside(_limits_key(player)) if self.overlay.limits else None
+        return msgspec.json.decode(kept, type=PatronLimits).in_force_at(wall) if kept else PatronLimits()
 
-    def set_limits(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
+    def set_limits(self, player: str, loss: int | None, deposit: int | None, wall: int) -> PatronLimits:
         """Set a patron's limits. Lower ones apply at once; higher or none apply after the overlay's delay."""
         now = self.limits_of(player, wall)
-        lower = Limits(_lower(now.loss, loss), _lower(now.deposit, deposit))
+        lower = PatronLimits(_lower_limit(now.loss, loss), _lower_limit(now.deposit, deposit))
         if (lower.loss, lower.deposit) != (loss, deposit):
             until = wall + self.overlay.raise_after_hours * HOUR
             lower = msgspec.structs.replace(lower, next_loss=loss, next_deposit=deposit, waits_until=until)
-        self._journal.put_aside(_key(player), msgspec.json.encode(lower).decode())
+        self._journal.put_aside(_limits_key(player), msgspec.json.encode(lower).decode())
         return lower
 
-    def to_assess(self, wall: int) -> list[str]:
+    def patrons_to_assess(self, wall: int) -> list[str]:
         """Return the patrons whom staff must assess in person, because of their long play without a pause."""
         hours = self.overlay.assess_after_hours[1]
         return sorted(
-            player for player, one in self.played.items() if hours and one.without_pause(wall) >= hours * HOUR
+            player
+            for player, one in self.patrons.items()
+            if hours and one.time_without_pause(wall) >= hours * HOUR
         )
 
 
@@ -227,29 +231,31 @@ def overlay_of(key: str) -> Overlay:
     return OVERLAYS[key]
 
 
-def followed(care: Care, journal: Journal, logs: Iterable[str]) -> Care:
+def with_past_play(
+    gambling: ResponsibleGambling, journal: Journal, logs: Iterable[str]
+) -> ResponsibleGambling:
     """Let a guard follow the play that is already in the journal, and return it."""
     for log in logs:
-        care.follow(list(journal.read(log)))
-    return care
+        gambling.follow(list(journal.read(log)))
+    return gambling
 
 
-def _lower(now: int | None, wanted: int | None) -> int | None:
-    known = [limit for limit in (now, wanted) if limit is not None]
+def _lower_limit(now: int | None, requested: int | None) -> int | None:
+    known = [limit for limit in (now, requested) if limit is not None]
     return min(known) if known else None
 
 
-def _add(days: dict[int, int], wall: int, cents: int) -> None:
+def _add_to_day(days: dict[int, int], wall: int, cents: int) -> None:
     days[wall // DAY] = days.get(wall // DAY, 0) + cents
 
 
-def _key(player: str) -> str:
+def _limits_key(player: str) -> str:
     return f"limits:{player}"
 
 
-def _tomorrow(wall: int) -> str:
-    return _when((wall // DAY + 1) * DAY)
+def _next_day(wall: int) -> str:
+    return _utc_time((wall // DAY + 1) * DAY)
 
 
-def _when(wall: int) -> str:
+def _utc_time(wall: int) -> str:
     return (EPOCH + timedelta(microseconds=wall)).strftime("%d/%m/%Y %H:%M UTC")

@@ -15,117 +15,117 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
-from sicbo.errors import Broken, Refusal, shown
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
+from sicbo.errors import Refusal, StorageBroken, short_repr
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
 
 Token = TypeVar("Token")
-Deliver = Callable[[list[tuple[Token, Answer]]], None]
+DeliverAnswers = Callable[[list[tuple[Token, CommandAnswer]]], None]
 
 LARGEST_BATCH = 2_000
 SIGN_SECONDS = 1.0
 """The longest time that a slip waits until the house signs it in the journal."""
 STORAGE_EXIT = 7
-BUSY = Answer(
+BUSY = CommandAnswer(
     Refusal("house/queue", "Not registered, for too many wait already: nothing was staked. Try again.")
 )
-STOPPED = Answer(
+STOPPED = CommandAnswer(
     Refusal(
         "house/stopped", "Not registered, for the house is stopping: nothing was staked. Ask again later."
     )
 )
 
 
-def end_process(error: Broken) -> None:
+def end_process(error: StorageBroken) -> None:
     """End the process at once. Nothing unacknowledged counts, and recovery reads what is on disk."""
     sys.stderr.write(f"{error}\n")
     sys.stderr.flush()
     os._exit(STORAGE_EXIT)
 
 
-class Loop(Generic[Token]):
+class Writer(Generic[Token]):
     """Feeds a floor from any number of threads. Answers go to `deliver`, a whole batch at a time.
 
-    With `driven` no thread is started: the caller runs each batch by calling `turn`.
+    With `without_thread` no thread is started: the caller runs each batch by calling `answer_batch`.
     """
 
     def __init__(
         self,
         floor: Floor,
-        deliver: Deliver[Token],
+        deliver: DeliverAnswers[Token],
         *,
-        most: int = 20_000,
-        broken: Callable[[Broken], None] = end_process,
-        driven: bool = False,
+        queue_limit: int = 20_000,
+        on_broken: Callable[[StorageBroken], None] = end_process,
+        without_thread: bool = False,
     ) -> None:
-        self.floor, self._deliver, self._most, self._broken = floor, deliver, most, broken
-        self._staff: deque[tuple[Token, Asked]] = deque()
-        self._players: deque[tuple[Token, Asked]] = deque()
+        self.floor, self._deliver, self._queue_limit, self._on_broken = floor, deliver, queue_limit, on_broken
+        self._staff: deque[tuple[Token, CommandRequest]] = deque()
+        self._players: deque[tuple[Token, CommandRequest]] = deque()
         self._lock = threading.Lock()
         self._waiting = threading.Condition(self._lock)
-        self._ends = False
+        self._is_stopping = False
         self._thread = threading.Thread(target=self._run, name="floor", daemon=True)
-        if not driven:
+        if not without_thread:
             self._thread.start()
 
-    def submit(self, token: Token, asked: Asked) -> None:
+    def submit(self, token: Token, request: CommandRequest) -> None:
         """Add a command to the queue. A command that cannot wait there is answered at once."""
         with self._lock:
-            refused = self._refused(asked)
-            if refused is None:
+            answer = self._immediate_answer(request)
+            if answer is None:
                 idle = not (self._staff or self._players)
-                staff = asked.command.stamp.rank is not None
-                (self._staff if staff else self._players).append((token, asked))
+                staff = request.command.stamp.rank is not None
+                (self._staff if staff else self._players).append((token, request))
                 if idle:
                     self._waiting.notify()
-        if refused is not None:
-            self._deliver([(token, refused)])
+        if answer is not None:
+            self._deliver([(token, answer)])
 
-    def _refused(self, asked: Asked) -> Answer | None:
-        if self._ends:
+    def _immediate_answer(self, request: CommandRequest) -> CommandAnswer | None:
+        if self._is_stopping:
             return STOPPED
-        if asked.table not in self.floor.places:
-            says = f"There is no table {shown(asked.table)} in this house: name one that it has."
-            return Answer(Refusal("house/tables", says))
-        full = asked.command.stamp.rank is None and len(self._players) >= self._most
+        if request.table not in self.floor.logs:
+            says = f"There is no table {short_repr(request.table)} in this house: name one that it has."
+            return CommandAnswer(Refusal("house/tables", says))
+        full = request.command.stamp.rank is None and len(self._players) >= self._queue_limit
         return BUSY if full else None
 
     def stop(self) -> None:
         """Answer the waiting commands, then end."""
         with self._waiting:
-            self._ends = True
+            self._is_stopping = True
             self._waiting.notify()
         self._thread.join()
 
     def _run(self) -> None:
         try:
             due = 0.0
-            while self.turn(SIGN_SECONDS):
+            while self.answer_batch(SIGN_SECONDS):
                 if time.monotonic() >= due:
-                    self.floor.sign_all()
+                    self.floor.sign_checkpoints()
                     due = time.monotonic() + SIGN_SECONDS
-            self.floor.sign_all()
-        except Broken as error:
-            self._broken(error)
+            self.floor.sign_checkpoints()
+        except StorageBroken as error:
+            self._on_broken(error)
         except Exception as error:
             traceback.print_exc()
-            self._broken(Broken(f"The floor stopped because of an unexpected error: {error!r}."))
+            self._on_broken(StorageBroken(f"The floor stopped because of an unexpected error: {error!r}."))
         finally:
             with self._waiting:
-                self._ends = True
+                self._is_stopping = True
 
-    def turn(self, patience: float | None = None) -> bool:
+    def answer_batch(self, patience: float | None = None) -> bool:
         """Answer one batch, waiting at most `patience` seconds for a command; return False at the end."""
         batch = self._next(patience)
         if batch:
-            tokens, asked = zip(*batch, strict=True)
-            self._deliver(list(zip(tokens, self.floor.handle(asked), strict=True)))
+            tokens, requests = zip(*batch, strict=True)
+            self._deliver(list(zip(tokens, self.floor.handle(requests), strict=True)))
         return batch is not None
 
-    def _next(self, patience: float | None) -> list[tuple[Token, Asked]] | None:
+    def _next(self, patience: float | None) -> list[tuple[Token, CommandRequest]] | None:
         """Return the next batch, staff first: empty if no command came in time, None at the end."""
         with self._waiting:
-            while not (self._staff or self._players or self._ends):
+            while not (self._staff or self._players or self._is_stopping):
                 if not self._waiting.wait(patience):
                     return []
             if not (self._staff or self._players):
@@ -137,7 +137,7 @@ class Loop(Generic[Token]):
             return batch
 
 
-def to_futures(answers: list[tuple["Future[Answer]", Answer]]) -> None:
+def resolve_futures(answers: list[tuple["Future[CommandAnswer]", CommandAnswer]]) -> None:
     """Resolve the future of each answer, unless it was cancelled."""
     for future, answer in answers:
         if future.set_running_or_notify_cancel():

@@ -29,16 +29,16 @@ def refuse_unless_files(path: Path, *others: str) -> None:
 
 
 @contextmanager
-def held(lock: Path) -> Iterator[None]:
+def hold_lock(lock: Path) -> Iterator[None]:
     """Hold a lock for a while, so that no process opens the journal for writing."""
-    handle = locked(lock)
+    handle = take_lock(lock)
     try:
         yield
     finally:
         os.close(handle)
 
 
-def locked(path: Path) -> int:
+def take_lock(path: Path) -> int:
     """Take a lock that ends with the process; refuse a second process."""
     handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

@@ -20,8 +20,8 @@ Point = tuple[int, int, int, int]
 @lru_cache(maxsize=1 << 12)
 def is_public_key(public: bytes) -> bool:
     """Return whether this is the one encoding of a point of prime order."""
-    point = _decoded(public)
-    return point is not None and public != IDENTITY and _is_identity(_multiplied(point, ORDER))
+    point = _decode_point(public)
+    return point is not None and public != IDENTITY and _is_identity(_multiply(point, ORDER))
 
 
 def is_signature(signature: bytes) -> bool:
@@ -30,7 +30,7 @@ def is_signature(signature: bytes) -> bool:
     return len(second) == BYTES and int.from_bytes(second, "little") < ORDER and first != IDENTITY
 
 
-def _decoded(encoded: bytes) -> Point | None:
+def _decode_point(encoded: bytes) -> Point | None:
     """Return the point of a canonical encoding, or None (RFC 8032, 5.1.3)."""
     whole = int.from_bytes(encoded, "little")
     odd, y = divmod(whole, SIGN)
@@ -46,7 +46,7 @@ def _decoded(encoded: bytes) -> Point | None:
     return x, y, 1, x * y % PRIME
 
 
-def _sum(one: Point, other: Point) -> Point:
+def _add_points(one: Point, other: Point) -> Point:
     """Return the sum of two points, which may be the same (RFC 8032, 5.1.4)."""
     x1, y1, z1, t1 = one
     x2, y2, z2, t2 = other
@@ -56,12 +56,12 @@ def _sum(one: Point, other: Point) -> Point:
     return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
 
 
-def _multiplied(point: Point, by: int) -> Point:
+def _multiply(point: Point, by: int) -> Point:
     total = (0, 1, 1, 0)
     while by:
         if by & 1:
-            total = _sum(total, point)
-        point, by = _sum(point, point), by >> 1
+            total = _add_points(total, point)
+        point, by = _add_points(point, point), by >> 1
     return total
 
 

@@ -4,8 +4,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from sicbo.errors import Taken
-from sicbo.journal.heads.chain_ends import followed
+from sicbo.errors import RecordTaken
+from sicbo.journal.heads.chain_ends import next_heads
 from sicbo.journal.record import Head, Record
 from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot
 
@@ -27,23 +27,23 @@ class MemoryJournal:
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
         """Write everything, or nothing if a number is taken."""
-        self._refuse(records, checkpoints, claims)
+        self._refuse_if_taken(records, checkpoints, claims)
         self._aside |= dict.fromkeys(claims, CLAIMED)
         for record in records:
             self._records.setdefault(record.table, []).append(record)
         for checkpoint in checkpoints:
             self._checkpoints.setdefault(checkpoint.table, []).append(checkpoint)
 
-    def _refuse(
+    def _refuse_if_taken(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
     ) -> None:
         """Raise an error if this commit cannot be written."""
-        followed(self.heads(), records)
+        next_heads(self.heads(), records)
         for table, size, *_ in checkpoints:
             if any(one.size == size for one in self._checkpoints.get(table, [])):
-                raise Taken(table, size)
+                raise RecordTaken(table, size)
         if any(claim in self._aside for claim in claims):
-            raise Taken(records[0].table, records[0].number)
+            raise RecordTaken(records[0].table, records[0].number)
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
         """Return the records of a log in order, after one number and up to another."""
@@ -64,7 +64,7 @@ class MemoryJournal:
         kept = self._checkpoints.get(table, [])
         self._checkpoints[table] = [one._replace(note=note) if one.size == size else one for one in kept]
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the log's older one."""
         self._snapshots[snapshot.table] = snapshot
 
@@ -72,7 +72,7 @@ class MemoryJournal:
         """Return the snapshot of a log, if one is kept."""
         return self._snapshots.get(table)
 
-    def forget(self, table: str) -> None:
+    def forget_snapshot(self, table: str) -> None:
         """Delete the snapshot of a log."""
         self._snapshots.pop(table, None)
 
@@ -92,21 +92,21 @@ class MemoryJournal:
         """Erase a value put aside, for good."""
         self._aside.pop(key, None)
 
-    def joined(self) -> AbstractContextManager[bool]:
+    def join_play(self) -> AbstractContextManager[bool]:
         """Return True: no other process can play here."""
         return nullcontext(True)
 
-    def wait(self, seconds: float) -> bool:
+    def wait_for_append(self, seconds: float) -> bool:
         """Return False: no other process can append here."""
         return False
 
     @property
-    def stalled(self) -> float:
+    def stalled_seconds(self) -> float:
         """Always 0: memory does not stall."""
         return 0.0
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Always false: the size of memory is not checked."""
         return False
 

@@ -13,7 +13,7 @@ EMPTY = sha256().digest()
 """The root of a tree without leaves."""
 
 
-class Tree:
+class MerkleTree:
     """A tree that keeps its peaks and every node made since, so memory grows only until `trim`.
 
     The nodes of one level are in a list. The first is the peak of that level, if there was one, or the first
@@ -22,14 +22,14 @@ class Tree:
 
     def __init__(self, peaks: bytes = b"") -> None:
         self.size, kept = _read_peaks(peaks)
-        self._start(kept)
+        self._start_from_peaks(kept)
 
-    def _start(self, peaks: Sequence[tuple[int, bytes]]) -> None:
+    def _start_from_peaks(self, peaks: Sequence[tuple[int, bytes]]) -> None:
         self.base = self.size
         self._levels: list[list[bytes]] = [[] for _ in range(self.size.bit_length())]
         for level, peak in peaks:
             self._levels[level].append(peak)
-        self._edges: tuple[int, list[bytes]] = (-1, [])
+        self._last_nodes_cache: tuple[int, list[bytes]] = (-1, [])
 
     def append(self, record: bytes) -> None:
         """Add the hash of the next record."""
@@ -50,7 +50,7 @@ class Tree:
 
     def root(self) -> bytes:
         """Return the root hash of all records so far."""
-        return self._edge()[-1] if self.size else EMPTY
+        return self._last_nodes()[-1] if self.size else EMPTY
 
     def peaks(self) -> bytes:
         """Return the size and the roots of the full subtrees, largest first: all that is needed to grow."""
@@ -59,29 +59,29 @@ class Tree:
 
     def trim(self) -> None:
         """Forget all nodes except the peaks; proofs start here from now on."""
-        self._start([(level, self._levels[level][-1]) for level in _levels_of(self.size)])
+        self._start_from_peaks([(level, self._levels[level][-1]) for level in _levels_of(self.size)])
 
-    def inclusion(self, number: int) -> list[bytes]:
+    def inclusion_proof(self, number: int) -> list[bytes]:
         """Return the proof that the tree holds record `number`, which was added since the last trim."""
         if not self.base < number <= self.size:
             raise BadInput(
                 f"Record {number} is not among {self.base + 1} to {self.size}: "
                 "its proof can only be made before the tree is trimmed."
             )
-        return list(self._climb(0, number - 1))
+        return list(self._sibling_path(0, number - 1))
 
-    def consistency(self) -> list[bytes]:
+    def consistency_proof(self) -> list[bytes]:
         """Return the proof that the tree at the last trim is a prefix of this one."""
         if self.base in (0, self.size):
             return []
-        level = _lowest_bit(self.base)
+        level = _lowest_set_bit(self.base)
         index = (self.base >> level) - 1
         first = [self._levels[level][0]] if index else []
-        return [*first, *self._climb(level, index)]
+        return [*first, *self._sibling_path(level, index)]
 
-    def _climb(self, level: int, index: int) -> Iterator[bytes]:
+    def _sibling_path(self, level: int, index: int) -> Iterator[bytes]:
         """Yield the siblings of a node and of every node above it."""
-        edge, last = self._edge(), (self.size - 1) >> level
+        edge, last = self._last_nodes(), (self.size - 1) >> level
         while last:
             sister = index ^ 1
             if sister < self.size >> level:
@@ -90,24 +90,24 @@ class Tree:
                 yield edge[level]
             level, index, last = level + 1, index >> 1, last >> 1
 
-    def _edge(self) -> list[bytes]:
+    def _last_nodes(self) -> list[bytes]:
         """Return the last node of each level from the lowest peak up; below it the last nodes are full."""
-        size, edge = self._edges
+        size, edge = self._last_nodes_cache
         if size != self.size:
-            level = _lowest_bit(self.size)
+            level = _lowest_set_bit(self.size)
             last = (self.size - 1) >> level
             edge = [b""] * level + [self._levels[level][-1]]
             while last:
                 node = edge[level]
                 edge.append(_parent(self._levels[level][-1], node) if last & 1 else node)
                 level, last = level + 1, last >> 1
-            self._edges = (self.size, edge)
+            self._last_nodes_cache = (self.size, edge)
         return edge
 
 
 def root_from_inclusion(record: bytes, number: int, size: int, proof: Sequence[bytes]) -> bytes | None:
     """Return the root that a proof gives for a record's hash, or None if the proof cannot be valid."""
-    if not 0 < number <= size or not _hashes(proof):
+    if not 0 < number <= size or not _are_hashes(proof):
         return None
     node, index, last = sha256(LEAF + record).digest(), number - 1, size - 1
     left = iter(proof)
@@ -121,24 +121,24 @@ def root_from_inclusion(record: bytes, number: int, size: int, proof: Sequence[b
     return None if any(left) else node
 
 
-def consistent(
+def is_consistent(
     old_size: int, old_root: bytes, new_size: int, new_root: bytes, proof: Sequence[bytes]
 ) -> bool:
     """Return whether a proof shows that the old tree is a prefix of the new one."""
-    if not 0 <= old_size <= new_size or not _hashes(proof):
+    if not 0 <= old_size <= new_size or not _are_hashes(proof):
         return False
     if old_size == new_size:
         return not proof and old_root == new_root and (new_size > 0 or new_root == EMPTY)
     if old_size == 0:
         return not proof and old_root == EMPTY
-    return _roots(old_size, old_root, new_size, proof) == (old_root, new_root)
+    return _roots_from_consistency(old_size, old_root, new_size, proof) == (old_root, new_root)
 
 
-def _roots(
+def _roots_from_consistency(
     old_size: int, old_root: bytes, new_size: int, proof: Sequence[bytes]
 ) -> tuple[bytes, bytes] | None:
     """Return the old and the new root that a proof gives, from the lowest peak of the old tree up."""
-    level = _lowest_bit(old_size)
+    level = _lowest_set_bit(old_size)
     index, last = (old_size >> level) - 1, (new_size - 1) >> level
     left = iter(proof)
     node = next(left, None) if index else old_root
@@ -162,11 +162,11 @@ def _parent(left: bytes, right: bytes) -> bytes:
     return sha256(NODE + left + right).digest()
 
 
-def _hashes(proof: Sequence[bytes]) -> bool:
+def _are_hashes(proof: Sequence[bytes]) -> bool:
     return all(len(node) == WIDTH for node in proof)
 
 
-def _lowest_bit(number: int) -> int:
+def _lowest_set_bit(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 from sicbo.journal.ed25519 import is_public_key, is_signature
 
 SIGNATURE, COSIGNATURE = 0x01, 0x04
@@ -46,13 +46,13 @@ class Vkey(NamedTuple):
         return f"{self.name}+{self.hash.hex()}"
 
     def __str__(self) -> str:
-        return f"{self.id}+{written_bytes(bytes([self.kind]) + self.public)}"
+        return f"{self.id}+{to_base64(bytes([self.kind]) + self.public)}"
 
-    def covers(self, origin: str) -> bool:
+    def may_sign_for(self, origin: str) -> bool:
         """Return whether this key may sign for a log: the log with its own name, or a table below it."""
         return origin == self.name or origin.startswith(f"{self.name}/")
 
-    def holds(self, signature: bytes, message: bytes) -> bool:
+    def is_signed_by_key(self, signature: bytes, message: bytes) -> bool:
         """Return whether this key signed the message, by the strict reading of RFC 8032."""
         if not is_public_key(self.public) or not is_signature(signature):
             return False
@@ -64,7 +64,7 @@ class Vkey(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Key:
+class SigningKey:
     """A private key with the name and kind of its public key."""
 
     name: str
@@ -72,9 +72,9 @@ class Key:
     kind: int = SIGNATURE
 
     @classmethod
-    def new(cls, name: str, kind: int = SIGNATURE) -> "Key":
+    def new(cls, name: str, kind: int = SIGNATURE) -> "SigningKey":
         """Generate a key from the system's random source."""
-        return cls(_named(name), Ed25519PrivateKey.generate(), kind)
+        return cls(_valid_key_name(name), Ed25519PrivateKey.generate(), kind)
 
     @cached_property
     def vkey(self) -> Vkey:
@@ -88,17 +88,15 @@ class Key:
 
     def secret(self) -> str:
         """Return the whole key as one line, only for its file."""
-        return (
-            f"{PRIVATE}{self.vkey.id}+{written_bytes(bytes([self.kind]) + self.private.private_bytes_raw())}"
-        )
+        return f"{PRIVATE}{self.vkey.id}+{to_base64(bytes([self.kind]) + self.private.private_bytes_raw())}"
 
     def __repr__(self) -> str:
         return f"Key({self.vkey})"
 
     @classmethod
-    def read(cls, secret: str) -> "Key":
+    def parse(cls, secret: str) -> "SigningKey":
         """Parse a private key from its line."""
-        name, hashed, kind, seed = _parts(secret.removeprefix(PRIVATE))
+        name, hashed, kind, seed = _parse_key(secret.removeprefix(PRIVATE))
         key = cls(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
         if not secret.startswith(PRIVATE) or key.vkey.hash.hex() != hashed:
             raise BadInput(
@@ -121,7 +119,7 @@ class Key:
         sync_directory(path.parent)
 
     @classmethod
-    def load(cls, path: Path) -> "Key":
+    def load(cls, path: Path) -> "SigningKey":
         """Read a key from its file; refuse a file that other users can read."""
         try:
             file = path.open(encoding="utf-8", errors="replace")
@@ -134,7 +132,7 @@ class Key:
                 raise BadInput(
                     f"Other users can read {path}: make a new key, and protect it with `chmod 600`."
                 )
-            return cls.read(file.read(LONGEST_NOTE).removesuffix("\n"))
+            return cls.parse(file.read(LONGEST_NOTE).removesuffix("\n"))
 
 
 class Signature(NamedTuple):
@@ -145,10 +143,10 @@ class Signature(NamedTuple):
     signature: bytes
 
     def __str__(self) -> str:
-        return f"{DASH}{self.name} {written_bytes(self.hash + self.signature)}\n"
+        return f"{DASH}{self.name} {to_base64(self.hash + self.signature)}\n"
 
 
-class Signed(NamedTuple):
+class ValidSignature(NamedTuple):
     """A valid signature: its key, and its time in seconds if it is a cosignature."""
 
     vkey: Vkey
@@ -166,10 +164,10 @@ class TreeHead(NamedTuple):
 
 def read_vkey(text: str) -> Vkey:
     """Parse a public key from `name+hash+base64`."""
-    name, hashed, kind, public = _parts(text)
+    name, hashed, kind, public = _parse_key(text)
     if Vkey(name, kind, public).hash.hex() != hashed:
         raise BadInput(
-            f"The key {shown(text)} is damaged: its hash is not that of its name and key. Copy it again."
+            f"The key {short_repr(text)} is damaged: its hash is not that of its name and key. Copy it again."
         )
     return make_vkey(name, kind, public)
 
@@ -180,7 +178,7 @@ def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
         raise BadInput(f"A public key of Ed25519 has {KEY_BYTES} bytes, not {len(public)}.")
     if not is_public_key(public):
         raise BadInput(
-            f"The key of {shown(name)} is not a sound Ed25519 key (RFC 8032, 5.1): make a new one."
+            f"The key of {short_repr(name)} is not a sound Ed25519 key (RFC 8032, 5.1): make a new one."
         )
     return Vkey(name, kind, public)
 
@@ -188,21 +186,21 @@ def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
 def checkpoint_text(origin: str, size: int, root: bytes) -> str:
     """Return the three lines that a house signs."""
     if not origin or "\n" in origin:
-        raise BadInput(f"The origin of a checkpoint is one line, not {shown(origin)}.")
-    return f"{origin}\n{size}\n{written_bytes(root)}\n"
+        raise BadInput(f"The origin of a checkpoint is one line, not {short_repr(origin)}.")
+    return f"{origin}\n{size}\n{to_base64(root)}\n"
 
 
-def sign(text: str, *keys: Key) -> str:
+def sign_note(text: str, *keys: SigningKey) -> str:
     """Return a text as a note with the signatures of these keys."""
-    message = _message(text)
+    message = _note_bytes(text)
     lines = [str(Signature(key.name, key.hash, key.private.sign(message))) for key in keys]
     return f"{text}\n{''.join(lines)}"
 
 
-def cosign(note: str, key: Key, time: int) -> str:
+def cosignature_line(note: str, key: SigningKey, time: int) -> str:
     """Return the line with which a witness confirms that it saw a checkpoint, at a second since 1970."""
     text, _ = read_note(note)
-    signature = key.private.sign(_cosigned(text, time))
+    signature = key.private.sign(_cosignature_message(text, time))
     return str(Signature(key.name, key.hash, time.to_bytes(TIME_BYTES, "big") + signature))
 
 
@@ -210,14 +208,14 @@ def read_note(note: str) -> tuple[str, tuple[Signature, ...]]:
     """Return the text of a note and its signatures, none of them checked yet."""
     if len(note) > LONGEST_NOTE:
         raise BadInput(f"A note has at most {LONGEST_NOTE} characters, not {len(note)}.")
-    _message(note)
+    _note_bytes(note)
     text, blank, below = note.rpartition("\n\n")
     lines = below.split("\n")
     if not text or not blank or lines.pop() != "" or not lines:
         raise BadInput("A note is a text, an empty line, and lines of signatures, each ended by a newline.")
     if len(lines) > MOST_SIGNATURES:
         raise BadInput(f"A note has at most {MOST_SIGNATURES} signatures, not {len(lines)}.")
-    return f"{text}\n", tuple(map(_signature, lines))
+    return f"{text}\n", tuple(map(_parse_signature, lines))
 
 
 def read_checkpoint(note: str) -> TreeHead:
@@ -227,36 +225,36 @@ def read_checkpoint(note: str) -> TreeHead:
     if len(lines) != 4 or not lines[0]:
         raise BadInput("A checkpoint has three lines above its signatures: origin, size and root.")
     origin, size, root, _ = lines
-    hashed = read_bytes(root)
+    hashed = from_base64(root)
     if len(hashed) != KEY_BYTES:
-        raise BadInput(f"The root of a checkpoint is 32 bytes in base64, not {shown(root)}.")
+        raise BadInput(f"The root of a checkpoint is 32 bytes in base64, not {short_repr(root)}.")
     return TreeHead(origin, read_size(size), hashed, signatures)
 
 
 def read_size(text: str) -> int:
     """Parse a number of records in decimal without leading zeroes."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > LARGEST:
-        raise BadInput(f"A size is a whole number of at most {LARGEST}, not {shown(text)}.")
+        raise BadInput(f"A size is a whole number of at most {LARGEST}, not {short_repr(text)}.")
     if text != str(int(text)):
-        raise BadInput(f"A size has no leading zeroes, not {shown(text)}.")
+        raise BadInput(f"A size has no leading zeroes, not {short_repr(text)}.")
     return int(text)
 
 
-def verify(note: str, vkeys: Iterable[Vkey]) -> list[Signed]:
+def verify_note(note: str, vkeys: Iterable[Vkey]) -> list[ValidSignature]:
     """Return the signatures of known keys; refuse a note with an invalid one, or with none."""
     text, signatures = read_note(note)
     known = {(vkey.name, vkey.hash): vkey for vkey in vkeys}
-    found: dict[Vkey, Signed] = {}
+    found: dict[Vkey, ValidSignature] = {}
     for line in signatures:
         vkey = known.get((line.name, line.hash))
         if vkey:
-            found.setdefault(vkey, _checked(vkey, line, text))
+            found.setdefault(vkey, _valid_signature(vkey, line, text))
     if not found:
         raise BadInput("No known key signed this: get the public key from its owner, by another channel.")
     return list(found.values())
 
 
-def pruned(note: str, vkeys: Iterable[Vkey]) -> str:
+def prune_signatures(note: str, vkeys: Iterable[Vkey]) -> str:
     """Return a note with the signatures of these keys only, without those that others may have added."""
     text, signatures = read_note(note)
     known = {(vkey.name, vkey.hash) for vkey in vkeys}
@@ -266,28 +264,28 @@ def pruned(note: str, vkeys: Iterable[Vkey]) -> str:
     return f"{text}\n{''.join(map(str, kept.values()))}"
 
 
-def joined(note: str, lines: str, vkeys: Sequence[Vkey]) -> str:
+def add_cosignatures(note: str, lines: str, vkeys: Sequence[Vkey]) -> str:
     """Return a note with the cosignatures of known witnesses added; other lines are left out."""
     text, before = read_note(note)
-    offered = pruned(f"{text}\n{lines}", vkeys)
-    new = {signed.vkey for signed in verify(offered, vkeys)}
+    offered = prune_signatures(f"{text}\n{lines}", vkeys)
+    new = {signed.vkey for signed in verify_note(offered, vkeys)}
     kept = [line for line in before if (line.name, line.hash) not in {(one.name, one.hash) for one in new}]
     return f"{text}\n{''.join(map(str, [*kept, *read_note(offered)[1]]))}"
 
 
-def written_bytes(raw: bytes) -> str:
+def to_base64(raw: bytes) -> str:
     """Return bytes as base64."""
     return base64.b64encode(raw).decode()
 
 
-def read_bytes(text: str) -> bytes:
+def from_base64(text: str) -> bytes:
     """Return bytes from base64 in its one canonical form."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raw = b""
-    if not raw or written_bytes(raw) != text:
-        raise BadInput(f"This is not complete base64: {shown(text)}.")
+    if not raw or to_base64(raw) != text:
+        raise BadInput(f"This is not complete base64: {short_repr(text)}.")
     return raw
 
 
@@ -300,52 +298,52 @@ def sync_directory(directory: Path) -> None:
         os.close(handle)
 
 
-def _checked(vkey: Vkey, line: Signature, text: str) -> Signed:
+def _valid_signature(vkey: Vkey, line: Signature, text: str) -> ValidSignature:
     """Return a signature of a known key, or refuse it if it is invalid."""
     stamp, signature = b"", line.signature
     if vkey.kind == COSIGNATURE:
         stamp, signature = signature[:TIME_BYTES], signature[TIME_BYTES:]
     time = int.from_bytes(stamp, "big")
-    message = _cosigned(text, time) if stamp else text.encode()
-    if len(signature) != SIGNATURE_BYTES or time > LARGEST or not vkey.holds(signature, message):
+    message = _cosignature_message(text, time) if stamp else text.encode()
+    if len(signature) != SIGNATURE_BYTES or time > LARGEST or not vkey.is_signed_by_key(signature, message):
         raise BadInput(f"The signature of {vkey.name} is not valid: this is not the text that it signed.")
-    return Signed(vkey, time if stamp else None)
+    return ValidSignature(vkey, time if stamp else None)
 
 
-def _cosigned(text: str, time: int) -> bytes:
+def _cosignature_message(text: str, time: int) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
-def _signature(line: str) -> Signature:
+def _parse_signature(line: str) -> Signature:
     dash, space, rest = line.partition(" ")
     name, gap, text = rest.partition(" ")
     if f"{dash}{space}" != DASH or not gap:
-        raise BadInput(f"A signature is a dash, a name and base64 on one line, not {shown(line)}.")
-    signed = read_bytes(text)
+        raise BadInput(f"A signature is a dash, a name and base64 on one line, not {short_repr(line)}.")
+    signed = from_base64(text)
     if len(signed) <= HASH_BYTES:
-        raise BadInput(f"The signature of {shown(name)} is too short.")
-    return Signature(_named(name), signed[:HASH_BYTES], signed[HASH_BYTES:])
+        raise BadInput(f"The signature of {short_repr(name)} is too short.")
+    return Signature(_valid_key_name(name), signed[:HASH_BYTES], signed[HASH_BYTES:])
 
 
-def _parts(text: str) -> tuple[str, str, int, bytes]:
+def _parse_key(text: str) -> tuple[str, str, int, bytes]:
     """Split a key into name, hash, kind and bytes."""
     parts = text.split("+", 2)
     if len(parts) != 3:
         raise BadInput("A key is written name+hash+base64 on one line.")
     name, hashed, coded = parts
-    raw = read_bytes(coded)
+    raw = from_base64(coded)
     if len(raw) != 1 + KEY_BYTES or raw[0] not in KINDS:
-        raise BadInput(f"The key of {shown(name)} is not an Ed25519 key of a known kind.")
-    return _named(name), hashed, raw[0], raw[1:]
+        raise BadInput(f"The key of {short_repr(name)} is not an Ed25519 key of a known kind.")
+    return _valid_key_name(name), hashed, raw[0], raw[1:]
 
 
-def _named(name: str) -> str:
+def _valid_key_name(name: str) -> str:
     if not name or "+" in name or any(letter.isspace() or letter < " " for letter in name):
-        raise BadInput(f"The name of a key has no spaces and no plus, not {shown(name)}.")
+        raise BadInput(f"The name of a key has no spaces and no plus, not {short_repr(name)}.")
     return name
 
 
-def _message(text: str) -> bytes:
+def _note_bytes(text: str) -> bytes:
     """Return a text as bytes, if it is allowed in a note."""
     if has_control(text):
         raise BadInput("A note has no control characters except newlines.")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sicbo.errors import BadInput, StorageError, shown
+from sicbo.errors import BadInput, StorageError, short_repr
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
@@ -22,9 +22,9 @@ def open_journal(where: str | Path, heads: Path | None = None, patience: float =
         if where == MEMORY:
             return MemoryJournal()
         if where.startswith(ADDRESSES):
-            return _postgres(where, heads)
+            return _open_postgres(where, heads)
         if "://" in where:
-            scheme = shown(where.partition("://")[0])
+            scheme = short_repr(where.partition("://")[0])
             raise BadInput(
                 f"A journal cannot be kept in {scheme}: give memory, a directory, or postgresql://…."
             )
@@ -35,7 +35,7 @@ def open_journal(where: str | Path, heads: Path | None = None, patience: float =
         raise StorageError(says) from error
 
 
-def _postgres(url: str, heads: Path | None) -> Journal:
+def _open_postgres(url: str, heads: Path | None) -> Journal:
     """Open a PostgreSQL journal; its client library is an extra, so it is imported only here."""
     try:
         from sicbo.journal.postgres import PostgresJournal

@@ -10,25 +10,25 @@ from typing import TypeVar
 import psycopg
 from psycopg import errors, sql
 
-from sicbo.errors import Broken, JournalError, NoSpace, StorageError, Taken
-from sicbo.journal.heads.chain_ends import LAST, followed
-from sicbo.journal.heads.own_heads import OwnHeads
-from sicbo.journal.postgres_connection import SILENCE, Line, Row, connected
+from sicbo.errors import JournalError, NoSpace, RecordTaken, StorageBroken, StorageError
+from sicbo.journal.heads.chain_ends import LAST_RECORDS, next_heads
+from sicbo.journal.heads.own_heads import ProcessHeads
+from sicbo.journal.postgres_connection import SILENCE, Row, TimedConnection, open_connection
 from sicbo.journal.record import Head, Record
-from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, around
+from sicbo.journal.store import CLAIMED, LAST_NUMBER, Checkpoint, Snapshot, pair_around
 
 VERSION = 1
 PATIENCE = 30.0
 PAUSE, LONGEST_PAUSE = 0.02, 1.0
 PAGE = 1000
-FOUNDING = 0x51C_B0
-PLAYING = f"{FOUNDING}, hashtext(current_schema())"
-PLAY = f"SELECT pg_advisory_lock_shared({PLAYING})"
+SCHEMA_LOCK = 0x51C_B0
+PLAY_LOCK = f"{SCHEMA_LOCK}, hashtext(current_schema())"
+SHARE_PLAY_LOCK = f"SELECT pg_advisory_lock_shared({PLAY_LOCK})"
 
 CONFIRM = "SELECT pg_logical_emit_message(true, 'sicbo', '') WHERE NOT pg_is_in_recovery()"
 """An empty commit. After a crash the server may show commits that a standby does not have yet; when this one
 is acknowledged, the standby has all of them."""
-SAFE = {
+SAFE_SETTINGS = {
     "fsync": ("on",),
     "synchronous_commit": ("on", "remote_apply"),
     "server_encoding": ("UTF8",),
@@ -47,7 +47,7 @@ CREATE TABLE snapshot (
     "table" text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, state bytea NOT NULL, note text NOT NULL);
 CREATE TABLE aside (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 """
-MADE = "SELECT EXISTS (SELECT FROM pg_tables WHERE (schemaname, tablename) = (current_schema(), 'format'))"
+EXISTS = "SELECT EXISTS (SELECT FROM pg_tables WHERE (schemaname, tablename) = (current_schema(), 'format'))"
 """Read from the catalogue, because a session's cached names may be older than the lock it waited for."""
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
 SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = %s AND number > %s AND number <= %s ORDER BY number'
@@ -65,7 +65,7 @@ checkpoints AS (
 claims AS (INSERT INTO aside SELECT * FROM unnest(%b::text[], %b::text[]))
 SELECT
 """
-TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 """Sent after the commit: a commit that notifies holds a lock of the whole database until it is on disk, so
 commits would go one at a time. A process that misses a notice finds the records when it looks for itself."""
 
@@ -81,7 +81,7 @@ class PostgresJournal:
     the directory for the heads that this process acknowledged; a database behind them is refused.
     """
 
-    stalled = 0.0
+    stalled_seconds = 0.0
     """Always 0: a database that is unreachable is waited for separately."""
 
     def __init__(
@@ -90,8 +90,8 @@ class PostgresJournal:
         self._url, self._patience, self._silence = url, patience, silence
         self._name = secrets.token_hex(8)
         self._ends: dict[str, Head] | None = None
-        self._listener: Line | None = None
-        self._closed = self._plays = False
+        self._listener: TimedConnection | None = None
+        self._closed = self._is_playing = False
         try:
             self._connection = self._connect()
         except psycopg.Error as error:
@@ -99,28 +99,28 @@ class PostgresJournal:
             raise StorageError(
                 f"The journal's database cannot be opened ({why}): start it, or correct the address."
             ) from error
-        self._acknowledged: OwnHeads | None = None
+        self._acknowledged: ProcessHeads | None = None
         if heads is not None:
             try:
-                self._acknowledged = OwnHeads(heads, self)
+                self._acknowledged = ProcessHeads(heads, self)
             except BaseException:
                 self._connection.close()
                 raise
 
     def heads(self) -> dict[str, Head]:
         """Return the head of each log."""
-        return self._persisting(self._look)
+        return self._retry(self._read_heads)
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
         """Write everything with one durable commit, then the new heads into the heads file."""
-        heads, keeping = {one.table: Head(one.number, one.hash) for one in records}, self._acknowledged
-        if keeping is not None:
-            keeping.prepare(heads)
+        heads, heads_file = {one.table: Head(one.number, one.hash) for one in records}, self._acknowledged
+        if heads_file is not None:
+            heads_file.prepare(heads)
         self._append(records, checkpoints, claims)
-        if keeping is not None:
-            keeping.write(heads)
+        if heads_file is not None:
+            heads_file.write(heads)
 
     def _append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
@@ -133,55 +133,55 @@ class PostgresJournal:
 
         def write() -> dict[str, Head]:
             nonlocal sent
-            if sent and self._holds(records, checkpoints):
+            if sent and self._is_written(records, checkpoints):
                 return {record.table: Head(record.number, record.hash) for record in records}
-            after = self._followed(records)
+            after = self._next_heads(records)
             sent += 1
             try:
                 self._connection.execute(APPEND, columns)
             except errors.UniqueViolation as error:
                 self._ends = None
-                if sent > 1 and self._holds(records, checkpoints):
+                if sent > 1 and self._is_written(records, checkpoints):
                     return after
-                self._followed(records)
+                self._next_heads(records)
                 claimed = error.diag.table_name == "aside"
-                raise Taken(*(records if claimed else checkpoints)[0][:2]) from error
+                raise RecordTaken(*(records if claimed else checkpoints)[0][:2]) from error
             except errors.DiskFull as error:
                 if sent > 1:
-                    raise Broken(
+                    raise StorageBroken(
                         "The disk is full, and an earlier attempt may be written: stop, and make room."
                     ) from error
                 raise
             return after
 
         if records or checkpoints:
-            after = self._persisting(write)
+            after = self._retry(write)
             if self._ends is not None:
                 self._ends.update(after)
             with suppress(psycopg.Error):
-                self._connection.execute(TELL, [self._channel, self._name])
+                self._connection.execute(NOTIFY, [self._channel, self._name])
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
         """Yield the records of a log in order, after one number and up to another."""
-        for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after, until):
-            yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
+        for name, number, wall, actor, key, text, before, bound in self._pages(SELECT, table, after, until):
+            yield Record(name, number, wall, actor, key, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """Return the checkpoints of a log that cover more than `after` records, in order of size."""
-        wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size > %s ORDER BY size'
-        return (Checkpoint(*row) for row in self._pages(wanted, table, after))
+        query = 'SELECT * FROM checkpoint WHERE "table" = %s AND size > %s ORDER BY size'
+        return (Checkpoint(*row) for row in self._pages(query, table, after))
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
         """Return the last checkpoint before a record and the first one that covers it."""
-        return around(number, (Checkpoint(*row) for row in self._ask(AROUND, (table, number) * 2)))
+        return pair_around(number, (Checkpoint(*row) for row in self._query(AROUND, (table, number) * 2)))
 
     def cosign(self, table: str, size: int, note: str) -> None:
         """Replace a checkpoint's note with one that has more signatures."""
-        self._run('UPDATE checkpoint SET note = %s WHERE "table" = %s AND size = %s', (note, table, size))
+        self._execute('UPDATE checkpoint SET note = %s WHERE "table" = %s AND size = %s', (note, table, size))
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the log's older one."""
-        self._run(
+        self._execute(
             """INSERT INTO snapshot VALUES (%s, %s, %s, %s) ON CONFLICT ("table") DO UPDATE
                SET (number, state, note) = (excluded.number, excluded.state, excluded.note)""",
             snapshot,
@@ -189,51 +189,51 @@ class PostgresJournal:
 
     def snapshot(self, table: str) -> Snapshot | None:
         """Return the snapshot of a log, if one is kept."""
-        rows = self._ask('SELECT * FROM snapshot WHERE "table" = %s', (table,))
+        rows = self._query('SELECT * FROM snapshot WHERE "table" = %s', (table,))
         return Snapshot(*rows[0]) if rows else None
 
-    def forget(self, table: str) -> None:
+    def forget_snapshot(self, table: str) -> None:
         """Delete the snapshot of a log."""
-        self._run('DELETE FROM snapshot WHERE "table" = %s', (table,))
+        self._execute('DELETE FROM snapshot WHERE "table" = %s', (table,))
 
     def put_aside(self, key: str, value: str) -> None:
         """Keep a value outside the chain, where it may be erased."""
-        self._run(
+        self._execute(
             "INSERT INTO aside VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),
         )
 
     def aside(self, key: str) -> str | None:
         """Return the value put aside under a key."""
-        rows = self._ask("SELECT value FROM aside WHERE key = %s", (key,))
+        rows = self._query("SELECT value FROM aside WHERE key = %s", (key,))
         return str(rows[0][0]) if rows else None
 
     def asides(self) -> dict[str, str]:
         """Return all values put aside, by key."""
-        return {str(key): str(value) for key, value in self._ask("SELECT key, value FROM aside", ())}
+        return {str(key): str(value) for key, value in self._query("SELECT key, value FROM aside", ())}
 
     def erase(self, key: str) -> None:
         """Erase a value by rewriting all others; the server's own log forgets it in time."""
-        self._run("DELETE FROM aside WHERE key = %s", (key,))
-        self._run("VACUUM (FULL) aside", ())
+        self._execute("DELETE FROM aside WHERE key = %s", (key,))
+        self._execute("VACUUM (FULL) aside", ())
 
     @contextmanager
-    def joined(self) -> Iterator[bool]:
+    def join_play(self) -> Iterator[bool]:
         """Play here until closed; yields whether no other process does. None can begin inside the block.
 
         A process that plays shares a lock while its session lasts. A process that can take it alone is the
         only one.
         """
-        alone = bool(self._ask(f"SELECT pg_try_advisory_lock({PLAYING})", ())[0][0])
+        alone = bool(self._query(f"SELECT pg_try_advisory_lock({PLAY_LOCK})", ())[0][0])
         try:
-            self._plays = True
-            self._run(PLAY, ())
+            self._is_playing = True
+            self._execute(SHARE_PLAY_LOCK, ())
             yield alone
         finally:
             if alone:
-                self._run(f"SELECT pg_advisory_unlock({PLAYING})", ())
+                self._execute(f"SELECT pg_advisory_unlock({PLAY_LOCK})", ())
 
-    def wait(self, seconds: float) -> bool:
+    def wait_for_append(self, seconds: float) -> bool:
         """Wait until another process may have appended; return whether one did.
 
         The first call starts listening and returns True, because earlier changes are unknown.
@@ -241,7 +241,7 @@ class PostgresJournal:
         deadline = time.monotonic() + seconds
         try:
             if self._listener is None:
-                self._listener = self._reached(time.monotonic() + self._patience)
+                self._listener = self._reconnect(time.monotonic() + self._patience)
                 self._listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
                 return True
             while (left := deadline - time.monotonic()) > 0:
@@ -254,7 +254,7 @@ class PostgresJournal:
         return False
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Always false: the database watches its own disk."""
         return False
 
@@ -271,20 +271,20 @@ class PostgresJournal:
             self._listener.close()
             self._listener = None
 
-    def _connect(self, plays: bool = False) -> Line:
-        connection = connected(self._url, silence=self._silence)
+    def _connect(self, plays: bool = False) -> TimedConnection:
+        connection = open_connection(self._url, silence=self._silence)
         try:
             _refuse_unsafe(connection)
-            self._channel = _prepared(connection)
+            self._channel = _prepare_schema(connection)
             connection.execute(CONFIRM)
             if plays:
-                connection.execute(PLAY)
+                connection.execute(SHARE_PLAY_LOCK)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _reached(self, deadline: float, plays: bool = False) -> Line:
+    def _reconnect(self, deadline: float, plays: bool = False) -> TimedConnection:
         """Return a new connection, retried with growing pauses until the deadline."""
         pause, why = PAUSE, "it is closed"
         while not self._closed and time.monotonic() < deadline:
@@ -294,11 +294,11 @@ class PostgresJournal:
                 why = _first_line(error)
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
-        raise Broken(
+        raise StorageBroken(
             f"The journal's database does not answer ({why}): stop, check the database, start again."
         )
 
-    def _persisting(self, work: Callable[[], T]) -> T:
+    def _retry(self, work: Callable[[], T]) -> T:
         """Do work that may be repeated; a lost connection is made again while our patience lasts."""
         deadline = None
         while True:
@@ -310,51 +310,52 @@ class PostgresJournal:
                 ) from error
             except psycopg.Error as error:
                 if not self._connection.closed:
-                    raise Broken(
+                    raise StorageBroken(
                         f"The journal cannot be written ({_first_line(error)}): stop, and check the database."
                     ) from error
                 deadline = deadline or time.monotonic() + self._patience
                 self._connection.close()
                 self._ends = None
-                self._connection = self._reached(deadline, self._plays)
+                self._connection = self._reconnect(deadline, self._is_playing)
 
-    def _ask(self, statement: str, values: Sequence[object]) -> list[Row]:
-        return self._persisting(lambda: self._connection.execute(statement, values, binary=True).fetchall())
+    def _query(self, statement: str, values: Sequence[object]) -> list[Row]:
+        return self._retry(lambda: self._connection.execute(statement, values, binary=True).fetchall())
 
-    def _run(self, statement: str, values: Sequence[object]) -> None:
-        self._persisting(lambda: self._connection.execute(statement, values))
+    def _execute(self, statement: str, values: Sequence[object]) -> None:
+        self._retry(lambda: self._connection.execute(statement, values))
 
-    def _pages(self, wanted: str, table: str, after: int, *more: int) -> Iterator[Row]:
+    def _pages(self, query: str, table: str, after: int, *more: int) -> Iterator[Row]:
         """Yield rows in the order of their second column, a page at a time; nothing stays open in between."""
-        while rows := self._ask(f"{wanted} LIMIT {PAGE}", (table, after, *more)):
+        while rows := self._query(f"{query} LIMIT {PAGE}", (table, after, *more)):
             yield from rows
             after = rows[-1][1]
 
-    def _look(self) -> dict[str, Head]:
+    def _read_heads(self) -> dict[str, Head]:
         return {
-            table: Head(number, bound) for table, number, bound in self._connection.execute(LAST, binary=True)
+            table: Head(number, bound)
+            for table, number, bound in self._connection.execute(LAST_RECORDS, binary=True)
         }
 
-    def _followed(self, records: Sequence[Record]) -> dict[str, Head]:
+    def _next_heads(self, records: Sequence[Record]) -> dict[str, Head]:
         """Return where the chains will end; cached heads are used only if they agree with the records."""
         if self._ends is not None:
             try:
-                return followed(self._ends, records)
-            except (Taken, JournalError):
+                return next_heads(self._ends, records)
+            except (RecordTaken, JournalError):
                 pass
-        self._ends = self._look()
-        return followed(self._ends, records)
+        self._ends = self._read_heads()
+        return next_heads(self._ends, records)
 
-    def _holds(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint]) -> bool:
+    def _is_written(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint]) -> bool:
         """Return whether our commit is written; it is one statement, so its first row is enough."""
         if records:
-            wanted = 'SELECT "table", number, id, hash FROM record WHERE "table" = %s AND number = %s'
+            query = 'SELECT "table", number, id, hash FROM record WHERE "table" = %s AND number = %s'
             first = records[0]
             ours: Row = (first.table, first.number, first.id, first.hash)
         else:
-            wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size = %s'
+            query = 'SELECT * FROM checkpoint WHERE "table" = %s AND size = %s'
             ours = tuple(checkpoints[0])
-        return self._connection.execute(wanted, ours[:2], binary=True).fetchall() == [ours]
+        return self._connection.execute(query, ours[:2], binary=True).fetchall() == [ours]
 
 
 def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]:
@@ -362,28 +363,28 @@ def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]
     return [[row[place] for row in rows] for place in range(width)]
 
 
-def _refuse_unsafe(connection: Line) -> None:
+def _refuse_unsafe(connection: TimedConnection) -> None:
     """Refuse a server that may forget what it acknowledged, and fix its setting for the session."""
-    wanted = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"
-    for name, setting in connection.execute(wanted, [list(SAFE)]):
-        if setting not in SAFE[name]:
+    query = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"
+    for name, setting in connection.execute(query, [list(SAFE_SETTINGS)]):
+        if setting not in SAFE_SETTINGS[name]:
             raise StorageError(
-                f"PostgreSQL has {name} = {setting}, unsafe for a journal: set {SAFE[name][0]}."
+                f"PostgreSQL has {name} = {setting}, unsafe for a journal: set {SAFE_SETTINGS[name][0]}."
             )
     connection.execute(
         "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)"
     )
 
 
-def _prepared(connection: Line) -> str:
+def _prepare_schema(connection: TimedConnection) -> str:
     """Make the tables if there are none, refuse those of another format, and return the name of our channel.
 
     A reconnecting process takes no lock: if it stopped while holding one, it would keep all others out.
     """
-    if connection.execute(MADE).fetchall() == [(False,)]:
+    if connection.execute(EXISTS).fetchall() == [(False,)]:
         with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", [FOUNDING])
-            if connection.execute(MADE).fetchall() == [(False,)]:
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [SCHEMA_LOCK])
+            if connection.execute(EXISTS).fetchall() == [(False,)]:
                 connection.execute(SCHEMA)
                 connection.execute("INSERT INTO format VALUES (%s)", [VERSION])
     [(version,)] = connection.execute("SELECT version FROM format").fetchall()

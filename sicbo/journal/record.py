@@ -38,38 +38,38 @@ class Head(NamedTuple):
     hash: bytes
 
 
-def start_of(table: str) -> Head:
+def initial_head(table: str) -> Head:
     """Return the head of a chain that has no records yet."""
     return Head(0, hashlib.sha256(FORMAT + table.encode()).digest())
 
 
-def hash_of(before: bytes, table: str, number: int, draft: Draft) -> bytes:
+def record_hash(before: bytes, table: str, number: int, draft: Draft) -> bytes:
     """Return the hash that binds a record to the one before: the header line by line, then the text."""
     wall, actor, name, text = draft
     head = f"{table}\n{number}\n{wall}\n{actor}\n{name}\n".encode()
     return hashlib.sha256(b"".join((before, head, text))).digest()
 
 
-def follow(table: str, last: Head | Record, draft: Draft) -> Record:
+def next_record(table: str, last: Head | Record, draft: Draft) -> Record:
     """Return a draft as the next record of a chain."""
     number, before = last.number + 1, last.hash
-    return Record(table, number, *draft, before, hash_of(before, table, number, draft))
+    return Record(table, number, *draft, before, record_hash(before, table, number, draft))
 
 
-def chained(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:
+def chain_records(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:
     """Return drafts as the next records of a chain."""
     last: Head | Record = head
-    return [last := follow(table, last, draft) for draft in drafts]
+    return [last := next_record(table, last, draft) for draft in drafts]
 
 
-def checked(table: str, head: Head, records: Iterable[Record]) -> Iterator[Record]:
+def verify_chain(table: str, head: Head, records: Iterable[Record]) -> Iterator[Record]:
     """Yield the records while each is the next of the chain; raise an error that names the first bad one."""
     number, before = head
     for record in records:
         number += 1
         if record.table != table or record.number != number:
             raise JournalError(table, number, f"found record {record.number} where {number} should be")
-        bound = hash_of(before, table, number, Draft(*record[2:6]))
+        bound = record_hash(before, table, number, Draft(*record[2:6]))
         if record.before != before or record.hash != bound:
             raise JournalError(table, number, "its hash does not follow from its text and the record before")
         before = bound

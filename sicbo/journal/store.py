@@ -60,13 +60,13 @@ class Journal(Protocol):
     def cosign(self, table: str, size: int, note: str) -> None:
         """Replace a checkpoint's note with one that has more signatures."""
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the log's older one."""
 
     def snapshot(self, table: str) -> Snapshot | None:
         """Return the snapshot of a log, if one is kept."""
 
-    def forget(self, table: str) -> None:
+    def forget_snapshot(self, table: str) -> None:
         """Delete the snapshot of a log."""
 
     def put_aside(self, key: str, value: str) -> None:
@@ -81,25 +81,25 @@ class Journal(Protocol):
     def erase(self, key: str) -> None:
         """Erase a value put aside, for good."""
 
-    def joined(self) -> AbstractContextManager[bool]:
+    def join_play(self) -> AbstractContextManager[bool]:
         """Play here until closed; yields whether no other process does. None can begin inside the block."""
 
-    def wait(self, seconds: float) -> bool:
+    def wait_for_append(self, seconds: float) -> bool:
         """Wait until another process may have appended; return whether one did."""
 
     @property
-    def stalled(self) -> float:
+    def stalled_seconds(self) -> float:
         """The seconds for which the longest unfinished write has been tried."""
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether there is only room to finish the rounds in play."""
 
     def close(self) -> None:
         """Close files and connections."""
 
 
-def around(number: int, found: Iterable[Checkpoint]) -> tuple[Checkpoint | None, Checkpoint | None]:
+def pair_around(number: int, found: Iterable[Checkpoint]) -> tuple[Checkpoint | None, Checkpoint | None]:
     """Return at most two checkpoints as a pair: the one before a record, and the one that covers it."""
     kept = {one.size >= number: one for one in found}
     return kept.get(False), kept.get(True)

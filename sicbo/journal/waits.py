@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import apsw
 
-from sicbo.errors import Broken
+from sicbo.errors import StorageBroken
 
 log = logging.getLogger("sicbo.journal")
 PATIENCE = 60.0
-MOMENT = 20
+LOCK_MILLISECONDS = 20
 """Milliseconds that SQLite itself waits for a lock; between two attempts other threads can read."""
 PAUSE, LONGEST_PAUSE = 0.01, 0.5
 SOON, SLOW = 1.0, 2.0
@@ -22,7 +22,7 @@ SOON, SLOW = 1.0, 2.0
 T = TypeVar("T")
 
 
-class Waits:
+class FileWaits:
     """The writes that wait for one file: each is tried again with growing pauses until `patience` is over."""
 
     def __init__(self, path: Path, patience: float) -> None:
@@ -30,29 +30,29 @@ class Waits:
         self._since: dict[int, float] = {}
 
     @property
-    def longest(self) -> float:
+    def longest_seconds(self) -> float:
         """The seconds for which the longest unfinished write has been tried."""
         now = time.monotonic()
         return now - min(list(self._since.values()), default=now)
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def count_writing(self) -> Iterator[None]:
         """Count this thread as writing; a slow write is logged with its time."""
-        mine = threading.get_ident()
-        if mine in self._since:
+        thread_id = threading.get_ident()
+        if thread_id in self._since:
             yield
             return
-        self._since[mine] = began = time.monotonic()
+        self._since[thread_id] = began = time.monotonic()
         try:
             yield
         finally:
-            del self._since[mine]
+            del self._since[thread_id]
             if (took := time.monotonic() - began) > SLOW:
                 log.warning("journal-slow", extra={"seconds": round(took, 1)})
 
-    def for_lock(self, work: Callable[[], T]) -> T:
+    def retry_while_locked(self, work: Callable[[], T]) -> T:
         """Do work that may be repeated, once no other program has the file locked."""
-        began, pause, told = None, PAUSE, False
+        began, pause, logged = None, PAUSE, False
         while True:
             try:
                 return work()
@@ -60,12 +60,12 @@ class Waits:
                 began = began or time.monotonic()
                 waited = time.monotonic() - began
                 if waited >= self._patience:
-                    raise Broken(
+                    raise StorageBroken(
                         f"Another program has had {self._path} locked for {waited:.1f} seconds: find it with "
                         "`fuser`, end it, and start again. Nothing that was acknowledged is lost."
                     ) from error
-            if waited > SOON and not told:
-                told = True
+            if waited > SOON and not logged:
+                logged = True
                 log.warning("journal-locked", extra={"patience": self._patience})
             time.sleep(min(pause, max(self._patience - waited, 0)))
             pause = min(2 * pause, LONGEST_PAUSE)

@@ -3,12 +3,12 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-KINDS = ("value-chip", "colour-chip", "token", "credit", "cash", "tournament-chip")
-ELSEWHERE = ("prize",)
+LEDGER_KINDS = ("value-chip", "colour-chip", "token", "credit", "cash", "tournament-chip")
+KINDS_OUTSIDE_TABLES = ("prize",)
 """Kinds that are never at a table: the value of prizes that are neither money nor tokens."""
 
 
-class Place(StrEnum):
+class AccountPlace(StrEnum):
     """Where the chips or cash of an account lie."""
 
     RACK = "what a player has before them"
@@ -27,41 +27,41 @@ class Place(StrEnum):
 class Account(NamedTuple):
     """One account: a place, and the player if each player has one there."""
 
-    place: Place
+    place: AccountPlace
     player: str = ""
 
     @property
     def may_be_negative(self) -> bool:
         """Whether more may leave than came: chips come from outside, and a debt is chips already gone."""
-        return self.place in (Place.FLOAT, Place.WORLD, Place.RECEIVABLE)
+        return self.place in (AccountPlace.FLOAT, AccountPlace.WORLD, AccountPlace.RECEIVABLE)
 
     @property
     def may_be_positive(self) -> bool:
         """Whether more may come than left: a player cannot repay more than the debt."""
-        return self.place is not Place.RECEIVABLE
+        return self.place is not AccountPlace.RECEIVABLE
 
 
-TABLE_FLOAT = Account(Place.FLOAT)
-DROP = Account(Place.DROP)
-WORLD = Account(Place.WORLD)
-POOL = Account(Place.POOL)
+TABLE_FLOAT = Account(AccountPlace.FLOAT)
+DROP = Account(AccountPlace.DROP)
+WORLD = Account(AccountPlace.WORLD)
+POOL = Account(AccountPlace.POOL)
 
 
-def rack(player: str) -> Account:
+def rack_account(player: str) -> Account:
     """Return the account of the chips before a player."""
-    return Account(Place.RACK, player)
+    return Account(AccountPlace.RACK, player)
 
 
-def layout(player: str) -> Account:
+def layout_account(player: str) -> Account:
     """Return the account of a player's stakes on the layout."""
-    return Account(Place.LAYOUT, player)
+    return Account(AccountPlace.LAYOUT, player)
 
 
-def suspense(player: str) -> Account:
+def suspense_account(player: str) -> Account:
     """Return the account of what is withheld from a player."""
-    return Account(Place.SUSPENSE, player)
+    return Account(AccountPlace.SUSPENSE, player)
 
 
-def receivable(player: str) -> Account:
+def receivable_account(player: str) -> Account:
     """Return the account of what a player received in error and could not give back."""
-    return Account(Place.RECEIVABLE, player)
+    return Account(AccountPlace.RECEIVABLE, player)

@@ -2,93 +2,97 @@
 
 from collections.abc import Iterator
 
-from sicbo.ledger.accounts import WORLD, Account, Place
+from sicbo.ledger.accounts import WORLD, Account, AccountPlace
 from sicbo.ledger.transfers import CASH, TOKEN, Transfer, move
 from sicbo.promotion import events
-from sicbo.promotion.conditions import Offer, Prize, offer
-from sicbo.promotion.events import AnyPromotionEvent, Won
+from sicbo.promotion.conditions import PrizeTerms, PromotionTerms, parse_promotion_terms
+from sicbo.promotion.events import AnyPromotionEvent, PrizeWon
 from sicbo.promotion.state import OPEN, REFUSED, Award, Promotion
 
-STOCK = Account(Place.STOCK)
-KIND = {"cash": CASH, "tokens": TOKEN}
+STOCK = Account(AccountPlace.STOCK)
+KIND_OF_PRIZE = {"cash": CASH, "tokens": TOKEN}
 IN_KIND = "prize"
 
 
-def transfers(event: AnyPromotionEvent, before: Promotion) -> tuple[Transfer, ...]:
+def promotion_transfers(event: AnyPromotionEvent, before: Promotion) -> tuple[Transfer, ...]:
     """Return what an event moved, given the promotion before it."""
-    return tuple(_moved(event, before))
+    return tuple(_transfers(event, before))
 
 
-def _moved(event: AnyPromotionEvent, before: Promotion) -> Iterator[Transfer]:
+def _transfers(event: AnyPromotionEvent, before: Promotion) -> Iterator[Transfer]:
     match event:
         case events.PromotionPublished() | events.PromotionAmended():
             if before.terms:
-                yield from _stock(before, STOCK, WORLD)
-            yield from _set_aside(offer(event.terms), before)
+                yield from _move_stock(before, STOCK, WORLD)
+            yield from _set_aside(parse_promotion_terms(event.terms), before)
         case events.PrizesDrawn():
             for won in event.won:
-                yield from _won(before, won, STOCK, _claim(won))
+                yield from _move_prize(before, won, STOCK, _claim_account(won))
         case events.PrizeWonByDice():
-            yield from _won(before, event.won, STOCK, _claim(event.won))
+            yield from _move_prize(before, event.won, STOCK, _claim_account(event.won))
         case events.PrizeRedrawn():
             award = before.awards[event.award]
             if award.claim == OPEN:
-                yield from _won(before, award.won, _claim(award.won), STOCK)
-            yield from _won(before, event.won, STOCK, _claim(event.won))
+                yield from _move_prize(before, award.won, _claim_account(award.won), STOCK)
+            yield from _move_prize(before, event.won, STOCK, _claim_account(event.won))
         case events.PrizeClaimed():
-            yield from _given(before, event)
+            yield from _move_claimed_prize(before, event)
         case events.ClaimRefused():
-            yield from _won(before, event.won, _claim(event.won), STOCK)
+            yield from _move_prize(before, event.won, _claim_account(event.won), STOCK)
         case events.PromotionCancelled():
             for award in before.awards:
-                yield from _taken_back(before, award)
-            yield from _stock(before, STOCK, WORLD, _open(before))
+                yield from _return_open_claim(before, award)
+            yield from _move_stock(before, STOCK, WORLD, _open_claims(before))
         case events.PromotionFinished() if before.phase != "cancelled":
-            yield from _stock(before, STOCK, WORLD)
+            yield from _move_stock(before, STOCK, WORLD)
 
 
-def _given(before: Promotion, event: events.PrizeClaimed) -> Iterator[Transfer]:
-    given = Account(Place.GIVEN, event.won.player)
+def _move_claimed_prize(before: Promotion, event: events.PrizeClaimed) -> Iterator[Transfer]:
+    given = Account(AccountPlace.GIVEN, event.won.player)
     if event.alternative:
-        yield from _won(before, event.won, _claim(event.won), WORLD)
+        yield from _move_prize(before, event.won, _claim_account(event.won), WORLD)
         yield from move(CASH, event.alternative, WORLD, given)
     else:
-        yield from _won(before, event.won, _claim(event.won), given)
+        yield from _move_prize(before, event.won, _claim_account(event.won), given)
 
 
-def _taken_back(before: Promotion, award: Award) -> Iterator[Transfer]:
+def _return_open_claim(before: Promotion, award: Award) -> Iterator[Transfer]:
     if award.claim == OPEN:
-        yield from _won(before, award.won, _claim(award.won), STOCK)
+        yield from _move_prize(before, award.won, _claim_account(award.won), STOCK)
 
 
-def _open(before: Promotion) -> list[Won]:
+def _open_claims(before: Promotion) -> list[PrizeWon]:
     return [award.won for award in before.awards if award.claim == OPEN]
 
 
-def _stock(
-    before: Promotion, source: Account, target: Account, more: list[Won] | None = None
+def _move_stock(
+    before: Promotion, source: Account, target: Account, more: list[PrizeWon] | None = None
 ) -> Iterator[Transfer]:
     """Yield the transfers of prizes that are not won, together with those in `more`."""
     for prize in before.offer.prizes:
         back = sum(won.prize == prize.name for won in more or ())
-        yield from move(kind_of(prize), prize.value * (before.unwon[prize.name] + back), source, target)
+        yield from move(
+            kind_of_prize(prize), prize.value * (before.prizes_left[prize.name] + back), source, target
+        )
 
 
-def _set_aside(terms: Offer, before: Promotion) -> Iterator[Transfer]:
+def _set_aside(terms: PromotionTerms, before: Promotion) -> Iterator[Transfer]:
     """Yield the transfers that set aside the prizes of the terms, except those won under earlier terms."""
     taken = [award.won.prize for award in before.awards if award.claim != REFUSED]
     for prize in terms.prizes:
-        yield from move(kind_of(prize), prize.value * (prize.number - taken.count(prize.name)), WORLD, STOCK)
+        yield from move(
+            kind_of_prize(prize), prize.value * (prize.number - taken.count(prize.name)), WORLD, STOCK
+        )
 
 
-def _won(before: Promotion, won: Won, source: Account, target: Account) -> Iterator[Transfer]:
-    yield from move(kind_of(before.offer.prize(won.prize)), won.cents, source, target)
+def _move_prize(before: Promotion, won: PrizeWon, source: Account, target: Account) -> Iterator[Transfer]:
+    yield from move(kind_of_prize(before.offer.prize(won.prize)), won.cents, source, target)
 
 
-def _claim(won: Won) -> Account:
-    return Account(Place.CLAIM, won.player)
+def _claim_account(won: PrizeWon) -> Account:
+    return Account(AccountPlace.CLAIM, won.player)
 
 
-def kind_of(prize: Prize) -> str:
+def kind_of_prize(prize: PrizeTerms) -> str:
     """Return what a prize is made of: cash, tokens, or its value in kind."""
-    return KIND.get(prize.kind, IN_KIND)
+    return KIND_OF_PRIZE.get(prize.kind, IN_KIND)

@@ -8,19 +8,19 @@ from fractions import Fraction
 from sicbo.errors import NotFound
 from sicbo.game.layout import Layout
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.maths.edge import house_edge
-from sicbo.words import to_one
+from sicbo.words import odds_to_one
 
-Named = tuple[str, Rules, Layout]
-Fact = tuple[object, str]
+NamedLayout = tuple[str, Rules, Layout]
+ComparedFact = tuple[object, str]
 
 
 class Comparison:
     """Several layouts side by side."""
 
-    def __init__(self, layouts: Sequence[Named]) -> None:
+    def __init__(self, layouts: Sequence[NamedLayout]) -> None:
         self._layouts = tuple(layouts)
         self.names = tuple(name for name, _, _ in layouts)
 
@@ -46,16 +46,16 @@ class Comparison:
     def phases(self) -> dict[str, tuple[str, ...]]:
         """Return the order of the round at each layout, each step with its clause."""
         return {
-            name: tuple(f"{key_of(stage.step)} ({stage.clause})" for stage in rules.round.order.choice)
+            name: tuple(f"{enum_key(stage.step)} ({stage.clause})" for stage in rules.round.order.choice)
             for name, rules, _ in self._layouts
         }
 
     def authority(self, act: str) -> dict[str, str | None]:
         """Return who may do an act at each layout, with the clause, or None if no rank may."""
-        acts = {key_of(member): member for member in Act}
+        acts = {enum_key(member): member for member in Act}
         if act not in acts:
             raise NotFound("act", act, acts)
-        return {name: _who(rules, acts[act]) for name, rules, _ in self._layouts}
+        return {name: _lowest_rank_title(rules, acts[act]) for name, rules, _ in self._layouts}
 
     def to_markdown(self) -> str:
         """Return the house edges of all bets as a Markdown table."""
@@ -80,7 +80,7 @@ class Difference:
     second: str
 
 
-def differences(first: Named, second: Named) -> Iterator[Difference]:
+def differences(first: NamedLayout, second: NamedLayout) -> Iterator[Difference]:
     """Yield how two layouts and their rulebooks differ: bets and odds, rulings, grounds of a void, powers."""
     for section, facts, absent in (
         ("bets", _offers, "not offered"),
@@ -95,7 +95,7 @@ def differences(first: Named, second: Named) -> Iterator[Difference]:
                 yield Difference(section, what, one[1], other[1])
 
 
-def _offers(named: Named) -> dict[str, Fact]:
+def _offers(named: NamedLayout) -> dict[str, ComparedFact]:
     layout = named[2]
     return {
         bet.key: ([(price.odds, price.rolls) for price in layout.prices[bet.key]], _offer(layout, bet.key))
@@ -104,57 +104,60 @@ def _offers(named: Named) -> dict[str, Fact]:
 
 
 def _offer(layout: Layout, key: str) -> str:
-    odds = " / ".join(to_one(price.odds) for price in layout.prices[key])
-    return f"{odds} to 1, wins {len(layout.bet(key).winning)}/216, edge {house_edge(layout, key)}"
+    odds = " / ".join(odds_to_one(price.odds) for price in layout.prices[key])
+    return f"{odds} to 1, wins {len(layout.bet(key).winning_rolls)}/216, edge {house_edge(layout, key)}"
 
 
-def _rulings(named: Named) -> dict[str, Fact]:
+def _rulings(named: NamedLayout) -> dict[str, ComparedFact]:
     return {
-        name: (_compared(ruling.choice), f"{_choice(ruling.choice)} ({ruling.clause})")
+        name: (_comparable_choice(ruling.choice), f"{_choice_text(ruling.choice)} ({ruling.clause})")
         for name, ruling in named[1].rulings()
     }
 
 
-def _compared(choice: object) -> object:
+def _comparable_choice(choice: object) -> object:
     """Return what makes two choices differ: the steps of a round, but not their clauses."""
     if isinstance(choice, tuple):
         return [part.step if isinstance(part, Stage) else part for part in choice]
     return choice
 
 
-def _voids(named: Named) -> dict[str, Fact]:
+def _voids(named: NamedLayout) -> dict[str, ComparedFact]:
     rules = named[1]
     return {
-        key_of(item.ground): (
+        enum_key(item.ground): (
             (item.demand, item.rank),
-            f"{key_of(item.demand)}, {rules.title(item.rank)} ({item.clause})",
+            f"{enum_key(item.demand)}, {rules.title(item.rank)} ({item.clause})",
         )
         for item in rules.irregularities
     }
 
 
-def _powers(named: Named) -> dict[str, Fact]:
-    return {power.act.value: (power.rank, str(_who(named[1], power.act))) for power in named[1].powers}
+def _powers(named: NamedLayout) -> dict[str, ComparedFact]:
+    return {
+        power.act.value: (power.rank, str(_lowest_rank_title(named[1], power.act)))
+        for power in named[1].powers
+    }
 
 
-def _choice(choice: object) -> str:
+def _choice_text(choice: object) -> str:
     match choice:
         case None:
             return "not stated"
         case Stage():
-            return key_of(choice.step)
+            return enum_key(choice.step)
         case tuple():
-            return ", ".join(map(_choice, choice))
+            return ", ".join(map(_choice_text, choice))
         case Mapping():
-            return ", ".join(f"{key}: {_choice(value)}" for key, value in choice.items())
+            return ", ".join(f"{key}: {_choice_text(value)}" for key, value in choice.items())
         case frozenset():
             return f"{len(choice)} rolls"
         case Enum():
-            return key_of(choice)
+            return enum_key(choice)
         case _:
             return str(choice)
 
 
-def _who(rules: Rules, act: Act) -> str | None:
+def _lowest_rank_title(rules: Rules, act: Act) -> str | None:
     power = rules.power(act)
     return f"{rules.title(power.rank)} ({power.clause})" if power else None

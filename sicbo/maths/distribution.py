@@ -12,14 +12,14 @@ from typing import Any, Final
 from sicbo.errors import BadInput, SicboError
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
-from sicbo.game.limits import NO_LIMITS, Limits, risks
+from sicbo.game.limits import NO_LIMITS, Limits, risks_of_stakes
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.rules import Rules
-from sicbo.game.settlement import Slip, paid
-from sicbo.maths.polynomials import FLINT, PLAIN, Power, product
+from sicbo.game.settlement import Slip, payable_winnings
+from sicbo.maths.polynomials import FLINT, PLAIN, PolynomialPower, multiply_polynomials
 
-SHOWN: Final = 60
-FEW: Final = 30_000
+MOST_ROWS: Final = 60
+FEW_RESULTS: Final = 30_000
 
 Number = int | float | Fraction
 
@@ -88,7 +88,7 @@ class Distribution(Mapping[int, Fraction]):
         part = Fraction(str(share)) if isinstance(share, float) else Fraction(share)
         if not 0 <= part <= 1:
             raise BadInput(f"A share lies between 0 and 1, not {share}.")
-        return self._reaching(max(1, ceil(part * self.total)))
+        return self._first_net_reaching(max(1, ceil(part * self.total)))
 
     def rounds(self, n: int, method: str | None = None) -> "Distribution":
         """Return the distribution of `n` independent rounds.
@@ -99,20 +99,20 @@ class Distribution(Mapping[int, Fraction]):
             raise BadInput(f"The number of rounds is at least 1, not {n}.")
         if n == 1:
             return self
-        if method != FLINT and self._ways(n) < min(FEW, self._steps(n)):
-            return Distribution(reduce(product, [self._weights] * n))
-        return Rounds(self, n, method)
+        if method != FLINT and self._combination_count(n) < min(FEW_RESULTS, self._step_count(n)):
+            return Distribution(reduce(multiply_polynomials, [self._weights] * n))
+        return RoundsDistribution(self, n, method)
 
     def most_results(self, n: int) -> int:
         """Return how many results must be visited, at most, to compute `n` rounds."""
-        ways, steps = self._ways(n), self._steps(n)
-        return ways if ways < min(FEW, steps) else steps + 1
+        ways, steps = self._combination_count(n), self._step_count(n)
+        return ways if ways < min(FEW_RESULTS, steps) else steps + 1
 
-    def _ways(self, n: int) -> int:
+    def _combination_count(self, n: int) -> int:
         """Return in how many ways `n` rounds can combine the results of one, whatever their order."""
         return comb(n + len(self._weights) - 1, n)
 
-    def _steps(self, n: int) -> int:
+    def _step_count(self, n: int) -> int:
         """Return how many steps lead from the worst result of `n` rounds to the best."""
         return n * (self.best - self.worst) // self._step
 
@@ -123,7 +123,7 @@ class Distribution(Mapping[int, Fraction]):
     def __add__(self, other: object) -> "Distribution":
         if not isinstance(other, Distribution):
             return NotImplemented
-        return Distribution(product(dict(self.weights()), dict(other.weights())))
+        return Distribution(multiply_polynomials(dict(self.weights()), dict(other.weights())))
 
     def __iter__(self) -> Iterator[int]:
         return (net for net, _ in self.weights())
@@ -141,11 +141,11 @@ class Distribution(Mapping[int, Fraction]):
 
     def items(self) -> ItemsView[int, Fraction]:
         """Return every net result with its probability, from the worst."""
-        return Shares(self)
+        return DistributionItems(self)
 
     def values(self) -> ValuesView[Fraction]:
         """Return every probability, from the worst result on."""
-        return Probabilities(self)
+        return DistributionValues(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution):
@@ -184,20 +184,20 @@ class Distribution(Mapping[int, Fraction]):
         return axes
 
     def _repr_markdown_(self) -> str:
-        head, rows = self._shown()
+        head, rows = self._summary_and_rows()
         body = "".join(f"| {net} | {share} | {near} |\n" for net, share, near in rows)
         return f"{head}\n" + (f"\n| net | probability | decimal |\n|---:|---:|---:|\n{body}" if body else "")
 
     def _repr_html_(self) -> str:
-        head, rows = self._shown()
+        head, rows = self._summary_and_rows()
         body = "".join(f"<tr><td>{net}</td><td>{share}</td><td>{near}</td></tr>" for net, share, near in rows)
         title = "<tr><th>net</th><th>probability</th><th>decimal</th></tr>"
         return f"<p>{escape(head)}</p>" + (f"<table>{title}{body}</table>" if body else "")
 
-    def _shown(self) -> tuple[str, list[tuple[int, Fraction, str]]]:
+    def _summary_and_rows(self) -> tuple[str, list[tuple[int, Fraction, str]]]:
         """Return a line for a reader, and the rows of a table if there are few."""
         head = f"{self.worst} to {self.best}, mean {self.mean} = {float(self.mean):.6f}, sd {self.sd:.6f}"
-        few = len(self) <= SHOWN
+        few = len(self) <= MOST_ROWS
         return head, [(net, share, f"{float(share):.6f}") for net, share in self.items()] if few else []
 
     @cached_property
@@ -216,12 +216,12 @@ class Distribution(Mapping[int, Fraction]):
         nets, sums = self._sums
         return sums[bisect_right(nets, net)]
 
-    def _reaching(self, weight: int) -> int:
+    def _first_net_reaching(self, weight: int) -> int:
         nets, sums = self._sums
         return nets[bisect_left(sums, weight) - 1]
 
 
-class Shares(ItemsView[int, Fraction]):
+class DistributionItems(ItemsView[int, Fraction]):
     """The items of a distribution, computed in one pass instead of one look-up each."""
 
     _mapping: Distribution
@@ -231,7 +231,7 @@ class Shares(ItemsView[int, Fraction]):
         return ((net, Fraction(weight, total)) for net, weight in self._mapping.weights())
 
 
-class Probabilities(ValuesView[Fraction]):
+class DistributionValues(ValuesView[Fraction]):
     """The values of a distribution, computed in one pass."""
 
     _mapping: Distribution
@@ -240,7 +240,7 @@ class Probabilities(ValuesView[Fraction]):
         return (share for _, share in self._mapping.items())
 
 
-class Rounds(Distribution):
+class RoundsDistribution(Distribution):
     """Many independent rounds. Moments come from one round, everything else from a power of its polynomial.
 
     The product of polynomials whose coefficients have no common divisor has none either (Gauss). So the
@@ -250,7 +250,7 @@ class Rounds(Distribution):
     def __init__(self, one: Distribution, n: int, method: str | None = None) -> None:
         self._one, self._n = one, n
         terms = {(net - one.worst) // one._step: weight for net, weight in one.weights()}
-        self._power = Power(terms, n, method)
+        self._power = PolynomialPower(terms, n, method)
 
     @property
     def method(self) -> str:
@@ -292,12 +292,12 @@ class Rounds(Distribution):
         return ((net, weight) for net, weight in zip(nets, self._power.coefficients(), strict=True) if weight)
 
     def __add__(self, other: object) -> Distribution:
-        if isinstance(other, Rounds) and other._one == self._one:
+        if isinstance(other, RoundsDistribution) and other._one == self._one:
             return self._one.rounds(self._n + other._n)
         return super().__add__(other)
 
     def __len__(self) -> int:
-        return self._power.count()
+        return self._power.nonzero_count()
 
     def _weight(self, net: int) -> int:
         place, off = divmod(net - self.worst, self._one._step)
@@ -306,16 +306,16 @@ class Rounds(Distribution):
     def _weight_to(self, net: int) -> int:
         return self._power.sum_below((net - self.worst) // self._one._step + 1)
 
-    def _reaching(self, weight: int) -> int:
+    def _first_net_reaching(self, weight: int) -> int:
         return self.worst + self._one._step * self._power.first_reaching(weight)
 
 
-def distribution(
+def slip_distribution(
     slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
 ) -> Distribution:
     """Return the distribution of a slip's net result in one round, as `settle_slip` settles it."""
     weights: dict[int, int] = {}
-    for net, kind in zip(nets_by_kind(slip, layout, rules, limits, warned), layout.kinds, strict=True):
+    for net, kind in zip(nets_by_kind(slip, layout, rules, limits, warned), layout.roll_kinds, strict=True):
         weights[net] = weights.get(net, 0) + len(kind)
     return Distribution(weights)
 
@@ -325,7 +325,7 @@ def worst_and_best(
 ) -> tuple[tuple[Roll, int], tuple[Roll, int]]:
     """Return the first roll with the lowest net result and the first with the highest, with their results."""
     nets = nets_by_kind(slip, layout, rules, limits, warned)
-    rolls = [(kind[0], net) for kind, net in zip(layout.kinds, nets, strict=True)]
+    rolls = [(kind[0], net) for kind, net in zip(layout.roll_kinds, nets, strict=True)]
     return min(rolls, key=lambda each: each[1]), max(rolls, key=lambda each: each[1])
 
 
@@ -333,20 +333,20 @@ def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warne
     """Return the slip's net result for each kind of roll: minus all stakes, plus what winning bets return."""
     free = limits is NO_LIMITS  # then every stake is within its bounds
     exact = limits.chip == 1 and not rules.limits.odd_amount.choice.adds_chip
-    nets, lost = [0] * len(layout.kinds), 0
+    nets, lost = [0] * len(layout.roll_kinds), 0
     stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
     at_stake = [stake for _, stake in stakes]
     if not free:
-        at_stake = [risk.amount for risk in risks(stakes, rules, limits, warned=warned)]
+        at_stake = [risk.amount for risk in risks_of_stakes(stakes, rules, limits, warned=warned)]
     for wager, (bet, _), risk in zip(slip, stakes, at_stake, strict=True):
         if not risk:
             continue
         stake = 0 if wager.instrument is Instrument.TOKEN else risk
         lost += stake
-        for price, kinds in layout.kinds_of[bet.key]:
+        for price, kinds in layout.price_kinds[bet.key]:
             odds = price.odds
             whole = exact and odds.denominator == 1
-            gain = stake + (risk * odds.numerator if whole else paid(risk * odds, rules, limits))
+            gain = stake + (risk * odds.numerator if whole else payable_winnings(risk * odds, rules, limits))
             for kind in kinds:
                 nets[kind] += gain
     return [net - lost for net in nets]

@@ -11,7 +11,7 @@ from sicbo.game.rulebook.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class BetReturn:
     """The return of one bet. `wins` counts rolls of the 216; `reading` is a reading that would change it.
 
     A bet that plays over several rounds has no count, so its `wins` is 0.
@@ -33,14 +33,14 @@ class Return:
         return self.bet
 
 
-def probability(layout: Layout, bet: str) -> Fraction:
+def win_probability(layout: Layout, bet: str) -> Fraction:
     """Return the probability that a bet wins. A returned stake does not count as a win."""
-    return Fraction(_count(price for price in prices(layout, bet) if price.odds), OUTCOMES)
+    return Fraction(_count(price for price in bet_prices(layout, bet) if price.odds), OUTCOMES)
 
 
 def hit_rate(layout: Layout, bet: str) -> Fraction:
     """Return the probability that the stake is not collected: the bet wins, or its stake is returned."""
-    return Fraction(_count(prices(layout, bet)), OUTCOMES)
+    return Fraction(_count(bet_prices(layout, bet)), OUTCOMES)
 
 
 def house_edge(layout: Layout, bet: str) -> Fraction:
@@ -48,42 +48,42 @@ def house_edge(layout: Layout, bet: str) -> Fraction:
     return -_moment(layout, bet, 1)
 
 
-def variance(layout: Layout, bet: str) -> Fraction:
+def bet_variance(layout: Layout, bet: str) -> Fraction:
     """Return the variance of the net result of one unit."""
     return _moment(layout, bet, 2) - _moment(layout, bet, 1) ** 2
 
 
-def returns(layout: Layout, rules: Rules) -> tuple[Return, ...]:
+def bet_returns(layout: Layout, rules: Rules) -> tuple[BetReturn, ...]:
     """Return the return of every bet of a layout, in the layout's order."""
-    return tuple(_return(layout, rules, bet) for bet in layout)
+    return tuple(_bet_return(layout, rules, bet) for bet in layout)
 
 
-def prices(layout: Layout, bet: str) -> tuple[Price, ...]:
+def bet_prices(layout: Layout, bet: str) -> tuple[Price, ...]:
     """Return the prices of a bet, or raise `NotFound` with the nearest bets."""
     return layout.prices[layout.bet(bet).key]
 
 
-def _return(layout: Layout, rules: Rules, bet: Bet) -> Return:
-    mine = prices(layout, bet.key)
-    return Return(
+def _bet_return(layout: Layout, rules: Rules, bet: Bet) -> BetReturn:
+    mine = bet_prices(layout, bet.key)
+    return BetReturn(
         bet.key,
         bet.name,
         clause=", ".join(dict.fromkeys((bet.wins, *(price.clause for price in mine)))),
         wins=_count(price for price in mine if price.odds),
         pays={price.tier: price.odds for price in mine},
-        probability=probability(layout, bet.key),
+        probability=win_probability(layout, bet.key),
         edge=house_edge(layout, bet.key),
-        variance=variance(layout, bet.key),
+        variance=bet_variance(layout, bet.key),
         reading=_reading(layout, rules, bet),
     )
 
 
 def _reading(layout: Layout, rules: Rules, bet: Bet) -> str | None:
-    return next((reading.id for reading in rules.readings if bet.key in reading.touched(layout)), None)
+    return next((reading.id for reading in rules.readings if bet.key in reading.affected_bets(layout)), None)
 
 
 def _moment(layout: Layout, bet: str, power: int) -> Fraction:
-    mine = prices(layout, bet)
+    mine = bet_prices(layout, bet)
     results = [(price.odds, len(price.rolls)) for price in mine] + [(Fraction(-1), OUTCOMES - _count(mine))]
     return sum((Fraction(net**power) * rolls for net, rolls in results), Fraction(0)) / OUTCOMES
 

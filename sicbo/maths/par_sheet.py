@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sicbo.game.layout import Layout
-from sicbo.game.rulebook.publication import sha256
+from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
-from sicbo.maths.edge import Return, returns
-from sicbo.maths.figures import percent, root
-from sicbo.maths.findings import lint
+from sicbo.maths.edge import BetReturn, bet_returns
+from sicbo.maths.figures import format_percent, format_root
+from sicbo.maths.findings import find_remarks
 from sicbo.maths.super_streak import streak_returns
 from sicbo.maths.tokens import token_value
 
@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ParSheet:
     """The contents that a test laboratory signs: identity, readings, returns, findings."""
 
     layout: str
@@ -45,17 +45,17 @@ class Sheet:
     findings: tuple[str, ...]
 
 
-def sheet(name: str, rules: Rules, layout: Layout) -> Sheet:
+def make_par_sheet(name: str, rules: Rules, layout: Layout) -> ParSheet:
     """Return the sheet of one layout under the readings of its rules."""
     taken = {reading.id: rules.chosen.get(reading.id, reading.default.key) for reading in rules.readings}
-    rows = [_row(rules, layout, one) for one in (*returns(layout, rules), *streak_returns(rules))]
-    remarks = (remark for remark in lint(rules) if remark.where in (name, rules.key))
+    rows = [_row(rules, layout, one) for one in (*bet_returns(layout, rules), *streak_returns(rules))]
+    remarks = (remark for remark in find_remarks(rules) if remark.where in (name, rules.key))
     findings = tuple(f"{remark.kind.value} {remark.clause}: {remark.says}" for remark in remarks)
     title = f"{rules.name}, {rules.version}, {layout.name}"
-    return Sheet(name, title, sha256(rules), taken, tuple(rows), findings)
+    return ParSheet(name, title, rulebook_sha256(rules), taken, tuple(rows), findings)
 
 
-def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
+def _row(rules: Rules, layout: Layout, one: BetReturn) -> dict[str, str]:
     stakes = rules.wagers.tokens.choice.is_stake
     tokens = stakes and not one.bet.startswith(PREFIX)
     return {
@@ -66,15 +66,15 @@ def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
         "wins": str(one.wins or ""),
         "hit_rate": str(one.probability),
         "house_edge": str(one.edge),
-        "percent": percent(one.edge),
+        "percent": format_percent(one.edge),
         "variance": str(one.variance),
-        "sd": root(one.variance, 4),
+        "sd": format_root(one.variance, 4),
         "token": str(token_value(layout, rules, one.bet)) if tokens else "",
         "reading": one.reading or "",
     }
 
 
-def as_json(sheet: Sheet) -> str:
+def as_json(sheet: ParSheet) -> str:
     """Return the sheet as JSON."""
     record = {
         "layout": sheet.layout,
@@ -87,7 +87,7 @@ def as_json(sheet: Sheet) -> str:
     return json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def as_csv(sheet: Sheet) -> str:
+def as_csv(sheet: ParSheet) -> str:
     """Return the sheet's bets as a CSV table for a spreadsheet."""
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
@@ -96,7 +96,7 @@ def as_csv(sheet: Sheet) -> str:
     return out.getvalue()
 
 
-def as_text(sheet: Sheet) -> str:
+def as_text(sheet: ParSheet) -> str:
     """Return the sheet as plain text of 80 columns."""
     lines = [f"PAR sheet  {sheet.layout}", sheet.title, f"data sha256 {sheet.sha256}", ""]
     lines.append(f"{'bet':<19}{'pays to 1':>12}{'wins':>6}{'house edge':>13}{'':>10}{'sd':>9}  clause")
@@ -115,7 +115,7 @@ def as_text(sheet: Sheet) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_html(sheet: Sheet) -> str:
+def as_html(sheet: ParSheet) -> str:
     """Return the sheet as one page without scripts or external resources."""
     head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in COLUMNS)
     body = "\n".join(
@@ -138,4 +138,9 @@ def as_html(sheet: Sheet) -> str:
     )
 
 
-FORMS: dict[str, Callable[[Sheet], str]] = {"txt": as_text, "csv": as_csv, "json": as_json, "html": as_html}
+FORMS: dict[str, Callable[[ParSheet], str]] = {
+    "txt": as_text,
+    "csv": as_csv,
+    "json": as_json,
+    "html": as_html,
+}

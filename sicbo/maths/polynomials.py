@@ -38,7 +38,7 @@ def has_flint() -> bool:
     return flint_polynomial({0: 1}) is not None
 
 
-def chosen(method: str | None) -> str | None:
+def check_method(method: str | None) -> str | None:
     """Check that the requested method exists and is installed. None leaves the choice to each question."""
     if method not in (FLINT, PLAIN, None):
         raise BadInput(f"The method is {FLINT!r} or {PLAIN!r}, not {method!r}.")
@@ -47,7 +47,7 @@ def chosen(method: str | None) -> str | None:
     return method
 
 
-class Walk:
+class CoefficientWalk:
     """The coefficients of Q = P**n from the lowest on, each computed from earlier ones, and their sums.
 
     P * Q' = n * P' * Q gives k * p[0] * q[k] as the sum over i of ((n + 1) * i - k) * p[i] * q[k - i]. Only a
@@ -96,15 +96,15 @@ class Walk:
             below += coefficient
 
 
-class Power:
+class PolynomialPower:
     """P**n for terms from exponent 0 on; `method` is the method that computed the latest answer."""
 
     def __init__(self, terms: Terms, n: int, method: str | None = None) -> None:
-        self._terms, self._n, self._wanted = terms, n, chosen(method)
+        self._terms, self._n, self._requested_method = terms, n, check_method(method)
         self._degree = max(terms)
         self._flint: Any = None
         self.size = n * self._degree + 1
-        self.method = self._wanted or (FLINT if has_flint() else PLAIN)
+        self.method = self._requested_method or (FLINT if has_flint() else PLAIN)
 
     @cached_property
     def total(self) -> int:
@@ -116,7 +116,7 @@ class Power:
         if not 0 < end < self.size:
             return self.total if end > 0 else 0
         low, high = self._steps_to(end)
-        if (whole := self._whole(min(low, high))) is not None:
+        if (whole := self._whole_power(min(low, high))) is not None:
             near = whole.truncate(end) if 2 * end < self.size else whole.right_shift(end)
             return int(near(1)) if 2 * end < self.size else self.total - int(near(1))
         return self._low.sum_below(end) if low <= high else self.total - self._high.sum_below(self.size - end)
@@ -124,7 +124,7 @@ class Power:
     def first_reaching(self, weight: int) -> int:
         """Return the first coefficient at which the running sum is at least `weight`."""
         mean = self._n * sum(i * p for i, p in self._terms.items()) // sum(self._terms.values())
-        if (whole := self._whole(min(mean, self.size - mean))) is not None:
+        if (whole := self._whole_power(min(mean, self.size - mean))) is not None:
             sums = accumulate(whole[k] for k in range(self.size))
             return next(k for k, reached in enumerate(sums) if reached >= weight)
         if 2 * mean < self.size:
@@ -137,28 +137,28 @@ class Power:
 
     def coefficients(self) -> Iterator[int]:
         """Yield every coefficient, from the lowest."""
-        if (whole := self._whole(self.size)) is not None:
+        if (whole := self._whole_power(self.size)) is not None:
             return (int(whole[k]) for k in range(self.size))
         return iter(self._low)
 
-    def count(self) -> int:
+    def nonzero_count(self) -> int:
         """Return how many coefficients are not zero."""
         # Once n passes the degree the gaps near both ends stay and only the full middle grows (Granville and
         # Walker, A tight structure theorem for sumsets); at twice the degree the two ends are apart.
         n = min(self._n, 2 * self._degree + 1)
-        self._affordable(n * n * self._degree // 16)
+        self._check_work(n * n * self._degree // 16)
         there = 1
         for _ in range(n):
             there = reduce(or_, [there << i for i in self._terms])
         return there.bit_count() + (self._n - n) * self._degree
 
     @cached_property
-    def _low(self) -> Walk:
-        return Walk(self._terms, self._n)
+    def _low(self) -> CoefficientWalk:
+        return CoefficientWalk(self._terms, self._n)
 
     @cached_property
-    def _high(self) -> Walk:
-        return Walk({self._degree - i: p for i, p in self._terms.items()}, self._n)
+    def _high(self) -> CoefficientWalk:
+        return CoefficientWalk({self._degree - i: p for i, p in self._terms.items()}, self._n)
 
     def _steps_to(self, end: int) -> tuple[int, int]:
         """Return how far a walk to `end` is from below and from above."""
@@ -166,34 +166,34 @@ class Power:
         high = self._high.steps_to(self.size - end) if "_high" in vars(self) else self.size - end
         return low, high
 
-    def _whole(self, steps: int) -> Any:
+    def _whole_power(self, steps: int) -> Any:
         """Return FLINT's whole power if it is requested or faster than a walk of `steps`, else None."""
         if self._flint is None and self._prefers_flint(steps):
             self._flint = flint_polynomial(self._terms) ** self._n
         self.method = PLAIN if self._flint is None else FLINT
         if self._flint is None:
-            self._affordable(max(steps, self._degree) * self._bytes)
+            self._check_work(max(steps, self._degree) * self._bytes)
         return self._flint
 
     def _prefers_flint(self, steps: int) -> bool:
-        if self._wanted == PLAIN or not has_flint():
+        if self._requested_method == PLAIN or not has_flint():
             return False
         fits = self.size * self._bytes <= LARGEST_TABLE
-        if self._wanted == FLINT and not fits:
+        if self._requested_method == FLINT and not fits:
             raise BadInput(f"{self.size:,} results do not fit into memory: request fewer rounds.")
-        return self._wanted == FLINT or (fits and SHORT_WALK * steps > self.size)
+        return self._requested_method == FLINT or (fits and SHORT_WALK * steps > self.size)
 
     @property
     def _bytes(self) -> int:
         """The approximate size of a coefficient; a short one costs as much as one of 64 bytes."""
         return max(64, self._n * sum(self._terms.values()).bit_length() // 8)
 
-    def _affordable(self, work: int) -> None:
+    def _check_work(self, work: int) -> None:
         if work * len(self._terms) > LARGEST_WORK:
             raise BadInput("The exact answer takes too long: request fewer rounds or rounder stakes.")
 
 
-def product(first: Terms, second: Terms) -> dict[int, int]:
+def multiply_polynomials(first: Terms, second: Terms) -> dict[int, int]:
     """Return the product of two polynomials."""
     found: dict[int, int] = {}
     if len(first) * len(second) > LARGEST_PRODUCT:

@@ -19,18 +19,18 @@ from sicbo.game.super_streak import (
     Run,
     StreakLine,
     StreakWager,
-    entry,
-    follow,
+    advance_wager,
+    entry_side_and_count,
     line_of,
     super_streak_of,
 )
-from sicbo.maths.edge import Return
+from sicbo.maths.edge import BetReturn
 
-Standing = tuple[str | None, int]
-Moves = Counter[tuple[Standing | None, int, Fraction]]
+WagerState = tuple[str | None, int]
+Moves = Counter[tuple[WagerState | None, int, Fraction]]
 Kinds = list[tuple[Roll, int]]
-Row = tuple[Fraction, ...]
-Matrix = tuple[Row, ...]
+MatrixRow = tuple[Fraction, ...]
+Matrix = tuple[MatrixRow, ...]
 
 
 @dataclass(frozen=True)
@@ -55,15 +55,21 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
     streak = super_streak_of(rules)
     line = line_of(side, streak)
     last = streak.shortest.choice - 1 if streak.opens.choice.takes_over_length else 1
-    start = entry(Run(line, side, last), side, streak)
+    start = entry_side_and_count(Run(line, side, last), side, streak)
     moves = _moves(rules, side, start)
     standings = list(moves)
     lengths = range(max(streak.pays.choice) + 2)
-    solved = _solve(_staying(moves), tuple(_row(moves[standing], lengths) for standing in standings))
+    solved = _solve(
+        _identity_minus_transitions(moves),
+        tuple(_right_side(moves[standing], lengths) for standing in standings),
+    )
     by_standing = dict(zip(standings, solved, strict=True))
     value, rounds, *chances = by_standing[start]
     means = {standing: row[0] for standing, row in by_standing.items()}
-    squares = _solve(_staying(moves), tuple((_square(moves[standing], means),) for standing in standings))
+    squares = _solve(
+        _identity_minus_transitions(moves),
+        tuple((_square_term(moves[standing], means),) for standing in standings),
+    )
     return StreakChain(
         side=side,
         start=start[1],
@@ -82,15 +88,15 @@ def streak_sides(rules: Rules) -> tuple[str, ...]:
     )
 
 
-def streak_returns(rules: Rules) -> tuple[Return, ...]:
+def streak_returns(rules: Rules) -> tuple[BetReturn, ...]:
     """Return the return of every Super Streak bet. It plays over several rounds, so `wins` is 0."""
     return tuple(_return(rules, super_streak_of(rules), side) for side in streak_sides(rules))
 
 
-def _return(rules: Rules, streak: SuperStreak, side: str) -> Return:
+def _return(rules: Rules, streak: SuperStreak, side: str) -> BetReturn:
     chain = streak_chain(rules, side)
     hits = (share for length, share in chain.lengths.items() if length in streak.pays.choice)
-    return Return(
+    return BetReturn(
         f"{PREFIX}{side}",
         f"Super Streak {side.title()}",
         clause=f"{streak.lines.clause}, {streak.pays.clause}",
@@ -103,11 +109,11 @@ def _return(rules: Rules, streak: SuperStreak, side: str) -> Return:
     )
 
 
-def _moves(rules: Rules, side: str, start: Standing) -> dict[Standing, Moves]:
+def _moves(rules: Rules, side: str, start: WagerState) -> dict[WagerState, Moves]:
     """Return, for every state that matters, where the 216 rolls take it and what they pay."""
-    moves: dict[Standing, Moves] = {}
+    moves: dict[WagerState, Moves] = {}
     kinds = _kinds(super_streak_of(rules))
-    waiting: list[Standing] = [(side, 0), start]
+    waiting: list[WagerState] = [(side, 0), start]
     while waiting:
         standing = waiting.pop()
         if standing not in moves:
@@ -116,14 +122,14 @@ def _moves(rules: Rules, side: str, start: Standing) -> dict[Standing, Moves]:
     return moves
 
 
-def _moves_from(rules: Rules, side: str, standing: Standing, kinds: Kinds) -> Moves:
+def _moves_from(rules: Rules, side: str, standing: WagerState, kinds: Kinds) -> Moves:
     running = StreakWager(Wager(f"{PREFIX}{side}", 1), *standing)
     moves: Moves = Counter()
     for roll, count in kinds:
-        followed = follow(running, roll, rules)
+        followed = advance_wager(running, roll, rules)
         after, line = followed.running, followed.line
         length = line.length if line else 0
-        moves[(after.side, after.count) if after else None, length, _brings(line)] += count
+        moves[(after.side, after.count) if after else None, length, _gain_of(line)] += count
     return moves
 
 
@@ -136,13 +142,13 @@ def _kinds(streak: SuperStreak) -> Kinds:
     return [(kind[0], len(kind)) for kind in kinds.values()]
 
 
-def _brings(line: StreakLine | None) -> Fraction:
+def _gain_of(line: StreakLine | None) -> Fraction:
     if line is None or line.outcome is Outcome.RETURNED:
         return Fraction(0)
     return Fraction(-1) if line.odds is None else line.odds
 
 
-def _row(moves: Moves, lengths: Sequence[int]) -> Row:
+def _right_side(moves: Moves, lengths: Sequence[int]) -> MatrixRow:
     """Return the expected gain of one round, the number 1, and the probability to end at each length."""
     brings = sum((gain * count for (_, _, gain), count in moves.items()), Fraction(0))
     ends = [
@@ -152,13 +158,13 @@ def _row(moves: Moves, lengths: Sequence[int]) -> Row:
     return brings / OUTCOMES, Fraction(1), *(Fraction(end, OUTCOMES) for end in ends)
 
 
-def _square(moves: Moves, means: Mapping[Standing, Fraction]) -> Fraction:
+def _square_term(moves: Moves, means: Mapping[WagerState, Fraction]) -> Fraction:
     """Return what one round adds to the mean of the squared result."""
     terms = (n * gain * (gain + 2 * (means[after] if after else 0)) for (after, _, gain), n in moves.items())
     return sum(terms, Fraction(0)) / OUTCOMES
 
 
-def _staying(moves: Mapping[Standing, Moves]) -> Matrix:
+def _identity_minus_transitions(moves: Mapping[WagerState, Moves]) -> Matrix:
     """Return the identity minus the matrix of probabilities to move from each state to each."""
     into = {standing: Counter(dict.fromkeys(moves, 0)) for standing in moves}
     for standing, found in moves.items():
@@ -174,17 +180,17 @@ def _solve(matrix: Matrix, right: Matrix) -> Matrix:
     rows = [left + known for left, known in zip(matrix, right, strict=True)]
     for place in range(len(rows)):
         pivot = tuple(cell / rows[place][place] for cell in rows[place])
-        rows = [_less(row, row[place], pivot) if row[place] else row for row in rows]
+        rows = [_subtract_multiple(row, row[place], pivot) if row[place] else row for row in rows]
         rows[place] = pivot
     return tuple(row[len(rows) :] for row in rows)
 
 
-def _less(row: Row, times: Fraction, pivot: Row) -> Row:
+def _subtract_multiple(row: MatrixRow, times: Fraction, pivot: MatrixRow) -> MatrixRow:
     return tuple(cell - times * own if own else cell for cell, own in zip(row, pivot, strict=True))
 
 
 def _values(
-    means: Mapping[Standing, Fraction], start: Standing, side: str, streak: SuperStreak
+    means: Mapping[WagerState, Fraction], start: WagerState, side: str, streak: SuperStreak
 ) -> dict[int, Fraction]:
     """Return the value at each length. At the longest it is what the wager is paid."""
     longest = max(streak.pays.choice)

@@ -8,14 +8,16 @@ from sicbo.game.dice import OUTCOMES
 from sicbo.game.layout import Layout
 from sicbo.game.policies import TokenOnWin
 from sicbo.game.rulebook.rules import Rules
-from sicbo.maths.edge import hit_rate, prices
+from sicbo.maths.edge import bet_prices, hit_rate
 
 
 def token_value(layout: Layout, rules: Rules, bet: str) -> Fraction:
     """Return the chips expected from one unit of token on a bet, as the rulebook treats winning tokens."""
     ruling = rules.wagers.tokens
     stays = hit_rate(layout, bet)
-    winnings = sum((price.odds * len(price.rolls) for price in prices(layout, bet)), Fraction(0)) / OUTCOMES
+    winnings = (
+        sum((price.odds * len(price.rolls) for price in bet_prices(layout, bet)), Fraction(0)) / OUTCOMES
+    )
     match ruling.choice:
         case TokenOnWin.KEPT:
             return winnings

@@ -4,74 +4,81 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.promotion.commands import ClaimPrize, NotifyWinner, Part, RefuseClaim
-from sicbo.promotion.conditions import CASH, TOKENS, Prize
+from sicbo.promotion.commands import ClaimPrize, NotifyWinner, PaymentPart, RefuseClaim
+from sicbo.promotion.conditions import CASH, TOKENS, PrizeTerms
 from sicbo.promotion.draw import with_award
 from sicbo.promotion.events import AnyPromotionEvent, ClaimRefused, PrizeClaimed, WinnerNotified
 from sicbo.promotion.state import CANCELLED, CLAIMED, FINISHED, OPEN, REFUSED, Award, Promotion
-from sicbo.table.open_items import happened
+from sicbo.table.open_items import event_from_command
 
 Events = tuple[AnyPromotionEvent, ...]
 DAY = 24 * 3_600_000_000
-PAID_BY = ("cash", "crossed-cheque", "transfer")
-CLAIM = "claim.method"
+PAYMENT_METHODS = ("cash", "crossed-cheque", "transfer")
+CLAIM_METHOD_PATH = "claim.method"
 
 
-def notify(promotion: Promotion, command: NotifyWinner) -> Events | Refusal:
+def notify_winner(promotion: Promotion, command: NotifyWinner) -> Events | Refusal:
     """Record an attempt to notify a winner, by a method that the rulebook names."""
     ways = promotion.law.notify_by
-    if refusal := _not_claimable(promotion, command.award):
+    if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if command.method not in ways.choice:
         return Refusal(ways.clause, f"A winner is told by one of these: {', '.join(ways.choice)}.")
-    late = command.stamp.wall > due(promotion, promotion.awards[command.award])
-    return (happened(WinnerNotified, command, ways.choice[command.method], late=late),)
+    late = command.stamp.wall > notification_due(promotion, promotion.awards[command.award])
+    return (event_from_command(WinnerNotified, command, ways.choice[command.method], late=late),)
 
 
-def due(promotion: Promotion, award: Award) -> int:
+def notification_due(promotion: Promotion, award: Award) -> int:
     """Return the time by which a winner has to be notified."""
     return award.at + promotion.law.notify_winner_days.choice * DAY
 
 
-def overdue(promotion: Promotion, wall: int) -> list[int]:
+def overdue_notifications(promotion: Promotion, wall: int) -> list[int]:
     """Return the awards whose winners are not notified in time; none if winners had to be present."""
     if promotion.phase in (CANCELLED, FINISHED) or not promotion.awards or promotion.offer.present:
         return []
     return [
         number
         for number, award in enumerate(promotion.awards)
-        if award.claim == OPEN and not award.told and wall > due(promotion, award)
+        if award.claim == OPEN and not award.told and wall > notification_due(promotion, award)
     ]
 
 
-def claim(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
+def claim_prize(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
     """Hand over a prize as the terms describe it, or its cash alternative if they state one."""
-    if refusal := _not_claimable(promotion, command.award):
+    if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     award = promotion.awards[command.award]
     prize = promotion.offer.prize(award.won.prize)
     if promotion.offer.present and not command.present:
         return Refusal(
-            promotion.clause(CLAIM), "The winner has to be present, and is not: draw the next name."
+            promotion.clause(CLAIM_METHOD_PATH),
+            "The winner has to be present, and is not: draw the next name.",
         )
-    if refusal := _no_alternative(promotion, prize, command) or _no_voucher(promotion, prize, command):
+    if refusal := _refuse_if_no_alternative(promotion, prize, command) or _refuse_if_voucher_wrong(
+        promotion, prize, command
+    ):
         return refusal
     cash = prize.alternative if command.alternative else award.won.cents if prize.kind == CASH else 0
-    if refusal := _ill_paid(promotion, cash, command.parts):
+    if refusal := _refuse_if_payment_wrong(promotion, cash, command.parts):
         return refusal
-    parts = command.parts or ((Part("cash", cash),) if cash else ())
+    parts = command.parts or ((PaymentPart("cash", cash),) if cash else ())
     given = {"alternative": prize.alternative if command.alternative else 0, "parts": parts}
-    return (happened(PrizeClaimed, command, promotion.clause(CLAIM), won=award.won, **given),)
+    return (
+        event_from_command(
+            PrizeClaimed, command, promotion.clause(CLAIM_METHOD_PATH), won=award.won, **given
+        ),
+    )
 
 
-def _no_alternative(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refusal | None:
+def _refuse_if_no_alternative(promotion: Promotion, prize: PrizeTerms, command: ClaimPrize) -> Refusal | None:
     ruling = promotion.law.cash_alternative
     if not command.alternative or (ruling.choice.is_allowed and prize.alternative):
         return None
     return Refusal(ruling.clause, "The terms state no cash instead of this prize: give the prize itself.")
 
 
-def _no_voucher(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refusal | None:
+def _refuse_if_voucher_wrong(promotion: Promotion, prize: PrizeTerms, command: ClaimPrize) -> Refusal | None:
     if (prize.kind == TOKENS) == bool(command.voucher):
         return None
     clause = promotion.clause("prizes[].tokens")
@@ -80,27 +87,29 @@ def _no_voucher(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refu
     return Refusal(clause, "Tokens are given by a voucher of their value: give its number.")
 
 
-def _ill_paid(promotion: Promotion, cash: int, parts: tuple[Part, ...]) -> Refusal | None:
+def _refuse_if_payment_wrong(
+    promotion: Promotion, cash: int, parts: tuple[PaymentPart, ...]
+) -> Refusal | None:
     """Refuse a payment of the wrong sum or method, or a large sum without the winner's choice of method."""
     above = promotion.law.payment_choice_above
     if not parts:
         if above.choice is not None and cash > above.choice:
             return Refusal(
                 above.clause,
-                f"Over {money(above.choice)} the winner chooses: {', '.join(PAID_BY)}, or a mix.",
+                f"Over {money(above.choice)} the winner chooses: {', '.join(PAYMENT_METHODS)}, or a mix.",
             )
         return None
-    known = all(part.method in PAID_BY and part.cents > 0 for part in parts)
-    if not known or sum(part.cents for part in parts) != cash:
-        says = f"Pay {money(cash)}, no more and no less, by {', '.join(PAID_BY)}."
+    is_valid = all(part.method in PAYMENT_METHODS and part.cents > 0 for part in parts)
+    if not is_valid or sum(part.cents for part in parts) != cash:
+        says = f"Pay {money(cash)}, no more and no less, by {', '.join(PAYMENT_METHODS)}."
         return Refusal(above.clause, says if cash else "This prize is not money: pay nothing.")
     return None
 
 
-def refuse(promotion: Promotion, command: RefuseClaim) -> Events | Refusal:
+def refuse_claim(promotion: Promotion, command: RefuseClaim) -> Events | Refusal:
     """Refuse a prize with a reason; details are kept if it is worth more than the rulebook's amount."""
     law = promotion.law
-    if refusal := _not_claimable(promotion, command.award):
+    if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if not command.reason or not command.informed:
         return Refusal(
@@ -111,11 +120,11 @@ def refuse(promotion: Promotion, command: RefuseClaim) -> Events | Refusal:
     if kept and not (command.name and command.place):
         says = f"A claim over {money(above.choice)} is kept with name and address: give both."
         return Refusal(above.clause, says)
-    return (happened(ClaimRefused, command, above.clause, won=award.won, kept=kept),)
+    return (event_from_command(ClaimRefused, command, above.clause, won=award.won, kept=kept),)
 
 
-def _not_claimable(promotion: Promotion, number: int) -> Refusal | None:
-    clause = promotion.clause(CLAIM)
+def _refuse_if_not_claimable(promotion: Promotion, number: int) -> Refusal | None:
+    clause = promotion.clause(CLAIM_METHOD_PATH)
     if promotion.phase in (CANCELLED, FINISHED):
         return Refusal(clause, "The promotion is over: raise a complaint instead.")
     if not 0 <= number < len(promotion.awards):
@@ -129,19 +138,19 @@ def _not_claimable(promotion: Promotion, number: int) -> Refusal | None:
     return None
 
 
-def notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
+def apply_winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
     """Record how the winner was notified."""
     award = replace(promotion.awards[event.award], told=event.method)
     return replace(promotion, awards=with_award(promotion, event.award, award))
 
 
-def claimed(promotion: Promotion, event: PrizeClaimed) -> Promotion:
+def apply_prize_claimed(promotion: Promotion, event: PrizeClaimed) -> Promotion:
     """Mark the prize as claimed."""
     award = replace(promotion.awards[event.award], claim=CLAIMED)
     return replace(promotion, awards=with_award(promotion, event.award, award))
 
 
-def refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
+def apply_claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
     """Mark the claim as refused."""
     award = replace(promotion.awards[event.award], claim=REFUSED)
     return replace(promotion, awards=with_award(promotion, event.award, award))

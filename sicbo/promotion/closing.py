@@ -35,30 +35,30 @@ from sicbo.promotion.state import (
     OPEN,
     Promotion,
 )
-from sicbo.table.open_items import happened
+from sicbo.table.open_items import event_from_command
 
 Events = tuple[AnyPromotionEvent, ...]
-PUBLISHED_HOW = "winners.published"
+WINNERS_PUBLISHED_PATH = "winners.published"
 
 
-def postpone(promotion: Promotion, command: PostponePromotion) -> Events | Refusal:
+def postpone_promotion(promotion: Promotion, command: PostponePromotion) -> Events | Refusal:
     """Postpone the promotion until its integrity is validated."""
-    return _doubted(promotion, command) or (
-        happened(PromotionPostponed, command, promotion.law.integrity.clause),
+    return _refuse_if_no_doubt(promotion, command) or (
+        event_from_command(PromotionPostponed, command, promotion.law.integrity.clause),
     )
 
 
-def cancel(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
+def cancel_promotion(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
     """Cancel the promotion, unless a prize was handed over already."""
     if any(award.claim == CLAIMED for award in promotion.awards):
         says = "A prize was handed over already: settle the other claims one by one."
         return Refusal(promotion.law.integrity.clause, says)
-    return _doubted(promotion, command) or (
-        happened(PromotionCancelled, command, promotion.law.integrity.clause),
+    return _refuse_if_no_doubt(promotion, command) or (
+        event_from_command(PromotionCancelled, command, promotion.law.integrity.clause),
     )
 
 
-def _doubted(promotion: Promotion, command: PostponePromotion | CancelPromotion) -> Refusal | None:
+def _refuse_if_no_doubt(promotion: Promotion, command: PostponePromotion | CancelPromotion) -> Refusal | None:
     ruling = promotion.law.integrity
     cancelling = isinstance(command, CancelPromotion)
     if promotion.phase in (DRAFT, CANCELLED, FINISHED) or (promotion.held and not cancelling):
@@ -70,29 +70,29 @@ def _doubted(promotion: Promotion, command: PostponePromotion | CancelPromotion)
     return None
 
 
-def resume(promotion: Promotion, command: ResumePromotion) -> Events | Refusal:
+def resume_promotion(promotion: Promotion, command: ResumePromotion) -> Events | Refusal:
     """Resume the promotion, if it is stated how its integrity was validated."""
     clause = promotion.law.integrity.clause
     if not promotion.held or promotion.phase == CANCELLED:
         return Refusal(clause, "It is not postponed: go on with it.")
     if not command.reason:
         return Refusal(clause, "Say how its integrity was validated.")
-    return (happened(PromotionResumed, command, clause),)
+    return (event_from_command(PromotionResumed, command, clause),)
 
 
-def tell(promotion: Promotion, command: TellInspector) -> Events | Refusal:
+def tell_inspector(promotion: Promotion, command: TellInspector) -> Events | Refusal:
     """Record that an inspector was told of the cancellation."""
     clause = promotion.law.integrity.clause
     if not promotion.tell_inspector:
         return Refusal(clause, "There is nothing that an inspector has still to hear of.")
     if not command.reference:
         return Refusal(clause, "Give the reference: who was told, and how.")
-    return (happened(InspectorTold, command, clause),)
+    return (event_from_command(InspectorTold, command, clause),)
 
 
 def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | Refusal:
     """Record that the results were published, at the location in the terms."""
-    clause = promotion.clause(PUBLISHED_HOW) if promotion.terms else promotion.law.terms.clause
+    clause = promotion.clause(WINNERS_PUBLISHED_PATH) if promotion.terms else promotion.law.terms.clause
     if not promotion.awards or promotion.phase in (CANCELLED, FINISHED):
         return Refusal(clause, "There are no results to publish.")
     if promotion.seed and not promotion.confirmed:
@@ -101,15 +101,15 @@ def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | R
         )
     if not command.place:
         return Refusal(clause, "Say where they were published.")
-    return (happened(WinnersPublished, command, clause),)
+    return (event_from_command(WinnersPublished, command, clause),)
 
 
-def complain(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
+def raise_complaint(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
     """Record a complaint; any person may complain at any time."""
     clause = promotion.law.disputes.clause
     if not command.about:
         return Refusal(clause, "Say what it is about.")
-    return (happened(ComplaintRaised, command, clause),)
+    return (event_from_command(ComplaintRaised, command, clause),)
 
 
 def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events | Refusal:
@@ -126,10 +126,10 @@ def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events |
         return Refusal(
             ruling.clause, "Tell the person how to reach an inspector, and of the right to complain."
         )
-    return (happened(ComplaintDecided, command, ruling.clause),)
+    return (event_from_command(ComplaintDecided, command, ruling.clause),)
 
 
-def finish(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
+def finish_promotion(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
     """Finish the promotion, if nothing is open."""
     law = promotion.law
     over = promotion.phase == DRAWN or (promotion.phase == CLOSED and promotion.offer.method == BY_DICE)
@@ -144,47 +144,49 @@ def finish(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
             promotion.clause("claim.method"), "A prize is neither claimed nor refused: settle it first."
         )
     if promotion.phase != CANCELLED and promotion.awards and not promotion.published:
-        return Refusal(promotion.clause(PUBLISHED_HOW), "The results are not published yet: publish them.")
+        return Refusal(
+            promotion.clause(WINNERS_PUBLISHED_PATH), "The results are not published yet: publish them."
+        )
     if promotion.complaints:
         return Refusal(law.disputes.clause, "A complaint is not decided: decide it first.")
-    return (happened(PromotionFinished, command, law.offered.clause),)
+    return (event_from_command(PromotionFinished, command, law.offered.clause),)
 
 
-def postponed(promotion: Promotion, event: PromotionPostponed) -> Promotion:
+def apply_promotion_postponed(promotion: Promotion, event: PromotionPostponed) -> Promotion:
     """Hold all commands except those that are allowed during a postponement."""
     return replace(promotion, held=event.reason)
 
 
-def resumed(promotion: Promotion, event: PromotionResumed) -> Promotion:
+def apply_promotion_resumed(promotion: Promotion, event: PromotionResumed) -> Promotion:
     """Continue where the promotion was postponed."""
     return replace(promotion, held="")
 
 
-def cancelled(promotion: Promotion, event: PromotionCancelled) -> Promotion:
+def apply_promotion_cancelled(promotion: Promotion, event: PromotionCancelled) -> Promotion:
     """End the promotion; an inspector has to be told, unless one was."""
     return replace(promotion, phase=CANCELLED, held="", tell_inspector=not event.reference)
 
 
-def told(promotion: Promotion, event: InspectorTold) -> Promotion:
+def apply_inspector_told(promotion: Promotion, event: InspectorTold) -> Promotion:
     """Record that an inspector was told."""
     return replace(promotion, tell_inspector=False)
 
 
-def winners_published(promotion: Promotion, event: WinnersPublished) -> Promotion:
+def apply_winners_published(promotion: Promotion, event: WinnersPublished) -> Promotion:
     """Mark the results as published."""
     return replace(promotion, published=True)
 
 
-def complained(promotion: Promotion, event: ComplaintRaised) -> Promotion:
+def apply_complaint_raised(promotion: Promotion, event: ComplaintRaised) -> Promotion:
     """Add an open complaint."""
     return replace(promotion, complaints=promotion.complaints.set(event.command, event.player))
 
 
-def complaint_decided(promotion: Promotion, event: ComplaintDecided) -> Promotion:
+def apply_complaint_decided(promotion: Promotion, event: ComplaintDecided) -> Promotion:
     """Close the complaint for good."""
     return replace(promotion, complaints=promotion.complaints.delete(event.complaint))
 
 
-def finished(promotion: Promotion, event: PromotionFinished) -> Promotion:
+def apply_promotion_finished(promotion: Promotion, event: PromotionFinished) -> Promotion:
     """Mark the promotion as finished."""
     return replace(promotion, phase=FINISHED)

@@ -9,10 +9,10 @@ from sicbo.game.dice import OUTCOMES
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.rules import Rules
 from sicbo.maths.tokens import token_value
-from sicbo.promotion.conditions import BY_DICE, TOKENS, Offer, Prize
+from sicbo.promotion.conditions import BY_DICE, TOKENS, PrizeTerms, PromotionTerms
 
 
-class Cost(NamedTuple):
+class PrizeCost(NamedTuple):
     """The cost of one kind of prize: for one of them, the number expected to be given, and the total.
 
     `unit` is less than `value` if the prize is tokens: it is what they yield to a player who stakes them
@@ -36,31 +36,37 @@ class Cost(NamedTuple):
         return self.value * self.number
 
 
-def costs(terms: Offer, rules: Rules, layout: Layout, rounds: int = 0, players: int = 0) -> tuple[Cost, ...]:
+def prize_costs(
+    terms: PromotionTerms, rules: Rules, layout: Layout, rounds: int = 0, players: int = 0
+) -> tuple[PrizeCost, ...]:
     """Return the exact cost of every prize; for prizes by dice, over this many rounds and players in each."""
     if terms.method == BY_DICE and not (0 < rounds <= 100_000 and 0 < players <= 1_000):
         raise BadInput(
             "The dice give these prizes: give the number of rounds (up to 100,000) and players (up to 1,000)."
         )
-    return tuple(_costs(terms, rules, layout, rounds, players))
+    return tuple(_cost_of_each_prize(terms, rules, layout, rounds, players))
 
 
-def _costs(terms: Offer, rules: Rules, layout: Layout, rounds: int, players: int) -> Iterator[Cost]:
+def _cost_of_each_prize(
+    terms: PromotionTerms, rules: Rules, layout: Layout, rounds: int, players: int
+) -> Iterator[PrizeCost]:
     for prize in terms.prizes:
-        given = Fraction(prize.number)
+        expected = Fraction(prize.number)
         if terms.method == BY_DICE:
-            given = given_by_dice(len(layout.pay_map[prize.bet]), rounds, players, prize.number)
-        yield Cost(prize.name, prize.value, _unit(prize, rules, layout), given, prize.number)
+            expected = expected_prizes_by_dice(
+                len(layout.prices_by_roll[prize.bet]), rounds, players, prize.number
+            )
+        yield PrizeCost(prize.name, prize.value, _unit_cost(prize, rules, layout), expected, prize.number)
 
 
-def _unit(prize: Prize, rules: Rules, layout: Layout) -> Fraction:
+def _unit_cost(prize: PrizeTerms, rules: Rules, layout: Layout) -> Fraction:
     """Return what one prize costs: tokens at the bet where they yield most, other prizes at their value."""
     if prize.kind != TOKENS:
         return Fraction(prize.value)
     return prize.value * max(token_value(layout, rules, bet.key) for bet in layout.bets)
 
 
-def given_by_dice(rolls: int, rounds: int, players: int, stock: int) -> Fraction:
+def expected_prizes_by_dice(rolls: int, rounds: int, players: int, stock: int) -> Fraction:
     """Return the mean number of prizes given if `rolls` of the 216 rolls give one to each player.
 
     N winning rounds give min(stock, players x N). Only the few N that leave some of the stock are summed.
@@ -68,8 +74,8 @@ def given_by_dice(rolls: int, rounds: int, players: int, stock: int) -> Fraction
     """
     if players * rounds <= stock:
         return Fraction(players * rounds * rolls, OUTCOMES)
-    left, weight = 0, (OUTCOMES - rolls) ** rounds
+    weighted_leftover, weight = 0, (OUTCOMES - rolls) ** rounds
     for winning in range(-(-stock // players)):
-        left += weight * (stock - players * winning)
+        weighted_leftover += weight * (stock - players * winning)
         weight = weight * (rounds - winning) * rolls // ((winning + 1) * (OUTCOMES - rolls))
-    return stock - Fraction(left, OUTCOMES**rounds)
+    return stock - Fraction(weighted_leftover, OUTCOMES**rounds)

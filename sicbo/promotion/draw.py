@@ -4,68 +4,71 @@ import re
 
 from msgspec.structs import replace
 
-from sicbo.draws import commitment, drawn
+from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
-from sicbo.promotion.conditions import BY_DICE, BY_DRAW, when
+from sicbo.promotion.conditions import BY_DICE, BY_DRAW, format_time
 from sicbo.promotion.events import (
     AnyPromotionEvent,
     DrawConfirmed,
     PrizeRedrawn,
     PrizesDrawn,
+    PrizeWon,
     PrizeWonByDice,
     ScrutineerNominated,
-    Won,
 )
 from sicbo.promotion.state import CLOSED, DRAWN, OPEN, REFUSED, RUNNING, Award, Promotion
-from sicbo.table.open_items import happened
+from sicbo.table.open_items import event_from_command
 
 Events = tuple[AnyPromotionEvent, ...]
-IS_SEED = re.compile(r"(?:[0-9a-f]{2}){16,64}").fullmatch
-METHOD, AT, PRESENT = "award.method", "award.at", "claim.present"
+is_seed = re.compile(r"(?:[0-9a-f]{2}){16,64}").fullmatch
+AWARD_METHOD_PATH, AWARD_TIME_PATH, CLAIM_PRESENT_PATH = "award.method", "award.at", "claim.present"
 
 
-def nominate(promotion: Promotion, command: NominateScrutineer) -> Events | Refusal:
+def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer) -> Events | Refusal:
     """Nominate the scrutineer of the draw, who is not the person giving the command."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase not in (RUNNING, CLOSED):
         return Refusal(clause, "A scrutineer is named between the start and the draw.")
     if not command.name or command.name == command.stamp.by:
         return Refusal(clause, "Name a person other than yourself.")
-    return (happened(ScrutineerNominated, command, clause),)
+    return (event_from_command(ScrutineerNominated, command, clause),)
 
 
-def draw(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
+def draw_prizes(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
     """Draw from the closed list with the committed seed, at the time of the terms or later."""
-    if refusal := _not_drawn_now(promotion, command) or _not_overseen(promotion, command):
+    if refusal := _refuse_if_not_draw_time(promotion, command) or _refuse_if_not_overseen(promotion, command):
         return refusal
-    clause = promotion.clause(METHOD)
-    if not IS_SEED(command.seed) or commitment(bytes.fromhex(command.seed)) != promotion.commitment:
+    clause = promotion.clause(AWARD_METHOD_PATH)
+    if not is_seed(command.seed) or commitment(bytes.fromhex(command.seed)) != promotion.commitment:
         return Refusal(clause, "This is not the seed that was promised: open the one that was.")
     if command.word and not command.word.isprintable():
         return Refusal(clause, "The scrutineer's word is one line: give another.")
     label = f"{promotion.name} {command.word}".rstrip()
     prizes = [prize for prize in promotion.offer.prizes for _ in range(prize.number)]
-    names = drawn(bytes.fromhex(command.seed), promotion.entrants, label, len(prizes))
-    won = tuple(Won(name, prize.name, prize.value) for name, prize in zip(names, prizes, strict=False))
-    return (happened(PrizesDrawn, command, clause, label=label, won=won),)
+    names = draw_names(bytes.fromhex(command.seed), promotion.entrants, label, len(prizes))
+    won = tuple(PrizeWon(name, prize.name, prize.value) for name, prize in zip(names, prizes, strict=False))
+    return (event_from_command(PrizesDrawn, command, clause, label=label, won=won),)
 
 
-def _not_drawn_now(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
+def _refuse_if_not_draw_time(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     if promotion.phase != CLOSED:
         return Refusal(
             promotion.clause("entry.closes"), "A draw is made once, from a closed list: close it first."
         )
     if promotion.offer.method != BY_DRAW:
-        return Refusal(promotion.clause(METHOD), "By these terms the dice award the prizes: draw nothing.")
+        return Refusal(
+            promotion.clause(AWARD_METHOD_PATH), "By these terms the dice award the prizes: draw nothing."
+        )
     if command.stamp.wall < promotion.offer.awarded:
         return Refusal(
-            promotion.clause(AT), f"The terms announce the draw: wait until {when(promotion.offer.awarded)}."
+            promotion.clause(AWARD_TIME_PATH),
+            f"The terms announce the draw: wait until {format_time(promotion.offer.awarded)}.",
         )
     return None
 
 
-def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
+def _refuse_if_not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     """Refuse a draw without a scrutineer if the rulebook requires one, or with one who was not nominated."""
     ruling = promotion.law.scrutineer
     if not command.second:
@@ -81,37 +84,39 @@ def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     return None
 
 
-def confirm(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal:
+def confirm_draw(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal:
     """Record the signature of the scrutineer."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase != DRAWN or promotion.confirmed:
         return Refusal(clause, "There is no draw to sign for.")
     if command.stamp.by != promotion.scrutineer:
         return Refusal(clause, "The scrutineer who oversaw the draw signs for it, and no one else.")
-    return (happened(DrawConfirmed, command, clause),)
+    return (event_from_command(DrawConfirmed, command, clause),)
 
 
-def redraw(promotion: Promotion, command: RedrawPrize) -> Events | Refusal:
+def redraw_prize(promotion: Promotion, command: RedrawPrize) -> Events | Refusal:
     """Give a prize to the next name of the same draw if its winner was refused it or was not present."""
-    clause = promotion.clause(METHOD)
+    clause = promotion.clause(AWARD_METHOD_PATH)
     award = promotion.awards[command.award] if 0 <= command.award < len(promotion.awards) else None
     if award is None or promotion.phase != DRAWN or promotion.offer.method != BY_DRAW:
         return Refusal(clause, "There is no such prize of a draw.")
     absent = promotion.offer.present and award.claim == OPEN and not award.told
     if award.claim != REFUSED and not absent:
-        return Refusal(promotion.clause(PRESENT), "Its winner still has it: refuse the claim first.")
+        return Refusal(
+            promotion.clause(CLAIM_PRESENT_PATH), "Its winner still has it: refuse the claim first."
+        )
     if not command.reason:
         return Refusal(clause, "Say why its winner does not get it.")
-    names = drawn(bytes.fromhex(promotion.seed), promotion.entrants, promotion.label, promotion.came + 1)
+    names = draw_names(bytes.fromhex(promotion.seed), promotion.entrants, promotion.label, promotion.came + 1)
     if len(names) == promotion.came:
         return Refusal(clause, "Every name of the list was drawn: the prize stays with the house.")
-    won = Won(names[-1], award.won.prize, award.won.cents)
-    return (happened(PrizeRedrawn, command, clause, won=won),)
+    won = PrizeWon(names[-1], award.won.prize, award.won.cents)
+    return (event_from_command(PrizeRedrawn, command, clause, won=won),)
 
 
-def by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
+def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
     """Give a prize to a player who wagered enough on a round whose dice win its bet."""
-    clause = promotion.clause(METHOD)
+    clause = promotion.clause(AWARD_METHOD_PATH)
     if promotion.phase != RUNNING or promotion.offer.method != BY_DICE:
         return Refusal(clause, "The dice award prizes only while such a promotion runs.")
     if command.player in promotion.barred:
@@ -119,24 +124,24 @@ def by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
             promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
         )
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
-    if prize is None or not promotion.unwon[prize.name]:
+    if prize is None or not promotion.prizes_left[prize.name]:
         return Refusal(clause, "There is no such prize any more.")
-    if command.dice not in promotion.layout.pay_map[prize.bet]:
+    if command.dice not in promotion.layout.prices_by_roll[prize.bet]:
         return Refusal(clause, f"These dice do not win {prize.bet}: no prize.")
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(
             promotion.clause("entry.minimum_wager"), "The wager of that round is too small for a prize."
         )
-    won = Won(command.player, prize.name, prize.value)
-    return (happened(PrizeWonByDice, command, clause, won=won),)
+    won = PrizeWon(command.player, prize.name, prize.value)
+    return (event_from_command(PrizeWonByDice, command, clause, won=won),)
 
 
-def nominated(promotion: Promotion, event: ScrutineerNominated) -> Promotion:
+def apply_scrutineer_nominated(promotion: Promotion, event: ScrutineerNominated) -> Promotion:
     """Set the scrutineer of the draw."""
     return replace(promotion, scrutineer=event.name)
 
 
-def was_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
+def apply_prizes_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
     """Set the winners; a draw without a scrutineer needs no signature."""
     awards = tuple(Award(won, event.stamp.wall) for won in event.won)
     return replace(
@@ -150,12 +155,12 @@ def was_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
     )
 
 
-def confirmed(promotion: Promotion, event: DrawConfirmed) -> Promotion:
+def apply_draw_confirmed(promotion: Promotion, event: DrawConfirmed) -> Promotion:
     """Mark the draw as confirmed by the scrutineer."""
     return replace(promotion, confirmed=True)
 
 
-def redrawn(promotion: Promotion, event: PrizeRedrawn) -> Promotion:
+def apply_prize_redrawn(promotion: Promotion, event: PrizeRedrawn) -> Promotion:
     """Give the award to the next name of the draw."""
     return replace(
         promotion,
@@ -169,6 +174,6 @@ def with_award(promotion: Promotion, number: int, award: Award) -> tuple[Award, 
     return (*promotion.awards[:number], award, *promotion.awards[number + 1 :])
 
 
-def won_by_dice(promotion: Promotion, event: PrizeWonByDice) -> Promotion:
+def apply_prize_won_by_dice(promotion: Promotion, event: PrizeWonByDice) -> Promotion:
     """Add an award."""
     return replace(promotion, awards=(*promotion.awards, Award(event.won, event.stamp.wall)))

@@ -6,20 +6,20 @@ from sicbo.draws import entrants_hash
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.promotion.commands import BarEntrant, ClosePromotion, CountPlay, EnterPromotion
-from sicbo.promotion.conditions import BY_DRAW, when
+from sicbo.promotion.conditions import BY_DRAW, format_time
 from sicbo.promotion.events import AnyPromotionEvent, Entered, EntrantBarred, PlayCounted, PromotionClosed
 from sicbo.promotion.state import CLOSED, PUBLISHED, RUNNING, Promotion
-from sicbo.table.open_items import happened
+from sicbo.table.open_items import event_from_command
 
 Events = tuple[AnyPromotionEvent, ...]
-CRITERIA, MINIMUM, CLOSES = "entry.criteria", "entry.minimum_wager", "entry.closes"
+CRITERIA_PATH, MINIMUM_WAGER_PATH, ENTRY_CLOSES_PATH = "entry.criteria", "entry.minimum_wager", "entry.closes"
 
 
-def enter(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
+def enter_promotion(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
     """Give one ticket to a person who only has to ask."""
-    if refusal := not_open(promotion, command, command.player):
+    if refusal := refuse_if_entry_closed(promotion, command, command.player):
         return refusal
-    clause = promotion.clause(CRITERIA)
+    clause = promotion.clause(CRITERIA_PATH)
     if promotion.offer.rounds:
         return Refusal(
             clause, f"Tickets come from play: {promotion.offer.rounds} rounds with a wager make one."
@@ -28,32 +28,34 @@ def enter(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
         return Refusal(
             clause, f"One person has at most {promotion.offer.most_tickets} tickets: leave it at those."
         )
-    return (happened(Entered, command, clause, tickets=1),)
+    return (event_from_command(Entered, command, clause, tickets=1),)
 
 
 def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
     """Count a round with a large enough wager; after the number of rounds in the terms it makes a ticket."""
-    if refusal := not_open(promotion, command, command.player):
+    if refusal := refuse_if_entry_closed(promotion, command, command.player):
         return refusal
-    terms, clause = promotion.offer, promotion.clause(CRITERIA)
+    terms, clause = promotion.offer, promotion.clause(CRITERIA_PATH)
     if not terms.rounds:
         return Refusal(clause, "The terms ask for no play: enter the person at the desk.")
     if command.wager < max(terms.minimum_wager, 1):
         says = f"A round counts with a wager of at least {money(terms.minimum_wager)}: this one does not."
-        return Refusal(promotion.clause(MINIMUM), says)
+        return Refusal(promotion.clause(MINIMUM_WAGER_PATH), says)
     rounds = promotion.played.get(command.player, 0) + 1
     has = promotion.tickets.get(command.player, 0)
     more = int(rounds % terms.rounds == 0 and has < terms.most_tickets)
-    return (happened(PlayCounted, command, clause, rounds=rounds, tickets=more),)
+    return (event_from_command(PlayCounted, command, clause, rounds=rounds, tickets=more),)
 
 
-def not_open(promotion: Promotion, command: EnterPromotion | CountPlay, player: str) -> Refusal | None:
+def refuse_if_entry_closed(
+    promotion: Promotion, command: EnterPromotion | CountPlay, player: str
+) -> Refusal | None:
     """Refuse an entry while entries are closed, or of a person who is barred."""
-    closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(CLOSES)
+    closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
         return Refusal(clause, "Entries are not open: enter while the promotion runs.")
     if command.stamp.wall >= closes:
-        return Refusal(clause, f"Entries closed at {when(closes)}: enter the next promotion.")
+        return Refusal(clause, f"Entries closed at {format_time(closes)}: enter the next promotion.")
     if player in promotion.barred:
         return Refusal(
             promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
@@ -61,38 +63,40 @@ def not_open(promotion: Promotion, command: EnterPromotion | CountPlay, player: 
     return None
 
 
-def bar(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
+def bar_entrant(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
     """Bar a person before the draw; after it their claim is refused instead."""
     clause = promotion.law.tell_refused.clause
     if promotion.phase not in (PUBLISHED, RUNNING):
         return Refusal(clause, "The list is closed, or not open yet: refuse the claim if this person wins.")
     if not command.reason:
         return Refusal(clause, "Say why: exclusion, cheating or other conduct.")
-    return (happened(EntrantBarred, command, clause),)
+    return (event_from_command(EntrantBarred, command, clause),)
 
 
-def close(promotion: Promotion, command: ClosePromotion) -> Events | Refusal:
+def close_promotion(promotion: Promotion, command: ClosePromotion) -> Events | Refusal:
     """Close the list at the time of the terms, and fix it by its hash."""
-    clause = promotion.clause(CLOSES)
+    clause = promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
         return Refusal(clause, "Only a running promotion is closed: start it, or leave it.")
     if command.stamp.wall < promotion.offer.closes:
-        return Refusal(clause, f"Patrons may enter until {when(promotion.offer.closes)}: close it then.")
+        return Refusal(
+            clause, f"Patrons may enter until {format_time(promotion.offer.closes)}: close it then."
+        )
     names = promotion.entrants if promotion.offer.method == BY_DRAW else []
     fixed = {
         "entrants_hash": entrants_hash(names),
         "entrants": len(names),
         "tickets": sum(own for _, own in names),
     }
-    return (happened(PromotionClosed, command, clause, **fixed),)
+    return (event_from_command(PromotionClosed, command, clause, **fixed),)
 
 
-def entered(promotion: Promotion, event: Entered) -> Promotion:
+def apply_entered(promotion: Promotion, event: Entered) -> Promotion:
     """Add tickets."""
     return _with_tickets(promotion, event.player, event.tickets)
 
 
-def counted(promotion: Promotion, event: PlayCounted) -> Promotion:
+def apply_play_counted(promotion: Promotion, event: PlayCounted) -> Promotion:
     """Count the round, and add a ticket if it makes one."""
     promotion = replace(promotion, played=promotion.played.set(event.player, event.rounds))
     return _with_tickets(promotion, event.player, event.tickets) if event.tickets else promotion
@@ -103,7 +107,7 @@ def _with_tickets(promotion: Promotion, player: str, more: int) -> Promotion:
     return replace(promotion, tickets=promotion.tickets.set(player, has + more))
 
 
-def was_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
+def apply_entrant_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
     """Bar the person and remove all of their tickets."""
     tickets = (
         promotion.tickets.delete(event.player) if event.player in promotion.tickets else promotion.tickets
@@ -111,6 +115,6 @@ def was_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
     return replace(promotion, barred=promotion.barred | {event.player}, tickets=tickets)
 
 
-def closed(promotion: Promotion, event: PromotionClosed) -> Promotion:
+def apply_promotion_closed(promotion: Promotion, event: PromotionClosed) -> Promotion:
     """Close the list and keep its hash."""
     return replace(promotion, phase=CLOSED, entrants_hash=event.entrants_hash)

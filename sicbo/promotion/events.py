@@ -2,11 +2,11 @@
 
 import msgspec
 
-from sicbo.promotion.commands import Part
-from sicbo.table.messages.base import Event
+from sicbo.promotion.commands import PaymentPart
+from sicbo.table.messages.base import TableEvent
 
 
-class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class PrizeWon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A prize won: the player, the prize, and its value in cents."""
 
     player: str
@@ -14,7 +14,7 @@ class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=Tr
     cents: int
 
 
-class PromotionPublished(Event, frozen=True):
+class PromotionPublished(TableEvent, frozen=True):
     """Complete terms were published with this hash and this commitment to a seed."""
 
     terms: str
@@ -22,7 +22,7 @@ class PromotionPublished(Event, frozen=True):
     commitment: str
 
 
-class PromotionAmended(Event, frozen=True):
+class PromotionAmended(TableEvent, frozen=True):
     """Other terms are in force; the earlier ones stay on record."""
 
     terms: str
@@ -31,13 +31,13 @@ class PromotionAmended(Event, frozen=True):
     reference: str
 
 
-class PromotionTermsRequested(Event, frozen=True):
+class PromotionTermsRequested(TableEvent, frozen=True):
     """The regulator asked for the terms."""
 
     reference: str
 
 
-class PromotionTermsSent(Event, frozen=True):
+class PromotionTermsSent(TableEvent, frozen=True):
     """The regulator has the terms with this hash."""
 
     sha256: str
@@ -45,18 +45,18 @@ class PromotionTermsSent(Event, frozen=True):
     request: str
 
 
-class PromotionStarted(Event, frozen=True):
+class PromotionStarted(TableEvent, frozen=True):
     """The promotion is open for entries."""
 
 
-class Entered(Event, frozen=True):
+class Entered(TableEvent, frozen=True):
     """A person got tickets."""
 
     player: str
     tickets: int
 
 
-class PlayCounted(Event, frozen=True):
+class PlayCounted(TableEvent, frozen=True):
     """A round of a person counts: how many count so far, and the tickets that it makes."""
 
     player: str
@@ -67,14 +67,14 @@ class PlayCounted(Event, frozen=True):
     tickets: int
 
 
-class EntrantBarred(Event, frozen=True):
+class EntrantBarred(TableEvent, frozen=True):
     """A person cannot enter, and their tickets are removed."""
 
     player: str
     reason: str
 
 
-class PromotionClosed(Event, frozen=True):
+class PromotionClosed(TableEvent, frozen=True):
     """The list of entrants is closed: its hash, and the number of names and tickets."""
 
     entrants_hash: str
@@ -82,43 +82,43 @@ class PromotionClosed(Event, frozen=True):
     tickets: int
 
 
-class ScrutineerNominated(Event, frozen=True):
+class ScrutineerNominated(TableEvent, frozen=True):
     """A scrutineer was nominated for the draw."""
 
     name: str
 
 
-class PrizesDrawn(Event, frozen=True):
+class PrizesDrawn(TableEvent, frozen=True):
     """The draw: the committed seed, the name of the draw, and the prizes won."""
 
     seed: str
     label: str
     second: str
-    won: tuple[Won, ...]
+    won: tuple[PrizeWon, ...]
 
 
-class DrawConfirmed(Event, frozen=True):
+class DrawConfirmed(TableEvent, frozen=True):
     """The scrutineer signed for the draw."""
 
 
-class PrizeRedrawn(Event, frozen=True):
+class PrizeRedrawn(TableEvent, frozen=True):
     """A prize went to the next name of the draw."""
 
     award: int
-    won: Won
+    won: PrizeWon
     reason: str
 
 
-class PrizeWonByDice(Event, frozen=True):
+class PrizeWonByDice(TableEvent, frozen=True):
     """The dice gave a prize to a player who wagered on that round."""
 
-    won: Won
+    won: PrizeWon
     table: str
     round: int
     dice: tuple[int, int, int]
 
 
-class WinnerNotified(Event, frozen=True):
+class WinnerNotified(TableEvent, frozen=True):
     """An attempt to notify a winner; `late` means that the days for it were over."""
 
     award: int
@@ -127,67 +127,67 @@ class WinnerNotified(Event, frozen=True):
     late: bool
 
 
-class PrizeClaimed(Event, frozen=True):
+class PrizeClaimed(TableEvent, frozen=True):
     """A prize was handed over, or its cash alternative, in these parts."""
 
     award: int
-    won: Won
+    won: PrizeWon
     alternative: int
-    parts: tuple[Part, ...]
+    parts: tuple[PaymentPart, ...]
     voucher: str
 
 
-class ClaimRefused(Event, frozen=True):
+class ClaimRefused(TableEvent, frozen=True):
     """A claim was refused and the person told why; `kept` means that the details must be kept."""
 
     award: int
-    won: Won
+    won: PrizeWon
     reason: str
     name: str
     place: str
     kept: bool
 
 
-class PromotionPostponed(Event, frozen=True):
+class PromotionPostponed(TableEvent, frozen=True):
     """The promotion is postponed until its integrity is validated."""
 
     reason: str
     reference: str
 
 
-class PromotionResumed(Event, frozen=True):
+class PromotionResumed(TableEvent, frozen=True):
     """The promotion goes on."""
 
     reason: str
 
 
-class PromotionCancelled(Event, frozen=True):
+class PromotionCancelled(TableEvent, frozen=True):
     """The promotion ended without further prizes."""
 
     reason: str
     reference: str
 
 
-class InspectorTold(Event, frozen=True):
+class InspectorTold(TableEvent, frozen=True):
     """An inspector was told of the cancellation."""
 
     reference: str
 
 
-class WinnersPublished(Event, frozen=True):
+class WinnersPublished(TableEvent, frozen=True):
     """The results were published."""
 
     place: str
 
 
-class ComplaintRaised(Event, frozen=True):
+class ComplaintRaised(TableEvent, frozen=True):
     """A complaint or dispute was recorded; the id of its command names it."""
 
     player: str
     about: str
 
 
-class ComplaintDecided(Event, frozen=True):
+class ComplaintDecided(TableEvent, frozen=True):
     """A complaint was decided for good."""
 
     complaint: str
@@ -196,7 +196,7 @@ class ComplaintDecided(Event, frozen=True):
     told_of_inspector: bool
 
 
-class PromotionFinished(Event, frozen=True):
+class PromotionFinished(TableEvent, frozen=True):
     """The promotion is finished; prizes that were not won stay with the house."""
 
 

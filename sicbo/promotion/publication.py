@@ -12,7 +12,13 @@ from sicbo.promotion.commands import (
     SendPromotionTerms,
     StartPromotion,
 )
-from sicbo.promotion.conditions import BY_DRAW, Offer, not_publishable, offer, when
+from sicbo.promotion.conditions import (
+    BY_DRAW,
+    PromotionTerms,
+    format_time,
+    parse_promotion_terms,
+    refuse_if_not_publishable,
+)
 from sicbo.promotion.events import (
     AnyPromotionEvent,
     PromotionAmended,
@@ -22,27 +28,27 @@ from sicbo.promotion.events import (
     PromotionTermsSent,
 )
 from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, REFUSED, RUNNING, Promotion
-from sicbo.table.open_items import happened
+from sicbo.table.open_items import event_from_command
 
 Events = tuple[AnyPromotionEvent, ...]
 HOUR = 3_600_000_000
-IS_HASH = re.compile(r"[0-9a-f]{64}").fullmatch
+is_hash = re.compile(r"[0-9a-f]{64}").fullmatch
 
 
-def publish(promotion: Promotion, command: PublishPromotion) -> Events | Refusal:
+def publish_promotion(promotion: Promotion, command: PublishPromotion) -> Events | Refusal:
     """Publish complete terms; before the start they may be published again."""
     law = promotion.law
     if promotion.phase not in (DRAFT, PUBLISHED):
         return Refusal(law.amending.clause, "It has started: amend the terms instead.")
-    if refusal := not_publishable(command.terms, promotion.rules, promotion.layout):
+    if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
-    terms = offer(command.terms)
-    if terms.method == BY_DRAW and not IS_HASH(command.commitment):
+    terms = parse_promotion_terms(command.terms)
+    if terms.method == BY_DRAW and not is_hash(command.commitment):
         return Refusal(law.terms.clause, "A draw is promised by the commitment of its seed: give it.")
-    return (happened(PromotionPublished, command, law.terms.clause, sha256=terms.sha256),)
+    return (event_from_command(PromotionPublished, command, law.terms.clause, sha256=terms.sha256),)
 
 
-def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
+def amend_promotion(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
     """Put other terms in force after the start; prizes already awarded stay."""
     law = promotion.law
     if promotion.phase not in (RUNNING, CLOSED):
@@ -53,42 +59,48 @@ def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
         return Refusal(
             law.amending.clause, "The regulator has to approve: give the reference of the approval."
         )
-    if refusal := not_publishable(command.terms, promotion.rules, promotion.layout):
+    if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
-    before, after = promotion.offer, offer(command.terms)
+    before, after = promotion.offer, parse_promotion_terms(command.terms)
     if before.method != after.method or (promotion.phase == CLOSED and before.closes != after.closes):
         return Refusal(
             law.terms.clause, "How prizes are awarded, and a list that is closed, stay as they are."
         )
-    if refusal := _takes_back(promotion, after):
+    if refusal := _refuse_if_prize_taken_back(promotion, after):
         return refusal
     return (
-        happened(PromotionAmended, command, law.amending.clause, sha256=after.sha256, before=before.sha256),
+        event_from_command(
+            PromotionAmended, command, law.amending.clause, sha256=after.sha256, before=before.sha256
+        ),
     )
 
 
-def _takes_back(promotion: Promotion, after: Offer) -> Refusal | None:
+def _refuse_if_prize_taken_back(promotion: Promotion, after: PromotionTerms) -> Refusal | None:
     """Refuse terms that change or remove a prize already won."""
     won = [award.won for award in promotion.awards if award.claim != REFUSED]
-    there = {prize.name: prize for prize in after.prizes}
+    prizes_after = {prize.name: prize for prize in after.prizes}
     for one in won:
-        prize, before = there.get(one.prize), promotion.offer.prize(one.prize)
-        held = sum(other.prize == one.prize for other in won)
-        if prize is None or (prize.kind, prize.value) != (before.kind, before.value) or prize.number < held:
+        prize, before = prizes_after.get(one.prize), promotion.offer.prize(one.prize)
+        number_won = sum(other.prize == one.prize for other in won)
+        if (
+            prize is None
+            or (prize.kind, prize.value) != (before.kind, before.value)
+            or prize.number < number_won
+        ):
             says = f"{one.prize} was won already: it stays in the terms as it is."
             return Refusal(promotion.law.prizes.clause, says)
     return None
 
 
-def request(promotion: Promotion, command: RequestPromotionTerms) -> Events | Refusal:
+def request_terms(promotion: Promotion, command: RequestPromotionTerms) -> Events | Refusal:
     """Record that the regulator asked for the terms."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
         return Refusal(clause, "There are no terms yet: publish them first.")
-    return (happened(PromotionTermsRequested, command, clause),)
+    return (event_from_command(PromotionTermsRequested, command, clause),)
 
 
-def send(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
+def send_terms(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
     """Record that the regulator has the terms in force."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
@@ -97,10 +109,10 @@ def send(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
         return Refusal(clause, "No such request is open: name one that is, or none.")
     if not command.reference:
         return Refusal(clause, "Give the reference of what was sent, such as a letter's number.")
-    return (happened(PromotionTermsSent, command, clause, sha256=promotion.offer.sha256),)
+    return (event_from_command(PromotionTermsSent, command, clause, sha256=promotion.offer.sha256),)
 
 
-def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
+def start_promotion(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
     """Open the promotion for entries, once the regulator's notice is over and the start time has come."""
     law, wall = promotion.law, command.stamp.wall
     if promotion.phase != PUBLISHED:
@@ -112,21 +124,21 @@ def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
                 hours.clause, "The regulator has no copy of these terms: send them, and wait a day."
             )
         if wall < sent + hours.choice * HOUR:
-            earliest = when(sent + hours.choice * HOUR)
+            earliest = format_time(sent + hours.choice * HOUR)
             return Refusal(
                 hours.clause, f"The regulator has {hours.choice} hours: start at {earliest} or later."
             )
     if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
-        closed = when(promotion.offer.closes)
+        closed = format_time(promotion.offer.closes)
         says = f"No one could enter: entries closed at {closed}. Publish a later time."
         return Refusal(promotion.clause("entry.closes"), says)
     if wall < promotion.offer.starts:
-        says = f"The terms say that it starts later: wait until {when(promotion.offer.starts)}."
+        says = f"The terms say that it starts later: wait until {format_time(promotion.offer.starts)}."
         return Refusal(promotion.clause("details.starts"), says)
-    return (happened(PromotionStarted, command, law.offered.clause),)
+    return (event_from_command(PromotionStarted, command, law.offered.clause),)
 
 
-def published(promotion: Promotion, event: PromotionPublished) -> Promotion:
+def apply_promotion_published(promotion: Promotion, event: PromotionPublished) -> Promotion:
     """Put the terms in force with the commitment to the seed."""
     versions = (*promotion.versions, event.sha256)
     return replace(
@@ -134,23 +146,23 @@ def published(promotion: Promotion, event: PromotionPublished) -> Promotion:
     )
 
 
-def amended(promotion: Promotion, event: PromotionAmended) -> Promotion:
+def apply_promotion_amended(promotion: Promotion, event: PromotionAmended) -> Promotion:
     """Put other terms in force; the commitment stays."""
     return replace(promotion, terms=event.terms, versions=(*promotion.versions, event.sha256))
 
 
-def requested(promotion: Promotion, event: PromotionTermsRequested) -> Promotion:
+def apply_promotion_terms_requested(promotion: Promotion, event: PromotionTermsRequested) -> Promotion:
     """Add an open request."""
     return replace(promotion, requests=(*promotion.requests, event.command))
 
 
-def was_sent(promotion: Promotion, event: PromotionTermsSent) -> Promotion:
+def apply_promotion_terms_sent(promotion: Promotion, event: PromotionTermsSent) -> Promotion:
     """Record when the regulator first got this version, and close the request."""
     left = tuple(one for one in promotion.requests if one != event.request)
     first = promotion.sent.get(event.sha256, event.stamp.wall)
     return replace(promotion, requests=left, sent=promotion.sent.set(event.sha256, first))
 
 
-def started(promotion: Promotion, event: PromotionStarted) -> Promotion:
+def apply_promotion_started(promotion: Promotion, event: PromotionStarted) -> Promotion:
     """Open the promotion for entries."""
     return replace(promotion, phase=RUNNING)

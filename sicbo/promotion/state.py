@@ -6,8 +6,8 @@ from immutables import Map
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.prize_rules import Promotions
 from sicbo.game.rulebook.rules import Rules
-from sicbo.promotion.conditions import Offer, offer
-from sicbo.promotion.events import Won
+from sicbo.promotion.conditions import PromotionTerms, parse_promotion_terms
+from sicbo.promotion.events import PrizeWon
 from sicbo.table.state import Readings, layout_of, rules_of
 
 DRAFT, PUBLISHED, RUNNING, CLOSED, DRAWN = "draft", "published", "running", "closed", "drawn"
@@ -19,7 +19,7 @@ OPEN, CLAIMED, REFUSED = "open", "claimed", "refused"
 class Award(msgspec.Struct, frozen=True):
     """A prize that was won: when, how its winner was notified, and the state of the claim."""
 
-    won: Won
+    won: PrizeWon
     at: int
     told: str = ""
     claim: str = OPEN
@@ -75,9 +75,9 @@ class Promotion(msgspec.Struct, frozen=True):
         return layout_of(self.rulebook, self.readings, self.layout_key)
 
     @property
-    def offer(self) -> Offer:
+    def offer(self) -> PromotionTerms:
         """The terms in force."""
-        return offer(self.terms)
+        return parse_promotion_terms(self.terms)
 
     def clause(self, path: str) -> str:
         """Return the clause that requires the item of the terms at this path."""
@@ -89,7 +89,7 @@ class Promotion(msgspec.Struct, frozen=True):
         return sorted(self.tickets.items())
 
     @property
-    def unwon(self) -> dict[str, int]:
+    def prizes_left(self) -> dict[str, int]:
         """The number of each prize that is not won, or was refused and not given to another winner."""
         taken = [award.won.prize for award in self.awards if award.claim != REFUSED]
         return {prize.name: prize.number - taken.count(prize.name) for prize in self.offer.prizes}

@@ -6,7 +6,7 @@ from pkgutil import iter_modules
 
 from sicbo.errors import NotFound
 from sicbo.game.layout import Layout
-from sicbo.game.rulebook.clauses import Registry, read_registry
+from sicbo.game.rulebook.clauses import ClauseRegistry, read_registry
 from sicbo.game.rulebook.rules import Rules
 
 SHARED = "shared"
@@ -30,17 +30,17 @@ def _load(module: str) -> Rules:
     return rules
 
 
-def module_of(key: str) -> str:
+def folder_name(key: str) -> str:
     """Return the name of a rulebook's folder: crown_melbourne_6_1 for crown-melbourne-6.1."""
     return key.replace("-", "_").replace(".", "_")
 
 
-def get(name: str) -> Rules:
+def get_rulebook(name: str) -> Rules:
     """Return a rulebook by its key, with or without the version: `star-sydney` is `star-sydney-2016`.
 
     Only files whose names match are loaded.
     """
-    fitting = [_load(module) for module in _modules() if module.startswith(module_of(name))]
+    fitting = [_load(module) for module in _modules() if module.startswith(folder_name(name))]
     found = [rules for rules in fitting if name in (rules.key, rules.key.rpartition("-")[0])]
     if len(found) != 1:
         books = every_rulebook()
@@ -51,21 +51,23 @@ def get(name: str) -> Rules:
 def get_layout(name: str) -> tuple[Rules, Layout]:
     """Return a layout by its name: `crown-melbourne-6.1/b`. A rulebook with one layout needs no suffix."""
     book, _, layout = name.partition("/")
-    rules = get(book)
+    rules = get_rulebook(book)
     return rules, rules.layout(layout)
 
 
 @cache
-def clauses_of(key: str) -> Registry:
+def clause_registry(key: str) -> ClauseRegistry:
     """Return the registry of every clause of a rulebook."""
-    rules = get(key)
-    path = resources.files(__name__) / module_of(rules.key) / "clauses.csv"
+    rules = get_rulebook(key)
+    path = resources.files(__name__) / folder_name(rules.key) / "clauses.csv"
     return read_registry(rules.key, path.read_text(encoding="utf-8"))
 
 
 def every_layout() -> list[str]:
     """Return the names of all layouts, as `get_layout` accepts them."""
-    return [name_of(rules, layout) for rules in every_rulebook().values() for layout in rules.layouts]
+    return [
+        full_layout_name(rules, layout) for rules in every_rulebook().values() for layout in rules.layouts
+    ]
 
 
 @cache
@@ -82,6 +84,6 @@ def with_super_streak() -> list[str]:
     return [key for key, rules in every_rulebook().items() if rules.super_streak is not None]
 
 
-def name_of(rules: Rules, layout: Layout) -> str:
+def full_layout_name(rules: Rules, layout: Layout) -> str:
     """Return the name of a layout, as `get_layout` accepts it."""
     return f"{rules.key}/{layout.key}" if layout.key else rules.key

@@ -6,32 +6,32 @@ from dataclasses import replace
 from typing import Any
 
 from sicbo import rulebooks
-from sicbo.errors import NotFound, RulebookError, shown
+from sicbo.errors import NotFound, RulebookError, short_repr
 from sicbo.game.layout import ODDS, Layout, Pay
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Approval, Rules, Ruling, Stage
 
 
-def own_rules(text: str) -> Rules:
+def custom_rules(text: str) -> Rules:
     """Return the rulebook that a text describes. It has one layout."""
-    table = _own(text)
+    table = _parse_custom(text)
     (parent, printed), name = rulebooks.get_layout(table["extends"]), table["id"]
-    layout = replace(printed, key="", name=name, pays=_repriced(printed, table["odds"]))
+    layout = replace(printed, key="", name=name, pays=_reprice(printed, table["odds"]))
     rules = replace(
         parent,
         key=name,
         name=name,
-        version=f"after {rulebooks.name_of(parent, printed)}",
+        version=f"after {rulebooks.full_layout_name(parent, printed)}",
         approval=Approval("nobody", "", None, "", "", "never approved"),
         layouts=(layout,),
     )
     if "order" in table["round"]:
-        rules = replace(rules, round=replace(rules.round, order=_reordered(rules, table["round"]["order"])))
+        rules = replace(rules, round=replace(rules.round, order=_reorder(rules, table["round"]["order"])))
     return rules
 
 
-def _own(text: str) -> dict[str, Any]:
+def _parse_custom(text: str) -> dict[str, Any]:
     """Parse a custom rulebook and check that each of its tables has the right type."""
     try:
         table = tomllib.loads(text)
@@ -54,7 +54,7 @@ def _own(text: str) -> dict[str, Any]:
     return table
 
 
-def _repriced(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
+def _reprice(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
     """Return a row for each price of each bet: as given for the bet, else for its family, else unchanged."""
     names = dict.fromkeys(name for bet in layout for name in (bet.family, bet.key))
     for name in odds:
@@ -76,13 +76,13 @@ def _repriced(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
 def _to_one(bet: str, odds: object) -> str:
     if not ODDS.fullmatch(f"{odds} to 1"):
         raise RulebookError(
-            f'The odds of {bet} are a number to one, as in "10" or "17/2", not {shown(odds)}.'
+            f'The odds of {bet} are a number to one, as in "10" or "17/2", not {short_repr(odds)}.'
         )
     return f"{odds} to 1"
 
 
-def _reordered(rules: Rules, order: object) -> Ruling[tuple[Stage, ...]]:
-    steps = {key_of(step): step for step in Step}
+def _reorder(rules: Rules, order: object) -> Ruling[tuple[Stage, ...]]:
+    steps = {enum_key(step): step for step in Step}
     clauses = {stage.step: stage.clause for stage in rules.round.order.choice}
     names = [str(name) for name in order] if isinstance(order, list) else []
     if not names or len(set(names)) != len(names):

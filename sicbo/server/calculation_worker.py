@@ -16,10 +16,10 @@ from sicbo.rulebook import Rulebook
 from sicbo.server.schemas.table import Shape
 
 QUANTILES = (5, 25, 50, 75, 95)
-NICENESS = 10
+NICE_INCREMENT = 10
 
 
-class Question(msgspec.Struct, frozen=True):
+class DistributionQuestion(msgspec.Struct, frozen=True):
     """The distribution of a slip in cents over some rounds, to be answered within `seconds`."""
 
     layout: str
@@ -28,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Distributed(Shape, frozen=True):
+class DistributionShape(Shape, frozen=True):
     """The exact distribution of a slip's net result, in cents."""
 
     rounds: int
@@ -40,14 +40,14 @@ class Distributed(Shape, frozen=True):
     quantiles: dict[str, int]
 
 
-_question = msgspec.json.Decoder(Question).decode
+_decode_question = msgspec.json.Decoder(DistributionQuestion).decode
 
 
-def answer(question: Question) -> Distributed:
+def answer_question(question: DistributionQuestion) -> DistributionShape:
     """Return the exact distribution that a question asks for."""
     book = Rulebook.load(question.layout)
     found = book.distribution(question.stakes, question.rounds)
-    return Distributed(
+    return DistributionShape(
         rounds=question.rounds,
         mean=str(found.mean),
         variance=str(found.variance),
@@ -58,10 +58,10 @@ def answer(question: Question) -> Distributed:
     )
 
 
-def limit_memory(most: int) -> None:
+def limit_memory(limit: int) -> None:
     """Limit the memory of this process to `most` bytes if the system supports it, and disable core dumps."""
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -77,11 +77,11 @@ def limit_time(seconds: float) -> None:
 def main(memory: int) -> None:
     """Answer questions until standard input ends, which means that the house has ended."""
     limit_memory(memory)
-    os.nice(NICENESS)
+    os.nice(NICE_INCREMENT)
     for line in sys.stdin.buffer:
-        question = _question(line)
+        question = _decode_question(line)
         limit_time(question.seconds)
-        sys.stdout.buffer.write(msgspec.json.encode(answer(question)) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(answer_question(question)) + b"\n")
         sys.stdout.buffer.flush()
 
 

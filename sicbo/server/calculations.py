@@ -15,18 +15,18 @@ import msgspec
 from litestar import Litestar
 
 from sicbo.maths.distribution import Distribution
-from sicbo.server.calculation_worker import Distributed, Question
+from sicbo.server.calculation_worker import DistributionQuestion, DistributionShape
 from sicbo.server.problems import Problem
 
-SECONDS: Final = 10.0
-MEMORY: Final = 1 << 30
+TIME_LIMIT_SECONDS: Final = 10.0
+MEMORY_BYTES: Final = 1 << 30
 MOST_RESULTS: Final = 2_000_000
 MOST_WAITING: Final = 4
-WORKER: Final = "sicbo.server.calculation_worker"
-_answer = msgspec.json.Decoder(Distributed).decode
+WORKER_MODULE: Final = "sicbo.server.calculation_worker"
+_decode_answer = msgspec.json.Decoder(DistributionShape).decode
 
 
-def refuse_too_many_results(one: Distribution, rounds: int) -> None:
+def refuse_if_too_many_results(one: Distribution, rounds: int) -> None:
     """Refuse a distribution that would have too many results, before any of them is calculated."""
     results = one.most_results(rounds)
     if results > MOST_RESULTS:
@@ -37,21 +37,21 @@ def refuse_too_many_results(one: Distribution, rounds: int) -> None:
 class Calculations:
     """The client of the worker process, which is started with the first question."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = TIME_LIMIT_SECONDS) -> None:
         self._seconds = seconds
         self._callers: set[str] = set()
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._worker: Process | None = None
         self._stopped = False
 
     @property
-    def worker(self) -> int | None:
+    def worker_pid(self) -> int | None:
         """The process id of the worker, or None if no worker is running."""
         return self._worker.pid if self._worker and self._worker.returncode is None else None
 
     async def distribution(
         self, caller: str, layout: str, stakes: dict[str, int], rounds: int
-    ) -> Distributed:
+    ) -> DistributionShape:
         """Return the exact distribution of a slip; cancelling the call ends the work."""
         if caller in self._callers:
             raise Problem("too-many", "You have a calculation under way: wait for its answer.")
@@ -59,8 +59,8 @@ class Calculations:
             raise Problem("busy", f"{MOST_WAITING} calculations are under way: ask again in a while.")
         self._callers.add(caller)
         try:
-            async with self._turn:
-                return await self._answer(Question(layout, stakes, rounds, self._seconds))
+            async with self._lock:
+                return await self._answer(DistributionQuestion(layout, stakes, rounds, self._seconds))
         finally:
             self._callers.discard(caller)
 
@@ -69,30 +69,30 @@ class Calculations:
         self._stopped = True
         await self._end()
 
-    async def _answer(self, question: Question) -> Distributed:
+    async def _answer(self, question: DistributionQuestion) -> DistributionShape:
         line = b""
         try:
             async with asyncio.timeout(self._seconds):
-                line = await self._asked(msgspec.json.encode(question) + b"\n")
+                line = await self._ask_worker(msgspec.json.encode(question) + b"\n")
         except (TimeoutError, OSError):
             pass
         finally:
             if not line.endswith(b"\n"):  # it timed out, was cancelled, or the system ended the worker
                 await asyncio.shield(self._end())
         if line.endswith(b"\n"):
-            return _answer(line)
+            return _decode_answer(line)
         if self._stopped:
             raise Problem("stopping", "The house is stopping: ask again once it has started.")
         raise Problem(
             "too-much-work", f"That takes longer than {self._seconds:g} seconds: ask for less at once."
         )
 
-    async def _asked(self, line: bytes) -> bytes:
+    async def _ask_worker(self, line: bytes) -> bytes:
         """Return the worker's answer to a line; an incomplete line means that there is no answer."""
         if self._stopped:
             return b""
-        if self.worker is None:
-            self._worker = await _started()
+        if self.worker_pid is None:
+            self._worker = await _start_worker()
         worker = self._worker
         assert worker is not None and worker.stdin is not None and worker.stdout is not None
         worker.stdin.write(line)
@@ -108,7 +108,7 @@ class Calculations:
 
 
 @asynccontextmanager
-async def with_calculations(app: Litestar) -> AsyncIterator[None]:
+async def calculations_lifespan(app: Litestar) -> AsyncIterator[None]:
     """Provide calculations to an application for as long as it runs."""
     app.state.calculations = calculations = Calculations()
     try:
@@ -117,12 +117,12 @@ async def with_calculations(app: Litestar) -> AsyncIterator[None]:
         await calculations.stop()
 
 
-async def _started() -> Process:
+async def _start_worker() -> Process:
     """Start a worker without our open files, the settings of the house or the terminal's Ctrl-C."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SICBO_", "PG"))}
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-P", "-m", WORKER, str(MEMORY)),
+        *("-P", "-m", WORKER_MODULE, str(MEMORY_BYTES)),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,

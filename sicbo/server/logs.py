@@ -8,20 +8,20 @@ import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-TRACE: ContextVar[str | None] = ContextVar("trace", default=None)
+TRACE_ID: ContextVar[str | None] = ContextVar("trace", default=None)
 """The id of the current request, which its problem and its log lines contain."""
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 log = logging.getLogger("sicbo.server")
-PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+STANDARD_ATTRIBUTES = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
-def traced(parent: str) -> None:
+def begin_trace(parent: str) -> None:
     """Set the id of the current request: the sender's trace id, or a random one if there is none."""
     given = TRACEPARENT.fullmatch(parent)
-    TRACE.set(given.group(1) if given else f"{random.getrandbits(128):032x}")
+    TRACE_ID.set(given.group(1) if given else f"{random.getrandbits(128):032x}")
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Formats a record as one line; a newline in received text cannot start another line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -30,19 +30,19 @@ class Lines(logging.Formatter):
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
-            **{name: value for name, value in vars(record).items() if name not in PLAIN},
+            **{name: value for name, value in vars(record).items() if name not in STANDARD_ATTRIBUTES},
         }
-        if (trace := TRACE.get()) is not None:
+        if (trace := TRACE_ID.get()) is not None:
             said["trace_id"] = trace
         if record.exc_info:
             said["error"] = self.formatException(record.exc_info)
         return json.dumps(said, ensure_ascii=True, default=str)
 
 
-def to_standard_error(quiet: bool = False) -> None:
+def log_to_standard_error(quiet: bool = False) -> None:
     """Write all logs to standard error; if `quiet`, only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING if quiet else logging.INFO)

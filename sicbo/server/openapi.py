@@ -14,36 +14,38 @@ from sicbo.server.problems import ProblemShape
 PROBLEM = "application/problem+json"
 REFERENCE = "#/components/schemas/{name}"
 METHODS = ("get", "put", "post", "delete")
-GONE, EMPTY = "400", "204"
+BAD_REQUEST, NO_CONTENT = "400", "204"
 """Litestar documents an error format of its own for 400, and a body for 204, which has none."""
 
 
-class Document(JsonRenderPlugin):
+class OpenApiRenderer(JsonRenderPlugin):
     """Renders the document on the first request for it, so that it does not delay the start of the house."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Return the document as it is sent."""
-        return self.render_json(request, documented(openapi_schema))
+        return self.render_json(request, document_problems(openapi_schema))
 
 
-CONFIG = OpenAPIConfig("Sic Bo, the house", version("sicbo"), path="/schema", render_plugins=[Document()])
+CONFIG = OpenAPIConfig(
+    "Sic Bo, the house", version("sicbo"), path="/schema", render_plugins=[OpenApiRenderer()]
+)
 
 
-def also(status: int, shape: type[msgspec.Struct] | None, says: str) -> dict[int, ResponseSpec]:
+def other_response(status: int, shape: type[msgspec.Struct] | None, says: str) -> dict[int, ResponseSpec]:
     """Document another successful response of a route."""
     return {status: ResponseSpec(shape, generate_examples=False, description=says)}
 
 
-def documented(schema: dict[str, Any]) -> dict[str, Any]:
+def document_problems(schema: dict[str, Any]) -> dict[str, Any]:
     """Document the refusals of every operation as problems; a second call changes nothing."""
     (_,), shapes = msgspec.json.schema_components([ProblemShape], ref_template=REFERENCE)
     schema["components"]["schemas"].update(shapes)
     content = {PROBLEM: {"schema": {"$ref": REFERENCE.format(name=ProblemShape.__name__)}}}
     for item in schema["paths"].values():
         for responses in (item[method]["responses"] for method in METHODS if method in item):
-            responses.pop(GONE, None)
-            if EMPTY in responses:
-                responses[EMPTY] = {"description": "Done"}
+            responses.pop(BAD_REQUEST, None)
+            if NO_CONTENT in responses:
+                responses[NO_CONTENT] = {"description": "Done"}
             for statuses, says in (("4XX", "Refused"), ("5XX", "Not now: try again")):
                 responses[statuses] = {"description": says, "content": content}
     return schema

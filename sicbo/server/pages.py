@@ -9,7 +9,7 @@ from litestar.params import FromPath
 
 import sicbo
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking
+from sicbo.server.requests import ApiRequest
 
 WEB = Path(sicbo.__file__).parent / "web"
 SCREENS = {
@@ -29,22 +29,27 @@ SCREENS = {
     "seat": "tournament/seat",
 }
 """The screen for the first part of an address."""
-KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 NO_SCREENS = b"<!doctype html><title>Sic Bo</title><p>The house runs. Its screens are not installed."
-_known: dict[Path, tuple[int, int, str]] = {}
+_etags: dict[Path, tuple[int, int, str]] = {}
 
 
 def etag_of(path: Path) -> str:
     """Return the ETag of a file: the hash of its content, calculated again after a change."""
     stat = path.stat()
-    known = _known.get(path)
+    known = _etags.get(path)
     if known is None or known[:2] != (stat.st_mtime_ns, stat.st_size):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
-        known = _known[path] = (stat.st_mtime_ns, stat.st_size, f'"{digest}"')
+        known = _etags[path] = (stat.st_mtime_ns, stat.st_size, f'"{digest}"')
     return known[2]
 
 
-def file_of(address: str) -> Path | None:
+def page_file(address: str) -> Path | None:
     """Return the file for an address, or None if there is none."""
     parts = [part for part in address.split("/") if part]
     if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
@@ -59,9 +64,9 @@ def file_of(address: str) -> Path | None:
 
 
 @get(["/", "/{address:path}"], include_in_schema=False)
-async def page(request: Asking, address: FromPath[str] = "") -> Response[bytes]:
+async def page(request: ApiRequest, address: FromPath[str] = "") -> Response[bytes]:
     """Return a file, or 304 if the browser has it already."""
-    path = file_of(address)
+    path = page_file(address)
     if path is None:
         raise Problem("not-found", "This page does not exist: go to the lobby.")
     if not path.is_file():
@@ -70,5 +75,5 @@ async def page(request: Asking, address: FromPath[str] = "") -> Response[bytes]:
     headers = {"etag": tag, "cache-control": "no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
-    kind = KINDS.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
+    kind = MEDIA_TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
     return Response(path.read_bytes(), media_type=kind, headers=headers)

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 from litestar.datastructures import Cookie
 
-from sicbo.server.logs import TRACE
+from sicbo.server.logs import TRACE_ID
 from sicbo.server.schemas import table as table_schemas
-from sicbo.words.refusals import translated
+from sicbo.words.refusals import translate
 
 TITLES = {
     "bets-closed": (409, "No more bets"),
@@ -111,11 +111,11 @@ class Problem(Exception):
             type=f"/problems/{self.code}",
             title=self.title,
             status=self.status,
-            detail=translated(self.detail, language),
+            detail=translate(self.detail, language),
             instance=instance,
             code=self.code,
             retryable=self.code in RETRYABLE,
-            trace_id=TRACE.get(),
+            trace_id=TRACE_ID.get(),
             **self.more,
         )
 
@@ -124,18 +124,18 @@ class Problem(Exception):
         return msgspec.json.encode(self.shape(instance, language))
 
 
-def unreadable(*wrong: ErrorShape) -> Problem:
+def unreadable_request(*wrong: ErrorShape) -> Problem:
     """Return the problem for a request that cannot be decoded; the decoder's messages are for programs."""
     return Problem("bad-request", UNREADABLE, errors=wrong)
 
 
-def undecoded(error: msgspec.DecodeError) -> Problem:
+def decoding_problem(error: msgspec.DecodeError) -> Problem:
     """Return the problem for a decoding error."""
     says, _, place = str(error).partition(" - at `$")
-    return unreadable(wrong_at(place.rstrip("`").removeprefix("."), says))
+    return unreadable_request(error_at(place.rstrip("`").removeprefix("."), says))
 
 
-def wrong_at(place: str, says: str) -> ErrorShape:
+def error_at(place: str, says: str) -> ErrorShape:
     """Return a decoder's message about a place such as `stakes[0].cents`, with its JSON pointer."""
     parts = place.replace("[", ".").replace("]", "").split(".")
     return ErrorShape(pointer="".join(f"/{part}" for part in parts if part), says=says)

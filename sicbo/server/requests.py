@@ -10,73 +10,73 @@ from litestar.datastructures import State
 from litestar.params import HeaderParameter
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer
-from sicbo.house.identity.signatures import order_of
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer
+from sicbo.house.identity.signatures import order_kind
 from sicbo.server.access.authentication import device_token_of, language_of, session_of
 from sicbo.server.access.devices import TERMINAL, Device
 from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
-from sicbo.server.live.house import Room
-from sicbo.server.live.live_table import Live
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.live.table_stream import event_shape
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
 from sicbo.server.schemas import staff as staff_schemas
-from sicbo.server.schemas.times import when
-from sicbo.server.views.player import mine_of
-from sicbo.server.views.refusals import refused
-from sicbo.server.views.staff import desk_of
-from sicbo.server.views.table import view_of
-from sicbo.server.write_budget import asked_within_budget
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.player import player_view
+from sicbo.server.views.refusals import table_refusal_problem
+from sicbo.server.views.staff import staff_view
+from sicbo.server.views.table import table_view
+from sicbo.server.write_budget import submit_within_budget
 from sicbo.table.messages.commands import RegisterSlip
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
-HIGHEST = "senior-manager"
-Asking = Request[Any, Any, State]
+HIGHEST_RANK = "senior-manager"
+ApiRequest = Request[Any, Any, State]
 REPLAYED = {"Idempotency-Replayed": "true"}
-Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
+KeyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
 
-def room_of(request: Any) -> Room:
+def house_of(request: Any) -> LiveHouse:
     """Return the running house."""
-    room: Room = request.app.state.room
-    return room
+    house: LiveHouse = request.app.state.house
+    return house
 
 
-def source_of(request: Asking) -> str:
+def source_of(request: ApiRequest) -> str:
     """Return the address or network that a request comes from, as a configured proxy reports it."""
     return network_of(request.client.host) if request.client else ""
 
 
-def who(request: Asking) -> Session:
+def current_session(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `signed-out`."""
-    session = session_of(room_of(request), request)
+    session = session_of(house_of(request), request)
     if session is None:
         raise Problem("signed-out", "Sit down or sign in first.")
     return session
 
 
-def actor(request: Asking) -> Session:
+def acting_session(request: ApiRequest) -> Session:
     """Return the session of a caller who may give commands; inspectors have read-only access."""
-    session = who(request)
+    session = current_session(request)
     if session.rank == INSPECTOR:
         raise Problem("authority-required", "Inspectors have read-only access: ask a member of staff.")
     return session
 
 
-def device_of(connection: Any) -> Device | None:
+def current_device(connection: Any) -> Device | None:
     """Return the enrolled device that sent a request."""
-    return room_of(connection).devices.of(device_token_of(connection))
+    return house_of(connection).devices.find(device_token_of(connection))
 
 
-def terminal_at(request: Asking, live: Live) -> Device | None:
+def player_terminal(request: ApiRequest, live: LiveTable) -> Device | None:
     """Return the terminal at which a player acts: an enrolled one of this table on a floor, None at home."""
-    if room_of(request).settings.at_home:
+    if house_of(request).settings.at_home:
         return None
-    device = device_of(request)
+    device = current_device(request)
     if device is None or device.role != TERMINAL or device.place != live.name:
         raise Problem(
             "device-required", "This is no enrolled terminal of the table: pair it at the pit desk."
@@ -84,23 +84,23 @@ def terminal_at(request: Asking, live: Live) -> Device | None:
     return device
 
 
-def player_at(request: Asking, live: Live) -> Session:
+def player_session(request: ApiRequest, live: LiveTable) -> Session:
     """Return the session of a caller who has a seat or chips at the table."""
-    session, device = actor(request), terminal_at(request, live)
+    session, device = acting_session(request), player_terminal(request, live)
     known = session.pseudonym
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
         raise Problem("not-seated", f"This terminal is that of seat {device.seat}: sit down there first.")
-    if not live.knows(known):
+    if not live.has_player(known):
         raise Problem("not-seated", "Take a seat at this table first.")
-    live.heard[known] = time.monotonic()
+    live.heard_at[known] = time.monotonic()
     return session
 
 
-def staff_at(request: Asking, table: str) -> tuple[Session, str]:
+def staff_session(request: ApiRequest, table: str) -> tuple[Session, str]:
     """Return the caller's session and rank at a table."""
-    session = actor(request)
-    rank = room_of(request).rank_at(session, table)
+    session = acting_session(request)
+    rank = house_of(request).rank_at(session, table)
     if not rank:
         raise Problem(
             "authority-required", "Take the console or sign in as staff first.", required_rank="dealer"
@@ -108,30 +108,32 @@ def staff_at(request: Asking, table: str) -> tuple[Session, str]:
     return session, rank
 
 
-async def answered(
-    room: Room, asked: Asked, request: Asking | None = None
-) -> tuple[Answer, Live, dict[str, str]]:
+async def give_command(
+    house: LiveHouse, asked: CommandRequest, request: ApiRequest | None = None
+) -> tuple[CommandAnswer, LiveTable, dict[str, str]]:
     """Return the answer to a command, or raise its refusal as a problem; a header marks a repeated answer.
 
     The sender of `request` pays for the record from a write budget; the house itself has no budget.
     """
-    live = room.live(asked.table)
-    before = asked.command.id in live.place.numbers
-    work = asked_within_budget(request, room, asked) if request else answer_in_time(room, room.ask(asked))
+    live = house.live_table(asked.table)
+    before = asked.command.id in live.log_state.record_numbers
+    work = (
+        submit_within_budget(request, house, asked) if request else answer_in_time(house, house.submit(asked))
+    )
     answer = await work
-    live = room.live(asked.table)
+    live = house.live_table(asked.table)
     is_slip = isinstance(asked.command, RegisterSlip)
-    _logged(asked, answer, live)
+    _log_order(asked, answer, live)
     if isinstance(answer.outcome, Refusal):
         if is_slip:
-            room.metrics.slips.labels(live.name, "refused").inc()
-        raise refused(answer.outcome, asked, live)
+            house.metrics.slips.labels(live.name, "refused").inc()
+        raise table_refusal_problem(answer.outcome, asked, live)
     if is_slip:
-        room.metrics.slips.labels(live.name, "registered").inc()
+        house.metrics.slips.labels(live.name, "registered").inc()
     return answer, live, REPLAYED if before else {}
 
 
-def _logged(asked: Asked, answer: Answer, live: Live) -> None:
+def _log_order(asked: CommandRequest, answer: CommandAnswer, live: LiveTable) -> None:
     """Log an order of staff with its table, record number and rank, but without names and amounts."""
     rank, played = asked.command.stamp.rank, live.table.round
     if rank is not None:
@@ -139,33 +141,37 @@ def _logged(asked: Asked, answer: Answer, live: Live) -> None:
             "table": asked.table,
             "round": played.number if played else None,
             "seq": answer.record.number if answer.record else None,
-            "actor_role": key_of(rank),
+            "actor_role": enum_key(rank),
             "refused": isinstance(answer.outcome, Refusal),
         }
-        log.info(order_of(asked), extra=said)
+        log.info(order_kind(asked), extra=said)
 
 
-async def introduced(room: Room, session: Session, answer: Answer) -> None:
+async def store_pseudonym(house: LiveHouse, session: Session, answer: CommandAnswer) -> None:
     """Store the pseudonym of a session's person, once the journal has one."""
     if not session.pseudonym and answer.record is not None:
-        room.sessions.introduce(session, answer.record.actor)
+        house.sessions.store_pseudonym(session, answer.record.actor)
 
 
-def whole(request: Asking, live: Live, session: Session | None = None) -> staff_schemas.Whole:
+def whole_table(
+    request: ApiRequest, live: LiveTable, session: Session | None = None
+) -> staff_schemas.WholeTable:
     """Return the parts of a table that the caller may see."""
-    room = room_of(request)
-    session = session or session_of(room, request)
+    house = house_of(request)
+    session = session or session_of(house, request)
     player = session.pseudonym if session else ""
-    rank = room.rank_at(session, live.name)
-    return staff_schemas.Whole(
+    rank = house.rank_at(session, live.name)
+    return staff_schemas.WholeTable(
         seq=live.seq,
-        view=view_of(live),
-        mine=mine_of(live, player, language_of(request)) if live.knows(player) else None,
-        desk=desk_of(room, live, rank, session, language_of(request)) if session and rank else None,
+        view=table_view(live),
+        mine=player_view(live, player, language_of(request)) if live.has_player(player) else None,
+        desk=staff_view(house, live, rank, session, language_of(request)) if session and rank else None,
     )
 
 
-def json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+def json_response(
+    content: object, status: int = 200, headers: dict[str, str] | None = None
+) -> Response[bytes]:
     """Return a response in JSON."""
     return Response(
         msgspec.json.encode(content),
@@ -175,21 +181,21 @@ def json(content: object, status: int = 200, headers: dict[str, str] | None = No
     )
 
 
-def done_of(live: Live, answer: Answer) -> staff_schemas.Done:
+def done_shape(live: LiveTable, answer: CommandAnswer) -> staff_schemas.CommandResult:
     """Return the effect of a command, for its sender."""
     assert answer.record is not None and not isinstance(answer.outcome, Refusal)
-    return staff_schemas.Done(
+    return staff_schemas.CommandResult(
         seq=live.seq,
         number=answer.record.number,
-        at=when(answer.record.wall),
+        at=iso_time(answer.record.wall),
         events=tuple(map(event_shape, answer.outcome)),
     )
 
 
-def may(request: Asking) -> tuple[Session | None, str]:
+def session_and_rank(request: ApiRequest) -> tuple[Session | None, str]:
     """Return the caller's session and rank: at home the highest rank, on a floor that of staff."""
-    room = room_of(request)
-    session = session_of(room, request)
-    if room.settings.at_home:
-        return session, HIGHEST
+    house = house_of(request)
+    session = session_of(house, request)
+    if house.settings.at_home:
+        return session, HIGHEST_RANK
     return session, session.rank if session and session.rank in RANKS else ""

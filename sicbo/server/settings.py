@@ -10,18 +10,18 @@ from typing import Any
 
 import msgspec
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 from sicbo.house.export.sources import is_address, without_passwords
 from sicbo.house.responsible_gambling import OVERLAYS
 from sicbo.journal.waits import PATIENCE
-from sicbo.table.round.opening import FLOOR, PROFILES
+from sicbo.table.round.opening import FLOOR_PROFILE, PROFILES
 
 PREFIX = "SICBO_"
 HOUSE_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,60}[a-z0-9]")
 ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?")
 WITNESS = re.compile(r"https?://[^\s,]{1,200}")
 HOST_NAME = re.compile(r"[a-z0-9._-]{1,253}|[0-9a-f:.]{2,45}")
-EVERY_ADDRESS = (
+NAMES_NEEDED = (
     "SICBO_HOST is every address of this machine: list the names by which people reach the house, "
     "with --hosts or SICBO_HOSTS, such as house.example,192.0.2.7."
 )
@@ -63,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def at_home(self) -> bool:
         """Whether this house plays with play chips and has automatic dealers."""
-        return self.profile != FLOOR
+        return self.profile != FLOOR_PROFILE
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -74,16 +74,16 @@ class Setting(msgspec.Struct, frozen=True):
     wants: str
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _comma_list(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _hosts(text: str) -> tuple[str, ...]:
     """Return host names and addresses in the form in which the `Host` header is compared with them."""
-    return tuple(_compressed(part.lower().strip("[]")) for part in _listed(text))
+    return tuple(_normal_host(part.lower().strip("[]")) for part in _comma_list(text))
 
 
-def _compressed(host: str) -> str:
+def _normal_host(host: str) -> str:
     try:
         return ip_address(host).compressed
     except ValueError:
@@ -105,7 +105,7 @@ def is_every_address(host: str) -> bool:
         return False
 
 
-def _yes(text: str) -> bool:
+def _yes_or_no(text: str) -> bool:
     return {"yes": True, "no": False}[text.lower()]
 
 
@@ -113,7 +113,7 @@ def _path(text: str) -> Path:
     return Path(text).expanduser()
 
 
-KNOWN: dict[str, Setting] = {
+SETTINGS: dict[str, Setting] = {
     "data": Setting(_path, lambda path: not path.is_file(), "a directory"),
     "journal": Setting(
         str,
@@ -130,10 +130,10 @@ KNOWN: dict[str, Setting] = {
         "names or addresses without a port, such as house.example,192.0.2.7",
     ),
     "origins": Setting(
-        _listed, lambda all_: all(map(ORIGIN.fullmatch, all_)), "addresses such as https://house.example"
+        _comma_list, lambda all_: all(map(ORIGIN.fullmatch, all_)), "addresses such as https://house.example"
     ),
     "proxies": Setting(
-        _listed,
+        _comma_list,
         lambda all_: all(map(_is_network, all_)),
         "addresses or networks such as 10.0.0.5,10.1.0.0/16",
     ),
@@ -142,8 +142,8 @@ KNOWN: dict[str, Setting] = {
     "bots": Setting(int, lambda bots: 0 <= bots <= 7, "a number from 0 to 7"),
     "rate": Setting(int, lambda rate: 1 <= rate <= 1_000_000, "requests a second, at least 1"),
     "connections": Setting(int, lambda most: 1 <= most <= 1_000_000, "connections, at least 1"),
-    "signatures": Setting(_yes, lambda _: True, "yes or no"),
-    "new_owner": Setting(_yes, lambda _: True, "yes or no"),
+    "signatures": Setting(_yes_or_no, lambda _: True, "yes or no"),
+    "new_owner": Setting(_yes_or_no, lambda _: True, "yes or no"),
     "help_line": Setting(
         str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 characters"
     ),
@@ -151,7 +151,9 @@ KNOWN: dict[str, Setting] = {
     "clock_behind": Setting(int, lambda seconds: 0 <= seconds <= 10**11, "seconds, at least 0"),
     "console_seconds": Setting(float, lambda seconds: 0.1 <= seconds <= 3600, "seconds from 0.1 to 3600"),
     "witnesses": Setting(
-        _listed, lambda all_: all(map(WITNESS.fullmatch, all_)), "addresses such as https://witness.example"
+        _comma_list,
+        lambda all_: all(map(WITNESS.fullmatch, all_)),
+        "addresses such as https://witness.example",
     ),
     "witness_seconds": Setting(float, lambda seconds: 0.1 <= seconds <= 86_400, "seconds from 0.1 to 86400"),
     "lock_patience": Setting(float, lambda seconds: 0.1 <= seconds <= 86_400, "seconds from 0.1 to 86400"),
@@ -177,13 +179,13 @@ def read_settings(
     """
     given: dict[str, str] = {"data": default_data(environment)}
     given |= {
-        name: environment[PREFIX + name.upper()] for name in KNOWN if PREFIX + name.upper() in environment
+        name: environment[PREFIX + name.upper()] for name in SETTINGS if PREFIX + name.upper() in environment
     }
     given |= {name: str(value) for name, value in (flags or {}).items() if value is not None}
     values: dict[str, Any] = {}
-    mistakes = list(_unknown(environment)) if strict else []
+    mistakes = list(_unknown_names(environment)) if strict else []
     for name, text in given.items():
-        setting = KNOWN[name]
+        setting = SETTINGS[name]
         try:
             value = setting.read(text)
             right = setting.holds(value)
@@ -192,17 +194,17 @@ def read_settings(
         if right:
             values[name] = value
         else:
-            said = shown(without_passwords(text))
+            said = short_repr(without_passwords(text))
             mistakes.append(f"{PREFIX}{name.upper()} is {said}: give {setting.wants}.")
     if is_every_address(values.get("host", "")) and not (values.get("hosts") or values.get("origins")):
-        mistakes.append(EVERY_ADDRESS)
+        mistakes.append(NAMES_NEEDED)
     if mistakes:
         raise BadInput(" ".join(mistakes))
     return Settings(**values)
 
 
-def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
-    names = [f"{PREFIX}{name.upper()}" for name in KNOWN]
+def _unknown_names(environment: Mapping[str, str]) -> Iterator[str]:
+    names = [f"{PREFIX}{name.upper()}" for name in SETTINGS]
     for given in sorted(name for name in environment if name.startswith(PREFIX) and name not in names):
         near = get_close_matches(given, names, n=1)
         yield f"{given} is not a setting: {f'did you mean {near[0]}?' if near else 'leave it out.'}"

@@ -14,15 +14,15 @@ def notify(state: str) -> bool:
     where = os.environ.get("NOTIFY_SOCKET", "")
     if not where:
         return False
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-        told.sendto(state.encode(), f"\0{where[1:]}" if where.startswith("@") else where)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
+        channel.sendto(state.encode(), f"\0{where[1:]}" if where.startswith("@") else where)
     return True
 
 
-async def watched(alive: Callable[[], bool]) -> None:
+async def report_alive(alive: Callable[[], bool]) -> None:
     """Report twice per watchdog interval that the house is alive; a loop that hangs reports nothing."""
-    wanted = os.environ.get("WATCHDOG_USEC", "")
-    while wanted.isdecimal() and int(wanted):
+    interval = os.environ.get("WATCHDOG_USEC", "")
+    while interval.isdecimal() and int(interval):
         if alive():
             notify(ALIVE)
-        await asyncio.sleep(int(wanted) / SECOND / 2)
+        await asyncio.sleep(int(interval) / SECOND / 2)

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer
 from sicbo.server.access.authentication import seat_token_of, token_of
 from sicbo.server.access.known_browsers import network_of
-from sicbo.server.access.sessions import hashed
-from sicbo.server.http.security import MOST_KNOWN, SOURCE_FACTOR
-from sicbo.server.live.house import Room
+from sicbo.server.access.sessions import token_hash
+from sicbo.server.http.security import MOST_BUCKETS, SOURCE_FACTOR
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 
@@ -35,12 +35,15 @@ class WriteBudget:
     """A bucket of bytes for each session and each address; a record is charged to both."""
 
     def __init__(self, rate: int, now: Callable[[], float] = time.monotonic) -> None:
-        self._speed, self._now = rate * BYTES_PER_REQUEST, now
+        self._bytes_per_second, self._now = rate * BYTES_PER_REQUEST, now
         self._buckets: dict[str | bytes, tuple[float, float]] = {}
 
     def refuse_if_spent(self, payers: Payers) -> None:
         """Refuse with 429 while one of the budgets is overdrawn, and say how long to wait."""
-        wait = max(-self._left(who, factor) / (self._speed * factor) for who, factor in payers.items())
+        wait = max(
+            -self._remaining(who, factor) / (self._bytes_per_second * factor)
+            for who, factor in payers.items()
+        )
         if wait > 0:
             seconds = ceil(wait)
             says = f"Too much was recorded for you within a minute: wait {seconds} s."
@@ -48,15 +51,15 @@ class WriteBudget:
 
     def charge(self, payers: Payers, size: int) -> None:
         """Charge `size` bytes to each budget."""
-        if len(self._buckets) > MOST_KNOWN:
+        if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
         for who, factor in payers.items():
-            self._buckets[who] = (self._left(who, factor) - size, self._now())
+            self._buckets[who] = (self._remaining(who, factor) - size, self._now())
 
-    def _left(self, who: str | bytes, factor: int) -> float:
-        full = self._speed * factor * FULL_SECONDS
+    def _remaining(self, who: str | bytes, factor: int) -> float:
+        full = self._bytes_per_second * factor * FULL_SECONDS
         left, then = self._buckets.get(who, (full, self._now()))
-        return min(full, left + (self._now() - then) * self._speed * factor)
+        return min(full, left + (self._now() - then) * self._bytes_per_second * factor)
 
 
 def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
@@ -65,23 +68,23 @@ def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
     source = f"from {network_of(request.client.host) if request.client else ''}"
     payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
     for token in filter(None, (token_of(request), seat_token_of(request))):
-        payers[hashed(token)] = factor
+        payers[token_hash(token)] = factor
     return payers
 
 
-async def asked_within_budget(request: Any, room: Room, asked: Asked) -> Answer:
+async def submit_within_budget(request: Any, house: LiveHouse, asked: CommandRequest) -> CommandAnswer:
     """Return the answer to a command whose sender has budget left, and charge its record.
 
     The size of the command is charged before the decision, so that many concurrent commands cannot exceed it.
     """
     budget: WriteBudget = request.app.state.budget
-    by_staff = asked.command.stamp.rank is not None and not room.settings.at_home
+    by_staff = asked.command.stamp.rank is not None and not house.settings.at_home
     payers = payers_of(request, by_staff=by_staff)
     budget.refuse_if_spent(payers)
-    before = asked.command.id in room.floor.places[asked.table].numbers
+    before = asked.command.id in house.floor.logs[asked.table].record_numbers
     sent = len(msgspec.json.encode(asked.command))
     budget.charge(payers, sent)
-    answer = await answer_in_time(room, room.ask(asked))
+    answer = await answer_in_time(house, house.submit(asked))
     if answer.record is not None and not before:
         budget.charge(payers, len(answer.record.text) - sent)
     return answer

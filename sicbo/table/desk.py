@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.chip_commands import (
     BuyCredits,
     CountFloat,
@@ -39,26 +39,26 @@ from sicbo.table.messages.commands import AnyCommand
 from sicbo.table.messages.events import AnyEvent
 from sicbo.table.money import cash, colour_chips, foreign_chips
 from sicbo.table.round import opening
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
-HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusal]] = {
-    IssueColours: colour_chips.issue,
-    RedeemColours: colour_chips.redeem,
-    RedeemForeignColours: foreign_chips.redeem_foreign,
-    SurrenderColours: foreign_chips.surrender,
-    RequireColours: colour_chips.require,
-    ExchangeVoucher: cash.exchange,
+DECIDERS: dict[type[AnyCommand], Callable[[TableState, Any], tuple[AnyEvent, ...] | Refusal]] = {
+    IssueColours: colour_chips.issue_colours,
+    RedeemColours: colour_chips.redeem_colours,
+    RedeemForeignColours: foreign_chips.redeem_foreign_colours,
+    SurrenderColours: foreign_chips.surrender_colours,
+    RequireColours: colour_chips.require_colours,
+    ExchangeVoucher: cash.exchange_voucher,
     BuyCredits: cash.buy_credits,
-    DispenseTicket: cash.dispense,
-    FillFloat: cash.fill,
-    CreditFloat: cash.credit,
-    CountFloat: cash.count,
+    DispenseTicket: cash.dispense_ticket,
+    FillFloat: cash.fill_float,
+    CreditFloat: cash.credit_float,
+    CountFloat: cash.count_float,
     SignOn: opening.sign_on,
     SignOff: opening.sign_off,
 }
 
 # Credits and tickets need no staff: the player handles them at the terminal.
-NEEDS: dict[type[Command], Act] = {
+REQUIRED_ACTS: dict[type[TableCommand], Act] = {
     IssueColours: Act.DEAL,
     RedeemColours: Act.DEAL,
     RedeemForeignColours: Act.DEAL,
@@ -72,17 +72,17 @@ NEEDS: dict[type[Command], Act] = {
     SignOff: Act.DEAL,
 }
 
-EVOLVES: dict[type[AnyEvent], Callable[[Table, Any], Table]] = {
-    ColoursIssued: colour_chips.issued,
-    ColoursRedeemed: colour_chips.redeemed,
-    ForeignColoursRedeemed: foreign_chips.redeemed_foreign,
-    ColoursSurrendered: foreign_chips.surrendered,
-    ColoursRequired: colour_chips.required,
-    VoucherExchanged: cash.exchanged,
-    TicketDispensed: cash.dispensed,
-    FloatFilled: cash.filled,
-    FloatCredited: cash.credited,
-    FloatCounted: cash.counted,
-    SignedOn: opening.signed_on,
-    SignedOff: opening.signed_off,
+APPLIERS: dict[type[AnyEvent], Callable[[TableState, Any], TableState]] = {
+    ColoursIssued: colour_chips.apply_colours_issued,
+    ColoursRedeemed: colour_chips.apply_colours_redeemed,
+    ForeignColoursRedeemed: foreign_chips.apply_foreign_colours_redeemed,
+    ColoursSurrendered: foreign_chips.apply_colours_surrendered,
+    ColoursRequired: colour_chips.apply_colours_required,
+    VoucherExchanged: cash.apply_voucher_exchanged,
+    TicketDispensed: cash.apply_ticket_dispensed,
+    FloatFilled: cash.apply_float_filled,
+    FloatCredited: cash.apply_float_credited,
+    FloatCounted: cash.apply_float_counted,
+    SignedOn: opening.apply_signed_on,
+    SignedOff: opening.apply_signed_off,
 }

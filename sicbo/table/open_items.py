@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sicbo.table.messages.base import Command, Event
+from sicbo.table.messages.base import TableCommand, TableEvent
 
-Happened = TypeVar("Happened", bound=Event)
+Happened = TypeVar("Happened", bound=TableEvent)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -42,18 +42,18 @@ class Dispute(msgspec.Struct, frozen=True):
     review: bool = False
 
 
-def facts(command: Command, clause: str) -> dict[str, Any]:
+def event_fields(command: TableCommand, clause: str) -> dict[str, Any]:
     """Return the fields of every event: who and when, by which clause, because of which command."""
     return {"stamp": command.stamp, "clause": clause, "command": command.id}
 
 
-def happened(kind: type[Happened], command: Command, clause: str, **more: object) -> Happened:
+def event_from_command(kind: type[Happened], command: TableCommand, clause: str, **more: object) -> Happened:
     """Build an event from the fields it shares with its command; `more` adds fields or overrides them."""
-    said = {name: getattr(command, name) for name in _shared(kind, type(command))}
-    return kind(**facts(command, clause), **(said | more))
+    said = {name: getattr(command, name) for name in _shared_fields(kind, type(command))}
+    return kind(**event_fields(command, clause), **(said | more))
 
 
 @cache
-def _shared(kind: type[Event], command: type[Command]) -> tuple[str, ...]:
+def _shared_fields(kind: type[TableEvent], command: type[TableCommand]) -> tuple[str, ...]:
     both = {*kind.__struct_fields__} & {*command.__struct_fields__}
     return tuple(sorted(both - {"stamp"}))

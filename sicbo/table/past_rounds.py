@@ -8,22 +8,22 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.table.state import Round, Table
+from sicbo.table.state import Round, TableState
 
-KEPT = 10
+ROUNDS_KEPT = 10
 
 
-def put_away(table: Table) -> Table:
+def archive_last_round(table: TableState) -> TableState:
     """Move the round just settled to the past, and keep it if the rulebook may reach back to it."""
     faults = table.rules.faults
     reaches = (
         faults.wrong_entry.choice.reaches_settled_rounds or faults.damaged_dice.choice.reaches_settled_rounds
     )
-    kept = (*table.past, table.last)[-KEPT:] if table.last and reaches else table.past
+    kept = (*table.past, table.last)[-ROUNDS_KEPT:] if table.last and reaches else table.past
     return replace(table, last=None, past=kept)
 
 
-def found(table: Table, number: int) -> Round | None:
+def find_round(table: TableState, number: int) -> Round | None:
     """Return the round with that number, if it is in play or still kept."""
     if table.round is not None and table.round.number == number:
         return table.round
@@ -32,7 +32,7 @@ def found(table: Table, number: int) -> Round | None:
     return next((one for one in table.past if one.number == number), None)
 
 
-def playing(table: Table, played: Round) -> Table:
+def replace_round(table: TableState, played: Round) -> TableState:
     """Return the table with `played` in place of the round of the same number."""
     if table.round is not None and table.round.number == played.number:
         return replace(table, round=played)
@@ -42,20 +42,20 @@ def playing(table: Table, played: Round) -> Table:
     return replace(table, past=past)
 
 
-def without(table: Table, number: int) -> Table:
+def remove_round(table: TableState, number: int) -> TableState:
     """Return the table without a past round that is void."""
     last = table.last if table.last and table.last.number != number else None
     return replace(table, last=last, past=tuple(one for one in table.past if one.number != number))
 
 
-def as_then(table: Table, played: Round) -> Table:
+def table_as_of_round(table: TableState, played: Round) -> TableState:
     """Return the table with an older round in play, without the warnings given in that round or later."""
     since = (one for one in (*table.past, table.last, table.round) if one and one.number >= played.number)
     warned = table.warned.difference(*(one.warned for one in since))
     return replace(table, round=played, warned=warned)
 
 
-def not_kept(table: Table, number: int, clause: str, *, reaches: bool) -> Refusal:
+def past_round_refusal(table: TableState, number: int, clause: str, *, reaches: bool) -> Refusal:
     """Return why a past round is out of reach, and who can decide about it."""
     if not 0 < number <= table.rounds:
         played = f"rounds 1 to {table.rounds} are" if table.rounds else "none is"
@@ -65,5 +65,7 @@ def not_kept(table: Table, number: int, clause: str, *, reaches: bool) -> Refusa
     power = table.rules.power(Act.DECIDE_DISPUTE)
     assert power is not None
     title = table.rules.title(power.rank)
-    says = f"Round {number} is void or not among the last {KEPT}: let this rank or above decide: {title}."
+    says = (
+        f"Round {number} is void or not among the last {ROUNDS_KEPT}: let this rank or above decide: {title}."
+    )
     return Refusal(power.clause, says)

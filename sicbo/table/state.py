@@ -10,7 +10,7 @@ from sicbo import rulebooks
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.game.super_streak import Run
 from sicbo.table.messages.base import AreaLimits, Stake
@@ -20,7 +20,7 @@ from sicbo.table.open_items import Dispute, Fault, Seat
 Readings = tuple[tuple[str, str], ...]
 
 
-class Sign(msgspec.Struct, frozen=True):
+class LimitsSign(msgspec.Struct, frozen=True):
     """The limits on the table's sign, in cents."""
 
     minimum: int
@@ -31,14 +31,14 @@ class Sign(msgspec.Struct, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class AgreedLimits(msgspec.Struct, frozen=True):
     """One player's own limits; without a minimum, they only raise the maximum of the sign."""
 
     minimum: int | None
     maximum: int | None
 
 
-class Posted(msgspec.Struct, frozen=True):
+class PostedNotice(msgspec.Struct, frozen=True):
     """A notice in force: what it announces, and when it is served (elapsed time, or completed spins)."""
 
     minimum: int | None
@@ -49,21 +49,21 @@ class Posted(msgspec.Struct, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class Slip(msgspec.Struct, frozen=True):
+class RegisteredSlip(msgspec.Struct, frozen=True):
     """A player's stakes on the layout."""
 
     version: int
     stakes: tuple[Stake, ...]
 
 
-class Colour(msgspec.Struct, frozen=True):
+class SoldColour(msgspec.Struct, frozen=True):
     """A colour that was sold: the value of each piece, and what shows that value."""
 
     value: int
     shown_by: str
 
 
-class Running(msgspec.Struct, frozen=True):
+class RunningStreak(msgspec.Struct, frozen=True):
     """A Super Streak wager in play: the side it follows, its count, and the round it was placed for."""
 
     stake: Stake
@@ -72,11 +72,11 @@ class Running(msgspec.Struct, frozen=True):
     round: int
 
 
-class Streaking(msgspec.Struct, frozen=True):
+class StreakState(msgspec.Struct, frozen=True):
     """The run of every line, and each player's Super Streak wagers; no runs if it was never offered."""
 
     runs: tuple[Run, ...] = ()
-    wagers: Map[str, tuple[Running, ...]] = Map()
+    wagers: Map[str, tuple[RunningStreak, ...]] = Map()
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -91,13 +91,13 @@ class Round(msgspec.Struct, frozen=True):
     done: int = 0
     dice: tuple[int, int, int] | None = None
     void_due: str | None = None
-    slips: Map[str, Slip] = Map()
+    slips: Map[str, RegisteredSlip] = Map()
     collected: Map[str, tuple[SettledLine, ...]] = Map()
     paid: Map[str, tuple[SettledLine, ...]] = Map()
-    sign: Sign | None = None
-    agreed: Map[str, Agreed] = Map()
+    sign: LimitsSign | None = None
+    agreed: Map[str, AgreedLimits] = Map()
     lights_failed: bool = False
-    streaks: Streaking | None = None
+    streaks: StreakState | None = None
     streak_how: str = ""
     streak_lines: Map[str, tuple[SettledStreak, ...]] = Map()
     warned: frozenset[str] = frozenset()
@@ -106,14 +106,14 @@ class Round(msgspec.Struct, frozen=True):
     doubted: frozenset[str] = frozenset()
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True):
     """One table under one rulebook, layout and set of readings."""
 
     name: str
     rulebook: str
     layout_key: str
     readings: Readings = ()
-    sign: Sign | None = None
+    sign: LimitsSign | None = None
     equipment: tuple[str, ...] = ()
     racks: Map[tuple[str, str], int] = Map()
     owed: Map[str, int] = Map()
@@ -124,12 +124,12 @@ class Table(msgspec.Struct, frozen=True):
     past: tuple[Round, ...] = ()
     shown: tuple[tuple[int, tuple[int, int, int]], ...] = ()
     warned: frozenset[str] = frozenset()
-    notices: Map[str, Posted] = Map()
-    agreed: Map[str, Agreed] = Map()
+    notices: Map[str, PostedNotice] = Map()
+    agreed: Map[str, AgreedLimits] = Map()
     profile: str = "home"
     on_duty: frozenset[str] = frozenset()
     colours: tuple[str, ...] = ()
-    sets: Map[str, Colour] = Map()
+    sets: Map[str, SoldColour] = Map()
     colour_only: frozenset[str] = frozenset()
     vouchers: Map[str, str] = Map()
     surrendered: Map[tuple[str, str], int] = Map()
@@ -137,7 +137,7 @@ class Table(msgspec.Struct, frozen=True):
     chips: int | None = None
     streak_stake: int | None = None
     streak_final: bool = False
-    streaks: Streaking = Streaking()
+    streaks: StreakState = StreakState()
     faults: Map[str, Fault] = Map()
     idle: bool = False
     seats: int = 0
@@ -161,10 +161,10 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def limits(self) -> Limits:
         """The limits on the sign; a round keeps those under which it began."""
-        return limits_on(self.sign_in_force)
+        return limits_of_sign(self.sign_in_force)
 
     @property
-    def sign_in_force(self) -> Sign:
+    def sign_in_force(self) -> LimitsSign:
         """The sign that governs the round in play, or else the next one."""
         sign = self.round.sign if self.round and self.round.sign else self.sign
         assert sign is not None
@@ -175,7 +175,7 @@ class Table(msgspec.Struct, frozen=True):
         agreed = (self.round.agreed if self.round else self.agreed).get(player)
         if agreed is None or self.rules.limits.measured_by.choice.is_by_sign:
             return self.limits
-        return limits_on(own_sign(self.sign_in_force, agreed))
+        return limits_of_sign(sign_for_player(self.sign_in_force, agreed))
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -183,19 +183,19 @@ class Table(msgspec.Struct, frozen=True):
         return _stages(self.rulebook, self.readings, self.equipment, self.idle)
 
     @property
-    def due(self) -> Stage:
+    def due_stage(self) -> Stage:
         """The next step of the round."""
         return self.stages[self.round.done if self.round else 0]
 
     @property
-    def round_due(self) -> int:
+    def round_number_due(self) -> int:
         """The number of the round in play, or of the one that begins next."""
         return self.round.number if self.round else self.rounds + 1
 
     @property
     def takes_wagers(self) -> bool:
         """Whether bets are invited and not yet closed."""
-        opens, closes = _betting(self.rulebook, self.readings, self.equipment, self.idle)
+        opens, closes = _betting_window(self.rulebook, self.readings, self.equipment, self.idle)
         return self.round is not None and opens <= self.round.done < closes
 
     def has_done(self, step: Step) -> bool:
@@ -208,7 +208,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.racks.get((player, instrument), 0)
 
 
-def own_sign(sign: Sign, agreed: Agreed) -> Sign:
+def sign_for_player(sign: LimitsSign, agreed: AgreedLimits) -> LimitsSign:
     """Return the sign with a player's own limits on it."""
     if agreed.minimum is not None:
         return msgspec.structs.replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
@@ -220,7 +220,7 @@ def own_sign(sign: Sign, agreed: Agreed) -> Sign:
 @cache
 def rules_of(rulebook: str, readings: Readings) -> Rules:
     """Return the rulings of a rulebook under these readings."""
-    return rulebooks.get(rulebook).read(dict(readings))
+    return rulebooks.get_rulebook(rulebook).with_readings(dict(readings))
 
 
 @cache
@@ -230,7 +230,7 @@ def layout_of(rulebook: str, readings: Readings, key: str) -> Layout:
 
 
 @cache
-def limits_on(sign: Sign) -> Limits:
+def limits_of_sign(sign: LimitsSign) -> Limits:
     """Return the limits on a sign as the game counts with them."""
     return Limits(
         Bounds(sign.minimum, sign.maximum),
@@ -254,25 +254,27 @@ def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle:
 
 
 @cache
-def _betting(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool) -> tuple[int, int]:
+def _betting_window(
+    rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool
+) -> tuple[int, int]:
     """Return how many steps are done when bets open, and when they close."""
     steps = [stage.step for stage in _stages(rulebook, readings, equipment, idle)]
     return steps.index(Step.PLACE_BETS) + 1, steps.index(Step.CLOSE) + 1
 
 
-def canonical(table: Table) -> bytes:
+def canonical_state(table: TableState) -> bytes:
     """Return the state as canonical bytes, the same on every machine and with every hash seed."""
-    return msgspec.json.encode(table, enc_hook=_plain, order="deterministic")
+    return msgspec.json.encode(table, enc_hook=_encode_map, order="deterministic")
 
 
-def state_hash(table: Table) -> str:
+def state_hash(table: TableState) -> str:
     """Return the SHA-256 of the canonical state."""
-    return hashlib.sha256(canonical(table)).hexdigest()
+    return hashlib.sha256(canonical_state(table)).hexdigest()
 
 
-def _plain(value: object) -> object:
+def _encode_map(value: object) -> object:
     assert isinstance(value, Map), f"A table cannot hold a {type(value).__name__}."
     return sorted([key, item] for key, item in value.items())
 
 
-STEPS = {key_of(step): step for step in Step}
+STEPS_BY_KEY = {enum_key(step): step for step in Step}

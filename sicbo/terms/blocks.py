@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.terms.loader import Terms
-from sicbo.terms.paths import EACH, applies, demanded, look
+from sicbo.terms.paths import EACH, find_demanded, is_switched_on, value_at
 from sicbo.words import CATALOGUES, say
 
 
@@ -17,7 +17,7 @@ class Heading(NamedTuple):
     text: str
 
 
-class Fact(NamedTuple):
+class StatedFact(NamedTuple):
     """Something that the terms state about this event."""
 
     label: str
@@ -40,13 +40,13 @@ class Grid(NamedTuple):
     clause: str
 
 
-Block = Heading | Fact | Statement | Grid
+Block = Heading | StatedFact | Statement | Grid
 
 
-def blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterator[Block]:
+def document_blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterator[Block]:
     """Yield the whole document in the order of the rulebook's text."""
     for section, inside in groupby(items, key=lambda item: item.path.partition(".")[0]):
-        yield Heading(heading(section, language))
+        yield Heading(section_title(section, language))
         for table, some in groupby(inside, key=lambda item: item.path.rpartition(".")[0]):
             together = list(some)
             if EACH in table:
@@ -55,7 +55,7 @@ def blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterato
                 yield from _facts(terms, together, language)
 
 
-def heading(section: str, language: str) -> str:
+def section_title(section: str, language: str) -> str:
     """Return the title of a section, or the section's own name if the catalogue has no title."""
     key = f"terms.{section}"
     return say(key, language) if key in CATALOGUES[language] else section.replace("_", " ").capitalize()
@@ -63,18 +63,18 @@ def heading(section: str, language: str) -> str:
 
 def _facts(terms: Terms, items: Sequence[Item], language: str) -> Iterator[Block]:
     for item in items:
-        for _, value in demanded(terms.data, item):
+        for _, value in find_demanded(terms.data, item):
             if isinstance(value, list) and all(isinstance(one, dict) for one in value):
                 continue  # its entries follow in a grid
-            if item.asks is Asks.STATEMENT:
+            if item.asks is AnswerKind.STATEMENT:
                 yield Statement(str(value), item.clause)
             else:
                 label = item.says[:1].upper() + item.says[1:]
-                yield Fact(label, told(value, item, language), item.clause)
+                yield StatedFact(label, answer_text(value, item, language), item.clause)
 
 
 def _grid(terms: Terms, items: Sequence[Item], table: str, language: str) -> Iterator[Block]:
-    several = look(terms.data, table.removesuffix(EACH))
+    several = value_at(terms.data, table.removesuffix(EACH))
     if not isinstance(several, list):
         return
     clause = ", ".join(dict.fromkeys(item.clause for item in items))
@@ -85,12 +85,12 @@ def _grid(terms: Terms, items: Sequence[Item], table: str, language: str) -> Ite
 
 def _cell(one: Mapping[str, object], item: Item, table: str, language: str) -> str:
     key = item.path.rpartition(".")[2]
-    if key not in one or not applies(one, item.when.removeprefix(f"{table}.")):
+    if key not in one or not is_switched_on(one, item.when.removeprefix(f"{table}.")):
         return "–"
-    return told(one[key], item, language)
+    return answer_text(one[key], item, language)
 
 
-def told(value: object, item: Item, language: str) -> str:
+def answer_text(value: object, item: Item, language: str) -> str:
     """Return an answer as people read it."""
     match value:
         case bool():
@@ -100,8 +100,8 @@ def told(value: object, item: Item, language: str) -> str:
         case datetime():
             return f"{value:%d/%m/%Y %H:%M} (UTC{value.isoformat()[-6:]})"
         case list():
-            return "; ".join(told(one, item, language) for one in value)
+            return "; ".join(answer_text(one, item, language) for one in value)
         case _ if item.one_of:
             return str(value).replace("-", " ")
         case _:
-            return f"${value}" if item.asks is Asks.MONEY else str(value)
+            return f"${value}" if item.asks is AnswerKind.MONEY else str(value)

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sicbo.errors import Refusal, shown
-from sicbo.game.rulebook.required_terms import Asks, Item
-from sicbo.terms.loader import Data, cents
-from sicbo.terms.paths import demanded, written
+from sicbo.errors import Refusal, short_repr
+from sicbo.game.rulebook.required_terms import AnswerKind, Item
+from sicbo.terms.loader import TermsData, parse_cents
+from sicbo.terms.paths import find_demanded, written_paths
 
 HEAD = ("kind", "rulebook", "layout", "name")
 
 
-class Missing(NamedTuple):
+class TermsProblem(NamedTuple):
     """What is wrong with the terms: the clause, the path in the terms, and what to do."""
 
     clause: str
@@ -23,23 +23,23 @@ class Missing(NamedTuple):
         return f"{self.clause}  {self.place}: {self.says}"
 
 
-def lint(data: Data, items: Iterable[Item]) -> tuple[Missing, ...]:
+def find_problems(data: TermsData, items: Iterable[Item]) -> tuple[TermsProblem, ...]:
     """Return every demanded item that the terms do not state, in the order of the text."""
     return tuple(
-        Missing(item.clause, found.place, wrong)
+        TermsProblem(item.clause, found.place, wrong)
         for item in items
-        for found in demanded(data, item)
-        if (wrong := _wrong(item, found.value))
+        for found in find_demanded(data, item)
+        if (wrong := _problem_with(item, found.value))
     )
 
 
-def strays(data: Data, items: Iterable[Item]) -> tuple[str, ...]:
+def unknown_paths(data: TermsData, items: Iterable[Item]) -> tuple[str, ...]:
     """Return what the terms contain although no item demands it, such as odds of their own."""
     known = {*HEAD, *(item.path for item in items)}
-    return tuple(path for path in dict.fromkeys(written(data)) if path not in known)
+    return tuple(path for path in dict.fromkeys(written_paths(data)) if path not in known)
 
 
-def not_complete(found: Sequence[Missing]) -> Refusal | None:
+def refuse_if_incomplete(found: Sequence[TermsProblem]) -> Refusal | None:
     """Refuse to publish incomplete terms, naming each clause, or return None if they are complete."""
     if not found:
         return None
@@ -50,33 +50,33 @@ def not_complete(found: Sequence[Missing]) -> Refusal | None:
     return Refusal(", ".join(clauses), says + more)
 
 
-def _wrong(item: Item, value: object) -> str:
+def _problem_with(item: Item, value: object) -> str:
     """Return what is wrong with an answer and what to do, or nothing if it is right."""
     if value is None or value == [] or (isinstance(value, str) and not value.strip()):
         return f"state {item.says}; give {item.asks.value}."
-    if not _fits(item.asks, value):
-        return f"{shown(value)} does not state {item.says}; give {item.asks.value}."
+    if not _has_answer_type(item.asks, value):
+        return f"{short_repr(value)} does not state {item.says}; give {item.asks.value}."
     given = value if isinstance(value, list) else [value]
     if ruled_out := [one for one in given if one in item.never]:
-        return f"{shown(ruled_out[0])} is ruled out for {item.says}; choose another."
+        return f"{short_repr(ruled_out[0])} is ruled out for {item.says}; choose another."
     if item.one_of and (unknown := [one for one in given if one not in item.one_of]):
-        return f"{shown(unknown[0])} does not state {item.says}; choose {' or '.join(item.one_of)}."
+        return f"{short_repr(unknown[0])} does not state {item.says}; choose {' or '.join(item.one_of)}."
     if absent := [name for name in item.names if name not in str(value)]:
         return f"name {', '.join(absent)} in {item.says}."
     return ""
 
 
-def _fits(asks: Asks, value: object) -> bool:
+def _has_answer_type(asks: AnswerKind, value: object) -> bool:
     match asks:
-        case Asks.TEXT | Asks.STATEMENT | Asks.NAME:
+        case AnswerKind.TEXT | AnswerKind.STATEMENT | AnswerKind.NAME:
             return isinstance(value, str)
-        case Asks.YES_OR_NO:
+        case AnswerKind.YES_OR_NO:
             return isinstance(value, bool)
-        case Asks.COUNT:
+        case AnswerKind.COUNT:
             return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
-        case Asks.MONEY:
-            return isinstance(value, str) and cents(value) is not None
-        case Asks.MOMENT:
+        case AnswerKind.MONEY:
+            return isinstance(value, str) and parse_cents(value) is not None
+        case AnswerKind.MOMENT:
             return isinstance(value, datetime)
-        case Asks.LIST:
+        case AnswerKind.LIST:
             return isinstance(value, list)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 
-Data = Mapping[str, Any]
+TermsData = Mapping[str, Any]
 KINDS = ("tournament", "promotion")
-LARGEST = 2**63 - 1
-WHOLE = "write whole numbers of at most 18 digits."
+LARGEST_INTEGER = 2**63 - 1
+WHOLE_NUMBERS = "write whole numbers of at most 18 digits."
 """The range of whole numbers that TOML itself guarantees, in decimal digits."""
 
 
@@ -21,7 +21,7 @@ class Terms:
     """A file of terms: its text and its data."""
 
     text: str
-    data: Data
+    data: TermsData
 
     @property
     def sha256(self) -> str:
@@ -44,15 +44,15 @@ class Terms:
         return str(self.data["name"])
 
 
-def load(text: str, where: str = "The terms") -> Terms:
+def parse_terms(text: str, where: str = "The terms") -> Terms:
     """Parse terms; `where` names the file in error messages."""
     try:
         data = tomllib.loads(text)
-        unfit = _unfit(data, "")
+        unfit = _find_unfit_value(data, "")
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{where}: this is not TOML: {error}.") from None
     except ValueError:  # Python does not parse numbers of more than a few thousand digits
-        raise BadInput(f"{where}: a number in it is too long: {WHOLE}") from None
+        raise BadInput(f"{where}: a number in it is too long: {WHOLE_NUMBERS}") from None
     except RecursionError:
         raise BadInput(
             f"{where}: it is nested too deeply: write fewer tables and lists within each other."
@@ -61,18 +61,18 @@ def load(text: str, where: str = "The terms") -> Terms:
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BadInput(f'{where}: {key} is missing: write {key} = "…" at the top.')
     if data["kind"] not in KINDS:
-        raise BadInput(f"{where}: kind is {shown(data['kind'])}: write {' or '.join(KINDS)}.")
+        raise BadInput(f"{where}: kind is {short_repr(data['kind'])}: write {' or '.join(KINDS)}.")
     if unfit:
         raise BadInput(f"{where}: {unfit}")
     return Terms(text, data)
 
 
-def _unfit(value: object, path: str) -> str:
+def _find_unfit_value(value: object, path: str) -> str:
     """Return what is not allowed in terms: inexact numbers, and times without a place or a day."""
     if isinstance(value, float):
         return f'{path} is {value}: write money and parts as text, such as "{value:.2f}".'
-    if isinstance(value, int) and abs(value) > LARGEST:
-        return f"{path} is too long a number: {WHOLE}"
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        return f"{path} is too long a number: {WHOLE_NUMBERS}"
     if isinstance(value, datetime) and value.tzinfo is None:
         return f"{path} has no offset: write {value.isoformat()}+11:00, or the offset of the place."
     if isinstance(value, time):
@@ -83,10 +83,10 @@ def _unfit(value: object, path: str) -> str:
         parts = ((item, f"{path}[{number}]") for number, item in enumerate(value, 1))
     else:
         return ""
-    return next((found for item, place in parts if (found := _unfit(item, place))), "")
+    return next((found for item, place in parts if (found := _find_unfit_value(item, place))), "")
 
 
-def cents(written: str) -> int | None:
+def parse_cents(written: str) -> int | None:
     """Convert an amount as terms write it to cents, or return None if it is not an amount."""
     whole, dot, rest = written.replace(",", "").partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 13):
@@ -96,10 +96,10 @@ def cents(written: str) -> int | None:
     return int(whole) * 100 + int(rest) if len(rest) == 2 and rest.isascii() and rest.isdigit() else None
 
 
-def plain(value: object) -> object:
+def toml_as_json(value: object) -> object:
     """Return a TOML value as JSON."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: toml_as_json(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [toml_as_json(item) for item in value]
     return value.isoformat() if isinstance(value, date) else value

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from sicbo.game.rulebook.required_terms import Item
-from sicbo.terms.blocks import Block, Fact, Grid, Heading, Statement, blocks
+from sicbo.terms.blocks import Block, Grid, Heading, StatedFact, Statement, document_blocks
 from sicbo.terms.loader import Terms
 from sicbo.words import say
 
@@ -17,8 +17,8 @@ STYLE = (
 
 def markdown(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
     """Return the document as Markdown."""
-    lines = [f"# {terms.name}", "", f"*{_under(terms, language)}*"]
-    for block in blocks(terms, items, language):
+    lines = [f"# {terms.name}", "", f"*{_subtitle(terms, language)}*"]
+    for block in document_blocks(terms, items, language):
         lines += ["", *_markdown(block)]
     return "\n".join([*lines, "", f"sha256 `{terms.sha256}`"]) + "\n"
 
@@ -26,15 +26,16 @@ def markdown(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
 def html(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
     """Return the document as one self-contained page of HTML."""
     title = escape(terms.name)
-    inside = "\n".join(line for block in blocks(terms, items, language) for line in _html(block))
+    inside = "\n".join(line for block in document_blocks(terms, items, language) for line in _html(block))
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n<p>{escape(_under(terms, language))}</p>\n"
+        f"<style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
+        f"<p>{escape(_subtitle(terms, language))}</p>\n"
         f"{inside}\n<p><small>sha256 {terms.sha256}</small></p>\n</body>\n</html>\n"
     )
 
 
-def _under(terms: Terms, language: str) -> str:
+def _subtitle(terms: Terms, language: str) -> str:
     return say("terms.under", language, rulebook=terms.rulebook)
 
 
@@ -42,7 +43,7 @@ def _markdown(block: Block) -> Iterator[str]:
     match block:
         case Heading(text):
             yield f"## {text}"
-        case Fact(label, value, clause):
+        case StatedFact(label, value, clause):
             yield f"**{label}**: {value} ({clause})"
         case Statement(text, clause):
             yield f"{text} ({clause})"
@@ -59,7 +60,7 @@ def _html(block: Block) -> Iterator[str]:
     match block:
         case Heading(text):
             yield f"<h2>{escape(text)}</h2>"
-        case Fact(label, value, clause):
+        case StatedFact(label, value, clause):
             yield f"<p><strong>{escape(label)}</strong>: {escape(value)} <small>({clause})</small></p>"
         case Statement(text, clause):
             yield f"<p>{escape(text)} <small>({clause})</small></p>"

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import msgspec
 
-from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.terms.paths import EACH
 
 WIDTH = 100
@@ -14,20 +14,20 @@ MOMENT = "2026-01-31T09:00:00+11:00"
 """The commented-out example of a moment that only the operator knows, so that `lint` still demands it."""
 
 
-def template(head: Mapping[str, str], items: Sequence[Item]) -> str:
+def terms_template(head: Mapping[str, str], items: Sequence[Item]) -> str:
     """Return a file with every item. What only the operator knows is left empty, and `lint` names it."""
-    lines = [f"{key} = {toml(value)}" for key, value in head.items()]
+    lines = [f"{key} = {toml_value(value)}" for key, value in head.items()]
     for table, inside in _tables(items).items():
         title = f"[[{table.removesuffix(EACH)}]]" if table.endswith(EACH) else f"[{table}]"
         for number, kind in enumerate(_entries(inside)):
             lines += ["", title]
             for item in inside:
                 if EACH not in item.when or item.when == kind:
-                    lines += _written(item, _example(item, number, kind), repeated=number > 0 and not kind)
+                    lines += _item_lines(item, _example(item, number, kind), repeated=number > 0 and not kind)
     return "\n".join(lines) + "\n"
 
 
-def toml(value: object) -> str:
+def toml_value(value: object) -> str:
     """Return a value as TOML writes it."""
     match value:
         case bool():
@@ -37,9 +37,9 @@ def toml(value: object) -> str:
         case datetime():
             return value.isoformat()
         case list():
-            return f"[{', '.join(map(toml, value))}]"
+            return f"[{', '.join(map(toml_value, value))}]"
         case dict():
-            return f"{{ {', '.join(f'{key} = {toml(item)}' for key, item in value.items())} }}"
+            return f"{{ {', '.join(f'{key} = {toml_value(item)}' for key, item in value.items())} }}"
         case _:
             return msgspec.json.encode(str(value)).decode()
 
@@ -70,7 +70,7 @@ def _example(item: Item, number: int, kind: str) -> object:
     return item.example[number] if isinstance(item.example, tuple) else item.example
 
 
-def _written(item: Item, example: object, repeated: bool) -> Iterator[str]:
+def _item_lines(item: Item, example: object, repeated: bool) -> Iterator[str]:
     only = f" (only if {item.when})" if item.when else ""
     if not repeated:
         says = f"{item.clause}{only}: {item.says}."
@@ -78,8 +78,8 @@ def _written(item: Item, example: object, repeated: bool) -> Iterator[str]:
         if item.one_of:
             yield f"# One of: {', '.join(item.one_of)}."
     key = item.path.rpartition(".")[2]
-    if item.asks is Asks.MOMENT and not example:
+    if item.asks is AnswerKind.MOMENT and not example:
         yield "# Write the day and time like this, without quotes, and remove the #."
         yield f"# {key} = {MOMENT}"
     else:
-        yield f"{key} = {toml(example)}"
+        yield f"{key} = {toml_value(example)}"

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act, Rank
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.tournament.state import Tournament
 
 
-def not_a(rank: Rank, tournament: Tournament, command: Command) -> Refusal | None:
+def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: TableCommand) -> Refusal | None:
     """Refuse a command given by a person below this rank."""
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
@@ -16,7 +16,7 @@ def not_a(rank: Rank, tournament: Tournament, command: Command) -> Refusal | Non
     return Refusal(tournament.steps.held, f"Call this rank or above for it: {title}.")
 
 
-def not_dealing(tournament: Tournament, command: Command) -> Refusal | None:
+def refuse_if_not_dealer(tournament: Tournament, command: TableCommand) -> Refusal | None:
     """Refuse a command given by a person below the rank that may deal."""
     power = tournament.rules.power(Act.DEAL)
     assert power is not None
@@ -25,7 +25,7 @@ def not_dealing(tournament: Tournament, command: Command) -> Refusal | None:
     return Refusal(power.clause, f"Call this rank or above to deal: {tournament.rules.title(power.rank)}.")
 
 
-def not_directing(tournament: Tournament, command: Command) -> Refusal | None:
+def refuse_if_not_directing(tournament: Tournament, command: TableCommand) -> Refusal | None:
     """Refuse a command that is not given by the director or a deputy, or by one who is not present."""
     clause, by = tournament.steps.director, command.stamp.by
     if by not in (tournament.director, *tournament.deputies):
@@ -35,7 +35,7 @@ def not_directing(tournament: Tournament, command: Command) -> Refusal | None:
     return None
 
 
-def undirected(tournament: Tournament) -> Refusal | None:
+def refuse_if_undirected(tournament: Tournament) -> Refusal | None:
     """Refuse to play on while neither the director nor a deputy is present."""
     if tournament.present:
         return None
@@ -44,6 +44,6 @@ def undirected(tournament: Tournament) -> Refusal | None:
     )
 
 
-def first(refusals: Iterable[Refusal | None]) -> Refusal | None:
+def first_refusal(refusals: Iterable[Refusal | None]) -> Refusal | None:
     """Return the first refusal, if there is one."""
     return next((refusal for refusal in refusals if refusal is not None), None)

@@ -21,46 +21,46 @@ from sicbo.tournament.state import CANCELLED, FINISHED, Tournament
 
 Events = tuple[AnyTournamentEvent, ...]
 
-BEFORE = {PublishTournament, AppointDirector}
-AFTERWARDS = {RaiseTournamentDispute, DecideTournamentDispute, TakeCharge, LeaveCharge}
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    **preparation.HOW,
-    **entry_desk.HOW,
-    **rounds.HOW,
-    **ties.HOW,
-    **spins.HOW,
-    **corrections.HOW,
-    **conduct.HOW,
-    **awards.HOW,
+COMMANDS_BEFORE_PUBLICATION = {PublishTournament, AppointDirector}
+COMMANDS_AFTER_END = {RaiseTournamentDispute, DecideTournamentDispute, TakeCharge, LeaveCharge}
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    **preparation.DECIDERS,
+    **entry_desk.DECIDERS,
+    **rounds.DECIDERS,
+    **ties.DECIDERS,
+    **spins.DECIDERS,
+    **corrections.DECIDERS,
+    **conduct.DECIDERS,
+    **awards.DECIDERS,
 }
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    **preparation.EVOLVES,
-    **entry_desk.EVOLVES,
-    **rounds.EVOLVES,
-    **ties.EVOLVES,
-    **spin_effects.EVOLVES,
-    **corrections.EVOLVES,
-    **conduct.EVOLVES,
-    **awards.EVOLVES,
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    **preparation.APPLIERS,
+    **entry_desk.APPLIERS,
+    **rounds.APPLIERS,
+    **ties.APPLIERS,
+    **spin_effects.APPLIERS,
+    **corrections.APPLIERS,
+    **conduct.APPLIERS,
+    **awards.APPLIERS,
 }
 
 
 def decide(tournament: Tournament, command: AnyTournamentCommand) -> Events | Refusal:
     """Return the events of `command` if it is given now, or a refusal. The tournament is not changed."""
     steps = tournament.steps
-    if tournament.stage in (FINISHED, CANCELLED) and type(command) not in AFTERWARDS:
+    if tournament.stage in (FINISHED, CANCELLED) and type(command) not in COMMANDS_AFTER_END:
         return Refusal(steps.held, "The tournament is over: nothing more happens in it.")
-    if not tournament.version and type(command) not in BEFORE:
+    if not tournament.version and type(command) not in COMMANDS_BEFORE_PUBLICATION:
         return Refusal(steps.available, "Publish the terms first: nothing else comes before.")
-    return HOW[type(command)](tournament, command)
+    return DECIDERS[type(command)](tournament, command)
 
 
 def evolve(tournament: Tournament, event: AnyTournamentEvent) -> Tournament:
     """Return the tournament after `event`. An event is never refused, because it has already happened."""
-    return EVOLVES[type(event)](tournament, event)
+    return APPLIERS[type(event)](tournament, event)
 
 
-def after(tournament: Tournament, events: Iterable[AnyTournamentEvent]) -> Tournament:
+def evolve_all(tournament: Tournament, events: Iterable[AnyTournamentEvent]) -> Tournament:
     """Return the tournament after these events, in order."""
     for event in events:
         tournament = evolve(tournament, event)

@@ -11,8 +11,8 @@ from sicbo import rulebooks
 from sicbo.errors import NotFound
 from sicbo.game.rulebook.required_terms import Item
 from sicbo.game.rulebook.rules import Rules
-from sicbo.terms.lint import Missing, lint, strays
-from sicbo.terms.loader import Terms, cents, load
+from sicbo.terms.lint import TermsProblem, find_problems, unknown_paths
+from sicbo.terms.loader import Terms, parse_cents, parse_terms
 
 EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
@@ -24,7 +24,7 @@ TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
 )
 
 
-class Details(msgspec.Struct, frozen=True):
+class TournamentDetails(msgspec.Struct, frozen=True):
     """Time, place, price and number of entrants."""
 
     starts: datetime
@@ -40,7 +40,7 @@ class Details(msgspec.Struct, frozen=True):
     notice_minutes: int
 
 
-class Entry(msgspec.Struct, frozen=True):
+class EntryTerms(msgspec.Struct, frozen=True):
     """Who may enter, how, and until when an entry can be withdrawn."""
 
     methods: tuple[str, ...]
@@ -83,7 +83,7 @@ class Format(msgspec.Struct, frozen=True):
     repechage_spins: int = 0
 
 
-class Feature(msgspec.Struct, frozen=True):
+class FeatureTerms(msgspec.Struct, frozen=True):
     """A feature that every entrant may use up to `times` times, for `chips` chips each time."""
 
     name: str
@@ -104,7 +104,7 @@ class Wagering(msgspec.Struct, frozen=True):
     passes_offered: bool = False
     passes: int = 0
     features_offered: bool = False
-    features: tuple[Feature, ...] = ()
+    features: tuple[FeatureTerms, ...] = ()
 
 
 class Elimination(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ class Winners(msgspec.Struct, frozen=True):
     level: str
 
 
-class Pool(msgspec.Struct, frozen=True):
+class PoolTerms(msgspec.Struct, frozen=True):
     """The sources of the prize pool and its shares."""
 
     of_fees: int
@@ -130,7 +130,7 @@ class Pool(msgspec.Struct, frozen=True):
     odd_cents: str
 
 
-class Penalty(msgspec.Struct, frozen=True):
+class PenaltyTerms(msgspec.Struct, frozen=True):
     """A penalty and its cost in chips."""
 
     name: str
@@ -147,7 +147,7 @@ class RefundPlan(msgspec.Struct, frozen=True):
 class Behaviour(msgspec.Struct, frozen=True):
     """Penalties, disqualification, substitutes, refunds, and the consequences of absence."""
 
-    penalties: tuple[Penalty, ...]
+    penalties: tuple[PenaltyTerms, ...]
     disqualified_for: tuple[str, ...]
     substitute_for: tuple[str, ...]
     refunds: tuple[RefundPlan, ...]
@@ -164,13 +164,13 @@ class Plan(msgspec.Struct, frozen=True):
 
     name: str
     rulebook: str
-    details: Details
-    entry: Entry
+    details: TournamentDetails
+    entry: EntryTerms
     format: Format
     wagers: Wagering
     elimination: Elimination
     winners: Winners
-    pool: Pool
+    pool: PoolTerms
     conduct: Behaviour
     layout: str = ""
 
@@ -178,60 +178,63 @@ class Plan(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=32)
 def plan_of(text: str) -> Plan:
     """Return the plan of terms that passed lint."""
-    return msgspec.convert(load(text).data, Plan)
+    return msgspec.convert(parse_terms(text).data, Plan)
 
 
-def price(written: str) -> int:
+def price_in_cents(written: str) -> int:
     """Return an amount of the terms in cents."""
-    amount = cents(written)
+    amount = parse_cents(written)
     assert amount is not None, "Lint accepts no other amount."
     return amount
 
 
-def wall(moment: datetime) -> int:
+def wall_time(moment: datetime) -> int:
     """Return a time of the terms in microseconds since 1970, as in stamps."""
     return (moment - EPOCH) // MICROSECOND
 
 
 @cache
-def clause_of(rulebook: str, path: str) -> str:
+def clause_of_item(rulebook: str, path: str) -> str:
     """Return the clause that requires the item of the terms at this path."""
-    return next(item.clause for item in rulebooks.get(rulebook).terms.tournament if item.path == path)
+    return next(
+        item.clause for item in rulebooks.get_rulebook(rulebook).terms.tournament if item.path == path
+    )
 
 
-def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
+def lint_tournament(terms: Terms) -> tuple[TermsProblem, ...]:
     """Return everything that keeps these terms from being published, with its clause."""
-    rules = rulebooks.get(terms.rulebook)
+    rules = rulebooks.get_rulebook(terms.rulebook)
     items = rules.terms.tournament
     if not items or terms.kind != "tournament":
         raise NotFound(
             "rulebook with tournaments", terms.rulebook, (), "No clause of it provides for tournaments."
         )
-    missing = lint(terms.data, items)
-    prevail = clause_of(rules.key, "conduct.rules_prevail")
+    missing = find_problems(terms.data, items)
+    prevail = clause_of_item(rules.key, "conduct.rules_prevail")
     odd = [
-        Missing(
+        TermsProblem(
             prevail, path, "no item of the terms is written there; the rules of the game govern the rest."
         )
-        for path in strays(terms.data, items)
+        for path in unknown_paths(terms.data, items)
     ]
     if missing or odd:
         return (*missing, *odd)
     try:
         plan = plan_of(terms.text)
     except msgspec.ValidationError as error:
-        return (_unreadable(str(error), items, prevail),)
+        return (_unreadable_answer(str(error), items, prevail),)
     return tuple(
-        Missing(clause_of(rules.key, path), path, says) for path, says in _contradictions(plan, rules)
+        TermsProblem(clause_of_item(rules.key, path), path, says)
+        for path, says in _contradictions(plan, rules)
     )
 
 
-def _unreadable(error: str, items: Iterable[Item], prevail: str) -> Missing:
+def _unreadable_answer(error: str, items: Iterable[Item], prevail: str) -> TermsProblem:
     """Report an answer of the wrong type, such as a number in a list of names, by its item."""
     place = error.partition(" - at `$.")[2]
     path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
     clause = next((item.clause for item in items if item.path == path), prevail)
-    return Missing(clause, path, "it cannot be read: write it as in a new file of terms.")
+    return TermsProblem(clause, path, "it cannot be read: write it as in a new file of terms.")
 
 
 def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:
@@ -244,12 +247,12 @@ def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:
         yield "entry.withdraw_until", "free withdrawal ends before the tournament begins."
     if entry.withdraw_later > 100:
         yield "entry.withdraw_later", "no more than 100 percent comes back."
-    yield from _rounds(plan)
+    yield from _round_contradictions(plan)
     if wagers.unit < 1 or wagers.compulsory % wagers.unit or plan.format.starting_bank < wagers.compulsory:
         yield "wagers.compulsory", "it is in whole units, and the starting bank can make it."
     if plan.format.starting_bank < 1 or plan.format.starting_bank % max(wagers.unit, 1):
         yield "format.starting_bank", "it is at least one unit, and in whole units."
-    if (plan.format.disposition == "cash") is not (price(plan.format.chip_value) > 0):
+    if (plan.format.disposition == "cash") is not (price_in_cents(plan.format.chip_value) > 0):
         yield "format.disposition", "chips are changed into cash at a value, or have none."
     if pool.of_fees > 100 or pool.of_buy_ins > 100:
         yield "pool.of_fees", "no more than 100 percent goes into the pool."
@@ -261,7 +264,7 @@ def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:
         yield "conduct.phone", 'no penalty is called "phone"; list one.'
 
 
-def _rounds(plan: Plan) -> Iterator[tuple[str, str]]:
+def _round_contradictions(plan: Plan) -> Iterator[tuple[str, str]]:
     last = len(plan.format.rounds)
     for number, part in enumerate(plan.format.rounds, 1):
         where = f"round {number}"

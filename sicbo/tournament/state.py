@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
-from sicbo.game.rulebook.required_terms import Steps
+from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
 from sicbo.table.messages.base import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
-from sicbo.tournament.format import END, Plan, RoundPlan, clause_of, plan_of
+from sicbo.tournament.format import END, Plan, RoundPlan, clause_of_item, plan_of
 from sicbo.tournament.messages.events import Prize
 from sicbo.tournament.messages.spins import SettledSlip
 
@@ -68,7 +68,7 @@ class Entrant(msgspec.Struct, frozen=True):
     final: int = 0
 
 
-class Corrected(msgspec.Struct, frozen=True, array_like=True):
+class SpinCorrection(msgspec.Struct, frozen=True, array_like=True):
     """A spin whose dice were entered wrongly."""
 
     spin: int
@@ -102,10 +102,10 @@ class Heat(msgspec.Struct, frozen=True):
     play_off: bool = False
     dice: tuple[int, int, int] | None = None
     settled: tuple[SettledSlip, ...] = ()
-    corrected: tuple[Corrected, ...] = ()
+    corrected: tuple[SpinCorrection, ...] = ()
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class TournamentDispute(msgspec.Struct, frozen=True):
     """A dispute that waits for the director's decision."""
 
     player: str
@@ -134,7 +134,7 @@ class Tournament(msgspec.Struct, frozen=True):
     ranks: tuple[str, ...] = ()
     prizes: tuple[Prize, ...] = ()
     repechages: int = 0
-    disputes: Map[str, Ruled] = Map()
+    disputes: Map[str, TournamentDispute] = Map()
 
     @property
     def rules(self) -> Rules:
@@ -147,7 +147,7 @@ class Tournament(msgspec.Struct, frozen=True):
         return layout_of(self.rulebook, self.readings, self.layout_key)
 
     @property
-    def steps(self) -> Steps:
+    def steps(self) -> TournamentSteps:
         """The clauses for the steps that every tournament needs beside its terms."""
         steps = self.rules.terms.steps
         if steps is None:
@@ -160,20 +160,20 @@ class Tournament(msgspec.Struct, frozen=True):
         return plan_of(self.terms)
 
     @property
-    def played(self) -> RoundPlan:
+    def round_plan(self) -> RoundPlan:
         """The plan of the round in play, or of the round that has just ended."""
         return self.plan.format.rounds[max(self.round, 1) - 1]
 
     @property
-    def ending(self) -> bool:
+    def is_ending(self) -> bool:
         """Whether a conclusion now ends the tournament: no further round, or no entrant left for it."""
-        return not self.heats or (self.played.progress == END and not self.heats[0].repechage)
+        return not self.heats or (self.round_plan.progress == END and not self.heats[0].repechage)
 
     def clause(self, path: str) -> str:
         """Return the clause that requires the item of the terms at this path."""
-        return clause_of(self.rulebook, path)
+        return clause_of_item(self.rulebook, path)
 
-    def active(self) -> tuple[Heat, ...]:
+    def active_heats(self) -> tuple[Heat, ...]:
         """Return the heats of the session in play: those whose tables are not needed by an earlier heat."""
         heats: dict[str, Heat] = {}
         for heat in self.heats:
@@ -181,57 +181,57 @@ class Tournament(msgspec.Struct, frozen=True):
                 heats.setdefault(heat.table, heat)
         return tuple(heats.values())
 
-    def heat(self, table: str) -> Heat | None:
+    def heat_at(self, table: str) -> Heat | None:
         """Return the heat that is being played at a table."""
-        return next((heat for heat in self.active() if heat.table == table), None)
+        return next((heat for heat in self.active_heats() if heat.table == table), None)
 
     def heat_of(self, player: str) -> Heat | None:
         """Return the heat in which an entrant plays now, or played last in this round."""
         mine = [heat for heat in self.heats if player in heat.players]
         return mine[-1] if mine else None
 
-    def live(self, heat: Heat) -> Iterator[str]:
+    def live_entrants(self, heat: Heat) -> Iterator[str]:
         """Yield the entrants who still play in a heat, in the order of their seats."""
         return (name for name in heat.players if self.entrants[name].status == PLAYING)
 
-    def staked(self, player: str) -> int:
+    def chips_staked(self, player: str) -> int:
         """Return the chips that an entrant has on the layout."""
-        return sum(stake.cents for heat in self.active() for stake in heat.slips.get(player, ()))
+        return sum(stake.cents for heat in self.active_heats() for stake in heat.slips.get(player, ()))
 
-    def worth(self, player: str) -> int:
+    def ranking_chips(self, player: str) -> int:
         """Return the chips by which an entrant is ranked: bank, layout, and chips put away at the end."""
         entrant = self.entrants[player]
-        return entrant.bank + self.staked(player) + entrant.final
+        return entrant.bank + self.chips_staked(player) + entrant.final
 
 
-def put(tournament: Tournament, player: str, **changes: object) -> Tournament:
+def with_entrant(tournament: Tournament, player: str, **changes: object) -> Tournament:
     """Return the tournament with one entrant changed."""
     entrant = replace(tournament.entrants[player], **changes)
     return replace(tournament, entrants=tournament.entrants.set(player, entrant))
 
 
-def paid(tournament: Tournament, player: str, chips: int) -> Tournament:
+def with_chips_added(tournament: Tournament, player: str, chips: int) -> Tournament:
     """Return the tournament with chips added to an entrant's bank, or taken if `chips` is negative."""
-    return put(tournament, player, bank=tournament.entrants[player].bank + chips)
+    return with_entrant(tournament, player, bank=tournament.entrants[player].bank + chips)
 
 
 def with_heat(tournament: Tournament, table: str, **changes: object) -> Tournament:
     """Return the tournament with a change to the heat that is being played at a table."""
-    now = tournament.heat(table)
+    now = tournament.heat_at(table)
     heats = tuple(replace(heat, **changes) if heat is now else heat for heat in tournament.heats)
     return replace(tournament, heats=heats)
 
 
-def canonical(tournament: Tournament) -> bytes:
+def canonical_state(tournament: Tournament) -> bytes:
     """Return the state as canonical bytes, the same on every machine and for every hash seed."""
-    return msgspec.json.encode(tournament, enc_hook=_plain, order="deterministic")
+    return msgspec.json.encode(tournament, enc_hook=_encode_map, order="deterministic")
 
 
 def state_hash(tournament: Tournament) -> str:
     """Return the hash of the canonical state."""
-    return hashlib.sha256(canonical(tournament)).hexdigest()
+    return hashlib.sha256(canonical_state(tournament)).hexdigest()
 
 
-def _plain(value: object) -> object:
+def _encode_map(value: object) -> object:
     assert isinstance(value, Map), f"A tournament cannot hold a {type(value).__name__}."
     return sorted([key, item] for key, item in value.items())

@@ -6,142 +6,153 @@ Each new event needs an entry here: a function in `HOW`, or its name in `MOVES_N
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sicbo.ledger.accounts import DROP, POOL, TABLE_FLOAT, WORLD, layout, rack
+from sicbo.ledger.accounts import DROP, POOL, TABLE_FLOAT, WORLD, layout_account, rack_account
 from sicbo.ledger.transfers import CASH, TOURNAMENT_CHIP, Transfer, move
 from sicbo.tournament.messages import events, spins
 from sicbo.tournament.state import Tournament
 
 
-def transfers(event: Any, before: Tournament) -> tuple[Transfer, ...]:
+def tournament_transfers(event: Any, before: Tournament) -> tuple[Transfer, ...]:
     """Return the transfers of an event, given the tournament before it."""
     if type(event) in MOVES_NOTHING:
         return ()
-    return tuple(HOW[type(event)](event, before))
+    return tuple(BOOKINGS[type(event)](event, before))
 
 
-def _given(player: str, chips: int) -> Iterator[Transfer]:
+def _book_bank_change(player: str, chips: int) -> Iterator[Transfer]:
     """Move chips into a bank, or out of it if `chips` is negative."""
     if chips >= 0:
-        return move(TOURNAMENT_CHIP, chips, TABLE_FLOAT, rack(player))
-    return move(TOURNAMENT_CHIP, -chips, rack(player), TABLE_FLOAT)
+        return move(TOURNAMENT_CHIP, chips, TABLE_FLOAT, rack_account(player))
+    return move(TOURNAMENT_CHIP, -chips, rack_account(player), TABLE_FLOAT)
 
 
-def _entered(event: events.TournamentEntered, before: Tournament) -> Iterator[Transfer]:
+def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator[Transfer]:
     yield from move(CASH, event.fee + event.buy_in, WORLD, DROP)
-    yield from _given(event.player, event.bank)
+    yield from _book_bank_change(event.player, event.bank)
 
 
-def _bought(event: events.MoreBought, before: Tournament) -> Iterator[Transfer]:
+def _book_purchase(event: events.MoreBought, before: Tournament) -> Iterator[Transfer]:
     yield from move(CASH, event.cents, WORLD, DROP)
-    yield from _given(event.player, event.chips)
+    yield from _book_bank_change(event.player, event.chips)
 
 
-def _withdrawn(event: events.EntryWithdrawn, before: Tournament) -> Iterator[Transfer]:
+def _book_withdrawal(event: events.EntryWithdrawn, before: Tournament) -> Iterator[Transfer]:
     yield from move(CASH, event.cents, DROP, WORLD)
-    yield from _given(event.player, -event.chips)
+    yield from _book_bank_change(event.player, -event.chips)
 
 
-def _refunded(event: events.EntryRefunded, before: Tournament) -> Iterator[Transfer]:
+def _book_refund(event: events.EntryRefunded, before: Tournament) -> Iterator[Transfer]:
     return move(CASH, event.cents, DROP, WORLD)
 
 
-def _substituted(event: events.EntrantSubstituted, before: Tournament) -> Iterator[Transfer]:
-    return move(TOURNAMENT_CHIP, before.entrants[event.player].bank, rack(event.player), rack(event.second))
+def _book_substitution(event: events.EntrantSubstituted, before: Tournament) -> Iterator[Transfer]:
+    return move(
+        TOURNAMENT_CHIP,
+        before.entrants[event.player].bank,
+        rack_account(event.player),
+        rack_account(event.second),
+    )
 
 
-def _begun(event: events.RoundBegun, before: Tournament) -> Iterator[Transfer]:
+def _book_round_banks(event: events.RoundBegun, before: Tournament) -> Iterator[Transfer]:
     if event.fresh is not None:
-        yield from _fresh([name for heat in event.heats for name in heat.players], event.fresh, before)
+        yield from _book_fresh_banks(
+            [name for heat in event.heats for name in heat.players], event.fresh, before
+        )
 
 
-def _again(event: events.RepechageHeld, before: Tournament) -> Iterator[Transfer]:
-    return _fresh(event.heat.players, event.fresh, before)
+def _book_repechage_banks(event: events.RepechageHeld, before: Tournament) -> Iterator[Transfer]:
+    return _book_fresh_banks(event.heat.players, event.fresh, before)
 
 
-def _fresh(names: Iterable[str], bank: int, before: Tournament) -> Iterator[Transfer]:
+def _book_fresh_banks(names: Iterable[str], bank: int, before: Tournament) -> Iterator[Transfer]:
     for name in names:
-        yield from _given(name, bank - before.entrants[name].bank)
+        yield from _book_bank_change(name, bank - before.entrants[name].bank)
 
 
-def _penalised(event: events.PenaltyImposed, before: Tournament) -> Iterator[Transfer]:
-    return _given(event.player, -event.chips)
+def _book_penalty(event: events.PenaltyImposed, before: Tournament) -> Iterator[Transfer]:
+    return _book_bank_change(event.player, -event.chips)
 
 
-def _out(event: events.EntrantOut, before: Tournament) -> Iterator[Transfer]:
-    yield from _given(event.player, -event.chips)
+def _book_entrant_out(event: events.EntrantOut, before: Tournament) -> Iterator[Transfer]:
+    yield from _book_bank_change(event.player, -event.chips)
     for name, chips in event.shared:
-        yield from _given(name, chips)
+        yield from _book_bank_change(name, chips)
 
 
-def _featured(event: spins.FeatureUsed, before: Tournament) -> Iterator[Transfer]:
-    return _given(event.player, event.chips)
+def _book_feature(event: spins.FeatureUsed, before: Tournament) -> Iterator[Transfer]:
+    return _book_bank_change(event.player, event.chips)
 
 
-def _placed(event: spins.SlipPlaced, before: Tournament) -> Iterator[Transfer]:
+def _book_slip(event: spins.SlipPlaced, before: Tournament) -> Iterator[Transfer]:
     more = sum(stake.cents for stake in event.stakes) - sum(stake.cents for stake in event.before)
-    mine, cloth = rack(event.player), layout(event.player)
-    return move(TOURNAMENT_CHIP, abs(more), *((mine, cloth) if more > 0 else (cloth, mine)))
+    player_rack, player_layout = rack_account(event.player), layout_account(event.player)
+    return move(
+        TOURNAMENT_CHIP,
+        abs(more),
+        *((player_rack, player_layout) if more > 0 else (player_layout, player_rack)),
+    )
 
 
-def _opened(event: spins.SealOpened, before: Tournament) -> Iterator[Transfer]:
+def _book_opened_seal(event: spins.SealOpened, before: Tournament) -> Iterator[Transfer]:
     staked = sum(stake.cents for stake in event.stakes)
-    return move(TOURNAMENT_CHIP, staked, rack(event.player), layout(event.player))
+    return move(TOURNAMENT_CHIP, staked, rack_account(event.player), layout_account(event.player))
 
 
-def _settled(event: spins.SpinSettled, before: Tournament) -> Iterator[Transfer]:
+def _book_settlement(event: spins.SpinSettled, before: Tournament) -> Iterator[Transfer]:
     for slip in event.slips:
-        mine, cloth = rack(slip.player), layout(slip.player)
+        player_rack, player_layout = rack_account(slip.player), layout_account(slip.player)
         for line in slip.lines:
-            yield from move(TOURNAMENT_CHIP, line.collected, cloth, TABLE_FLOAT)
-            yield from move(TOURNAMENT_CHIP, line.returned, cloth, mine)
-            yield from _given(slip.player, line.winnings)
-        yield from _given(slip.player, -slip.forfeited)
+            yield from move(TOURNAMENT_CHIP, line.collected, player_layout, TABLE_FLOAT)
+            yield from move(TOURNAMENT_CHIP, line.returned, player_layout, player_rack)
+            yield from _book_bank_change(slip.player, line.winnings)
+        yield from _book_bank_change(slip.player, -slip.forfeited)
 
 
-def _voided(event: spins.SpinVoided, before: Tournament) -> Iterator[Transfer]:
+def _book_void(event: spins.SpinVoided, before: Tournament) -> Iterator[Transfer]:
     for player, chips in event.returned:
-        yield from move(TOURNAMENT_CHIP, chips, layout(player), rack(player))
+        yield from move(TOURNAMENT_CHIP, chips, layout_account(player), rack_account(player))
 
 
-def _corrected(event: spins.SpinCorrected, before: Tournament) -> Iterator[Transfer]:
+def _book_correction(event: spins.SpinCorrected, before: Tournament) -> Iterator[Transfer]:
     for player, chips in event.changes:
-        yield from _given(player, chips)
+        yield from _book_bank_change(player, chips)
 
 
-def _fixed(event: events.PoolFixed, before: Tournament) -> Iterator[Transfer]:
+def _book_pool(event: events.PoolFixed, before: Tournament) -> Iterator[Transfer]:
     yield from move(CASH, event.takings, DROP, POOL)
     yield from move(CASH, event.added, WORLD, POOL)
 
 
-def _awarded(event: events.PrizesAwarded, before: Tournament) -> Iterator[Transfer]:
+def _book_prizes(event: events.PrizesAwarded, before: Tournament) -> Iterator[Transfer]:
     for prize in event.prizes:
         yield from move(CASH, prize.cents, POOL, WORLD)
 
 
-def _put_away(event: events.ChipsPutAway, before: Tournament) -> Iterator[Transfer]:
+def _book_chips_put_away(event: events.ChipsPutAway, before: Tournament) -> Iterator[Transfer]:
     for player, chips in event.banks:
-        yield from _given(player, -chips)
+        yield from _book_bank_change(player, -chips)
 
 
-HOW: dict[type[Any], Callable[[Any, Tournament], Iterable[Transfer]]] = {
-    events.TournamentEntered: _entered,
-    events.MoreBought: _bought,
-    events.EntryWithdrawn: _withdrawn,
-    events.EntryRefunded: _refunded,
-    events.EntrantSubstituted: _substituted,
-    events.RoundBegun: _begun,
-    events.RepechageHeld: _again,
-    events.PenaltyImposed: _penalised,
-    events.EntrantOut: _out,
-    events.PoolFixed: _fixed,
-    events.PrizesAwarded: _awarded,
-    events.ChipsPutAway: _put_away,
-    spins.FeatureUsed: _featured,
-    spins.SlipPlaced: _placed,
-    spins.SealOpened: _opened,
-    spins.SpinSettled: _settled,
-    spins.SpinVoided: _voided,
-    spins.SpinCorrected: _corrected,
+BOOKINGS: dict[type[Any], Callable[[Any, Tournament], Iterable[Transfer]]] = {
+    events.TournamentEntered: _book_entry,
+    events.MoreBought: _book_purchase,
+    events.EntryWithdrawn: _book_withdrawal,
+    events.EntryRefunded: _book_refund,
+    events.EntrantSubstituted: _book_substitution,
+    events.RoundBegun: _book_round_banks,
+    events.RepechageHeld: _book_repechage_banks,
+    events.PenaltyImposed: _book_penalty,
+    events.EntrantOut: _book_entrant_out,
+    events.PoolFixed: _book_pool,
+    events.PrizesAwarded: _book_prizes,
+    events.ChipsPutAway: _book_chips_put_away,
+    spins.FeatureUsed: _book_feature,
+    spins.SlipPlaced: _book_slip,
+    spins.SealOpened: _book_opened_seal,
+    spins.SpinSettled: _book_settlement,
+    spins.SpinVoided: _book_void,
+    spins.SpinCorrected: _book_correction,
 }
 MOVES_NOTHING: set[type[Any]] = {
     events.TournamentPublished,

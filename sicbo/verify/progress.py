@@ -67,12 +67,12 @@ def _best(to: Tournament, names: list[str], places: int, label: str) -> tuple[li
     on: list[str] = []
     level = to.terms["format"]["level"]
     for group in to.groups(names, level):
-        room = places - len(on)
-        if room <= 0:
+        house = places - len(on)
+        if house <= 0:
             break
-        if len(group) > room and level == "draw":
+        if len(group) > house and level == "draw":
             lots = to.draw(group, label)
-            return on + lots[:room], lots
+            return on + lots[:house], lots
         on += group
     return on, []
 

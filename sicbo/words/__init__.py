@@ -40,26 +40,26 @@ def say(key: str, language: str = "en", **values: object) -> str:
     if language not in CATALOGUES:
         raise NotFound("language", language, LANGUAGES)
     return CATALOGUES[language][key].format(
-        **{name: _spoken(value, language) for name, value in values.items()}
+        **{name: _value_text(value, language) for name, value in values.items()}
     )
 
 
-def _spoken(value: object, language: str) -> str:
+def _value_text(value: object, language: str) -> str:
     match value:
         case Message():
             return value.say(language)
         case tuple():
-            return say("list", language).join(_spoken(item, language) for item in value)
+            return say("list", language).join(_value_text(item, language) for item in value)
         case _:
             return str(value)
 
 
-def to_one(odds: Fraction) -> str:
+def odds_to_one(odds: Fraction) -> str:
     """Return odds as people read them: halves as 8.5, other fractions as 2/5."""
     return f"{odds.numerator // 2}.5" if odds.denominator == 2 else str(odds)
 
 
-def number(count: int) -> Message:
+def number_word(count: int) -> Message:
     """Return a number from one to eighteen as a word."""
     return message(f"number.{count}")
 

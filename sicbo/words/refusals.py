@@ -10,7 +10,7 @@ from sicbo.words import BETS, LANGUAGES, bet_name, staff
 from sicbo.words.terms import TERMS
 
 Row = tuple[str, str, str]
-OTHERS: Final = LANGUAGES[1:]
+OTHER_LANGUAGES: Final = LANGUAGES[1:]
 CHIPS: Final[Mapping[str, Row]] = MappingProxyType(
     {
         "value chips": ("现金筹码", "現金籌碼", "chip giá trị"),
@@ -352,33 +352,33 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
     }
 )
 
-EVERY: Final = {**SENTENCES, **staff.SENTENCES}
+ALL_SENTENCES: Final = {**SENTENCES, **staff.SENTENCES}
 
 
 @lru_cache(maxsize=4096)
-def translated(sentence: str, language: str) -> str:
+def translate(sentence: str, language: str) -> str:
     """Return the sentence in that language, or unchanged if it has no translation."""
-    if language not in OTHERS:
+    if language not in OTHER_LANGUAGES:
         return sentence
-    at = OTHERS.index(language)
-    for template, row in EVERY.items():
+    at = OTHER_LANGUAGES.index(language)
+    for template, row in ALL_SENTENCES.items():
         if found := _pattern(template).fullmatch(sentence):
-            values = {name: _value(value, language) for name, value in found.groupdict().items()}
+            values = {name: _translate_value(value, language) for name, value in found.groupdict().items()}
             return row[at].format(**values)
     return sentence
 
 
-def _value(value: str, language: str) -> str:
+def _translate_value(value: str, language: str) -> str:
     """Return the translation of a value: a term, a bet, a kind of chips, or several separated by commas."""
     if value in TERMS:
-        return TERMS[value][OTHERS.index(language)]
+        return TERMS[value][OTHER_LANGUAGES.index(language)]
     return ", ".join(
-        bet_name(one, language) if one in BETS else _chips(one, OTHERS.index(language))
+        bet_name(one, language) if one in BETS else _chips_name(one, OTHER_LANGUAGES.index(language))
         for one in value.split(", ")
     )
 
 
-def _chips(value: str, at: int) -> str:
+def _chips_name(value: str, at: int) -> str:
     """Return the name of a kind of chips with its colour; return any other value unchanged."""
     colour, _, kind = value.partition(" ")
     for known in (CHIPS, TERMS):

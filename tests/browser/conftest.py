@@ -23,7 +23,7 @@ PORTS = range(20_000, 32_000)
 afterwards.
 """
 START_SECONDS = 60.0
-TOLD = 4_000
+LOG_SHOWN = 4_000
 """Characters of a house's log that a failed test shows."""
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "vi")
 TABLES = (
@@ -45,7 +45,7 @@ Visit = Callable[..., Page]
 expect.set_options(timeout=15_000)
 
 
-class House:
+class HouseProcess:
     """`sicbo serve` with a directory of its own; it can be killed and started again at the same address.
 
     Its output goes to a file next to its directory, so that it never blocks on an unread pipe.
@@ -60,7 +60,7 @@ class House:
     def start(self) -> None:
         """Start the server, and wait until it prints its address."""
         settings = {name: value for name, value in os.environ.items() if not name.startswith("SICBO_")}
-        before, wanted = len(self.said()), self.port or random.choice(PORTS)
+        before, wanted = len(self.log_text()), self.port or random.choice(PORTS)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*SERVE, f"--port={wanted}", f"--data={self.data}"],
@@ -69,28 +69,28 @@ class House:
                 stdout=log,
                 stderr=log,
             )
-        port = int(self.hears(OPENED, before))
+        port = int(self.wait_for_log(OPENED, before))
         assert self.port in (0, port), f"The house moved from port {self.port} to {port}."
         self.port = port
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         """Return all output of the house, over every start."""
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
-    def hears(self, wanted: re.Pattern[str], after: int = 0) -> str:
+    def wait_for_log(self, wanted: re.Pattern[str], after: int = 0) -> str:
         """Wait until the house's output matches a pattern, and return its first group."""
         ends = time.monotonic() + START_SECONDS
-        while (found := wanted.search(self.said(), after)) is None:
+        while (found := wanted.search(self.log_text(), after)) is None:
             ended = self.process.poll()
-            assert ended is None, f"The house ended with {ended}:\n{self.said()[after:]}"
+            assert ended is None, f"The house ended with {ended}:\n{self.log_text()[after:]}"
             assert time.monotonic() < ends, (
-                f"The house did not print {wanted.pattern}:\n{self.said()[after:]}"
+                f"The house did not print {wanted.pattern}:\n{self.log_text()[after:]}"
             )
             time.sleep(0.02)
         return found[1]
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the process runs."""
         return self.process.poll() is None
 
@@ -122,20 +122,20 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add the output of the houses to the report of a failed test, and whether they still run."""
     report = yield
-    houses = [one for one in getattr(item, "funcargs", {}).values() if isinstance(one, House)]
+    houses = [one for one in getattr(item, "funcargs", {}).values() if isinstance(one, HouseProcess)]
     if report.failed:
         for one in houses:
-            state = "runs" if one.runs else f"ended with {one.process.poll()}"
-            report.sections.append((f"the house at {one.address} {state}", one.said()[-TOLD:]))
+            state = "runs" if one.is_running else f"ended with {one.process.poll()}"
+            report.sections.append((f"the house at {one.address} {state}", one.log_text()[-LOG_SHOWN:]))
     return report
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     """A house for all tests of one worker: bets stay open until a player requests the deal or the dealer
     closes.
     """
-    house = House(tmp_path_factory.mktemp("house"))
+    house = HouseProcess(tmp_path_factory.mktemp("house"))
     yield house
     house.kill()
 
@@ -150,18 +150,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, house: House) -> Iterator[Visit]:
+def visit(browser: Browser, house: HouseProcess) -> Iterator[Visit]:
     """Open a page of the house as a new visitor; an error in the page fails the test.
 
     If an earlier test left the house dead, it is started again, so that one failure stays one failure.
     """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
-    if not house.runs:
+    if not house.is_running:
         house.start()
 
     def open_page(
-        path: str = "/", at: House = house, width: int = 1280, height: int = 800, lang: str = "en"
+        path: str = "/", at: HouseProcess = house, width: int = 1280, height: int = 800, lang: str = "en"
     ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB"
@@ -179,7 +179,7 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
             context.pages[0].evaluate(LEAVE)
         context.close()
     assert wrong == []
-    assert house.runs, f"The house ended with {house.process.poll()}."
+    assert house.is_running, f"The house ended with {house.process.poll()}."
 
 
 def sit_down(page: Page, table: str, name: str = "Anna") -> None:

@@ -20,24 +20,24 @@ WATCH = """() => {
 """Record announcements and lights, because the next round may begin before the test looks."""
 
 
-def amount(page: Page, selector: str) -> int:
+def shown_amount(page: Page, selector: str) -> int:
     """Return a meter in cents."""
     return cents(page.locator(selector).inner_text())
 
 
-def area(bet: str) -> str:
+def area_selector(bet: str) -> str:
     """Return the selector of an area."""
     return f'sb-cloth .area[data-bet="{bet}"]'
 
 
-def registered(page: Page) -> int:
+def wait_until_registered(page: Page) -> int:
     """Wait until the slip is registered, and return the number of its receipt."""
     slip = page.locator('#slip[data-state="registered"]')
     expect(slip).to_contain_text(re.compile(r"receipt \d+"))
     return int(slip.inner_text().split()[-1])
 
 
-def deal(page: Page) -> int:
+def request_deal(page: Page) -> int:
     """Request the deal, and return the number of the round."""
     page.evaluate(WATCH)
     number = round_number(page)
@@ -45,7 +45,7 @@ def deal(page: Page) -> int:
     return number
 
 
-def seen(page: Page, number: int) -> dict[str, list[str]]:
+def wait_for_lights(page: Page, number: int) -> dict[str, list[str]]:
     """Wait for the lights of a round, and return the lit areas and the announced total."""
     found: dict[str, list[str]] = page.wait_for_function("() => window.lights").json_value()
     expect(page.locator("#settled .summary")).to_contain_text(f"Round {number}")

@@ -5,29 +5,29 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House
-from tests.browser.dealing import deal_by_hand, deal_until, holding, seated
+from tests.browser.conftest import HouseProcess
+from tests.browser.dealing import deal_by_hand, deal_until, open_console, take_seat
 
-Scene = Callable[[Page, House], None]
+Scene = Callable[[Page, HouseProcess], None]
 
 
-def lobby(page: Page, house: House) -> None:
+def lobby(page: Page, house: HouseProcess) -> None:
     """The lobby with eight tables."""
     page.goto(house.address)
     expect(page.locator(".table-card").nth(7)).to_be_visible()
 
 
-def watching(page: Page, house: House) -> None:
+def before_sitting(page: Page, house: HouseProcess) -> None:
     """A table before the visitor sits down."""
     page.goto(f"{house.address}/table/star")
     expect(page.locator(".sit button")).to_be_visible()
 
 
-def wagered(table: str) -> Scene:
+def terminal_with_chips(table: str) -> Scene:
     """A terminal with chips on the cloth while bets are open."""
 
-    def scene(page: Page, house: House) -> None:
-        seated(page, house, table, "Anna")
+    def scene(page: Page, house: HouseProcess) -> None:
+        take_seat(page, house, table, "Anna")
         page.goto(f"{house.address}/table/{table}")
         expect(page.locator("body")).to_have_attribute("data-phase", "betting")
         for index, bet in enumerate(page.locator("sb-cloth .area:not([hidden])").all()[::9]):
@@ -38,22 +38,22 @@ def wagered(table: str) -> Scene:
     return scene
 
 
-def settled(table: str) -> Scene:
+def terminal_after_result(table: str) -> Scene:
     """A terminal after the result, until the next round begins."""
 
-    def scene(page: Page, house: House) -> None:
-        wagered(table)(page, house)
+    def scene(page: Page, house: HouseProcess) -> None:
+        terminal_with_chips(table)(page, house)
         page.locator("#deal").click()
         expect(page.locator("#settled .lines li").first).to_be_attached()
 
     return scene
 
 
-def window(table: str, opener: str) -> Scene:
+def terminal_dialog(table: str, opener: str) -> Scene:
     """A dialog over a terminal."""
 
-    def scene(page: Page, house: House) -> None:
-        wagered(table)(page, house)
+    def scene(page: Page, house: HouseProcess) -> None:
+        terminal_with_chips(table)(page, house)
         page.locator(opener).press("Enter")
         if opener == "[data-act=info]":
             page.locator("sb-cloth .area").first.click()
@@ -62,16 +62,16 @@ def window(table: str, opener: str) -> Scene:
     return scene
 
 
-def statement(page: Page, house: House) -> None:
+def statement(page: Page, house: HouseProcess) -> None:
     """The statement of a session after its first round."""
-    settled("star")(page, house)
+    terminal_after_result("star")(page, house)
     page.locator("#statement").click()
     expect(page.locator("dialog.statement tbody tr").first).to_be_visible()
 
 
-def fair(page: Page, house: House) -> None:
+def fair(page: Page, house: HouseProcess) -> None:
     """The fairness page with recomputed rolls, one of them expanded."""
-    settled("melbourne-b")(page, house)
+    terminal_after_result("melbourne-b")(page, house)
     page.goto(f"{house.address}/fair/melbourne-b")
     page.locator("#rolls summary").first.click()
     expect(page.locator("#rolls dl").first).to_be_visible()
@@ -80,8 +80,8 @@ def fair(page: Page, house: House) -> None:
 def console(table: str, until: str, keys: str = "") -> Scene:
     """A console in the middle of a round."""
 
-    def scene(page: Page, house: House) -> None:
-        holding(page, house, table)
+    def scene(page: Page, house: HouseProcess) -> None:
+        open_console(page, house, table)
         if keys.isdigit():
             deal_by_hand(page, house, table)
         deal_until(page, until)
@@ -95,7 +95,7 @@ def console(table: str, until: str, keys: str = "") -> Scene:
     return scene
 
 
-def untaken(page: Page, house: House) -> None:
+def console_without_holder(page: Page, house: HouseProcess) -> None:
     """A console without a holder."""
     page.goto(f"{house.address}/console/melbourne-b")
     expect(page.locator("#take")).to_be_visible()
@@ -104,14 +104,14 @@ def untaken(page: Page, house: House) -> None:
 def display(table: str) -> Scene:
     """A display on the wall."""
 
-    def scene(page: Page, house: House) -> None:
+    def scene(page: Page, house: HouseProcess) -> None:
         page.goto(f"{house.address}/display/{table}")
         expect(page.locator("#state")).not_to_be_empty()
 
     return scene
 
 
-def pit(page: Page, house: House) -> None:
+def pit(page: Page, house: HouseProcess) -> None:
     """The pit desk with a table selected."""
     page.goto(f"{house.address}/pit")
     page.locator('tr[data-table="star"] button').click()
@@ -120,13 +120,13 @@ def pit(page: Page, house: House) -> None:
     expect(page.locator("#apply-limits")).to_be_visible()
 
 
-def replay(page: Page, house: House) -> None:
+def replay(page: Page, house: HouseProcess) -> None:
     """The inspector's replay at the newest record."""
     page.goto(f"{house.address}/replay#star")
     expect(page.locator("#records [aria-current]")).to_be_visible()
 
 
-def promotion(page: Page, house: House) -> None:
+def promotion(page: Page, house: HouseProcess) -> None:
     """The promotion desk with complete terms."""
     page.goto(f"{house.address}/promotions")
     page.locator("#new").click()
@@ -138,14 +138,14 @@ def promotion(page: Page, house: House) -> None:
     expect(page.locator("#start")).to_be_visible()
 
 
-def registers(page: Page, house: House) -> None:
+def registers(page: Page, house: HouseProcess) -> None:
     """The registers with entries."""
     promotion(page, house)
     page.goto(f"{house.address}/registers")
     expect(page.locator("#rows tbody tr").first).to_be_visible()
 
 
-def pair(page: Page, house: House) -> None:
+def pair(page: Page, house: HouseProcess) -> None:
     """A device that shows its code."""
     page.goto(f"{house.address}/pair")
     page.locator("#name").fill("Seat 3")
@@ -155,18 +155,18 @@ def pair(page: Page, house: House) -> None:
 
 SCENES: dict[str, Scene] = {
     "lobby": lobby,
-    "watching": watching,
-    **{f"terminal-{table}": wagered(table) for table in ("sydney", "melbourne-b", "singapore-3")},
-    **{f"settled-{table}": settled(table) for table in ("star", "melbourne-a")},
-    "rules": window("canberra", "#rules"),
-    "keys": window("canberra", "#keys"),
-    "about": window("melbourne-b", "[data-act=info]"),
+    "watching": before_sitting,
+    **{f"terminal-{table}": terminal_with_chips(table) for table in ("sydney", "melbourne-b", "singapore-3")},
+    **{f"settled-{table}": terminal_after_result(table) for table in ("star", "melbourne-a")},
+    "rules": terminal_dialog("canberra", "#rules"),
+    "keys": terminal_dialog("canberra", "#keys"),
+    "about": terminal_dialog("melbourne-b", "[data-act=info]"),
     "statement": statement,
     "fair": fair,
     "console-next": console("star", "spin"),
     "console-entry": console("canberra", "enter", "414"),
     "console-void": console("star", "close", "v"),
-    "console-untaken": untaken,
+    "console-untaken": console_without_holder,
     "display-numbers": display("star"),
     "display-symbols": display("melbourne-b"),
     "pit": pit,

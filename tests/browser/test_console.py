@@ -5,18 +5,18 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.dealing import (
     FRESH,
-    asked,
+    api_answer,
     deal_until,
     do_step,
-    due,
+    due_step,
     founded,
-    goes_on,
-    holding,
-    seated,
+    open_console,
+    take_seat,
     view_of,
+    wait_until_done,
 )
 
 CROWN = "place-bets cover spin close uncover call enter light collect pay"
@@ -51,14 +51,14 @@ CUT = """() => {
 """Close every connection of the page. If a message still arrives, the connection is lost again."""
 
 
-def opened(visit: Visit, house: House, table: str, rank: str = "senior-manager") -> Page:
+def open_held_console(visit: Visit, house: HouseProcess, table: str, rank: str = "senior-manager") -> Page:
     """Open a console that this browser holds."""
     page = visit("/replay", at=house)
-    holding(page, house, table, rank)
+    open_console(page, house, table, rank)
     return page
 
 
-def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) -> None:
+def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: HouseProcess) -> None:
     """Five new tables in parallel: each bar follows its rulebook, and no result counts before it is
     confirmed.
     """
@@ -68,21 +68,21 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
     for layout, table in tables.items():
         founded(first, house, layout, table)
         pages[layout] = first.context.new_page()
-        holding(pages[layout], house, table)
+        open_console(pages[layout], house, table)
     done: dict[str, list[str]] = {layout: [] for layout in ORDERS}
     for _ in range(1_000):
         if all(steps[-1:] == ["pay"] for steps in done.values()):
             break
         first.wait_for_timeout(20)
         for layout, page in pages.items():
-            step = due(page)
+            step = due_step(page)
             if step is None or page.locator(FRESH).count() or done[layout][-1:] == ["pay"]:
                 continue
             if step == "enter":
                 assert view_of(page, house, tables[layout])["result"] is None
             with suppress(AssertionError):
                 do_step(page, step)
-                goes_on(page, step)
+                wait_until_done(page, step)
                 done[layout].append(step)
     assert {layout: " ".join(steps) for layout, steps in done.items()} == ORDERS
     for layout, page in pages.items():
@@ -94,9 +94,9 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
 
 
 @pytest.mark.thorough
-def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None:
+def test_an_accidental_press_enters_nothing(visit: Visit, house: HouseProcess) -> None:
     """A short press does not confirm, a wrong key can be undone, and a hold of a second confirms."""
-    page = opened(visit, house, "sydney")
+    page = open_held_console(visit, house, "sydney")
     deal_until(page, "enter")
     number = view_of(page, house, "sydney")["round"]
     for key in ("4", "1", "6", "Backspace", "4"):
@@ -115,24 +115,24 @@ def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None
     assert view_of(page, house, "sydney")["result"]["dice"] == [4, 1, 4]
 
 
-def told_of(page: Page, number: int) -> None:
+def wait_for_record(page: Page, number: int) -> None:
     """Wait until the console has drawn the record of that number."""
     page.wait_for_function(
         "(n) => Number(document.querySelector('#record').textContent.replace(/[^0-9]/g, '')) >= n", arg=number
     )
 
 
-def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) -> None:
+def test_updates_do_not_clear_keyed_dice(visit: Visit, house: HouseProcess) -> None:
     """The keyed dice survive a new seat, a notice, a snapshot and a lost connection; a void clears them."""
     page = visit("/replay", at=house)
     founded(page, house, "crown-sydney-2024", "keyed")
-    holding(page, house, "keyed")
+    open_console(page, house, "keyed")
     deal_until(page, "call")
     slots = page.locator("#entry .slots")
     page.keyboard.press("4")
-    seated(visit("/replay", at=house), house, "keyed", "Bao")
+    take_seat(visit("/replay", at=house), house, "keyed", "Bao")
     notice = {"type": "give-notice", "subject": "limits", "minimum": 1_000}
-    told_of(page, asked(page.request, house, "POST", "/tables/keyed/commands", notice)["number"])
+    wait_for_record(page, api_answer(page.request, house, "POST", "/tables/keyed/commands", notice)["number"])
     expect(slots).to_have_attribute("aria-label", "4")
     page.keyboard.press("1")
     for lang in ("vi", "en"):
@@ -149,21 +149,21 @@ def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) ->
     deal_until(page, "enter")
     expect(page.locator("#entry .call")).to_have_text("“one, four, four, total nine”")
     void = {"type": "declare-void", "ground": "disruption", "note": "a fire alarm", "second": "house"}
-    asked(page.request, house, "POST", "/tables/keyed/commands", void)
+    api_answer(page.request, house, "POST", "/tables/keyed/commands", void)
     expect(slots).to_have_attribute("aria-label", "Nothing keyed in")
 
 
 @pytest.mark.thorough
-def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) -> None:
+def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: HouseProcess) -> None:
     """If a confirmation is answered after the next round's first die is keyed, the die stays."""
     page = visit("/replay", at=house)
     founded(page, house, "crown-sydney-2024", "late")
-    holding(page, house, "late")
+    open_console(page, house, "late")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
-        asked(page.request, house, "POST", "/tables/late/result/confirm", route.request.post_data_json)
+        api_answer(page.request, house, "POST", "/tables/late/result/confirm", route.request.post_data_json)
 
     page.route("**/result/confirm", hold)
     page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
@@ -176,29 +176,29 @@ def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) 
     expect(page.locator("#entry .slots")).to_have_attribute("aria-label", "6")
 
 
-def test_locked_steps_say_why_with_their_clause(visit: Visit, house: House) -> None:
+def test_locked_steps_say_why_with_their_clause(visit: Visit, house: HouseProcess) -> None:
     """A step out of order cannot be done; it says what comes first and by which clause, in our words."""
-    page = opened(visit, house, "canberra")
+    page = open_held_console(visit, house, "canberra")
     deal_until(page, "close")
     page.locator('#steps [data-step="pay"] button').click()
     expect(page.locator("#why")).to_contain_text("Next: close betting")
     page.locator("#why .clause").click()
     expect(page.locator(".clause-bubble")).to_contain_text("6.1")
-    assert due(page) == "close"
+    assert due_step(page) == "close"
 
 
 @pytest.mark.thorough
-def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: House) -> None:
+def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: HouseProcess) -> None:
     """The Star's grounds have their clauses; an optional void needs a note; too few tumbles are confirmed
     twice.
     """
-    page = opened(visit, house, "star")
+    page = open_held_console(visit, house, "star")
     deal_until(page, "spin")
     expect(page.locator(FRESH)).to_have_count(0)
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     expect(page.locator(".act-done")).to_have_text("Only 1×: press again")
-    assert due(page) == "spin"
+    assert due_step(page) == "spin"
     page.keyboard.press("Enter")
     expect(page.locator(".act-button")).to_have_attribute("data-kind", "void")
     expect(page.locator(FRESH)).to_have_count(0)
@@ -222,7 +222,7 @@ def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: House) -> 
 
 
 @pytest.mark.thorough
-def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, house: House) -> None:
+def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, house: HouseProcess) -> None:
     """At a dealer's console a ground above the rank is locked and names who may declare it."""
     page = visit("/console/melbourne-a", at=house)
     page.locator("#taking select").select_option("dealer")

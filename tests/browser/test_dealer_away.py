@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Visit
-from tests.browser.dealing import asked, deal_until, holding, seated, view_of
-from tests.server.floors import PIN, flooring
+from tests.browser.conftest import HouseProcess, Visit
+from tests.browser.dealing import api_answer, deal_until, open_console, take_seat, view_of
+from tests.server.floors import PIN, running_floor
 
 TABLE = "sydney"
 SECONDS = "3"
@@ -19,21 +19,21 @@ OVER = """([path, round]) => fetch(path).then((answer) => answer.json())
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     """A home house whose consoles may be silent for three seconds."""
-    house = House(tmp_path_factory.mktemp("home"), betting_seconds=4, SICBO_CONSOLE_SECONDS=SECONDS)
+    house = HouseProcess(tmp_path_factory.mktemp("home"), betting_seconds=4, SICBO_CONSOLE_SECONDS=SECONDS)
     yield house
     house.kill()
 
 
-def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: House) -> None:
+def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: HouseProcess) -> None:
     """While the tab is open nothing changes; then the automatic dealer ends the round, and a returning tab
     says so.
     """
     dealer, player = visit("/", at=home), visit("/", at=home)
-    seated(player, home, TABLE, "Anna")
+    take_seat(player, home, TABLE, "Anna")
     player.goto(f"{home.address}/table/{TABLE}?lang=en")
-    holding(dealer, home, TABLE)
+    open_console(dealer, home, TABLE)
     deal_until(dealer, "close")
     round_ = view_of(player, home, TABLE)["round"]
     dealer.wait_for_timeout(5_000)
@@ -49,29 +49,29 @@ def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: H
     expect(dealer.locator("#hand-over")).to_be_visible()
 
 
-def test_a_floor_says_that_its_dealer_is_away_until_somebody_takes_over(visit: Visit, tmp_path: Path) -> None:
+def test_a_floor_says_that_its_dealer_is_away_until_a_takeover(visit: Visit, tmp_path: Path) -> None:
     """Terminal, display and pit desk say so; the desk links to the console, and a returning dealer is
     informed.
     """
-    with flooring(tmp_path, {"T1": "crown-sydney-2024"}) as (floor, _):
+    with running_floor(tmp_path, {"T1": "crown-sydney-2024"}) as (floor, _):
         pages = {path: visit(path, at=floor) for path in ("/display/T1", "/table/T1", "/pit", "/console/T1")}
         display, terminal, pit, dealer = pages.values()
         served: Any = floor
         for page, member in ((pit, "kim"), (dealer, "lee")):
-            asked(page.request, served, "POST", "/sessions", {"id": member, "pin": PIN})
+            api_answer(page.request, served, "POST", "/sessions", {"id": member, "pin": PIN})
             page.reload()
         dealer.locator("#take").click()
         deal_until(dealer, "close")
         expect(display.locator("#state")).to_have_text("Place your bets")
         dealer.goto("about:blank")
-        floor.room.heartbeats.seconds = 0.2
+        floor.live_house.heartbeats.seconds = 0.2
         expect(display.locator("#state")).to_have_text("Dealer away")
         expect(display.locator("#notices")).to_contain_text("Registered bets stay registered")
         expect(terminal.locator("#notices")).to_contain_text("Dealer away")
         expect(pit.locator('tr[data-table="T1"] .flag-bad')).to_have_text("Dealer away")
         pit.locator("#take-over").click()
         expect(pit.locator("#taking")).to_contain_text("The dealer of this table is away")
-        floor.room.heartbeats.seconds = 60
+        floor.live_house.heartbeats.seconds = 60
         pit.locator("#take").click()
         expect(display.locator("#state")).to_have_text("Place your bets")
         expect(terminal.locator("#notices")).to_be_empty()

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.dealing import view_of
 
 
-def test_the_statistics_are_honest(visit: Visit, house: House) -> None:
+def test_the_statistics_are_honest(visit: Visit, house: HouseProcess) -> None:
     """Every total is shown with its count and its expected share, which is of 216 rolls at first."""
     page = visit("/display/canberra", at=house)
     rows = page.locator("#totals li")

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit, sit_down, wait_for_bets
-from tests.browser.dealing import asked, deal_until, do_step, holding, seated, view_of
-from tests.browser.playing import area, registered, round_number
+from tests.browser.conftest import HouseProcess, Visit, sit_down, wait_for_bets
+from tests.browser.dealing import api_answer, deal_until, do_step, open_console, take_seat, view_of
+from tests.browser.playing import area_selector, round_number, wait_until_registered
 
 TABLE = "canberra"
 """A table whose limits change and which closes on notice, without waiting time (3.1, 9.2)."""
@@ -26,18 +26,18 @@ class Screens(NamedTuple):
 
 
 @pytest.fixture
-def screens(visit: Visit, house: House) -> Screens:
+def screens(visit: Visit, house: HouseProcess) -> Screens:
     """Six screens of a round with open bets."""
     console = visit("/replay")
-    holding(console, house, TABLE)
+    open_console(console, house, TABLE)
     deal_until(console, "place-bets")
     do_step(console, "place-bets")
     expect(console.locator('#steps [data-step="cover"]')).to_have_attribute("aria-current", "step")
     player = visit("/replay")
-    seated(player, house, TABLE, "Anna")
+    take_seat(player, house, TABLE, "Anna")
     bets = [{"bet": "small", "cents": 2_000}, {"bet": "big", "cents": 500}]
     slip = {"round": view_of(player, house, TABLE)["round"], "version": 1, "stakes": bets}
-    asked(player.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
+    api_answer(player.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
     player.goto(f"{house.address}/table/{TABLE}?lang=en")
     expect(player.locator("#staked")).to_have_text("25.00")
     pit = console.context.new_page()
@@ -73,7 +73,7 @@ def test_a_void_is_seen_on_every_screen(screens: Screens) -> None:
     expect(screens.replay.locator(".record-round-voided").last).to_be_visible()
 
 
-def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) -> None:
+def test_a_correction_is_seen_on_every_screen(screens: Screens, house: HouseProcess) -> None:
     """A result is shown only once it is confirmed, then corrected by the dice: all screens agree."""
     console, display, player = screens.console, screens.display, screens.player
     deal_until(console, "enter")
@@ -108,7 +108,7 @@ def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) ->
     expect(screens.replay.locator(".saw")).not_to_contain_text("Display")  # not enrolled: anyone may open it
 
 
-def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, house: House) -> None:
+def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, house: HouseProcess) -> None:
     """A notice, then the change on every sign; a notice, then a closed table, which opens again."""
     lobby, player, console, display, pit, replay = screens
     deal_until(console, "place-bets", "566")
@@ -142,7 +142,9 @@ def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, hou
         expect(page.locator(place)).not_to_contain_text(re.compile("Table closed|Shut"))
 
 
-def test_every_screen_comes_back_after_a_power_cut(visit: Visit, house: House, screens: Screens) -> None:
+def test_every_screen_comes_back_after_a_power_cut(
+    visit: Visit, house: HouseProcess, screens: Screens
+) -> None:
     """After a kill in mid-round no page has to be reloaded, and each table goes on as its rulebook says.
 
     Canberra has no rule about power: round and slips remain. In Singapore the round is void (5.1.2).
@@ -151,9 +153,9 @@ def test_every_screen_comes_back_after_a_power_cut(visit: Visit, house: House, s
     sit_down(singapore, "singapore-1")
     wait_for_bets(singapore)
     singapore.locator('#chips [data-value="500"]').click()
-    singapore.locator(area("big")).click()
-    registered(singapore)
-    number, receipt = round_number(screens.player), registered(screens.player)
+    singapore.locator(area_selector("big")).click()
+    wait_until_registered(singapore)
+    number, receipt = round_number(screens.player), wait_until_registered(screens.player)
     everybody = [*screens, singapore]
     for page in everybody:
         page.evaluate("window.stayed = true")
@@ -169,7 +171,7 @@ def test_every_screen_comes_back_after_a_power_cut(visit: Visit, house: House, s
         expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live", timeout=30_000)
         assert page.evaluate("window.stayed") is True
     assert round_number(screens.player) == number
-    assert registered(screens.player) == receipt
+    assert wait_until_registered(screens.player) == receipt
     expect(screens.console.locator("#round")).to_contain_text(str(number))
     expect(screens.console.locator(".card-wagers tr", has_text="Anna").first).to_contain_text("25.00")
     expect(screens.display.locator("#stale")).to_be_hidden()

@@ -8,31 +8,31 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from sicbo.house.electronic_rolls import commitment_of, roll_of
-from tests.browser.conftest import House, Visit, sit_down, wait_for_bets
-from tests.browser.playing import area, deal, registered, seen
+from tests.browser.conftest import HouseProcess, Visit, sit_down, wait_for_bets
+from tests.browser.playing import area_selector, request_deal, wait_for_lights, wait_until_registered
 
 TABLE = "singapore-1"
 SEED, CLOSE = bytes(range(32)), bytes(range(32, 64))
 
 
-def played(visit: Visit) -> tuple[Page, int]:
+def play_round(visit: Visit) -> tuple[Page, int]:
     """Play a round as a new visitor, and return its number."""
     page = visit()
     sit_down(page, TABLE)
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("big")).click()
-    registered(page)
-    number = deal(page)
-    seen(page, number)
+    page.locator(area_selector("big")).click()
+    wait_until_registered(page)
+    number = request_deal(page)
+    wait_for_lights(page, number)
     return page, number
 
 
-def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> None:
+def test_rolls_are_recomputed_and_a_changed_seed_is_found(visit: Visit, house: HouseProcess) -> None:
     """The page computes the same dice, knows that the commitment was seen in time, and detects a changed
     seed.
     """
-    page, number = played(visit)
+    page, number = play_round(visit)
     page.goto(f"{house.address}/fair/{TABLE}?lang=en")
     roll = page.locator(f'#rolls [data-round="{number}"]')
     expect(roll).to_have_attribute("data-fate", "same")
@@ -59,9 +59,9 @@ def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> 
     expect(page.locator('#unopened [data-round="902"]')).to_contain_text("1-6-6 entered without the seed")
 
 
-def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house: House) -> None:
+def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house: HouseProcess) -> None:
     """A committed round accepts no other dice, so a later correction to others is a finding."""
-    page, number = played(visit)
+    page, number = play_round(visit)
     dice: list[int] = []
 
     def correct(route: Route) -> None:
@@ -80,7 +80,7 @@ def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house
     expect(page.locator("#verdict")).to_contain_text("1 rolls do not follow")
 
 
-def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
+def test_typed_numbers_give_the_dice_of_the_rule(visit: Visit) -> None:
     """Numbers typed by hand give the dice by the house's rule; incomplete numbers are rejected."""
     page = visit("/fair")
     for name, value in (("seed", SEED.hex()), ("close", CLOSE.hex()), ("commitment", commitment_of(SEED))):
@@ -96,7 +96,7 @@ def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
 @pytest.mark.thorough
 def test_a_statement_is_read_and_kept(visit: Visit, tmp_path: Path) -> None:
     """The statement has the round with its wager, and the saved CSV file says the same."""
-    page, number = played(visit)
+    page, number = play_round(visit)
     page.locator("#statement").click()
     dialog = page.locator("dialog.statement")
     expect(dialog.locator("tbody tr")).to_have_count(1)

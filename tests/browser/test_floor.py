@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import House, Visit
-from tests.browser.dealing import asked
+from tests.browser.conftest import HouseProcess, Visit
+from tests.browser.dealing import api_answer
 
 PIN = "48291357"
 OWNERS_CODE = re.compile(r"owner's account: (\S+)\n")
@@ -16,14 +16,14 @@ AGAIN = {"type": "/problems/step-up-required", "code": "step-up-required", "stat
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     """A house with the floor profile that has no staff and no table yet."""
-    house = House(tmp_path_factory.mktemp("floor"), SICBO_PROFILE="floor", SICBO_SIGNATURES="no")
+    house = HouseProcess(tmp_path_factory.mktemp("floor"), SICBO_PROFILE="floor", SICBO_SIGNATURES="no")
     yield house
     house.kill()
 
 
-def given(page: Page, opener: str, *values: str, choose: str | None = None) -> None:
+def submit_dialog(page: Page, opener: str, *values: str, choose: str | None = None) -> None:
     """Open a dialog, fill in its fields in order, and submit it."""
     page.locator(opener).click()
     for place, value in enumerate(values):
@@ -34,9 +34,9 @@ def given(page: Page, opener: str, *values: str, choose: str | None = None) -> N
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def owned(visit: Visit, floor: House) -> Page:
+def sign_in_owner(visit: Visit, floor: HouseProcess) -> Page:
     """Make the owner's account with the printed code, and open the pit desk."""
-    code = floor.hears(OWNERS_CODE)
+    code = floor.wait_for_log(OWNERS_CODE)
     page = visit("/pit", at=floor)
     page.locator("#sign-in").click()
     fields = page.locator("dialog[open] input")
@@ -50,16 +50,16 @@ def owned(visit: Visit, floor: House) -> Page:
     return page
 
 
-def opened(page: Page, found: bool = True) -> None:
+def open_table(page: Page, found: bool = True) -> None:
     """Open a table with colours once the whole checklist is confirmed; found the table first unless told
     otherwise.
     """
     if found:
-        given(page, "#found", "T1", choose="crown-sydney-2024")
+        submit_dialog(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
     if found:
         expect(page.locator(".approved-minimum")).to_contain_text("first: pit desk, Licence")
-    given(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
+    submit_dialog(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
     expect(page.locator(".approved-minimum")).to_contain_text("0.50")
     page.locator("#open-table").click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("Confirm before opening")
@@ -70,52 +70,52 @@ def opened(page: Page, found: bool = True) -> None:
     expect(page.locator('tr[data-table="T1"]')).to_contain_text("Between rounds")
 
 
-def enrolled(visit: Visit, floor: House, page: Page) -> Page:
+def pair_terminal(visit: Visit, floor: HouseProcess, page: Page) -> Page:
     """Pair a terminal: it shows its code, is approved, and opens its table by itself."""
     terminal = visit("/pair", at=floor)
     terminal.locator("#name").fill("Seat 1 left")
     terminal.locator("#wants button").click()
     code = terminal.locator("#code")
     expect(code).not_to_be_empty()
-    given(page, "#pair", code.inner_text())
+    submit_dialog(page, "#pair", code.inner_text())
     terminal.wait_for_url("**/table/T1")
     expect(page.locator('[data-card="pit.devices"] tbody tr')).to_contain_text("Seat 1 left")
     return terminal
 
 
 @pytest.mark.thorough
-def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: House) -> None:
+def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: HouseProcess) -> None:
     """From the first account to a counted float, every action that needs a rank, a PIN or a second person has
     its form.
     """
-    page = owned(visit, floor)
-    given(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
+    page = sign_in_owner(visit, floor)
+    submit_dialog(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
     expect(page.locator('tr[data-member="max"]')).to_contain_text("senior manager")
-    opened(page)
-    terminal = enrolled(visit, floor, page)
-    colours_are_sold(page, floor, terminal)
-    the_float_needs_two(visit, floor, page)
+    open_table(page)
+    terminal = pair_terminal(visit, floor, page)
+    sell_colours(page, floor, terminal)
+    count_float_with_two(visit, floor, page)
     page.locator("[data-device] button").click()
     expect(page.locator('[data-card="pit.devices"]')).to_contain_text("No device is enrolled")
 
 
-def colours_are_sold(page: Page, floor: House, terminal: Page) -> None:
+def sell_colours(page: Page, floor: HouseProcess, terminal: Page) -> None:
     """Seat a player at the terminal, sell them red chips at 10.00 each, and redeem half of them."""
-    mine = asked(terminal.request, floor, "POST", "/tables/T1/seats", {"name": "Anna"})["mine"]
+    mine = api_answer(terminal.request, floor, "POST", "/tables/T1/seats", {"name": "Anna"})["mine"]
     buy = {"type": "buy-in", "player": mine["player"], "cents": 50_000}
-    asked(page.request, floor, "POST", "/tables/T1/commands", {"type": "sign-on"})
-    asked(page.request, floor, "POST", "/tables/T1/commands", buy)
+    api_answer(page.request, floor, "POST", "/tables/T1/commands", {"type": "sign-on"})
+    api_answer(page.request, floor, "POST", "/tables/T1/commands", buy)
     red = page.locator('tr[data-colour="red"]')
     expect(red).to_contain_text("free")
     expect(page.locator('[data-card="pit.players"]')).to_contain_text("Anna")
-    given(page, 'tr[data-colour="red"] button', "20", "10")
+    submit_dialog(page, 'tr[data-colour="red"] button', "20", "10")
     expect(red).to_contain_text("10.00")
     expect(red).to_contain_text("Anna")
-    given(page, 'tr[data-colour="red"] button', "10")
+    submit_dialog(page, 'tr[data-colour="red"] button', "10")
     expect(page.locator('[data-card="pit.players"] tbody tr')).to_contain_text("400.00")
 
 
-def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
+def count_float_with_two(visit: Visit, floor: HouseProcess, page: Page) -> None:
     """Count the float: the PIN is required again, and the count waits until a second person approves it."""
     said: list[str] = []
 
@@ -136,7 +136,7 @@ def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
     expect(page.locator(".sb-toast.good").last).to_contain_text("second person")
     assert said == [said[0], said[0]]
     other = visit("/pit", at=floor)
-    given(other, "#sign-in", "max", PIN)
+    submit_dialog(other, "#sign-in", "max", PIN)
     waiting = other.locator('[data-card="pit.approvals"]')
     expect(waiting).to_contain_text("kim at T1: count the float · 5,000.00")
     expect(waiting).to_contain_text("Needs another person by")

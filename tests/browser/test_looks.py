@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANGUAGES, House, Visit
+from tests.browser.conftest import LANGUAGES, HouseProcess, Visit
 from tests.browser.dealing import SIZES
 from tests.browser.scenes import SCENES
 
@@ -27,7 +27,7 @@ PATHS = (
 )
 
 
-def grave(page: Page) -> list[str]:
+def serious_violations(page: Page) -> list[str]:
     """Return what axe-core calls serious or critical."""
     found = Axe().run(page).response["violations"]
     return [
@@ -38,7 +38,7 @@ def grave(page: Page) -> list[str]:
     ]
 
 
-def laid_out(page: Page) -> list[str]:
+def layout_faults(page: Page) -> list[str]:
     """Return the faults of the layout, behind every tab of the cloth too."""
     faults: list[str] = page.evaluate(FAULTS)
     if page.locator("dialog[open]").count() == 0:
@@ -49,16 +49,16 @@ def laid_out(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scene", SCREENS)
-def test_axe_finds_nothing_serious(visit: Visit, house: House, scene: str) -> None:
+def test_axe_finds_nothing_serious(visit: Visit, house: HouseProcess, scene: str) -> None:
     """Names, roles, contrast and order of every screen are accessible."""
     page = visit("/replay")
     SCENES[scene](page, house)
-    assert grave(page) == []
+    assert serious_violations(page) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("scene", SCENES)
-def test_nothing_overlaps_or_is_cut(visit: Visit, house: House, scene: str) -> None:
+def test_nothing_overlaps_or_is_cut(visit: Visit, house: HouseProcess, scene: str) -> None:
     """At three widths, in four languages: no sideways scrolling, no overlap, no cut word, no tiny target."""
     page = visit("/replay")
     SCENES[scene](page, house)
@@ -71,24 +71,24 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: House, scene: str) -> N
             )
             expect(page.locator("html")).to_have_attribute("lang", language)
             expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
-            found += [f"{width} {language}: {fault}" for fault in laid_out(page)]
-        found += [f"{width}: {fault}" for fault in grave(page)]
+            found += [f"{width} {language}: {fault}" for fault in layout_faults(page)]
+        found += [f"{width}: {fault}" for fault in serious_violations(page)]
     assert not found, "\n".join(found)
 
 
-def test_every_language_has_the_same_messages(visit: Visit, house: House) -> None:
+def test_every_language_has_the_same_messages(visit: Visit, house: HouseProcess) -> None:
     """All four catalogues of every screen have the same keys and placeholders, and no empty text."""
     page = visit()
     for path in PATHS:
         page.goto(f"{house.address}{path}")
         words = page.evaluate("import('/shared/words.js').then(({ CATALOGUES }) => CATALOGUES)")
         assert sorted(words) == sorted(LANGUAGES)
-        english = {key: sorted(places(text)) for key, text in words["en"].items()}
+        english = {key: sorted(placeholders(text)) for key, text in words["en"].items()}
         for lang in LANGUAGES:
-            assert {key: sorted(places(text)) for key, text in words[lang].items()} == english
+            assert {key: sorted(placeholders(text)) for key, text in words[lang].items()} == english
             assert all(words[lang].values())
 
 
-def places(text: str) -> list[str]:
+def placeholders(text: str) -> list[str]:
     """Return the placeholders of a message."""
     return [part.split("}")[0] for part in text.split("{")[1:]]

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import TABLES, House, Visit
-from tests.browser.dealing import seated, view_of
+from tests.browser.conftest import TABLES, HouseProcess, Visit
+from tests.browser.dealing import take_seat, view_of
 
 PATIENT = """() => {
   const real = setTimeout;
@@ -15,7 +15,7 @@ PATIENT = """() => {
 """Disable the time limit of a press, so that a slow machine does not exceed it."""
 
 
-def at_desk(visit: Visit, house: House, table: str) -> Page:
+def open_desk(visit: Visit, house: HouseProcess, table: str) -> Page:
     """Open the pit desk and take a table's desk."""
     page = visit("/pit", at=house)
     page.locator(f'tr[data-table="{table}"] button').click()
@@ -31,9 +31,9 @@ def card(page: Page, name: str) -> str:
     return f'[data-card="pit.{name}"]'
 
 
-def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: House) -> None:
+def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: HouseProcess) -> None:
     """At The Star a raise is refused with its clause; a notice shows the earliest lawful time."""
-    page = at_desk(visit, house, "star")
+    page = open_desk(visit, house, "star")
     for table in TABLES:
         expect(page.locator(f'tr[data-table="{table}"]')).to_be_visible()
     limits = card(page, "limit-change")
@@ -63,18 +63,18 @@ def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: House) -> No
     expect(display.locator("#notices")).not_to_contain_text("5 to 500")
 
 
-def test_nothing_is_drawn_anew_under_a_pressed_finger(visit: Visit, house: House) -> None:
+def test_a_pressed_button_is_not_replaced(visit: Visit, house: HouseProcess) -> None:
     """A row changes while its button is pressed: the press lands. A card changes: its button keeps focus.
 
     Also where a button beside it changed, as it does when the time of a notice is over.
     """
-    page = at_desk(visit, house, "melbourne-a")
+    page = open_desk(visit, house, "melbourne-a")
     watcher = visit("/pit", at=house)
 
     def somebody_sits(table: str) -> None:
         seats = watcher.locator(f'tr[data-table="{table}"] td:nth-child(5)')
         before = seats.inner_text()
-        seated(visit("/replay"), house, table, "Bao")
+        take_seat(visit("/replay"), house, table, "Bao")
         expect(seats).not_to_have_text(before)
 
     page.evaluate(PATIENT)
@@ -94,9 +94,9 @@ def test_nothing_is_drawn_anew_under_a_pressed_finger(visit: Visit, house: House
 
 
 @pytest.mark.thorough
-def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, house: House) -> None:
+def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, house: HouseProcess) -> None:
     """Crown Sydney counts spins; The Star counts minutes and says how many are missing."""
-    page = at_desk(visit, house, "sydney")
+    page = open_desk(visit, house, "sydney")
     page.locator(f"{card(page, 'closing')} [data-notice=table]").click()
     expect(page.locator(f"{card(page, 'closing')} .earliest")).to_contain_text("more spins")
     page.locator(f"{card(page, 'closing')} .standing button.quiet").click()
@@ -110,11 +110,11 @@ def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, house: House) -
 
 
 @pytest.mark.thorough
-def test_a_fault_is_told_before_play_goes_on(visit: Visit, house: House) -> None:
+def test_a_fault_is_notified_before_play_resumes(visit: Visit, house: HouseProcess) -> None:
     """With dark lights at The Star the inspector is notified before play resumes; the list flags the fault
     until then.
     """
-    page = at_desk(visit, house, "star")
+    page = open_desk(visit, house, "star")
     page.locator("#report").click()
     page.locator("dialog select").select_option("lights-dark")
     page.locator("dialog .main").click()
@@ -132,9 +132,9 @@ def test_a_fault_is_told_before_play_goes_on(visit: Visit, house: House) -> None
 
 
 @pytest.mark.thorough
-def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, house: House) -> None:
+def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, house: HouseProcess) -> None:
     """A dissatisfied player must be told of the inspector, or the decision is refused."""
-    page = at_desk(visit, house, "sydney")
+    page = open_desk(visit, house, "sydney")
     disputes = page.locator(card(page, "disputes"))
     page.locator("#raise").click()
     page.locator("dialog input").fill("the wager was placed in time")

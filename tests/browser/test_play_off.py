@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.test_tournament import act
 from tests.tournament.test_formats import terms_with
 
@@ -64,13 +64,13 @@ class Desk:
 
 
 @pytest.fixture
-def http(house: House) -> Iterator[httpx.Client]:
+def http(house: HouseProcess) -> Iterator[httpx.Client]:
     """The HTTP API of the house."""
     with httpx.Client(base_url=f"{house.address}/api/v1", timeout=30) as client:
         yield client
 
 
-def cut_at_will(page: Page) -> list[WebSocketRoute]:
+def routed_web_sockets(page: Page) -> list[WebSocketRoute]:
     """Route every WebSocket of a page through the test; the last one is the one in use."""
     lines: list[WebSocketRoute] = []
 
@@ -83,13 +83,15 @@ def cut_at_will(page: Page) -> list[WebSocketRoute]:
     return lines
 
 
-def test_the_board_is_told_and_resumes_after_a_cut(visit: Visit, house: House, http: httpx.Client) -> None:
+def test_the_board_updates_and_resumes_after_a_lost_connection(
+    visit: Visit, house: HouseProcess, http: httpx.Client
+) -> None:
     """A new ranking appears without a request of the page; after a lost connection the page requests what it
     missed.
     """
     desk = Desk(http, "stream", "countback")
     board = visit("/tournament/stream", at=house)
-    lines = cut_at_will(board)
+    lines = routed_web_sockets(board)
     expect(board.locator("#rows tr")).to_have_count(8)
     asked: list[str] = []
     board.on("request", lambda request: asked.append(request.url))
@@ -104,7 +106,7 @@ def test_the_board_is_told_and_resumes_after_a_cut(visit: Visit, house: House, h
     assert "since=" in lines[-1].url and not [url for url in asked if "/api/" in url]
 
 
-def test_a_countback_ranks_who_had_more_before(visit: Visit, house: House, http: httpx.Client) -> None:
+def test_a_countback_ranks_who_had_more_before(visit: Visit, house: HouseProcess, http: httpx.Client) -> None:
     """Both end with 10,800; the one who had 10,700 after the first spin is first, and the board says so."""
     desk = Desk(http, "countback", "countback")
     desk.spin(seat_1=100, seat_2=700)
@@ -122,7 +124,7 @@ def test_a_countback_ranks_who_had_more_before(visit: Visit, house: House, http:
 
 
 def test_a_play_off_is_held_from_the_desk_and_seen_on_the_board(
-    visit: Visit, house: House, http: httpx.Client
+    visit: Visit, house: HouseProcess, http: httpx.Client
 ) -> None:
     """Two are tied for the first prize: nothing is concluded before they have played one more spin."""
     desk = Desk(http, "playoff", "play-off")

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit
-from tests.promotion.desk import small
-from tests.terms.complete import with_line
+from tests.browser.conftest import HouseProcess, Visit
+from tests.promotion.desk import one_prize_terms
+from tests.terms.complete import terms_with_line
 
 KEY = "crown-sydney-2024"
 
 
-def drafted(page: Page, name: str) -> None:
+def draft_promotion(page: Page, name: str) -> None:
     """Draft a new promotion under Crown Sydney."""
     page.locator("#new").click()
     page.locator("dialog input").fill(name)
@@ -21,7 +21,7 @@ def drafted(page: Page, name: str) -> None:
     expect(page.locator("#terms")).to_be_visible()
 
 
-def said(page: Page, button: str, *texts: str, tick: bool = False) -> None:
+def submit_promotion_dialog(page: Page, button: str, *texts: str, tick: bool = False) -> None:
     """Fill in a dialog and submit it."""
     page.locator(button).first.click()
     for place, text in enumerate(texts):
@@ -32,12 +32,14 @@ def said(page: Page, button: str, *texts: str, tick: bool = False) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def published(page: Page) -> None:
+def publish_terms(page: Page) -> None:
     """Publish terms that close in a moment; before that, a missing item is refused with its clause."""
     page.locator("#template").click()
     expect(page.locator("#found")).to_contain_text("Complete")
     now = datetime.now(UTC) + timedelta(seconds=12)
-    terms = with_line(with_line(small(KEY, value="10001.00"), "entry.closes", now), "award.at", now).text
+    terms = terms_with_line(
+        terms_with_line(one_prize_terms(KEY, value="10001.00"), "entry.closes", now), "award.at", now
+    ).text
     page.locator("#terms").fill(terms.replace("tobacco = false", ""))
     page.locator("#lint").click()
     expect(page.locator(".missing")).to_contain_text("9.3.1")
@@ -47,14 +49,16 @@ def published(page: Page) -> None:
     page.locator("#publish").click()
 
 
-def drawn(page: Page, scrutineer: Page) -> None:
+def draw_winners(page: Page, scrutineer: Page) -> None:
     """Enter, close in time, and draw under a scrutineer who signs."""
     page.locator("#start").click()
     for number in range(4):
         page.locator("#person").fill(f"Guest {number}")
         page.locator("#enter").click()
         expect(page.locator("#count")).to_contain_text(f"{number + 1} persons")
-    said(page, "#nominate", scrutineer.locator("#me").inner_text().removeprefix("You are "))
+    submit_promotion_dialog(
+        page, "#nominate", scrutineer.locator("#me").inner_text().removeprefix("You are ")
+    )
     expect(page.locator("#close")).to_be_enabled(timeout=20_000)
     page.locator("#close").click()
     page.locator("#word").fill("kookaburra")
@@ -68,31 +72,33 @@ def drawn(page: Page, scrutineer: Page) -> None:
     expect(page.locator("#signed")).to_be_visible()
 
 
-def settled(page: Page) -> None:
+def settle_claims(page: Page) -> None:
     """Notify a winner, refuse and redraw a claim, hand over the other prizes, and file everything."""
-    said(page, '[data-award="0"] [data-act="notify"]')
+    submit_promotion_dialog(page, '[data-award="0"] [data-act="notify"]')
     expect(page.locator('[data-award="0"]')).to_contain_text("told by in person")
-    said(page, '[data-award="0"] [data-act="refuse"]', "excluded", "Ana Wu", "1 Bay St", tick=True)
-    said(page, '[data-award="0"] [data-act="redraw"]', "claim refused")
+    submit_promotion_dialog(
+        page, '[data-award="0"] [data-act="refuse"]', "excluded", "Ana Wu", "1 Bay St", tick=True
+    )
+    submit_promotion_dialog(page, '[data-award="0"] [data-act="redraw"]', "claim refused")
     for award in (0, 1):
-        said(page, f'[data-award="{award}"] [data-act="claim"]', tick=True)
-    said(page, "#results", "website")
+        submit_promotion_dialog(page, f'[data-award="{award}"] [data-act="claim"]', tick=True)
+    submit_promotion_dialog(page, "#results", "website")
     page.locator("#finish").click()
     expect(page.locator("#steps [aria-current=step]")).to_have_text("Filed")
 
 
 @pytest.mark.thorough
-def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: House) -> None:
+def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: HouseProcess) -> None:
     """Two browsers go from the draft to the registers, which have the refused claim with name and address."""
     page, scrutineer = visit("/promotions", at=house), visit("/promotions", at=house)
-    drafted(page, "autumn")
-    published(page)
+    draft_promotion(page, "autumn")
+    publish_terms(page)
     scrutineer.goto(f"{house.address}/promotions#autumn")
     scrutineer.reload()
     scrutineer.locator("#join").click()
     expect(scrutineer.locator("#me")).to_be_visible()
-    drawn(page, scrutineer)
-    settled(page)
+    draw_winners(page, scrutineer)
+    settle_claims(page)
     registers = visit("/registers", at=house)
     registers.locator("#reg-register").select_option("refused-claims")
     expect(registers.locator("#rows")).to_contain_text("Ana Wu")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.dealing import (
-    asked,
+    api_answer,
     deal_until,
     do_step,
-    holding,
-    seated,
+    open_console,
+    take_seat,
     view_of,
 )
 from tests.ed25519 import cases
@@ -28,30 +28,30 @@ CHECK = """async (cases) => {
 }"""
 
 
-def played(visit: Visit, house: House) -> Page:
+def open_replay(visit: Visit, house: HouseProcess) -> Page:
     """Open the replay of a table after a complete round with wagers."""
     page = visit("/replay", at=house)
-    deal(page, house)
+    deal_round(page, house)
     number = view_of(page, house, TABLE)["result"]["round"]
     page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
     expect(page.locator(".check.good").first).to_be_visible()
     return page
 
 
-def deal(page: Page, house: House) -> None:
+def deal_round(page: Page, house: HouseProcess) -> None:
     """Deal a complete round with wagers."""
-    seated(page, house, TABLE, "Anna")
-    holding(page, house, TABLE)
+    take_seat(page, house, TABLE, "Anna")
+    open_console(page, house, TABLE)
     deal_until(page, "close")
     bets = [{"bet": bet, "cents": 1_000} for bet in ("small", "big", "total-9", "double-4", "domino-14")]
     slip = {"round": view_of(page, house, TABLE)["round"], "version": 1, "stakes": bets}
-    asked(page.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
+    api_answer(page.request, house, "PUT", f"/tables/{TABLE}/slip", slip)
     deal_until(page, "place-bets")
 
 
-def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House) -> None:
+def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: HouseProcess) -> None:
     """Each step has clause and state, every line computes to what was paid, and the record is in the tree."""
-    page = played(visit, house)
+    page = open_replay(visit, house)
     expect(page.locator("#checks")).to_contain_text("holds")
     expect(page.locator("#checks")).to_contain_text("agree with the records")
     settled = page.locator(".record-wagers-collected, .record-wagers-paid").first
@@ -71,10 +71,10 @@ def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House)
 
 @pytest.mark.thorough
 def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
-    visit: Visit, house: House, tmp_path: Path
+    visit: Visit, house: HouseProcess, tmp_path: Path
 ) -> None:
     """A bundle reads like the house; after one changed stake the chain names the record."""
-    page = played(visit, house)
+    page = open_replay(visit, house)
     with page.expect_download() as waiting:
         page.locator("#download").click()
     good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
@@ -83,7 +83,7 @@ def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
     expect(page.locator(".where")).to_contain_text("good.zip")
     expect(page.locator("#checks")).to_contain_text("key signed all")
     expect(page.locator(".check.poor")).to_have_count(0)
-    changed = tampered(good.read_bytes(), f"tables/{TABLE}.journal")
+    changed = tamper_with(good.read_bytes(), f"tables/{TABLE}.journal")
     bad.write_bytes(changed[0])
     page.locator("#bundle").set_input_files(bad)
     expect(page.locator(".where")).to_contain_text("bad.zip")
@@ -91,7 +91,7 @@ def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
     expect(page.locator(".check.poor").first).to_have_text(f"✗ The chain breaks at record {changed[1]}")
 
 
-def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
+def tamper_with(bundle: bytes, name: str) -> tuple[bytes, int]:
     """Return the bundle with one stake of its last slip increased, and the number of that record."""
     made, number = io.BytesIO(), 0
     with zipfile.ZipFile(io.BytesIO(bundle)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
@@ -108,11 +108,11 @@ def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
 
 
 @pytest.mark.thorough
-def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: House) -> None:
+def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: HouseProcess) -> None:
     """A late slip stays refused; the replay settles it by the dice and says that this decides nothing."""
     page = visit("/replay")
-    seated(page, house, TABLE, "Anna")
-    holding(page, house, TABLE)
+    take_seat(page, house, TABLE, "Anna")
+    open_console(page, house, TABLE)
     deal_until(page, "place-bets")
     do_step(page, "place-bets")
     deal_until(page, "uncover")

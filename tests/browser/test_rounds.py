@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TABLES, Visit, sit_down, wait_for_bets
-from tests.browser.playing import WATCH, amount, area, check_settled, registered, round_number, seen
+from tests.browser.playing import (
+    WATCH,
+    area_selector,
+    check_settled,
+    round_number,
+    shown_amount,
+    wait_for_lights,
+    wait_until_registered,
+)
 
 WITH_SYMBOLS = "melbourne-b"
 KEYS = ["2", "g", "b", "Enter", "g", "t", "ArrowRight", "Enter", "g", "n", "Enter", "Enter", "x", "u"]
@@ -33,7 +41,7 @@ def tab_to(page: Page, button: str) -> None:
 def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str, int]) -> None:
     """Assert that every table settles its own round."""
     for table, page in pages.items():
-        check_settled(page, before[table], seen(page, numbers[table]))
+        check_settled(page, before[table], wait_for_lights(page, numbers[table]))
 
 
 @pytest.mark.timeout(400)
@@ -48,13 +56,13 @@ def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
         pages[table].locator(".sit button").click()
     for table, page in pages.items():
         wait_for_bets(page)
-        before[table] = amount(page, "#rack")
+        before[table] = shown_amount(page, "#rack")
         page.locator('#chips [data-value="500"]').click()
         for bet in ("small", "total-9", "symbol-crab" if table == WITH_SYMBOLS else "single-4"):
-            page.locator(area(bet)).click()
-        registered(page)
+            page.locator(area_selector(bet)).click()
+        wait_until_registered(page)
         expect(page.locator("sb-cloth sb-chip.mine[state=registered]")).to_have_count(3)
-        assert amount(page, "#rack") == before[table] - 1500
+        assert shown_amount(page, "#rack") == before[table] - 1500
         page.evaluate(WATCH)
         numbers[table] = round_number(page)
         page.locator("#deal").click()
@@ -74,11 +82,11 @@ def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
         tab_to(pages[table], ".sit button")
     for table, page in pages.items():
         wait_for_bets(page)
-        before[table] = amount(page, "#rack")
+        before[table] = shown_amount(page, "#rack")
         for key in KEYS:
             page.keyboard.press(key)
-        registered(page)
-        assert before[table] - amount(page, "#rack") == 2000
+        wait_until_registered(page)
+        assert before[table] - shown_amount(page, "#rack") == 2000
         page.evaluate(WATCH)
         numbers[table] = round_number(page)
         page.keyboard.press("y")
@@ -109,7 +117,7 @@ def test_the_cloth_is_one_stop_of_the_tabulator(visit: Visit) -> None:
     """All areas take one Tab stop: the next Tab leaves the cloth, and Shift+Tab returns to the same area."""
     page = visit("/table/singapore-3")
     expect(page.locator("sb-cloth .area")).to_have_count(104)
-    page.locator(area("total-9")).focus()
+    page.locator(area_selector("total-9")).focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('sb-cloth')") is None
     page.keyboard.press("Shift+Tab")

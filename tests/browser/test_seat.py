@@ -3,14 +3,14 @@
 import httpx
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.test_play_off import Desk, http
-from tests.browser.test_tournament import act, fits
+from tests.browser.test_tournament import act, layout_faults_everywhere
 
 __all__ = ["http"]
 
 
-def opened(visit: Visit, house: House, desk: Desk) -> tuple[Page, str]:
+def open_entrant_page(visit: Visit, house: HouseProcess, desk: Desk) -> tuple[Page, str]:
     """Open the page of the first entrant of the list on a phone, and return the page and the entrant."""
     entry = visit(f"/entry/{desk.name}", at=house)
     entry.context.add_cookies([desk.cookie])
@@ -25,12 +25,14 @@ def opened(visit: Visit, house: House, desk: Desk) -> tuple[Page, str]:
     return seat, next(row["player"] for row in rows if row["name"] == who)
 
 
-def test_an_entrant_seals_at_the_seat_and_opens_there(visit: Visit, house: House, http: httpx.Client) -> None:
+def test_an_entrant_seals_at_the_seat_and_opens_there(
+    visit: Visit, house: HouseProcess, http: httpx.Client
+) -> None:
     """Only the commitment is sent; after a reload the same device opens the slip, and no desk could."""
     desk = Desk(http, "seats", "share")
-    seat, player = opened(visit, house, desk)
+    seat, player = open_entrant_page(visit, house, desk)
     sent: list[str] = []
-    seat.on("request", lambda request: sent.append(said(request)))
+    seat.on("request", lambda request: sent.append(request_body(request)))
     desk.order("invite-bets", table="T1")
     seat.locator('[data-chip="500"]').click()
     seat.locator('[data-bet="small"]').click()
@@ -54,9 +56,9 @@ def test_an_entrant_seals_at_the_seat_and_opens_there(visit: Visit, house: House
     seat.locator('[data-bet="big"]').click()
     act(seat, "place", "#acts")
     expect(seat.locator("#says")).to_contain_text("Your slip of 100 lies on the layout")
-    assert fits(seat) == []
+    assert layout_faults_everywhere(seat) == []
 
 
-def said(request: Request) -> str:
+def request_body(request: Request) -> str:
     """Return the body of a request."""
     return request.post_data or ""

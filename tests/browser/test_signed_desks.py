@@ -7,24 +7,24 @@ from playwright.sync_api import Page, expect
 
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
-from tests.browser.conftest import House, Visit
-from tests.browser.test_floor import PIN, given, owned
-from tests.browser.test_promotion import drafted, said
-from tests.browser.test_signing import approve, floor, keyed
+from tests.browser.conftest import HouseProcess, Visit
+from tests.browser.test_floor import PIN, sign_in_owner, submit_dialog
+from tests.browser.test_promotion import draft_promotion, submit_promotion_dialog
+from tests.browser.test_signing import approve, floor, make_key
 from tests.browser.test_tournament import act
-from tests.server.routes.test_promotions import soon
+from tests.server.routes.test_promotions import terms_closing_soon
 from tests.server.routes.test_tournaments import past_terms
 
 __all__ = ["floor"]
 
 
-def drawn(page: Page, scrutineer: Page) -> None:
+def draw_promotion(page: Page, scrutineer: Page) -> None:
     """Run a promotion from its start to its draw, which its scrutineer signs at the pit desk."""
     page.locator("#start").click()
     page.locator("#person").fill("Guest")
     page.locator("#enter").click()
     expect(page.locator("#count")).to_contain_text("1 persons")
-    said(page, "#nominate", "lee")
+    submit_promotion_dialog(page, "#nominate", "lee")
     expect(page.locator("#close")).to_be_enabled()
     page.locator("#close").click()
     page.locator("#draw").click()
@@ -34,9 +34,11 @@ def drawn(page: Page, scrutineer: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, tmp_path: Path) -> None:
+def test_desks_sign_the_commands_that_need_signatures(
+    visit: Visit, floor: HouseProcess, tmp_path: Path
+) -> None:
     """Without a key nothing is published; a draw has two signatures; the verifier counts them all."""
-    page = owned(visit, floor)
+    page = sign_in_owner(visit, floor)
     page.goto(f"{floor.address}/director?lang=en")
     page.locator("#new-name").fill("lunar")
     act(page, "draft")
@@ -45,11 +47,11 @@ def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, 
     act(page, "publish")
     expect(page.locator(".sb-toast.bad")).to_contain_text("make a key")
     page.goto(f"{floor.address}/pit?lang=en")
-    keyed(page, page, "kim")
-    given(page, "#add-member", "lee", "Lee Wu", PIN, choose="dealer")
+    make_key(page, page, "kim")
+    submit_dialog(page, "#add-member", "lee", "Lee Wu", PIN, choose="dealer")
     scrutineer = visit("/pit", at=floor)
-    given(scrutineer, "#sign-in", "lee", PIN)
-    keyed(scrutineer, page, "lee")
+    submit_dialog(scrutineer, "#sign-in", "lee", PIN)
+    make_key(scrutineer, page, "lee")
     page.goto(f"{floor.address}/director/lunar?lang=en")
     page.locator("#terms").fill(past_terms())
     act(page, "publish")
@@ -60,11 +62,11 @@ def test_the_desks_sign_what_the_house_wants_signed(visit: Visit, floor: House, 
     act(page, "designate")
     expect(page.locator("#did")).to_contain_text("Designate: done")
     page.goto(f"{floor.address}/promotions?lang=en")
-    drafted(page, "autumn")
-    page.locator("#terms").fill(soon(8))
+    draft_promotion(page, "autumn")
+    page.locator("#terms").fill(terms_closing_soon(8))
     page.locator("#publish").click()
     expect(page.locator("#steps [aria-current=step]")).to_have_text("Published")
-    drawn(page, scrutineer)
+    draw_promotion(page, scrutineer)
     made = tmp_path / "night.zip"
     made.write_bytes(page.request.get(f"{floor.address}/api/v1/audit/bundle").body())
     report = verify(bundle_at(made))

@@ -8,22 +8,22 @@ from playwright.sync_api import Page, expect
 
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
-from tests.browser.conftest import House, Visit
+from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.dealing import deal_until
-from tests.browser.test_floor import PIN, given, opened, owned
+from tests.browser.test_floor import PIN, open_table, sign_in_owner, submit_dialog
 
 NEW_PIN = "73920418"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     """A floor with default settings, which require signatures."""
-    house = House(tmp_path_factory.mktemp("signing"), SICBO_PROFILE="floor")
+    house = HouseProcess(tmp_path_factory.mktemp("signing"), SICBO_PROFILE="floor")
     yield house
     house.kill()
 
 
-def keyed(page: Page, owner: Page, member: str) -> None:
+def make_key(page: Page, owner: Page, member: str) -> None:
     """Make a key on this page's device; the owner accepts it."""
     page.locator("#account").click()
     page.locator("#make-key").click()
@@ -35,7 +35,7 @@ def keyed(page: Page, owner: Page, member: str) -> None:
     expect(owner.locator(f'tr[data-member="{member}"] code')).to_have_text(name)
 
 
-def new_pin(page: Page) -> None:
+def change_pin(page: Page) -> None:
     """Change the own PIN; two different entries or a wrong PIN change nothing."""
     page.locator("#account").click()
     for pin, again, says in ((PIN, PIN, "differ"), ("wrong-one", NEW_PIN, "wrong")):
@@ -50,21 +50,21 @@ def new_pin(page: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_orders_are_signed_where_they_are_given(visit: Visit, floor: House, tmp_path: Path) -> None:
+def test_orders_are_signed_where_they_are_given(visit: Visit, floor: HouseProcess, tmp_path: Path) -> None:
     """Without a key nothing opens; with one a table is opened (refused once), filled by two, and dealt."""
-    page = owned(visit, floor)
-    given(page, "#found", "T1", choose="crown-sydney-2024")
+    page = sign_in_owner(visit, floor)
+    submit_dialog(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
     page.locator("#open-table").click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("make a key")
-    keyed(page, page, "kim")
+    make_key(page, page, "kim")
     page.reload()
-    opened(page, found=False)
-    given(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
+    open_table(page, found=False)
+    submit_dialog(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
     other = visit("/pit", at=floor)
-    given(other, "#sign-in", "max", PIN)
-    keyed(other, page, "max")
-    new_pin(other)
+    submit_dialog(other, "#sign-in", "max", PIN)
+    make_key(other, page, "max")
+    change_pin(other)
     card = page.locator('[data-card="pit.float"]')
     card.locator("input").first.fill("5000")
     card.get_by_role("button", name="Count").click()

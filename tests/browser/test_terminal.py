@@ -7,7 +7,13 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit, sit_down, wait_for_bets
-from tests.browser.playing import amount, area, deal, registered, seen
+from tests.browser.playing import (
+    area_selector,
+    request_deal,
+    shown_amount,
+    wait_for_lights,
+    wait_until_registered,
+)
 
 OFFERED = """() => {
   const deal = document.querySelector("#deal");
@@ -21,10 +27,10 @@ STANDS = """(table) => fetch(`/api/v1/tables/${table}`).then((answer) => answer.
   .then(({ mine }) => Object.fromEntries((mine.slip?.stakes ?? []).map(({ bet, cents }) => [bet, cents])))"""
 
 
-def stands(page: Page, stakes: dict[str, int]) -> None:
+def wait_for_stakes(page: Page, stakes: dict[str, int]) -> None:
     """Wait until the terminal shows these stakes as registered, and assert that the house has the same."""
     for bet, cents in stakes.items():
-        chip = page.locator(f"{area(bet)} sb-chip.mine[state=registered]")
+        chip = page.locator(f"{area_selector(bet)} sb-chip.mine[state=registered]")
         expect(chip).to_have_attribute("value", str(cents))
     table = page.url.rpartition("/")[2].partition("?")[0]
     assert page.evaluate(STANDS, table) == stakes
@@ -37,15 +43,15 @@ def test_undo_goes_back_a_dozen_steps(visit: Visit) -> None:
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
     for total in range(4, 16):
-        page.locator(area(f"total-{total}")).click()
+        page.locator(area_selector(f"total-{total}")).click()
     for key in ("d", "c"):
         page.keyboard.press(key)
-    assert amount(page, "#staked") == 0
+    assert shown_amount(page, "#staked") == 0
     page.keyboard.press("u")
-    assert amount(page, "#staked") == 12_000
+    assert shown_amount(page, "#staked") == 12_000
     for left in range(12, -1, -1):
         page.keyboard.press("u")
-        assert amount(page, "#staked") == 500 * left
+        assert shown_amount(page, "#staked") == 500 * left
     expect(page.locator("#acts [data-act=undo]")).to_be_disabled()
 
 
@@ -55,36 +61,36 @@ def test_a_terminal_stops_at_the_maximum_at_the_tap(visit: Visit) -> None:
     page.locator(".sit button").click()
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("big")).click()
-    number = registered(page)
+    page.locator(area_selector("big")).click()
+    number = wait_until_registered(page)
     page.locator('#chips [data-value="50000"]').click()
-    page.locator(area("big")).click()
+    page.locator(area_selector("big")).click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum on Big is 500.00")
     expect(page.locator(".sb-toast.bad .more")).to_have_text("§ 4.3")
-    assert amount(page, "#staked") == 500
-    assert registered(page) == number
-    page.locator(area("small")).click()
+    assert shown_amount(page, "#staked") == 500
+    assert wait_until_registered(page) == number
+    page.locator(area_selector("small")).click()
     expect(page.locator("#slip")).to_contain_text(re.compile(r"receipt \d+"))
-    assert amount(page, "#staked") == 50_500
+    assert shown_amount(page, "#staked") == 50_500
 
 
-def test_a_slip_that_the_house_refuses_says_why_and_what_stands(visit: Visit) -> None:
+def test_a_refused_slip_says_why_and_what_stays_registered(visit: Visit) -> None:
     """A refused slip shows why and by which clause, and the earlier slip stays registered."""
     page = visit()
     sit_down(page, "canberra")
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("big")).click()
-    registered(page)
+    page.locator(area_selector("big")).click()
+    wait_until_registered(page)
     page.route("**/slip", lambda route: route.continue_(post_data=route.request.post_data_json | OVER))
-    page.locator(area("big")).click()
+    page.locator(area_selector("big")).click()
     slip = page.locator('#slip[data-state="refused"]')
     expect(slip).to_contain_text("§ 3.5")
     expect(slip).to_contain_text("5.00")
     expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum is 500.00")
     expect(page.locator("sb-chip.mine[state=refused]")).to_have_count(1)
     page.keyboard.press("u")
-    registered(page)
+    wait_until_registered(page)
 
 
 def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> None:
@@ -95,10 +101,10 @@ def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> No
     page.locator(".sit button").click()
     wait_for_bets(page)
     page.locator('#chips [data-value="50000"]').click()
-    page.locator(area("small")).click()
+    page.locator(area_selector("small")).click()
     page.locator('#chips [data-value="10000"]').click()
-    page.locator(area("big")).click()
-    stands(page, {"small": 50_000, "big": 10_000})
+    page.locator(area_selector("big")).click()
+    wait_for_stakes(page, {"small": 50_000, "big": 10_000})
     page.keyboard.press("d")
     dialog = page.locator("dialog[open]")
     rows = dialog.locator("tbody tr")
@@ -107,10 +113,10 @@ def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> No
         ["Double what fits, keep the rest", "Keep my bets"]
     )
     dialog.get_by_role("button", name="Keep my bets").click()
-    stands(page, {"small": 50_000, "big": 10_000})
+    wait_for_stakes(page, {"small": 50_000, "big": 10_000})
     page.keyboard.press("d")
     dialog.get_by_role("button", name="Double what fits").click()
-    stands(page, {"small": 50_000, "big": 20_000})
+    wait_for_stakes(page, {"small": 50_000, "big": 20_000})
 
 
 def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit) -> None:
@@ -119,8 +125,8 @@ def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit)
     sit_down(page, "melbourne-a")
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("small")).click()
-    stands(page, {"small": 500})
+    page.locator(area_selector("small")).click()
+    wait_for_stakes(page, {"small": 500})
 
     def come_first(route: Route) -> None:
         body: dict[str, Any] = route.request.post_data_json or {}
@@ -133,15 +139,15 @@ def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit)
 
     page.route("**/slip", come_first, times=1)
     page.keyboard.press("d")
-    stands(page, {"small": 1_000, "big": 700})
-    seen(page, deal(page))
+    wait_for_stakes(page, {"small": 1_000, "big": 700})
+    wait_for_lights(page, request_deal(page))
     wait_for_bets(page)
-    page.locator(area("total-9")).click()
+    page.locator(area_selector("total-9")).click()
     page.keyboard.press("r")
-    stands(page, {"total-9": 500, "small": 1_000, "big": 700})
+    wait_for_stakes(page, {"total-9": 500, "small": 1_000, "big": 700})
 
 
-def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
+def test_a_lost_answer_is_retried_with_the_same_key(visit: Visit) -> None:
     """If an answer is lost, the second request has the same key, and one slip is registered."""
     page = visit()
     sit_down(page, "melbourne-a")
@@ -158,11 +164,11 @@ def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
 
     page.route("**/slip", lose_the_first)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("small")).click()
-    registered(page)
+    page.locator(area_selector("small")).click()
+    wait_until_registered(page)
     assert len(keys) == 2
     assert keys[0] == keys[1]
-    assert amount(page, "#rack") == 99_500
+    assert shown_amount(page, "#rack") == 99_500
 
 
 def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
@@ -175,7 +181,7 @@ def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
     expect(panel.locator("button")).to_have_count(0)
     page.wait_for_function(OFFERED, timeout=60_000)
     expect(panel.locator(".when")).to_have_text("Open now, until the dice tumble.")
-    before = amount(page, "#rack")
+    before = shown_amount(page, "#rack")
     button.click()
     expect(panel.locator(".good").first).to_have_text(re.compile("Mine: 0 so far, 5"))
     expect(page.locator("#rack")).to_have_text(f"{(before - 500) / 100:,.2f}")
@@ -184,7 +190,7 @@ def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
     expect(page.locator(".sb-toast.bad")).to_have_count(0)
 
 
-def test_a_super_streak_that_opens_out_of_sight_is_told(visit: Visit) -> None:
+def test_a_super_streak_that_opens_out_of_sight_is_announced(visit: Visit) -> None:
     """On a phone its panel is below the cloth: one toast names the open sides and leads to the button."""
     page = visit("/table/star", width=390, height=844)
     page.locator(".sit button").click()
@@ -209,32 +215,32 @@ def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
     wait_for_bets(page)
     page.locator('#chips [data-value="10000"]').click()
     for _ in range(3):
-        page.locator(area("small")).click()
-    page.locator(area("single-1")).click()
-    registered(page)
-    seen(page, deal(page))
+        page.locator(area_selector("small")).click()
+    page.locator(area_selector("single-1")).click()
+    wait_until_registered(page)
+    wait_for_lights(page, request_deal(page))
     wait_for_bets(page)
     page.keyboard.press("r")
-    assert amount(page, "#staked") == 40_000
+    assert shown_amount(page, "#staked") == 40_000
     page.keyboard.press("d")
     dialog = page.locator("dialog[open]")
     expect(dialog.locator("tr.kept")).to_have_count(1)
     expect(dialog).to_contain_text("the maximum is 500")
     dialog.locator("button.main").click()
-    assert amount(page, "#staked") == 50_000
+    assert shown_amount(page, "#staked") == 50_000
 
 
 @pytest.mark.thorough
-def test_an_area_tells_what_it_needs_pays_and_why(visit: Visit) -> None:
+def test_an_area_shows_rolls_odds_and_outcome(visit: Visit) -> None:
     """The question mark shows odds, clause, limits, and why the bet lost or won the last round."""
     page = visit()
     sit_down(page, "melbourne-b")
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("symbol-fish")).click()
-    registered(page)
-    seen(page, deal(page))
-    page.locator(area("symbol-fish")).focus()
+    page.locator(area_selector("symbol-fish")).click()
+    wait_until_registered(page)
+    wait_for_lights(page, request_deal(page))
+    page.locator(area_selector("symbol-fish")).focus()
     page.keyboard.press("?")
     dialog = page.locator("dialog[open]")
     expect(dialog.locator("h2")).to_have_text("Single Fish")
@@ -251,9 +257,9 @@ def test_a_receipt_has_its_proof(visit: Visit) -> None:
     sit_down(page, "singapore-2")
     wait_for_bets(page)
     page.locator('#chips [data-value="500"]').click()
-    page.locator(area("big")).click()
-    number = registered(page)
-    seen(page, deal(page))
+    page.locator(area_selector("big")).click()
+    number = wait_until_registered(page)
+    wait_for_lights(page, request_deal(page))
     page.locator("#receipts").click()
     dialog = page.locator("dialog[open]")
     expect(dialog.locator(".receipts li")).to_contain_text(f"№ {number}")

@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANGUAGES, House, Visit
+from tests.browser.conftest import LANGUAGES, HouseProcess, Visit
 from tests.browser.dealing import SIZES
-from tests.browser.test_looks import grave, laid_out
+from tests.browser.test_looks import layout_faults, serious_violations
 from tests.tournament.tournaments import terms_of
 
 PLAYERS, SPINS = 24, 3
@@ -20,7 +20,7 @@ def act(page: Page, name: str, within: str = "#cards") -> None:
     button.click()
 
 
-def prepared(visit: Visit, house: House, name: str) -> Page:
+def open_director_desk(visit: Visit, house: HouseProcess, name: str) -> Page:
     """Open a director's desk with a tournament that accepts entries."""
     director = visit("/director", at=house)
     director.locator("#new-name").fill(name)
@@ -46,7 +46,7 @@ def prepared(visit: Visit, house: House, name: str) -> Page:
     return director
 
 
-def entered(visit: Visit, house: House, name: str) -> Page:
+def open_entry_desk(visit: Visit, house: HouseProcess, name: str) -> Page:
     """Open the entry desk and enter twenty-four players; without acceptance an entry is refused."""
     desk = visit(f"/entry/{name}", at=house)
     act(desk, "desk")
@@ -62,7 +62,7 @@ def entered(visit: Visit, house: House, name: str) -> Page:
     return desk
 
 
-def spin(director: Page, table: str, dice: str, rich: str = "") -> None:
+def play_spin(director: Page, table: str, dice: str, rich: str = "") -> None:
     """Play one spin at a table: one entrant bets more, the others make the compulsory wager."""
     heat = f"#heat-{table}"
     act(director, "invite", heat)
@@ -80,7 +80,7 @@ def spin(director: Page, table: str, dice: str, rich: str = "") -> None:
     act(director, "enter", heat)
 
 
-def sealed_spin(director: Page, board: Page, table: str) -> None:
+def play_sealed_spin(director: Page, board: Page, table: str) -> None:
     """Play a spin with a sealed slip: the board counts it, and the result waits until it is open."""
     heat = f"#heat-{table}"
     act(director, "invite", heat)
@@ -103,7 +103,7 @@ def sealed_spin(director: Page, board: Page, table: str) -> None:
     act(director, "enter", heat)
 
 
-def voided(director: Page, board: Page) -> None:
+def void_spin(director: Page, board: Page) -> None:
     """Void a spin on a ground of the rulebook; nothing changes on the board."""
     before = board.locator("#rows").inner_text()
     act(director, "invite", "#heat-T1")
@@ -117,7 +117,7 @@ def voided(director: Page, board: Page) -> None:
     assert board.locator("#rows").inner_text() == before
 
 
-def corrected(director: Page, board: Page) -> None:
+def correct_spin(director: Page, board: Page) -> None:
     """Correct the last dice of a table and correct them back; the board shows both."""
     expect(board.locator("#spins")).not_to_contain_text("T1")
     ranks = board.locator("#rows").inner_text()
@@ -130,10 +130,10 @@ def corrected(director: Page, board: Page) -> None:
     expect(board.locator("#rows")).to_have_text(ranks, use_inner_text=True)
 
 
-def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House) -> None:
+def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: HouseProcess) -> None:
     """Terms, entries, seats by draw, heats, a sealed wager, a void, the final, the prizes."""
-    director = prepared(visit, house, "lunar")
-    entered(visit, house, "lunar")
+    director = open_director_desk(visit, house, "lunar")
+    open_entry_desk(visit, house, "lunar")
     board = visit("/tournament/lunar", at=house)
     expect(board.locator("#rows tr")).to_have_count(PLAYERS)
     expect(director.locator("#who option")).to_have_count(PLAYERS)
@@ -142,22 +142,22 @@ def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House)
     act(director, "begin-round")
     expect(board.locator("#round")).to_have_text("Round 1 of 2: Heats")
     expect(director.locator(".heat-rows")).to_have_count(0)
-    sealed_spin(director, board, "T1")
+    play_sealed_spin(director, board, "T1")
     expect(board.locator("#rows tr").first).to_contain_text("10,900")
     expect(board.locator("#rows tr.line")).to_have_count(1)
-    voided(director, board)
+    void_spin(director, board)
     for dice in DICE[1:]:
-        spin(director, "T1", dice)
-    corrected(director, board)
+        play_spin(director, "T1", dice)
+    correct_spin(director, board)
     for dice in DICE:
-        spin(director, "T2", dice, rich="small=500")
+        play_spin(director, "T2", dice, rich="small=500")
     expect(director.locator("#heat-T2")).to_have_count(0)
     act(director, "conclude-round")
     expect(board.locator("#stage")).to_have_text("Between rounds")
     expect(board.locator('#rows tr[data-status="eliminated"]')).to_have_count(PLAYERS - 8)
     act(director, "begin-round")
     for dice in DICE:
-        spin(director, "T1", dice, rich="small=1000")
+        play_spin(director, "T1", dice, rich="small=1000")
     act(director, "conclude-round")
     expect(director.locator("#stage")).to_have_text("Ranks stand")
     act(director, "award-prizes")
@@ -165,7 +165,7 @@ def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House)
     expect(board.locator("#pool")).to_contain_text("Prize pool 3,400.00: 1. 1,700 Player")
 
 
-def fits(page: Page) -> list[str]:
+def layout_faults_everywhere(page: Page) -> list[str]:
     """Return what is cut, overlaps or is inaccessible, at three widths and in four languages."""
     found: list[str] = []
     for width, height in SIZES.items():
@@ -175,17 +175,17 @@ def fits(page: Page) -> list[str]:
                 "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", language
             )
             expect(page.locator("html")).to_have_attribute("lang", language)
-            found += [f"{width} {language}: {fault}" for fault in laid_out(page)]
-    return found + grave(page)
+            found += [f"{width} {language}: {fault}" for fault in layout_faults(page)]
+    return found + serious_violations(page)
 
 
-def test_the_screens_fit_in_four_languages(visit: Visit, house: House) -> None:
+def test_the_screens_fit_in_four_languages(visit: Visit, house: HouseProcess) -> None:
     """The director's desk, the board and the entry desk fit."""
-    director = prepared(visit, house, "solar")
+    director = open_director_desk(visit, house, "solar")
     board = visit("/tournament/solar", at=house)
     expect(board.locator("#pool")).to_contain_text("Prize pool")
     desk = visit("/entry/solar", at=house)
     act(desk, "desk")
     expect(desk.locator("#entry-card")).to_be_visible()
 
-    assert [fits(page) for page in (director, board, desk)] == [[], [], []]
+    assert [layout_faults_everywhere(page) for page in (director, board, desk)] == [[], [], []]

@@ -81,17 +81,17 @@ def roll(text: str) -> Dice:
     return first, second, third
 
 
-def ten_on(bet: str, dice: str, option: str = "a", rules: Rules = RULES) -> Line:
+def settle_ten(bet: str, dice: str, option: str = "a", rules: Rules = RULES) -> Line:
     """Settle a wager of 10.00."""
     return settle(Wager(bet, 1_000), roll(dice), rules.layout(option), rules)
 
 
-def decides(option: str, bet: str, wins: str, loses: str, count: int) -> None:
+def assert_decides(option: str, bet: str, wins: str, loses: str, count: int) -> None:
     """Assert that a bet wins and loses on these rolls, and wins on `count` of the 216."""
     for dice in wins.split():
-        assert ten_on(bet, dice, option).outcome is Outcome.WON
+        assert settle_ten(bet, dice, option).outcome is Outcome.WON
     for dice in loses.split():
-        line = ten_on(bet, dice, option)
+        line = settle_ten(bet, dice, option)
         assert (line.outcome, line.collected, line.returned) == (Outcome.LOST, 1_000, 0)
     layout = RULES.layout(option)
     outcomes = [settle(Wager(bet, 1_000), dice, layout, RULES).outcome for dice in EVERY]
@@ -104,7 +104,7 @@ def house_edge(option: str, bet: str, rules: Rules = RULES) -> Fraction:
     return Fraction(-sum(settle(Wager(bet, 1_000), dice, layout, rules).net for dice in EVERY), 216_000)
 
 
-def of_colour(colour: str, dice: Dice) -> int:
+def count_of_colour(colour: str, dice: Dice) -> int:
     """Return how many dice show a colour."""
     return sum(COLOUR[die] == colour for die in dice)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import TypeVar
 
-from sicbo.game.rulebook.clauses import Registry
+from sicbo.game.rulebook.clauses import ClauseRegistry
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -31,7 +31,7 @@ def named_clause(test: str, clauses: Iterable[str]) -> str | None:
     return max(fitting, key=lambda clause: len(slug(clause)), default=None)
 
 
-def tests_by_clause(modules: Iterable[ModuleType], registry: Registry) -> dict[str, list[str]]:
+def tests_by_clause(modules: Iterable[ModuleType], registry: ClauseRegistry) -> dict[str, list[str]]:
     """Return the tests that prove each clause."""
     found: dict[str, list[str]] = {clause.id: [] for clause in registry}
     for name, test in (item for module in modules for item in vars(module).items()):

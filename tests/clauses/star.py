@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.settlement import Wager, settle
-from sicbo.game.super_streak import StreakLine, Streaks, StreakWager, advance, opening
+from sicbo.game.super_streak import StreakLine, Streaks, StreakWager, advance_streaks, opening_streaks
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from tests.clauses.brute import EVERY, Dice, edge
 
@@ -107,7 +107,7 @@ def net(bet: str, dice: Dice, stake: int = 1000) -> int:
     return settle(Wager(bet, stake), dice, LAYOUT, RULES).net
 
 
-def winning(bet: str) -> set[Dice]:
+def winning_rolls(bet: str) -> set[Dice]:
     """Return the rolls on which a bet is paid."""
     return {dice for dice in EVERY if LAYOUT.price(bet, dice)}
 
@@ -122,7 +122,7 @@ def rolls(test: Callable[[Dice], bool]) -> set[Dice]:
     return {dice for dice in EVERY if test(dice)}
 
 
-def alike(dice: Dice) -> bool:
+def is_triple(dice: Dice) -> bool:
     """Return whether all three dice have one value."""
     return dice[0] == dice[1] == dice[2]
 
@@ -132,27 +132,27 @@ def clause_of(bet: str, dice: Dice) -> str:
     return settle(Wager(bet, 1000), dice, LAYOUT, RULES).clause
 
 
-def after(*results: Dice | None) -> Streaks:
+def runs_after(*results: Dice | None) -> Streaks:
     """Return the runs of a day after these results."""
-    streaks = opening(RULES)
+    streaks = opening_streaks(RULES)
     for dice in results:
-        streaks = advance(streaks, dice, RULES).streaks
+        streaks = advance_streaks(streaks, dice, RULES).streaks
     return streaks
 
 
-def standing(count: int, side: str = "small", owner: str = "ana") -> StreakWager:
+def wager_at(count: int, side: str = "small", owner: str = "ana") -> StreakWager:
     """Return a wager of ten dollars with this count."""
     return StreakWager(Wager(f"streak-{side}", 1000), side, count, owner)
 
 
-def running(*wagers: StreakWager) -> Streaks:
+def streaks_with(*wagers: StreakWager) -> Streaks:
     """Return a table with these wagers in play."""
-    return Streaks(opening(RULES).runs, wagers)
+    return Streaks(opening_streaks(RULES).runs, wagers)
 
 
 def streak_ends(wager: StreakWager, dice: Dice | None) -> list[int]:
     """Return the net of a wager that ends on this result; empty while the wager runs."""
-    return [net_of(line) for line in advance(running(wager), dice, RULES).lines]
+    return [net_of(line) for line in advance_streaks(streaks_with(wager), dice, RULES).lines]
 
 
 def net_of(line: StreakLine) -> int:

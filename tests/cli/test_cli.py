@@ -50,7 +50,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-class Said:
+class CommandRun:
     """The result of a command: its exit code and its output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
@@ -89,7 +89,7 @@ def test_every_command_is_tried_here() -> None:
 @pytest.mark.parametrize("command", BOTH)
 def test_people_get_a_page_of_eighty_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """No line is wider, nothing goes to standard error, and no markup shows."""
-    said = Said(capsys, command, *BOTH[command])
+    said = CommandRun(capsys, command, *BOTH[command])
 
     assert (said.code, said.err) == (expected_code(command), "")
     assert said.out.strip()
@@ -101,7 +101,7 @@ def test_people_get_a_page_of_eighty_columns(command: str, capsys: pytest.Captur
 @pytest.mark.parametrize("command", BOTH)
 def test_machines_get_json(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The output is one document, with the same exit code."""
-    said = Said(capsys, command, *BOTH[command], "--json")
+    said = CommandRun(capsys, command, *BOTH[command], "--json")
 
     assert (said.code, said.err) == (expected_code(command), "")
     assert said.json
@@ -110,7 +110,7 @@ def test_machines_get_json(command: str, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize("layout", every_layout())
 def test_the_pay_sheet_of_every_layout_fits(layout: str, capsys: pytest.CaptureFixture[str]) -> None:
     """No row wraps."""
-    said = Said(capsys, "odds", layout)
+    said = CommandRun(capsys, "odds", layout)
     table = said.out.split("\n\n")[0].splitlines()
 
     assert said.code == 0
@@ -120,7 +120,7 @@ def test_the_pay_sheet_of_every_layout_fits(layout: str, capsys: pytest.CaptureF
 
 def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The whole record of one bet is compared."""
-    said = Said(capsys, "odds", "crown-sydney", "small", "--json")
+    said = CommandRun(capsys, "odds", "crown-sydney", "small", "--json")
 
     assert said.json == {
         "layout": "crown-sydney-2024",
@@ -143,17 +143,17 @@ def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_odds_name_every_tier_and_half_odds(capsys: pytest.CaptureFixture[str]) -> None:
     """A single die has three prices; 8.5 to 1 is 17/2 in JSON."""
-    single = Said(capsys, "odds", "crown-sydney", "single-4", "--json").json["bets"][0]
-    total = Said(capsys, "odds", "singapore-etg/1", "total-8", "--json").json["bets"][0]
+    single = CommandRun(capsys, "odds", "crown-sydney", "single-4", "--json").json["bets"][0]
+    total = CommandRun(capsys, "odds", "singapore-etg/1", "total-8", "--json").json["bets"][0]
 
     assert single["pays"] == {"1": "1", "2": "2", "3": "12"}
     assert total["pays"] == {"1": "17/2"}
-    assert " 8.5 " in Said(capsys, "odds", "singapore-etg/1", "total-8").out
+    assert " 8.5 " in CommandRun(capsys, "odds", "singapore-etg/1", "total-8").out
 
 
 def test_odds_of_a_super_streak(capsys: pytest.CaptureFixture[str]) -> None:
     """It takes several rounds, so it has no count of the 216 rolls; prices depend on the length."""
-    bet = Said(capsys, "odds", "star-sydney", "streak-odd", "--json").json["bets"][0]
+    bet = CommandRun(capsys, "odds", "star-sydney", "streak-odd", "--json").json["bets"][0]
 
     assert (bet["house_edge"], bet["wins"]) == ("201/2048", None)
     assert (bet["pays"]["4"], bet["pays"]["12"]) == ("6", "500")
@@ -161,20 +161,22 @@ def test_odds_of_a_super_streak(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_odds_under_another_reading(capsys: pytest.CaptureFixture[str]) -> None:
     """The edge and the hash change; an edge of the player is reported."""
-    literal = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "--json").json
-    meant = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "-r", "M-01=exactly-one", "--json").json
+    literal = CommandRun(capsys, "odds", "crown-melbourne/b", "colour-red", "--json").json
+    meant = CommandRun(
+        capsys, "odds", "crown-melbourne/b", "colour-red", "-r", "M-01=exactly-one", "--json"
+    ).json
 
     assert (literal["bets"][0]["house_edge"], meant["bets"][0]["house_edge"]) == ("-11/27", "1/9")
     assert literal["sha256"] != meant["sha256"]
     assert (
         "The player has the edge on: colour-double (3); colour (3)."
-        in Said(capsys, "odds", "crown-melbourne/b").out
+        in CommandRun(capsys, "odds", "crown-melbourne/b").out
     )
 
 
 def test_a_settlement_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The whole record is compared; the order of the dice does not matter."""
-    said = Said(capsys, "settle", "crown-sydney", "4", "1", "4", "small=2500", "big=1000", "--json")
+    said = CommandRun(capsys, "settle", "crown-sydney", "4", "1", "4", "small=2500", "big=1000", "--json")
 
     assert said.json == {
         "roll": [1, 4, 4],
@@ -206,13 +208,13 @@ def test_a_settlement_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "lit": ["small", "double-4", "total-9", "domino-14", "single-1", "single-4"],
         "call": "one, four, four, total nine",
     }
-    turned = Said(capsys, "explain", "crown-sydney", "1", "4", "4", "small=2500", "big=1000", "--json")
+    turned = CommandRun(capsys, "explain", "crown-sydney", "1", "4", "4", "small=2500", "big=1000", "--json")
     assert turned.json == said.json
 
 
 def test_an_explanation_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     """The output has the call, lit areas, a reason for each wager, and the net result."""
-    said = Said(capsys, "explain", *ROUND)
+    said = CommandRun(capsys, "explain", *ROUND)
 
     assert "Call: one, four, four." in said.out
     assert "total 9 is not 11 to 17" in said.out
@@ -222,7 +224,7 @@ def test_an_explanation_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_explanation_in_other_languages(capsys: pytest.CaptureFixture[str]) -> None:
     """The call and the reasons are in the chosen language; keys do not change."""
     for language in ("zh-Hans", "zh-Hant", "vi"):
-        said = Said(capsys, "explain", *ROUND, "--lang", language)
+        said = CommandRun(capsys, "explain", *ROUND, "--lang", language)
         assert said.code == 0
         assert max(map(cell_len, said.out.splitlines())) <= 80
         assert "total 9 is not" not in said.out
@@ -231,7 +233,7 @@ def test_an_explanation_in_other_languages(capsys: pytest.CaptureFixture[str]) -
 
 def test_limits_bound_what_is_at_risk(capsys: pytest.CaptureFixture[str]) -> None:
     """A stake over the maximum is paid up to the maximum, with the clause."""
-    line = Said(
+    line = CommandRun(
         capsys, "settle", "crown-sydney", "1", "2", "4", "small=5000", "--max", "1000", "--json"
     ).json["lines"][0]
 
@@ -241,7 +243,7 @@ def test_limits_bound_what_is_at_risk(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> None:
     """Winnings are chips; at Crown Sydney the house keeps the token."""
-    said = Said(capsys, "settle", "crown-sydney", "1", "2", "4", "small=2500:token", "--json").json
+    said = CommandRun(capsys, "settle", "crown-sydney", "1", "2", "4", "small=2500:token", "--json").json
 
     assert (said["net"], said["lines"][0]["collected"]) == (2500, 2500)
     assert said["lines"][0]["instrument"] == "token"
@@ -249,7 +251,9 @@ def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_token_that_loses_is_collected_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """A lost token costs no chips, so the net result alone would not show it."""
-    line = Said(capsys, "explain", "crown-sydney", "1", "2", "4", "big=2500:token", "--json").json["lines"][0]
+    line = CommandRun(capsys, "explain", "crown-sydney", "1", "2", "4", "big=2500:token", "--json").json[
+        "lines"
+    ][0]
 
     assert line["why"] == "total 7 is not 11 to 17; the house collects the token"
     assert (line["outcome"], line["collected"]) == ("lost", 2500)
@@ -257,7 +261,7 @@ def test_a_token_that_loses_is_collected_in_words(capsys: pytest.CaptureFixture[
 
 def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureFixture[str]) -> None:
     """There are 50 areas times 216 rolls; null means that the stake is lost."""
-    lines = [json.loads(line) for line in Said(capsys, "vectors", "crown-sydney").out.splitlines()]
+    lines = [json.loads(line) for line in CommandRun(capsys, "vectors", "crown-sydney").out.splitlines()]
 
     assert len(lines) == 50 * 216
     assert {"bet": "domino-14", "roll": [1, 4, 4], "pays": "6"} in lines
@@ -266,7 +270,7 @@ def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureF
 
 def test_a_distribution_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
     """Small loses 37/72 and wins 35/72; the mean is 1/36 of the stake."""
-    said = Said(capsys, "dist", "crown-sydney", "small=2500", "--json").json
+    said = CommandRun(capsys, "dist", "crown-sydney", "small=2500", "--json").json
 
     assert said["pmf"] == {"-2500": "37/72", "2500": "35/72"}
     assert (said["mean"], said["ahead"], said["worst"], said["best"]) == ("-625/9", "35/72", -2500, 2500)
@@ -276,8 +280,8 @@ def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[
     """Thousands of results are not listed one by one."""
     slip = ["small=2500", "total-9=300", "--rounds", "200"]
     people, machines = (
-        Said(capsys, "dist", "crown-sydney", *slip),
-        Said(capsys, "dist", "crown-sydney", *slip, "--json"),
+        CommandRun(capsys, "dist", "crown-sydney", *slip),
+        CommandRun(capsys, "dist", "crown-sydney", *slip, "--json"),
     )
 
     assert "quantile" in people.out
@@ -289,7 +293,7 @@ def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[
 
 def test_a_fraction_of_thousands_of_digits_is_not_written_out(capsys: pytest.CaptureFixture[str]) -> None:
     """Over 2320 rounds the probability of being ahead has a denominator of more than 4300 digits."""
-    said = Said(capsys, "dist", "crown-sydney", "small=2500", "--rounds", "2320")
+    said = CommandRun(capsys, "dist", "crown-sydney", "small=2500", "--rounds", "2320")
 
     assert (said.code, said.err) == (0, "")
     assert "mean   -1611.1111   exactly -14500/9\n" in said.out
@@ -299,7 +303,7 @@ def test_a_fraction_of_thousands_of_digits_is_not_written_out(capsys: pytest.Cap
 def test_as_many_rounds_as_are_allowed(capsys: pytest.CaptureFixture[str]) -> None:
     """A triple is tested because its results lie near the lower end, where a shorter algorithm is used."""
     slip = ["crown-sydney", "triple-1=100", "--rounds", "100000"]
-    people, machines = Said(capsys, "dist", *slip), Said(capsys, "dist", *slip, "--json")
+    people, machines = CommandRun(capsys, "dist", *slip), CommandRun(capsys, "dist", *slip, "--json")
 
     assert (people.code, people.err) == (0, "")
     assert people.out.startswith("100000 rounds, exact (plain Python)\n")
@@ -310,14 +314,14 @@ def test_as_many_rounds_as_are_allowed(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_streak_under_each_count(capsys: pytest.CaptureFixture[str]) -> None:
     """The house edge is 201/2048 from the next result; the player gains 823/1024 from the breaking one."""
-    assert Said(capsys, "streak", "--json").json["house_edge"] == "201/2048"
-    other = Said(capsys, "streak", "-r", "ST-05=breaking-result", "--json").json
+    assert CommandRun(capsys, "streak", "--json").json["house_edge"] == "201/2048"
+    other = CommandRun(capsys, "streak", "-r", "ST-05=breaking-result", "--json").json
     assert (other["house_edge"], other["readings"]) == ("-823/1024", {"ST-05": "breaking-result"})
 
 
 def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]) -> None:
     """Decimals replace a fraction that would break the table."""
-    said = Said(capsys, "streak", "--side", "even", "-r", "ST-01=literal")
+    said = CommandRun(capsys, "streak", "--side", "even", "-r", "ST-01=literal")
 
     assert said.code == 0
     assert all(line.lstrip()[:1].isdecimal() for line in said.out.splitlines()[5:])
@@ -325,7 +329,7 @@ def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """The output is one line, and no command is needed."""
-    said = Said(capsys, "--version")
+    said = CommandRun(capsys, "--version")
 
     assert (said.code, said.out, said.err) == (0, f"sicbo {version('sicbo')}\n", "")
 
@@ -334,9 +338,9 @@ def test_a_par_sheet_is_four_files_of_the_same_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The files are text, CSV, JSON and HTML; a second run changes nothing."""
-    said = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"), "--json").json
+    said = CommandRun(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"), "--json").json
     first = {path: Path(path).read_bytes() for path in said["files"]}
-    again = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"))
+    again = CommandRun(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"))
 
     assert sorted(Path(path).suffix for path in first) == [".csv", ".html", ".json", ".txt"]
     assert {path: Path(path).read_bytes() for path in first} == first
@@ -348,7 +352,7 @@ def test_a_par_sheet_is_four_files_of_the_same_bytes(
 
 def test_what_is_published_has_the_hash_that_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """`sicbo publish | sha256sum` checks the hash without our code."""
-    said = Said(capsys, "publish", "canberra")
+    said = CommandRun(capsys, "publish", "canberra")
 
     assert said.err == f"canberra-2005 sha256 {hashlib.sha256(said.out.encode()).hexdigest()}\n"
     assert said.json["format"] == "sicbo-rulebook-1"
@@ -356,7 +360,7 @@ def test_what_is_published_has_the_hash_that_is_told(capsys: pytest.CaptureFixtu
 
 def test_the_tour_shows_the_product(capsys: pytest.CaptureFixture[str]) -> None:
     """The tour has sheets, a round, an evening, findings and clauses, in eighty columns."""
-    said = Said(capsys, "tour")
+    said = CommandRun(capsys, "tour")
 
     assert (said.code, said.err) == (0, "")
     assert max(map(cell_len, said.out.splitlines())) <= 80

@@ -12,11 +12,11 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.errors import JournalError
 from sicbo.house.opening import open_house
-from sicbo.journal.notes import Key
+from sicbo.journal.notes import SigningKey
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.verify.__main__ import main as alone
 
-VKEY = str(Key.new("house.example").vkey)
+VKEY = str(SigningKey.new("house.example").vkey)
 SERVE = ("serve", "--port", "0", "--no-browser", "--data")
 
 
@@ -24,8 +24,8 @@ SERVE = ("serve", "--port", "0", "--no-browser", "--data")
 def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Use a directory with a file in the way; leave the log and the collector of the test process alone."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sicbo.server.logs.to_standard_error", lambda quiet: None)
-    for setting in ("collect_rarely", "take_turns", "more_files"):
+    monkeypatch.setattr("sicbo.server.logs.log_to_standard_error", lambda quiet: None)
+    for setting in ("reduce_garbage_collection", "shorten_thread_switches", "raise_file_limit"):
         monkeypatch.setattr(f"sicbo.server.main.{setting}", lambda: None)
     Path("text.txt").write_text("not a directory\n")
 

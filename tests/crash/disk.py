@@ -19,7 +19,7 @@ DIRECTORY_SYNCED = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.S
 Image = dict[str, bytes]
 
 
-class Op(NamedTuple):
+class DiskOperation(NamedTuple):
     """One operation of the disk; `file` numbers files as they were made, so a name may be used again."""
 
     kind: str
@@ -34,7 +34,7 @@ class RecordingLayer(apsw.VFS):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.ops: list[Op] = []
+        self.ops: list[DiskOperation] = []
         self.files: dict[str, int] = {}
         self.made = 0
         super().__init__(name, "unix")
@@ -47,22 +47,22 @@ class RecordingLayer(apsw.VFS):
         if fresh:
             self.made += 1
             self.files[path] = self.made
-            self.ops.append(Op("create", self.made, path.rpartition("/")[2]))
+            self.ops.append(DiskOperation("create", self.made, path.rpartition("/")[2]))
         file.number = self.files[path]
         file.syncs_directory = fresh and bool(flags[0] & DIRECTORY_SYNCED)
         return file
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         super().xDelete(filename, syncdir)
-        self.ops.append(Op("delete", self.files.pop(filename), filename.rpartition("/")[2]))
+        self.ops.append(DiskOperation("delete", self.files.pop(filename), filename.rpartition("/")[2]))
         if syncdir:
-            self.ops.append(Op("sync-directory"))
+            self.ops.append(DiskOperation("sync-directory"))
 
     def replace(self, making: Path, path: Path) -> None:
         """Replace a file as the heads file does, and record it."""
         os.replace(making, path)
         self.files[str(path)] = number = self.files.pop(str(making))
-        self.ops += [Op("rename", number, path.name), Op("sync-directory")]
+        self.ops += [DiskOperation("rename", number, path.name), DiskOperation("sync-directory")]
 
 
 class _RecordingFile(apsw.VFSFile):
@@ -75,30 +75,30 @@ class _RecordingFile(apsw.VFSFile):
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
         super().xWrite(data, offset)
-        self.ops.append(Op("write", self.number, at=offset, data=bytes(data)))
+        self.ops.append(DiskOperation("write", self.number, at=offset, data=bytes(data)))
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802
         super().xTruncate(newsize)
-        self.ops.append(Op("truncate", self.number, at=newsize))
+        self.ops.append(DiskOperation("truncate", self.number, at=newsize))
 
     def xSync(self, flags: int) -> None:  # noqa: N802
         super().xSync(flags)
-        self.ops.append(Op("sync", self.number))
+        self.ops.append(DiskOperation("sync", self.number))
         if self.syncs_directory:
             self.syncs_directory = False
-            self.ops.append(Op("sync-directory"))
+            self.ops.append(DiskOperation("sync-directory"))
 
 
-class Disk:
+class PowerCutDisk:
     """The durable content and the pending writes after part of the recording."""
 
     def __init__(self) -> None:
-        self.safe: defaultdict[int, bytearray] = defaultdict(bytearray)
-        self.coming: defaultdict[int, list[Op]] = defaultdict(list)
+        self.synced: defaultdict[int, bytearray] = defaultdict(bytearray)
+        self.pending: defaultdict[int, list[DiskOperation]] = defaultdict(list)
         self.names: dict[str, int] = {}
-        self.renaming: list[Op] = []
+        self.renaming: list[DiskOperation] = []
 
-    def take(self, op: Op) -> None:
+    def apply(self, op: DiskOperation) -> None:
         """Apply one operation."""
         match op.kind:
             case "create" | "delete" | "rename":
@@ -106,22 +106,22 @@ class Disk:
             case "sync-directory":
                 self.names, self.renaming = _renamed(self.names, self.renaming), []
             case "sync":
-                _apply(self.safe[op.file], self.coming.pop(op.file, []))
+                _apply(self.synced[op.file], self.pending.pop(op.file, []))
             case _:
-                self.coming[op.file].append(op)
+                self.pending[op.file].append(op)
 
     def image(self, chance: random.Random) -> Image:
         """Return the files that may be found after a power cut now."""
         names = _renamed(self.names, [op for op in self.renaming if chance.random() < 0.5])
         files = {}
         for name, number in names.items():
-            content = bytearray(self.safe[number])
-            _apply(content, _survivors(self.coming.get(number, []), chance))
+            content = bytearray(self.synced[number])
+            _apply(content, _surviving_writes(self.pending.get(number, []), chance))
             files[name] = bytes(content)
         return files
 
 
-def _renamed(names: dict[str, int], ops: Iterable[Op]) -> dict[str, int]:
+def _renamed(names: dict[str, int], ops: Iterable[DiskOperation]) -> dict[str, int]:
     names = dict(names)
     for op in ops:
         if op.kind == "rename":
@@ -133,7 +133,7 @@ def _renamed(names: dict[str, int], ops: Iterable[Op]) -> dict[str, int]:
     return names
 
 
-def _apply(content: bytearray, ops: Iterable[Op]) -> None:
+def _apply(content: bytearray, ops: Iterable[DiskOperation]) -> None:
     for op in ops:
         if op.kind == "truncate":
             del content[op.at :]
@@ -143,7 +143,7 @@ def _apply(content: bytearray, ops: Iterable[Op]) -> None:
         content[op.at : op.at + len(op.data)] = op.data
 
 
-def _survivors(ops: list[Op], chance: random.Random) -> list[Op]:
+def _surviving_writes(ops: list[DiskOperation], chance: random.Random) -> list[DiskOperation]:
     """Return the pending writes that survive: all, none, the first of them, some, in any order, or torn."""
     match chance.randrange(6):
         case 0:
@@ -159,10 +159,13 @@ def _survivors(ops: list[Op], chance: random.Random) -> list[Op]:
         case _:
             kept = [op for op in ops if chance.random() < 0.8]
             torn = chance.randint(0, len(kept))
-            return [*kept[:torn], *(part for op in kept[torn : torn + 2] for part in _torn(op, chance))]
+            return [
+                *kept[:torn],
+                *(part for op in kept[torn : torn + 2] for part in _torn_sectors(op, chance)),
+            ]
 
 
-def _torn(op: Op, chance: random.Random) -> Iterator[Op]:
+def _torn_sectors(op: DiskOperation, chance: random.Random) -> Iterator[DiskOperation]:
     """Yield some of the sectors of a write."""
     if op.kind == "truncate":
         return

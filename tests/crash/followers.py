@@ -7,9 +7,9 @@ import msgspec
 from websockets.exceptions import WebSocketException
 
 from sicbo.house.entries import read_entry
-from sicbo.house.export.readers import Readable
-from sicbo.server.live.table_stream import encode, public_record
-from tests.server.houses import Browser, Following, Json
+from sicbo.house.export.readers import JournalReader
+from sicbo.server.live.table_stream import encode_json, public_record
+from tests.server.houses import Browser, FollowedStream, Json
 
 PAUSE = 0.05
 
@@ -40,7 +40,7 @@ class Follower(threading.Thread):
                 self.wrong = f"a gap in the updates of {self.name}: {error!r}"
                 return
 
-    def _follow(self, follows: Following) -> None:
+    def _follow(self, follows: FollowedStream) -> None:
         follows.seq = self._seq
         while not self._ends.is_set():
             message = follows.next()
@@ -55,10 +55,12 @@ class Follower(threading.Thread):
         self.join(60)
         self._browser.http.close()
 
-    def check(self, journal: Readable) -> None:
+    def check(self, journal: JournalReader) -> None:
         """Check that every update is in the journal, byte for byte."""
         heard = dict(self.heard)
         for record in journal.read(self.table):
             if told := heard.pop(record.number, None):
-                assert told == msgspec.json.decode(encode(public_record(record, read_entry(record.text))))
+                assert told == msgspec.json.decode(
+                    encode_json(public_record(record, read_entry(record.text)))
+                )
         assert heard == {}, "an update is missing from the journal"

@@ -15,15 +15,15 @@ from sicbo.cli.main import main as main_of_sicbo
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked
-from sicbo.house.export.readers import SqliteReader, chain_of
-from sicbo.house.floor import NOT_REGISTERED, Answer, Floor
+from sicbo.house.entries import CommandRequest
+from sicbo.house.export.readers import SqliteReader, checked_records
+from sicbo.house.floor import DISK_FULL, CommandAnswer, Floor
 from sicbo.house.interruptions import restarted
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.writer import STORAGE_EXIT, Loop, to_futures
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.writer import STORAGE_EXIT, Writer, resolve_futures
 from sicbo.journal.sqlite import RESERVE, SqliteJournal
-from tests.crash.ends import finished, wrong_ends
-from tests.house.houses import facts, floor_on
+from tests.crash.ends import finish_round, wrong_ends
+from tests.house.houses import floor_on, recovered_facts
 
 LAYOUT = "crown-sydney-2024"
 SIZE = "12m"
@@ -42,9 +42,9 @@ def main(directory: Path) -> None:
     sys.stdout.write("well")
 
 
-def asked_of(loop: Loop["Future[Answer]"], asked: Asked) -> Answer:
+def submit(loop: Writer["Future[CommandAnswer]"], asked: CommandRequest) -> CommandAnswer:
     """Give a command through the loop and wait for its answer."""
-    future: Future[Answer] = Future()
+    future: Future[CommandAnswer] = Future()
     loop.submit(future, asked)
     return future.result()
 
@@ -59,41 +59,41 @@ def fill(ballast: Path, left: int) -> None:
 
 def _full_but_for_the_reserve(house: Path, ballast: Path) -> None:
     journal = SqliteJournal(house)
-    day = Day(floor_on(journal), LAYOUT, players=3)
-    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
+    day = SampleDay(floor_on(journal), LAYOUT, players=3)
+    loop: Writer[Future[CommandAnswer]] = Writer(day.floor, resolve_futures)
     day.deal(1)
-    day.until(Step.PLACE_BETS)
-    day.ask(*(day.slip(player) for player in day.players))
+    day.perform_through(Step.PLACE_BETS)
+    day.submit(*(day.slip(player) for player in day.players))
     fill(ballast, LEFT)
     for _ in range(100):
         slip = day.slip(day.players[0])
-        answer = asked_of(loop, slip)
-        if answer.outcome is NOT_REGISTERED:
+        answer = submit(loop, slip)
+        if answer.outcome is DISK_FULL:
             break
-    assert answer.outcome is NOT_REGISTERED and answer.record is None
+    assert answer.outcome is DISK_FULL and answer.record is None
     assert not (house / RESERVE).exists()
-    before = facts(day.floor.places["T1"])
-    assert asked_of(loop, slip).outcome is NOT_REGISTERED
-    assert facts(day.floor.places["T1"]) == before
+    before = recovered_facts(day.floor.logs["T1"])
+    assert submit(loop, slip).outcome is DISK_FULL
+    assert recovered_facts(day.floor.logs["T1"]) == before
     while day.table.round is not None:
-        assert not isinstance(asked_of(loop, day.command_for_step()).outcome, Refusal)
-    assert not isinstance(asked_of(loop, day.command_for_step()).outcome, Refusal)
+        assert not isinstance(submit(loop, day.command_for_step()).outcome, Refusal)
+    assert not isinstance(submit(loop, day.command_for_step()).outcome, Refusal)
     late = day.slip(day.players[1])
-    assert asked_of(loop, late).outcome is NOT_REGISTERED
+    assert submit(loop, late).outcome is DISK_FULL
     ballast.unlink()
-    assert not isinstance(asked_of(loop, late).outcome, Refusal)
+    assert not isinstance(submit(loop, late).outcome, Refusal)
     assert (house / RESERVE).exists()
     loop.stop()
-    finished(day.floor)
+    finish_round(day.floor)
     _nothing_lost(journal, day.floor, house)
 
 
 def _nothing_lost(journal: SqliteJournal, floor: Floor, house: Path) -> None:
     assert wrong_ends(journal) == []
-    expected = facts(floor.places["T1"])
+    expected = recovered_facts(floor.logs["T1"])
     journal.close()
     journal = SqliteJournal(house)
-    assert facts(floor_on(journal).places["T1"]) == expected
+    assert recovered_facts(floor_on(journal).logs["T1"]) == expected
     journal.close()
 
 
@@ -104,9 +104,9 @@ def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
         (house / RESERVE).unlink()
         fill(ballast, 0)
 
-    numbers = _answered_until(house, full)
+    numbers = _records_until_broken(house, full)
     ballast.unlink()
-    _played_on(house, numbers)
+    _check_round_finished(house, numbers)
 
 
 def _read_only(directory: Path, house: Path) -> None:
@@ -115,27 +115,27 @@ def _read_only(directory: Path, house: Path) -> None:
     def refused(journal: SqliteJournal) -> None:
         journal._connection.pragma("query_only", True)
 
-    numbers = _answered_until(house, refused)
+    numbers = _records_until_broken(house, refused)
     SqliteJournal(house).close()
     subprocess.run(["mount", "-o", "remount,ro", str(directory)], check=True)
     assert main_of_sicbo(["serve", "--data", str(house), "--no-browser"]) == STORAGE_EXIT
     with closing(SqliteReader(house)) as journal:
-        assert len(list(chain_of(journal, "T1"))) >= max(numbers)
+        assert len(list(checked_records(journal, "T1"))) >= max(numbers)
     subprocess.run(["mount", "-o", "remount,rw", str(directory)], check=True)
-    _played_on(house, numbers)
+    _check_round_finished(house, numbers)
 
 
-def _played_on(house: Path, numbers: list[int]) -> None:
+def _check_round_finished(house: Path, numbers: list[int]) -> None:
     """Check that everything answered is there and that the round is finished."""
     journal = SqliteJournal(house)
     floor = floor_on(journal)
-    assert numbers and floor.places["T1"].head.number >= max(numbers)
+    assert numbers and floor.logs["T1"].head.number >= max(numbers)
     restarted(floor, Clock())
-    finished(floor)
+    finish_round(floor)
     _nothing_lost(journal, floor, house)
 
 
-def _answered_until(house: Path, breaks: Breaks) -> list[int]:
+def _records_until_broken(house: Path, breaks: Breaks) -> list[int]:
     """Return the records that a process acknowledged until its disk failed, and check its exit code."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -152,10 +152,10 @@ def _answered_until(house: Path, breaks: Breaks) -> list[int]:
 
 def _until_it_breaks(house: Path, breaks: Breaks, pipe: int) -> None:
     journal = SqliteJournal(house)
-    day = Day(floor_on(journal), LAYOUT, players=3)
-    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
+    day = SampleDay(floor_on(journal), LAYOUT, players=3)
+    loop: Writer[Future[CommandAnswer]] = Writer(day.floor, resolve_futures)
     while True:
-        answer = asked_of(loop, day.command_for_step())
+        answer = submit(loop, day.command_for_step())
         assert answer.record is not None
         os.write(pipe, f"{answer.record.number}\n".encode())
         if day.table.takes_wagers:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from sicbo.cli.main import main
 from sicbo.house.export.readers import SqliteReader
-from sicbo.server.live.home_tables import FOUNDED, NAMES as HOME
+from sicbo.server.live.home_tables import FOUNDING_RECORD, TABLE_NAMES as HOME
 from tests.crash.followers import Follower
 from tests.processes.agreement import rounds_that_hold
-from tests.processes.players import Player, more, until
-from tests.server.test_crash import Process, begun
+from tests.processes.players import Player, wait_for_slips, wait_until
+from tests.server.test_crash import Process, start_process
 
 TABLES = ("sydney", "star", "singapore-1", "melbourne-a", "canberra")
 NAMES = ("ana", "ben")
@@ -24,11 +24,11 @@ PORTS = range(20_000, 30_000)
 """Ports that the system does not assign by itself, so no client takes one between two starts."""
 PAUSE = 0.02
 PACE = {"SICBO_BETTING_SECONDS": "0.15", "SICBO_PACE": "0.01"}
-FIRST, AT_PLAY, OPENING = 1.5, 0.5, 0.15
+FIRST_KILL, AT_PLAY, OPENING = 1.5, 0.5, 0.15
 """The longest time in seconds until a kill: while the house is made, at play, and as the house opens."""
 
 
-class Hall:
+class CrashTestHouse:
     """A house with its players and followers; every answer is compared with the journal after every kill."""
 
     def __init__(self, data: Path, chance: random.Random) -> None:
@@ -38,48 +38,48 @@ class Hall:
             Player(address, table, f"{name}-{table}", PAUSE) for table in TABLES for name in NAMES
         ]
         self.followers = [Follower(address, table) for table in TABLES]
-        self.everybody: list[Player | Follower] = [*self.followers, *self.players]
+        self.clients: list[Player | Follower] = [*self.followers, *self.players]
         self.first_slips: list[float] = []
         """Seconds from each start after a kill to the first acknowledged slip."""
         self.kills = self.before_open = 0
-        self._opens_in = FIRST
+        self._opens_in = FIRST_KILL
         self._process: Process | None = None
 
     @contextmanager
     def playing(self) -> Iterator[None]:
         """Open after a kill while the house is made, let everyone play, and finally finish and close."""
         try:
-            self._killed_while_it_starts()
+            self._kill_while_starting()
             self._open()
-            for one in self.everybody:
+            for one in self.clients:
                 one.start()
-            more(self.players, 1)
+            wait_for_slips(self.players, 1)
             yield
             self._open_after_a_kill()
-            more(self.players, 1)
-            self._asked_again(self.players)
-            _all_stop(self.players)
-            assert self._ended(signal.SIGTERM) in (0, -signal.SIGTERM)
-            _all_stop(self.followers)
+            wait_for_slips(self.players, 1)
+            self._resend_slips(self.players)
+            _stop_all(self.players)
+            assert self._end_process(signal.SIGTERM) in (0, -signal.SIGTERM)
+            _stop_all(self.followers)
             self._check()
         finally:
             if self._process is not None:
-                self._ended(signal.SIGKILL)
+                self._end_process(signal.SIGKILL)
 
     def kill(self, turn: int) -> None:
         """Kill the house at play, the next time while it starts, the next as it opens; then check."""
         if turn % 3 == 0:
             if self._process is None:
                 self._open_after_a_kill()
-                self._asked_again(self.chance.sample(self.players, 2))
+                self._resend_slips(self.chance.sample(self.players, 2))
             time.sleep(self.chance.uniform(0, AT_PLAY))
-            self._ended(signal.SIGKILL)
+            self._end_process(signal.SIGKILL)
         elif turn % 3 == 1:
-            self._killed_while_it_starts()
+            self._kill_while_starting()
         else:
             self._open()
             time.sleep(self.chance.uniform(0, OPENING))
-            self._ended(signal.SIGKILL)
+            self._end_process(signal.SIGKILL)
         self._check()
 
     def _open(self) -> None:
@@ -91,34 +91,34 @@ class Hall:
     def _open_after_a_kill(self) -> None:
         before, began = self._acknowledged(), time.monotonic()
         self._open()
-        until(lambda: self._acknowledged() > before or bool(self._wrong()))
+        wait_until(lambda: self._acknowledged() > before or bool(self._client_errors()))
         self.first_slips.append(time.monotonic() - began)
 
-    def _killed_while_it_starts(self) -> None:
-        process = begun(self.data, self.port, **PACE)
+    def _kill_while_starting(self) -> None:
+        process = start_process(self.data, self.port, **PACE)
         time.sleep(self.chance.uniform(0, self._opens_in))
         process.kill()
         self.kills += 1
         said, complaint = process.communicate()
-        assert not _errors(complaint)
+        assert not _logged_errors(complaint)
         self.before_open += "open at" not in said
 
-    def _ended(self, how: signal.Signals) -> int:
+    def _end_process(self, how: signal.Signals) -> int:
         assert self._process is not None
         process, self._process = self._process.process, None
         process.send_signal(how)
         self.kills += how is signal.SIGKILL
         _, complaint = process.communicate(timeout=60)
-        assert not _errors(complaint)
+        assert not _logged_errors(complaint)
         return process.returncode
 
     def _acknowledged(self) -> int:
         return sum(len(player.acknowledged) for player in self.players)
 
-    def _wrong(self) -> list[str]:
-        return [one.wrong for one in self.everybody if one.wrong]
+    def _client_errors(self) -> list[str]:
+        return [one.wrong for one in self.clients if one.wrong]
 
-    def _asked_again(self, players: list[Player]) -> None:
+    def _resend_slips(self, players: list[Player]) -> None:
         """Send acknowledged slips again: each gets its first answer, whichever process runs the house now."""
         for player in players:
             name = self.chance.choice(list(player.acknowledged))
@@ -130,7 +130,7 @@ class Hall:
 
     def _check(self) -> None:
         """Check that answers and updates are kept, nothing is settled twice, and every invariant holds."""
-        assert self._wrong() == []
+        assert self._client_errors() == []
         with closing(SqliteReader(self.data)) as journal:
             for follower in self.followers:
                 follower.check(journal)
@@ -142,7 +142,7 @@ class Hall:
         with closing(SqliteReader(self.data)) as journal:
             heads = journal.heads()
             assert heads.keys() == set(HOME.values())
-            assert all(head.number > FOUNDED for head in heads.values())
+            assert all(head.number > FOUNDING_RECORD for head in heads.values())
             return sum(rounds_that_hold(journal, table, ()) for table in TABLES)
 
     def verify(self) -> None:
@@ -164,12 +164,12 @@ def free_port() -> int:
     raise AssertionError("Every port is taken.")
 
 
-def _all_stop(everybody: Sequence[Player | Follower]) -> None:
+def _stop_all(everybody: Sequence[Player | Follower]) -> None:
     """Stop all of them at the same time."""
     with ThreadPoolExecutor(len(everybody)) as apart:
         list(apart.map(lambda one: one.stop(), everybody))
 
 
-def _errors(complaint: str) -> list[str]:
+def _logged_errors(complaint: str) -> list[str]:
     """Return the errors that the house logged."""
     return [line for line in complaint.splitlines() if '"error"' in line or "Traceback" in line]

@@ -9,17 +9,17 @@ from pathlib import Path
 import apsw
 
 from sicbo.house.floor import Floor
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.heads.heads_file import HEADS, replace
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint
 from tests.house.houses import KEY
 
-GIVEN, PROMISED = "given", "promised"
+GIVEN, ACKNOWLEDGED = "given", "promised"
 
 
-class Points:
+class KillPoints:
     """A counter of the points passed; at the last one the process is killed, as by `kill -9`."""
 
     def __init__(self) -> None:
@@ -29,13 +29,13 @@ class Points:
         """Begin to count; 0 kills nothing. Records given and acknowledged are reported through the pipe."""
         self.passed, self.last, self.pipe = 0, last, pipe
 
-    def reached(self) -> None:
+    def pass_point(self) -> None:
         """Pass a point, or be killed there."""
         self.passed += 1
         if self.passed == self.last:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def say(self, kind: str, number: int) -> None:
+    def report(self, kind: str, number: int) -> None:
         """Report through the pipe, which survives the kill."""
         os.write(self.pipe, f"{kind} {number}\n".encode())
 
@@ -43,7 +43,7 @@ class Points:
 class KillingLayer(apsw.VFS):
     """SQLite's own file layer, with points around and within each operation on the disk."""
 
-    def __init__(self, name: str, points: Points) -> None:
+    def __init__(self, name: str, points: KillPoints) -> None:
         self.name, self.points = name, points
         super().__init__(name, "unix")
 
@@ -51,37 +51,37 @@ class KillingLayer(apsw.VFS):
         return _KillingFile(self.points, name, flags)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
-        self.points.reached()
+        self.points.pass_point()
         super().xDelete(filename, syncdir)
-        self.points.reached()
+        self.points.pass_point()
 
     def replace(self, making: Path, path: Path) -> None:
         """Replace a file as the heads file does, with points around it."""
-        self.points.reached()
+        self.points.pass_point()
         replace(making, path)
-        self.points.reached()
+        self.points.pass_point()
 
 
 class _KillingFile(apsw.VFSFile):
-    def __init__(self, points: Points, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+    def __init__(self, points: KillPoints, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
         self.points = points
         super().__init__("unix", name, flags)
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
         half = len(data) // 2
-        self.points.reached()
+        self.points.pass_point()
         super().xWrite(data[:half], offset)
-        self.points.reached()
+        self.points.pass_point()
         super().xWrite(data[half:], offset + half)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802
-        self.points.reached()
+        self.points.pass_point()
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        self.points.reached()
+        self.points.pass_point()
         super().xSync(flags)
-        self.points.reached()
+        self.points.pass_point()
 
 
 class MortalJournal(SqliteJournal):
@@ -95,10 +95,10 @@ class MortalJournal(SqliteJournal):
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
         """Append between two points."""
-        self.points.reached()
-        self.points.say(GIVEN, records[-1].number)
+        self.points.pass_point()
+        self.points.report(GIVEN, records[-1].number)
         super().append(records, checkpoints, claims)
-        self.points.reached()
+        self.points.pass_point()
 
 
 class HastyJournal(MortalJournal):
@@ -108,27 +108,29 @@ class HastyJournal(MortalJournal):
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
         """Acknowledge, then append."""
-        self.points.say(GIVEN, records[-1].number)
-        self.points.say(PROMISED, records[-1].number)
+        self.points.report(GIVEN, records[-1].number)
+        self.points.report(ACKNOWLEDGED, records[-1].number)
         super().append(records, checkpoints, claims)
 
 
 def mortal_day(
     directory: Path, layer: KillingLayer, layout: str, kind: type[MortalJournal] = MortalJournal
-) -> Day:
+) -> SampleDay:
     """Return a day whose answers go through the pipe, with a point before and after each."""
     floor = Floor(kind(directory, layer), KEY)
 
     def answered(records: Sequence[Record]) -> None:
-        layer.points.reached()
-        layer.points.say(PROMISED, records[-1].number)
-        layer.points.reached()
+        layer.points.pass_point()
+        layer.points.report(ACKNOWLEDGED, records[-1].number)
+        layer.points.pass_point()
 
     floor.followers.append(answered)
-    return Day(floor, layout, players=2)
+    return SampleDay(floor, layout, players=2)
 
 
-def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool, list[tuple[str, int]]]:
+def run_in_child(
+    points: KillPoints, last: int, act: Callable[[], None]
+) -> tuple[bool, list[tuple[str, int]]]:
     """Run `act` in a child that is killed at a point; return whether it was, and what it had reported."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -151,7 +153,7 @@ def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool
     return code != 0, said
 
 
-def reset(directory: Path, database: bytes) -> None:
+def restore_journal(directory: Path, database: bytes) -> None:
     """Restore the journal of a directory as it was when the round began."""
     for name in (f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal", HEADS, f"{HEADS}.new"):
         (directory / name).unlink(missing_ok=True)

@@ -13,14 +13,14 @@ import pytest
 
 from sicbo.game.policies import Step
 from sicbo.house.floor import Floor
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal import sqlite
 from sicbo.journal.heads import heads_file
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Checkpoint
-from tests.crash.disk import Disk, Image, Op, RecordingLayer
-from tests.house.houses import facts, floor_on, snapshotted
+from tests.crash.disk import DiskOperation, Image, PowerCutDisk, RecordingLayer
+from tests.house.houses import floor_on, recovered_facts, take_snapshots
 
 ROWS = 'SELECT "table", number, wall, actor, id, text, before, hash FROM record ORDER BY number'
 NOTES = "SELECT size FROM checkpoint ORDER BY size"
@@ -28,7 +28,7 @@ SMALL_LOG, SMALL_ROOM = 24, 2_000
 _names = itertools.count()
 
 
-class PromisingJournal(SqliteJournal):
+class NotingJournal(SqliteJournal):
     """A journal that notes after which disk operation a record was given and when it was acknowledged."""
 
     def __init__(self, directory: Path, layer: RecordingLayer, synchronous: str) -> None:
@@ -50,28 +50,28 @@ class PromisingJournal(SqliteJournal):
 class Recording:
     """The operations, the acknowledgements, and the state of the table after each commit."""
 
-    ops: list[Op] = field(default_factory=list)
+    ops: list[DiskOperation] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
     promised: list[tuple[int, int]] = field(default_factory=list)
     rows: list[tuple[Any, ...]] = field(default_factory=list)
     notes: list[int] = field(default_factory=list)
     live: dict[int, tuple[object, ...]] = field(default_factory=dict)
 
-    def acknowledged(self, at: int) -> int:
+    def last_acknowledged(self, at: int) -> int:
         """Return the last record acknowledged after this many disk operations."""
         return _last(self.promised, at)
 
-    def written(self, at: int) -> int:
+    def last_written(self, at: int) -> int:
         """Return the last record given to be written by then."""
         return _last(self.given, at)
 
     def images(self, count: int, seed: int) -> Iterator[tuple[int, Image]]:
         """Yield this many disks after a cut: the operation and the files. One seed gives the same disks."""
         chance = random.Random(seed)
-        disk, done = Disk(), 0
+        disk, done = PowerCutDisk(), 0
         for at in sorted(chance.choices(range(len(self.ops) + 1), k=count)):
             for op in self.ops[done:at]:
-                disk.take(op)
+                disk.apply(op)
             done = at
             yield at, disk.image(chance)
 
@@ -81,7 +81,7 @@ def _last(notes: list[tuple[int, int]], at: int) -> int:
     return notes[index - 1][1] if index else 0
 
 
-def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024") -> Recording:
+def record_day(directory: Path, synchronous: str, layout: str = "crown-sydney-2024") -> Recording:
     """Deal a day in two sittings, with snapshots and an erasure, and stop in the middle of a round."""
     layer, recording = RecordingLayer(f"recording-{next(_names)}"), Recording()
     with pytest.MonkeyPatch.context() as patch:
@@ -89,8 +89,8 @@ def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024
         patch.setattr(heads_file, "ROOM", SMALL_ROOM)
         patch.setattr(heads_file, "replace", layer.replace)
         for sitting in range(2):
-            journal = PromisingJournal(directory, layer, synchronous)
-            day = Day(_told(floor_on(journal), recording), layout, players=3)
+            journal = NotingJournal(directory, layer, synchronous)
+            day = SampleDay(_told(floor_on(journal), recording), layout, players=3)
             _sitting(day, journal, last=bool(sitting))
             recording.given += journal.given
             recording.promised += journal.promised
@@ -106,20 +106,20 @@ def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024
 
 def _told(floor: Floor, recording: Recording) -> Floor:
     def remember(records: Sequence[Record]) -> None:
-        place = floor.places[records[-1].table]
-        recording.live[records[-1].number] = facts(place)
+        place = floor.logs[records[-1].table]
+        recording.live[records[-1].number] = recovered_facts(place)
 
     floor.followers.append(remember)
     return floor
 
 
-def _sitting(day: Day, journal: SqliteJournal, *, last: bool) -> None:
+def _sitting(day: SampleDay, journal: SqliteJournal, *, last: bool) -> None:
     day.deal(2)
-    snapshotted(day.floor)
+    take_snapshots(day.floor)
     journal.put_aside("p-1", "Ana")
     day.deal(1)
     journal.erase("p-1")
-    day.until(Step.PLACE_BETS)
-    day.ask(*(day.slip(player) for player in day.players))
+    day.perform_through(Step.PLACE_BETS)
+    day.submit(*(day.slip(player) for player in day.players))
     if not last:
-        day.until(Step.PAY)
+        day.perform_through(Step.PAY)

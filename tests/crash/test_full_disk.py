@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 APART = (["unshare", "--mount"], ["unshare", "--mount", "--map-root-user"])
 ROOT = Path(__file__).parents[2]
@@ -36,4 +36,4 @@ def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Pa
 
     assert (ended.returncode, ended.stdout) == (0, "well"), ended.stderr
     assert "Read-only file system. Choose a writable path." in ended.stderr
-    counted("read-only disks", 1)
+    add_count("read-only disks", 1)

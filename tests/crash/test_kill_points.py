@@ -12,27 +12,27 @@ import pytest
 from sicbo.game.policies import Ground
 from sicbo.house.clock import Clock
 from sicbo.house.interruptions import restarted
-from sicbo.house.log_state import Place
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.log_state import LogState
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal import sqlite
 from sicbo.journal.heads import heads_file
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.rulebooks import every_layout
-from tests.crash.ends import finished, wrong_ends
+from tests.crash.ends import finish_round, wrong_ends
 from tests.crash.places import fast_directory
 from tests.crash.points import (
+    ACKNOWLEDGED,
     GIVEN,
-    PROMISED,
     HastyJournal,
     KillingLayer,
+    KillPoints,
     MortalJournal,
-    Points,
-    in_a_child,
     mortal_day,
-    reset,
+    restore_journal,
+    run_in_child,
 )
-from tests.house.houses import facts, floor_on
-from tests.soak.figures import counted
+from tests.house.houses import floor_on, recovered_facts
+from tests.soak.figures import add_count
 
 POINTS = int(os.environ.get("SICBO_POINTS", "240"))
 ON_DISK = POINTS // 10
@@ -43,7 +43,7 @@ CLOCK = Clock(now=lambda: 0, monotonic=lambda: 0)
 
 
 @dataclass
-class Stage:
+class KillStage:
     """A table before a round, the outcome of the round without a kill, and how many points it passes."""
 
     layout: str
@@ -67,25 +67,25 @@ def layer() -> Iterator[KillingLayer]:
     """The file layer, with a log so small that it is emptied within the round."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "LOG_PAGES", SMALL_LOG)
-        layer = KillingLayer("killing", Points())
+        layer = KillingLayer("killing", KillPoints())
         patch.setattr(heads_file, "ROOM", SMALL_ROOM)
         patch.setattr(heads_file, "replace", layer.replace)
         yield layer
         layer.unregister()
 
 
-def staged(directory: Path, layer: KillingLayer, layout: str) -> Stage:
+def set_stage(directory: Path, layer: KillingLayer, layout: str) -> KillStage:
     """Open a table, deal a round, and deal the next round once without a kill."""
     journal = SqliteJournal(directory)
-    Day(floor_on(journal), layout, players=2).deal(1)
+    SampleDay(floor_on(journal), layout, players=2).deal(1)
     journal.close()
-    stage = Stage(layout, directory, layer, (directory / FILE).read_bytes(), {}, 0)
+    stage = KillStage(layout, directory, layer, (directory / FILE).read_bytes(), {}, 0)
     reading, writing = os.pipe()
     layer.points.arm(0, writing)
     day = mortal_day(directory, layer, layout)
-    day.floor.followers.append(lambda records: stage.live.update(_as_it_stands(day.floor.places["T1"])))
-    stage.live.update(_as_it_stands(day.floor.places["T1"]))
-    day.round()
+    day.floor.followers.append(lambda records: stage.live.update(_as_it_stands(day.floor.logs["T1"])))
+    stage.live.update(_as_it_stands(day.floor.logs["T1"]))
+    day.deal_round()
     stage.points = layer.points.passed
     day.floor.journal.close()
     os.close(reading)
@@ -93,16 +93,16 @@ def staged(directory: Path, layer: KillingLayer, layout: str) -> Stage:
     return stage
 
 
-def _as_it_stands(place: Place) -> dict[int, tuple[object, ...]]:
-    return {place.head.number: facts(place)}
+def _as_it_stands(place: LogState) -> dict[int, tuple[object, ...]]:
+    return {place.head.number: recovered_facts(place)}
 
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_no_kill_loses_an_answer_or_settles_twice(memory: Path, layer: KillingLayer, layout: str) -> None:
     """A thousand kills lose nothing; after every fourth the next process is killed too while it recovers."""
-    stage = staged(memory / layout.replace("/", "-"), layer, layout)
+    stage = set_stage(memory / layout.replace("/", "-"), layer, layout)
 
-    trials(stage, EACH)
+    run_trials(stage, EACH)
 
     assert stage.points > 150
 
@@ -110,62 +110,62 @@ def test_no_kill_loses_an_answer_or_settles_twice(memory: Path, layer: KillingLa
 @pytest.mark.parametrize("layout", every_layout())
 def test_no_kill_loses_an_answer_on_a_real_disk(tmp_path: Path, layer: KillingLayer, layout: str) -> None:
     """The same is true if the files are on a disk."""
-    trials(staged(tmp_path, layer, layout), EACH_ON_DISK)
+    run_trials(set_stage(tmp_path, layer, layout), EACH_ON_DISK)
 
 
 def test_a_journal_that_promises_too_early_is_found_out(memory: Path, layer: KillingLayer) -> None:
     """The check can fail."""
-    stage = staged(memory / "hasty", layer, "crown-sydney-2024")
+    stage = set_stage(memory / "hasty", layer, "crown-sydney-2024")
     stage.journal = HastyJournal
 
     with pytest.raises(AssertionError, match="Acknowledged and lost"):
-        trials(stage, 40)
+        run_trials(stage, 40)
 
 
-def trials(stage: Stage, count: int) -> None:
+def run_trials(stage: KillStage, count: int) -> None:
     """Kill at `count` points, spread over the round, some of them more than once if there are fewer."""
     chance = random.Random(f"{stage.layout} {count}")
     for index in range(count):
         last = 1 + (index * stage.points // count if count < stage.points else index % stage.points)
-        reset(stage.directory, stage.database)
-        died, said = in_a_child(stage.layer.points, last, lambda: _round(stage))
+        restore_journal(stage.directory, stage.database)
+        died, said = run_in_child(stage.layer.points, last, lambda: _round(stage))
         assert died, f"Point {last} of {stage.points} was not reached."
         twice = index % SECOND_KILLS == 0
         if twice:
             again = chance.randint(1, stage.points // 4)
-            _, more = in_a_child(stage.layer.points, again, lambda: _recovery(stage))
+            _, more = run_in_child(stage.layer.points, again, lambda: _recovery(stage))
             said = [*said, *more]
         _check(stage, said, twice=twice, void=bool(index % 2))
-    counted("kill points", count)
+    add_count("kill points", count)
 
 
-def _round(stage: Stage) -> None:
-    mortal_day(stage.directory, stage.layer, stage.layout, stage.journal).round()
+def _round(stage: KillStage) -> None:
+    mortal_day(stage.directory, stage.layer, stage.layout, stage.journal).deal_round()
 
 
-def _recovery(stage: Stage) -> None:
+def _recovery(stage: KillStage) -> None:
     day = mortal_day(stage.directory, stage.layer, stage.layout)
     restarted(day.floor, CLOCK)
-    finished(day.floor)
+    finish_round(day.floor)
     day.floor.journal.close()
 
 
-def _check(stage: Stage, said: list[tuple[str, int]], *, twice: bool, void: bool) -> None:
+def _check(stage: KillStage, said: list[tuple[str, int]], *, twice: bool, void: bool) -> None:
     """Check that acknowledged records exist, the state is the same, and every wager ends once."""
     start = min(stage.live)
-    promised = max((number for kind, number in said if kind == PROMISED), default=start)
+    promised = max((number for kind, number in said if kind == ACKNOWLEDGED), default=start)
     given = max((number for kind, number in said if kind == GIVEN), default=start)
     with closing(SqliteJournal(stage.directory)) as journal:
         floor = floor_on(journal)
-        number = floor.places["T1"].head.number
+        number = floor.logs["T1"].head.number
         assert promised <= number, f"Acknowledged and lost: records {number + 1} to {promised}."
         assert number <= given
         if not twice:
-            assert facts(floor.places["T1"]) == stage.live[number]
+            assert recovered_facts(floor.logs["T1"]) == stage.live[number]
         restarted(floor, CLOCK)
-        after = floor.places["T1"].table
+        after = floor.logs["T1"].table
         assert after.round is None or (after.round.dice is None and "power" in after.faults)
         assert restarted(floor, CLOCK) == []
         provided = any(item.ground is Ground.DISRUPTION for item in after.rules.irregularities)
-        finished(floor, void=void and provided)
+        finish_round(floor, void=void and provided)
         assert wrong_ends(journal) == []

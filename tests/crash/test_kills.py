@@ -15,15 +15,15 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked, read_entry
+from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import Floor
 from sicbo.house.interruptions import restarted
 from sicbo.house.writer import STORAGE_EXIT
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.table.messages.events import SlipRegistered
-from tests.crash.ends import events_of, finished, wrong_ends
+from tests.crash.ends import events_of, finish_round, wrong_ends
 from tests.house.houses import floor_on
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 KILLS = int(os.environ.get("SICBO_KILLS", "20"))
 LAYOUTS = [
@@ -60,13 +60,13 @@ def house(directory: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def heard(lines: Sequence[str]) -> list[Acknowledged]:
+def parse_answers(lines: Sequence[str]) -> list[Acknowledged]:
     """Parse the answers that came complete through the pipe."""
     words = [line.split() for line in lines if line.endswith("\n")]
     return [Acknowledged(name, int(number), bound, yes == "yes") for name, number, bound, yes in words]
 
 
-def killed(directory: Path, layout: str, seconds: float) -> list[Acknowledged]:
+def run_and_kill(directory: Path, layout: str, seconds: float) -> list[Acknowledged]:
     """Let a house work for a moment after its first answer, kill it, and return its answers."""
     with house(directory, layout) as process:
         assert process.stdout is not None and process.stderr is not None
@@ -74,10 +74,10 @@ def killed(directory: Path, layout: str, seconds: float) -> list[Acknowledged]:
         assert first, process.stderr.read()
         time.sleep(seconds)
         process.kill()
-        return heard([first, *process.stdout])
+        return parse_answers([first, *process.stdout])
 
 
-def check(directory: Path, told: list[Acknowledged]) -> Floor:
+def check_answers(directory: Path, told: list[Acknowledged]) -> Floor:
     """Check that every answer is kept and is given again to a repeated command."""
     journal = SqliteJournal(directory)
     floor = floor_on(journal)
@@ -87,7 +87,7 @@ def check(directory: Path, told: list[Acknowledged]) -> Floor:
         record, entry = kept[one.id], read_entry(kept[one.id].text)
         assert (record.number, record.hash.hex()) == (one.number, one.hash)
         assert isinstance(entry.outcome, Refusal) is not one.registered
-    asked = [Asked("T1", read_entry(kept[one.id].text).asked) for one in told[-AGAIN:]]
+    asked = [CommandRequest("T1", read_entry(kept[one.id].text).decoded_command) for one in told[-AGAIN:]]
     again = floor.handle(asked)
     assert [answer.record for answer in again] == [kept[one.id] for one in told[-AGAIN:]]
     return floor
@@ -100,16 +100,16 @@ def test_no_kill_of_a_house_at_work_loses_a_slip(tmp_path: Path, layout: str) ->
     for turn in range(KILLS // len(LAYOUTS)):
         directory = tmp_path / str(turn // 4)
         told = [] if turn % 4 == 0 else told
-        new = killed(directory, layout, chance.uniform(0, 0.15))
+        new = run_and_kill(directory, layout, chance.uniform(0, 0.15))
         told = [*told, *new]
-        floor = check(directory, told)
+        floor = check_answers(directory, told)
         restarted(floor, Clock())
-        finished(floor)
+        finish_round(floor)
         assert wrong_ends(floor.journal) == []
         slips = [event for event in events_of(floor.journal) if isinstance(event, SlipRegistered)]
         assert len({event.command for event in slips}) == len(slips)
         floor.journal.close()
-        counted("kills", 1)
+        add_count("kills", 1)
     assert any(one.registered for one in told)
 
 
@@ -118,14 +118,14 @@ def test_a_failed_sync_ends_the_process_and_nothing_answered_is_lost(tmp_path: P
     """The sync is not tried again; the next process starts from the content of the disk."""
     with house(tmp_path, "crown-sydney-2024", str(good)) as process:
         said, complaint = process.communicate(timeout=60)
-    told = heard(said.splitlines(keepends=True))
+    told = parse_answers(said.splitlines(keepends=True))
 
     assert process.returncode == STORAGE_EXIT
     assert "check the disk, start again" in complaint
     assert told
-    floor = check(tmp_path, told)
+    floor = check_answers(tmp_path, told)
     restarted(floor, Clock())
-    finished(floor)
+    finish_round(floor)
     assert wrong_ends(floor.journal) == []
     floor.journal.close()
 
@@ -136,14 +136,14 @@ def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
         assert process.stdout is not None and process.stderr is not None
         first = process.stdout.readline()
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (LARGEST, LARGEST))
-        told = heard([first, *process.stdout])
+        told = parse_answers([first, *process.stdout])
         complaint = process.stderr.read()
 
     assert process.returncode == STORAGE_EXIT, complaint
     assert "check the disk, start again" in complaint
-    floor = check(tmp_path, told)
+    floor = check_answers(tmp_path, told)
     restarted(floor, Clock())
-    finished(floor)
+    finish_round(floor)
     assert wrong_ends(floor.journal) == []
     floor.journal.close()
 
@@ -159,7 +159,7 @@ def test_a_second_process_is_refused_while_the_first_has_the_directory(tmp_path:
         assert first.stdout.readline()
         first.kill()
         first.wait()
-        check(tmp_path, heard([])).journal.close()
+        check_answers(tmp_path, parse_answers([])).journal.close()
 
     assert second.returncode == 1 and said == ""
     assert f"InUse: Another process has {tmp_path}" in complaint

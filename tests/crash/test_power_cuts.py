@@ -17,15 +17,15 @@ from sicbo.errors import LostRecords
 from sicbo.house.clock import Clock
 from sicbo.house.interruptions import restarted
 from sicbo.journal.heads.heads_file import HEADS
-from sicbo.journal.record import Head, Record, checked, start_of
+from sicbo.journal.record import Head, Record, initial_head, verify_chain
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from tests.crash.disk import Image
-from tests.crash.ends import finished, wrong_ends
+from tests.crash.ends import finish_round, wrong_ends
 from tests.crash.places import fast_directory
-from tests.crash.recording import NOTES, ROWS, Recording, recorded
-from tests.house.houses import facts, floor_on
+from tests.crash.recording import NOTES, ROWS, Recording, record_day
+from tests.house.houses import floor_on, recovered_facts
 from tests.journal.heads import heads_in
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 IMAGES = int(os.environ.get("SICBO_IMAGES", "10000"))
 RECOVERED = max(200, IMAGES // 100)
@@ -46,11 +46,11 @@ def directory() -> Iterator[Path]:
 
 def test_the_recording_is_a_whole_chain_with_the_log_emptied_many_times(directory: Path) -> None:
     """The recording with which images are compared is whole, and it has the dangerous operations."""
-    recording = recorded(directory / "whole", "FULL")
+    recording = record_day(directory / "whole", "FULL")
     records = [Record._make((*row[:5], row[5].encode(), *row[6:])) for row in recording.rows]
 
     kinds = Counter(op.kind for op in recording.ops)
-    assert len(list(checked("T1", start_of("T1"), records))) == len(records) > 100
+    assert len(list(verify_chain("T1", initial_head("T1"), records))) == len(records) > 100
     assert recording.promised[-1][1] == recording.given[-1][1] == len(records)
     assert sorted(recording.live) == [number for _, number in recording.promised]
     assert kinds["sync"] > 100 and kinds["truncate"] > 10 and kinds["delete"] >= 3
@@ -59,12 +59,12 @@ def test_the_recording_is_a_whole_chain_with_the_log_emptied_many_times(director
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_power_cut_loses_what_was_acknowledged(directory: Path, part: int) -> None:
     """Every image opens with a prefix of what was written that has at least what was acknowledged."""
-    recording = recorded(directory / f"full-{part}", "FULL", LAYOUTS[part])
+    recording = record_day(directory / f"full-{part}", "FULL", LAYOUTS[part])
 
     found = Counter(verdicts(recording, directory / "image", IMAGES // PARTS, seed=part))
 
     assert found == {FINE: IMAGES // PARTS}
-    counted("power cuts", found[FINE])
+    add_count("power cuts", found[FINE])
 
 
 @pytest.mark.parametrize(("synchronous", "wrong"), [("NORMAL", LOST), ("OFF", BROKEN)])
@@ -72,7 +72,7 @@ def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
     directory: Path, synchronous: str, wrong: str
 ) -> None:
     """The check finds lost records without syncs at commits, and broken files without any syncs."""
-    recording = recorded(directory / synchronous, synchronous)
+    recording = record_day(directory / synchronous, synchronous)
 
     found = Counter(verdicts(recording, directory / "image", 500, seed=0))
 
@@ -81,14 +81,14 @@ def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
 
 def test_what_a_cut_takes_from_a_journal_that_is_not_synced_is_refused_at_the_start(directory: Path) -> None:
     """The heads file is synced separately, so each image that lacks an acknowledged record is refused."""
-    recording, refused = recorded(directory / "behind", "NORMAL"), 0
+    recording, refused = record_day(directory / "behind", "NORMAL"), 0
 
     for at, image in recording.images(300, seed=3):
-        lay_out(directory / "behind-image", image)
+        write_image(directory / "behind-image", image)
         try:
             with closing(SqliteJournal(directory / "behind-image")) as journal:
                 heads = journal.heads()
-            assert heads.get("T1", start_of("T1")).number >= recording.acknowledged(at)
+            assert heads.get("T1", initial_head("T1")).number >= recording.last_acknowledged(at)
         except LostRecords as error:
             assert "T1 has " in str(error)
             refused += 1
@@ -98,17 +98,17 @@ def test_what_a_cut_takes_from_a_journal_that_is_not_synced_is_refused_at_the_st
 
 def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(directory: Path) -> None:
     """Recovery gives the state of the table at that record, and every wager ends once."""
-    recording = recorded(directory / "live", "FULL")
+    recording = record_day(directory / "live", "FULL")
     for at, image in recording.images(RECOVERED, seed=2):
-        lay_out(directory / "house", image)
+        write_image(directory / "house", image)
         journal = SqliteJournal(directory / "house")
         floor = floor_on(journal)
-        number = journal.heads()["T1"].number if floor.places else 0
-        assert recording.acknowledged(at) <= number <= recording.written(at)
+        number = journal.heads()["T1"].number if floor.logs else 0
+        assert recording.last_acknowledged(at) <= number <= recording.last_written(at)
         if number:
-            assert facts(floor.places["T1"]) == recording.live[number]
+            assert recovered_facts(floor.logs["T1"]) == recording.live[number]
             restarted(floor, Clock())
-            finished(floor)
+            finish_round(floor)
             assert wrong_ends(journal) == []
         journal.close()
 
@@ -116,11 +116,11 @@ def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(dir
 def verdicts(recording: Recording, directory: Path, count: int, seed: int) -> Iterator[str]:
     """Yield the verdict on this many cuts."""
     for index, (at, image) in enumerate(recording.images(count, seed)):
-        lay_out(directory, image)
+        write_image(directory, image)
         yield _opened(directory, recording, at, whole=index % WHOLE == 0)
 
 
-def lay_out(directory: Path, image: Image) -> None:
+def write_image(directory: Path, image: Image) -> None:
     """Put the files of an image into a directory, in place of all files of a journal."""
     directory.mkdir(exist_ok=True)
     for name in AROUND:
@@ -146,18 +146,18 @@ def _opened(directory: Path, recording: Recording, at: int, *, whole: bool) -> s
     finally:
         connection.close()
     number = len(rows)
-    if not good or rows != recording.rows[:number] or number > recording.written(at):
+    if not good or rows != recording.rows[:number] or number > recording.last_written(at):
         return BROKEN
     if notes != [size for size in recording.notes if size <= number]:
         return BROKEN
-    if number < recording.acknowledged(at):
+    if number < recording.last_acknowledged(at):
         return LOST
-    return FINE if _agrees(heads_in(directory / HEADS), recording, at, number) else AHEAD
+    return FINE if _heads_agree(heads_in(directory / HEADS), recording, at, number) else AHEAD
 
 
-def _agrees(heads: dict[str, Head] | None, recording: Recording, at: int, number: int) -> bool:
+def _heads_agree(heads: dict[str, Head] | None, recording: Recording, at: int, number: int) -> bool:
     """Return whether the heads file is between what was acknowledged and what is there."""
-    head = (heads or {}).get("T1", start_of("T1"))
-    if not recording.acknowledged(at) <= head.number <= number:
+    head = (heads or {}).get("T1", initial_head("T1"))
+    if not recording.last_acknowledged(at) <= head.number <= number:
         return False
     return head.number == 0 or recording.rows[head.number - 1][7] == head.hash

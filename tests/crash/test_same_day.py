@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import Record
@@ -28,11 +28,11 @@ print(day_on(MemoryJournal(), "star-sydney-2016"))
 
 def day_on(journal: Journal, layout: str, seed: int = 1) -> str:
     """Return the hash of the last record, which covers all of them."""
-    Day(floor_on(journal), layout, seed=seed).deal(3)
+    SampleDay(floor_on(journal), layout, seed=seed).deal(3)
     return journal.heads()["T1"].hash.hex()
 
 
-def kept_on(journal: Journal, layout: str) -> tuple[str, list[Record], list[Checkpoint]]:
+def day_contents(journal: Journal, layout: str) -> tuple[str, list[Record], list[Checkpoint]]:
     """Return the hash of the chain of a day, its records and its checkpoints, as they are read back."""
     chain = day_on(journal, layout)
     kept = chain, list(journal.read("T1")), list(journal.checkpoints("T1"))
@@ -43,10 +43,10 @@ def kept_on(journal: Journal, layout: str) -> tuple[str, list[Record], list[Chec
 @pytest.mark.parametrize("layout", every_layout())
 def test_memory_sqlite_and_postgresql_hold_the_same_day(layout: str) -> None:
     """One seeded day gives one hash of the chain, wherever it is written; another seed gives another day."""
-    in_memory = kept_on(MemoryJournal(), layout)
+    in_memory = day_contents(MemoryJournal(), layout)
     with fast_directory() as path:
-        in_file = kept_on(SqliteJournal(path), layout)
-    in_database = kept_on(PostgresJournal(fresh_url()), layout)
+        in_file = day_contents(SqliteJournal(path), layout)
+    in_database = day_contents(PostgresJournal(fresh_url()), layout)
 
     assert in_memory[0] == in_file[0] == in_database[0]
     assert in_memory == in_file == in_database

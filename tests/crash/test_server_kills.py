@@ -8,8 +8,8 @@ from statistics import median
 
 import pytest
 
-from tests.crash.halls import Hall
-from tests.soak.figures import counted, measured
+from tests.crash.halls import CrashTestHouse
+from tests.soak.figures import add_count, set_figure
 
 KILLS = int(os.environ.get("SICBO_SERVER_KILLS", "4"))
 EACH = 31
@@ -21,7 +21,7 @@ def test_no_kill_of_a_server_loses_a_slip(tmp_path: Path) -> None:
     """Restarted on the same data and port each time, it loses no answer and does nothing twice."""
     chance, first_slips, before_open = random.Random(KILLS), list[float](), 0
     for first in range(0, KILLS, EACH):
-        hall = Hall(tmp_path / str(first), chance)
+        hall = CrashTestHouse(tmp_path / str(first), chance)
         with hall.playing():
             for turn in range(min(EACH, KILLS - first) - 1):
                 hall.kill(turn)
@@ -30,7 +30,7 @@ def test_no_kill_of_a_server_loses_a_slip(tmp_path: Path) -> None:
         shutil.rmtree(hall.data)
         first_slips += hall.first_slips
         before_open += hall.before_open
-        counted("kills of a server with its sockets", hall.kills)
-    counted("kills of a server before it was open", before_open)
-    measured("start to first acknowledgement after a kill, median, seconds", round(median(first_slips), 2))
-    measured("start to first acknowledgement after a kill, slowest, seconds", round(max(first_slips), 2))
+        add_count("kills of a server with its sockets", hall.kills)
+    add_count("kills of a server before it was open", before_open)
+    set_figure("start to first acknowledgement after a kill, median, seconds", round(median(first_slips), 2))
+    set_figure("start to first acknowledgement after a kill, slowest, seconds", round(max(first_slips), 2))

@@ -16,16 +16,16 @@ import apsw
 
 from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.interruptions import restarted
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.writer import Loop, to_futures
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.writer import Writer, resolve_futures
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.commands import RegisterSlip
-from sicbo.table.money.racks import money_of
-from tests.crash.ends import finished
+from sicbo.table.money.racks import payout_instrument
+from tests.crash.ends import finish_round
 from tests.house.houses import KEY
 
 PLAYERS = 4
@@ -54,17 +54,17 @@ class _FailingFile(apsw.VFSFile):
         super().xSync(flags)
 
 
-class House:
+class WriterHouse:
     """The loop, with a way to give commands and to print answers."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
-        self.clock = Clock(floor.places["T1"].wall, floor.places["T1"].elapsed)
-        self.loop: Loop[Future[Answer]] = Loop(floor, to_futures)
+        self.clock = Clock(floor.logs["T1"].wall, floor.logs["T1"].elapsed)
+        self.loop: Writer[Future[CommandAnswer]] = Writer(floor, resolve_futures)
 
-    def ask(self, asked: Asked) -> Answer:
+    def submit(self, asked: CommandRequest) -> CommandAnswer:
         """Give a command, wait for its answer, and only then print it."""
-        future: Future[Answer] = Future()
+        future: Future[CommandAnswer] = Future()
         self.loop.submit(future, asked)
         answer = future.result()
         if record := answer.record:
@@ -76,7 +76,7 @@ class House:
     def play(self, player: str) -> None:
         """Send slip after slip, whether bets are open or not."""
         for number in itertools.count():
-            table = self.floor.places["T1"].table
+            table = self.floor.logs["T1"].table
             played = table.round
             mine = played.slips.get(player) if played else None
             slip = RegisterSlip(
@@ -85,26 +85,26 @@ class House:
                 player=player,
                 round=played.number if played else 0,
                 version=mine.version + 1 if mine else 1,
-                stakes=(Stake("small", 500 + number % 40 * 100, money_of(table)),),
+                stakes=(Stake("small", 500 + number % 40 * 100, payout_instrument(table)),),
             )
-            self.ask(Asked("T1", slip))
+            self.submit(CommandRequest("T1", slip))
 
 
 def main(directory: Path, layout: str, good: int | None) -> None:
     """Recover the journal or begin a new one; then deal until stopped."""
     layer = FailingLayer(good) if good is not None else None
     floor = Floor(SqliteJournal(directory, vfs="failing" if layer else None), KEY)
-    if floor.places:
+    if floor.logs:
         restarted(floor, Clock())
-        finished(floor)
-    day = Day(floor, layout, players=PLAYERS)
+        finish_round(floor)
+    day = SampleDay(floor, layout, players=PLAYERS)
     if day.table.sign is None:
         day.open()
-    house = House(floor)
+    house = WriterHouse(floor)
     for player in day.players:
         threading.Thread(target=house.play, args=(player,), daemon=True).start()
     while True:
-        house.ask(day.command_for_step())
+        house.submit(day.command_for_step())
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sicbo.cli.main import main
-from sicbo.draws import Entrant, commitment, drawn, entrants_hash, listed
-from sicbo.draws.draw import BLOCK, Urn, below
+from sicbo.draws import Entrant, commitment, draw_names, entrants_hash, entrants_text
+from sicbo.draws.draw import BLOCK, Urn, unbiased_number
 from sicbo.errors import BadInput
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FIELDS, check_draw, recomputed
@@ -28,19 +28,19 @@ def test_the_vectors_never_change() -> None:
     """An old draw can always be recomputed: these figures were recorded once and never change."""
     assert commitment(SEED) == "1bf46d1e20890e54f58d0e08946ef83ff36511237f599a6c7a26946020d7b502"
     assert entrants_hash(NAMES) == "f806d2a2933b163b2b8c059ee6352c8ae10b3034725051ee2c508dd70e181fad"
-    assert drawn(SEED, NAMES, "weekly 12") == ("Chi", "Ada", "Bo", "六", "Đức")
-    assert drawn(SEED, [("Ada", 900), ("Bo", 90), ("Chi", 10)], "seats") == ("Ada", "Chi", "Bo")
+    assert draw_names(SEED, NAMES, "weekly 12") == ("Chi", "Ada", "Bo", "六", "Đức")
+    assert draw_names(SEED, [("Ada", 900), ("Bo", 90), ("Chi", 10)], "seats") == ("Ada", "Chi", "Bo")
 
 
 def test_the_hash_of_the_entrants_is_that_of_the_published_list() -> None:
     """`sha256sum` of the text file gives the same hash, so the check needs no program of ours."""
-    assert listed([("Ada", 3), "Bo"]) == "3 Ada\n1 Bo\n"
+    assert entrants_text([("Ada", 3), "Bo"]) == "3 Ada\n1 Bo\n"
     assert entrants_hash([("Ada", 3), "Bo"]) == hashlib.sha256(b"3 Ada\n1 Bo\n").hexdigest()
 
 
 def test_each_order_of_four_names_is_as_likely() -> None:
     """All 24 orders are equally likely in 4,800 draws: chi-square is under its 99.9 % point, 49.7."""
-    seen = Counter(drawn(SEED, NAMES[:4], f"draw {number}") for number in range(4_800))
+    seen = Counter(draw_names(SEED, NAMES[:4], f"draw {number}") for number in range(4_800))
 
     assert set(seen) == set(permutations(NAMES[:4]))
     assert sum(Fraction((count - 200) ** 2, 200) for count in seen.values()) < Fraction(497, 10)
@@ -49,7 +49,7 @@ def test_each_order_of_four_names_is_as_likely() -> None:
 def test_tickets_are_the_chances() -> None:
     """Names with 1, 2 and 7 of ten tickets are drawn first in that proportion: 99.9 % point 13.8."""
     tickets = (("Ada", 1), ("Bo", 2), ("Chi", 7))
-    seen = Counter(drawn(SEED, tickets, f"draw {number}", 1)[0] for number in range(3_000))
+    seen = Counter(draw_names(SEED, tickets, f"draw {number}", 1)[0] for number in range(3_000))
 
     assert sum(Fraction((seen[name] - 300 * own) ** 2, 300 * own) for name, own in tickets) < 13
 
@@ -59,7 +59,7 @@ def test_two_implementations_draw_the_same(tickets: list[int], label: str) -> No
     """The verifier counts the tickets one by one and the house uses a tree of sums; both draw the same."""
     entrants = [(f"P{place}", own) for place, own in enumerate(tickets)]
 
-    ours = drawn(SEED, entrants, label)
+    ours = draw_names(SEED, entrants, label)
     theirs = recomputed(SEED.hex(), entrants, entrants_hash(entrants), label, len(entrants))
 
     assert list(ours) == theirs
@@ -80,24 +80,24 @@ def test_an_entrant_without_a_ticket_is_no_entrant(tickets: int, says: str) -> N
 def test_a_block_that_would_favour_some_is_passed() -> None:
     """For a limit of 6 the last four of 2^256 blocks are skipped to make each remainder equally likely."""
     assert BLOCK % 6 == 4
-    assert below(6, iter([BLOCK - 4, BLOCK - 1, BLOCK - 5])) == 5
+    assert unbiased_number(6, iter([BLOCK - 4, BLOCK - 1, BLOCK - 5])) == 5
 
 
 def test_all_tickets_of_a_name_leave_the_urn_with_it() -> None:
     """After Bo's three tickets are removed, ticket 2 is Chi's."""
     urn = Urn([2, 3, 4])
 
-    assert urn.take(2) == 1
-    assert urn.left == 6
-    assert urn.take(2) == 2
-    assert urn.take(1) == 0
+    assert urn.take_owner(2) == 1
+    assert urn.tickets_left == 6
+    assert urn.take_owner(2) == 2
+    assert urn.take_owner(1) == 0
 
 
 def test_fewer_places_are_the_first_of_all() -> None:
     """A reserve drawn later is the next name of the same draw."""
-    assert drawn(SEED, NAMES, "weekly 12", 2) == drawn(SEED, NAMES, "weekly 12")[:2]
-    assert drawn(SEED, NAMES, "weekly 12", 99) == drawn(SEED, NAMES, "weekly 12")
-    assert drawn(SEED, (), "weekly 12") == ()
+    assert draw_names(SEED, NAMES, "weekly 12", 2) == draw_names(SEED, NAMES, "weekly 12")[:2]
+    assert draw_names(SEED, NAMES, "weekly 12", 99) == draw_names(SEED, NAMES, "weekly 12")
+    assert draw_names(SEED, (), "weekly 12") == ()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_two_people_could_read_in_two_ways_is_no_draw(
 ) -> None:
     """Short seeds, repeated names, names over two lines and empty labels are refused in one sentence."""
     with pytest.raises(BadInput):
-        drawn(seed, names, label)
+        draw_names(seed, names, label)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def test_an_episode_is_settled_by_the_rulebook() -> None:
     while not done:
         action = env.action_space.sample(info["action_mask"])
         observed, reward, broke, over, info = env.step(action)
-        wager = env.felt.actions[int(action)]
+        wager = env.model.actions[int(action)]
         net = book.settle({wager[0]: wager[1]}, info["dice"]).net if wager else 0
         bank, done = bank + net, broke or over
         assert (reward, observed["bank"][0], info["net"]) == (net / 100, bank, net)
@@ -48,14 +48,14 @@ def test_what_the_bank_cannot_pay_is_masked_and_sits_out() -> None:
     dear = int(np.flatnonzero(info["action_mask"] == 0)[0])
 
     _, reward, _, _, after = env.step(np.int64(dear))
-    assert env.felt.stakes[dear] == 2_500
+    assert env.model.stakes[dear] == 2_500
     assert (reward, after["allowed"]) == (0.0, False)
 
 
 def test_the_last_chip_may_be_staked_and_then_it_is_over() -> None:
     """With one dollar, a chip of one is allowed and a chip of five sits out, single and vectorised."""
     one, many = SicBo(bank=1, rounds=9, chips=(1, 5)), ManySicBo(num_envs=40, bank=1, rounds=9, chips=(1, 5))
-    cheap, dear = (int(np.flatnonzero(one.felt.stakes == stake)[0]) for stake in (100, 500))
+    cheap, dear = (int(np.flatnonzero(one.model.stakes == stake)[0]) for stake in (100, 500))
     _, info = one.reset(seed=1)
     _, infos = many.reset(seed=1)
 

@@ -8,12 +8,12 @@ from pettingzoo.test import parallel_api_test
 
 from sicbo import BadInput, rulebooks
 from sicbo.environments import pettingzoo
-from sicbo.environments.pettingzoo import SHARES
+from sicbo.environments.pettingzoo import STAKE_DIVISORS
 from sicbo.errors import StorageError
 from sicbo.tournament.messages.spins import SealOpened
-from tests.terms.complete import complete
+from tests.terms.complete import complete_tournament
 
-TERMS = complete(rulebooks.get("crown-sydney-2024")).text
+TERMS = complete_tournament(rulebooks.get_rulebook("crown-sydney-2024")).text
 
 
 def played(seed: int) -> pettingzoo.TournamentEnv:
@@ -53,7 +53,7 @@ def test_8_4_8_d_i_where_everybody_loses_everything_the_tournament_is_over() -> 
     """All eight put everything on a triple, spin after spin, until all are out; the ranks are final."""
     env = pettingzoo.parallel_env(TERMS, seats=8)
     env.reset(seed=1)
-    whole = 1 + 4 * env.bets.index("triple-1") + SHARES.index(1)
+    whole = 1 + 4 * env.bets.index("triple-1") + STAKE_DIVISORS.index(1)
     steps = 0
     while env.agents:
         env.step(dict.fromkeys(env.agents, whole))
@@ -67,14 +67,14 @@ def test_what_the_terms_do_not_allow_is_refused_with_its_clause() -> None:
     """If the terms give one sealed wager, the mask and the engine both refuse a second one."""
     env = pettingzoo.parallel_env(TERMS, seats=8, render_mode="ansi")
     env.reset(seed=1)
-    sealed = env.actions - 2
+    sealed = env.action_count - 2
     given = env.play.tournament.plan.wagers.secret
     for _ in range(given + 1):
         infos = env.step({"p1": sealed})[4]
 
     assert infos["p1"]["refused"].endswith(")")
     assert not infos["p1"]["action_mask"][sealed]
-    assert np.count_nonzero(infos["p1"]["action_mask"]) == 1 + (env.actions - 1) // 2
+    assert np.count_nonzero(infos["p1"]["action_mask"]) == 1 + (env.action_count - 1) // 2
     assert str(env.render()).count("\n") == 7
     assert pettingzoo.parallel_env(TERMS).render() is None
 

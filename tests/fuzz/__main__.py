@@ -10,13 +10,13 @@ import sys
 import time
 from types import FunctionType
 
-from tests.fuzz.corpus import begins, grown, keep, kept
-from tests.fuzz.keeping import FOUND, found, merge
+from tests.fuzz.corpus import first_inputs, generated_for_every_target, kept_inputs, write_inputs
+from tests.fuzz.keeping import FOUND, found_inputs, keep_new_paths
 from tests.fuzz.oracle import Oracle
-from tests.fuzz.targets import TARGETS, tried
+from tests.fuzz.targets import TARGETS, accepts
 
 LONGEST = 60_000
-HANGS = 300
+HANG_SECONDS = 300
 """Seconds of wall time for one input: on a busy machine an input waits long for its turn, and its own time is
 measured.
 """
@@ -25,7 +25,7 @@ MOST_MEMORY = 1_000
 INTERESTING = (b"\0", b"\xff", b'"', b"{", b"}", b"[", b"]", b",", b"-1", b"1e400", b"NaN", b"\n", b"9" * 30)
 
 
-def by_coverage(name: str, seconds: int, runs: int) -> None:
+def fuzz_by_coverage(name: str, seconds: int, runs: int) -> None:
     """Let atheris look for new paths through the package."""
     import atheris
 
@@ -34,10 +34,10 @@ def by_coverage(name: str, seconds: int, runs: int) -> None:
             atheris.instrument_func(one)
     place = FOUND / name
     place.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(begins(name)):
+    for number, data in enumerate(first_inputs(name)):
         (place / f"begin-{number}").write_bytes(data)
     enough = [f"-max_total_time={seconds}", f"-runs={runs or -1}", f"-max_len={LONGEST}"]
-    limits = [f"-timeout={HANGS}", f"-rss_limit_mb={MOST_MEMORY}", "-print_final_stats=1"]
+    limits = [f"-timeout={HANG_SECONDS}", f"-rss_limit_mb={MOST_MEMORY}", "-print_final_stats=1"]
     options = [*enough, *limits, f"-artifact_prefix={place}-", str(place)]
     atheris.Setup([sys.argv[0], *options], _oracle(name))
     atheris.Fuzz()
@@ -45,22 +45,22 @@ def by_coverage(name: str, seconds: int, runs: int) -> None:
 
 def _oracle(name: str) -> Oracle:
     """Return the oracle of a target, with its caches filled."""
-    for data in begins(name):
-        tried(name, data)
+    for data in first_inputs(name):
+        accepts(name, data)
     return Oracle(name)
 
 
-def by_chance(name: str, seconds: int, runs: int, seed: int) -> int:
+def fuzz_by_chance(name: str, seconds: int, runs: int, seed: int) -> int:
     """Mutate kept inputs at random, and return how many inputs were tried."""
-    chance, first, judge = random.Random(seed), begins(name), _oracle(name)
+    chance, first, judge = random.Random(seed), first_inputs(name), _oracle(name)
     ends, count = time.monotonic() + (seconds or math.inf), 0
     while time.monotonic() < ends and count < (runs or math.inf):
-        judge(mutated(chance, first))
+        judge(mutate_input(chance, first))
         count += 1
     return count
 
 
-def mutated(chance: random.Random, first: list[bytes]) -> bytes:
+def mutate_input(chance: random.Random, first: list[bytes]) -> bytes:
     """Return one of the inputs with a few bytes changed, cut, doubled, or inserted from another."""
     data = bytearray(chance.choice(first))
     for _ in range(chance.randint(1, 4)):
@@ -95,15 +95,15 @@ def main() -> int:
     given = parser.parse_args()
     seconds = given.seconds or (0 if given.runs else 60)
     if given.target == "gather":
-        for name, inputs in grown().items():
-            keep(name, {*kept(name), *inputs})
+        for name, inputs in generated_for_every_target().items():
+            write_inputs(name, {*kept_inputs(name), *inputs})
     elif given.keep:
-        added = merge(given.target, found(given.target))
+        added = keep_new_paths(given.target, found_inputs(given.target))
         print(f"{given.target}: {len(added)} more inputs are kept, {sum(map(len, added)):,} bytes")
     elif importlib.util.find_spec("atheris"):
-        by_coverage(given.target, seconds, given.runs)
+        fuzz_by_coverage(given.target, seconds, given.runs)
     else:
-        count = by_chance(given.target, seconds, given.runs, given.seed)
+        count = fuzz_by_chance(given.target, seconds, given.runs, given.seed)
         print(f"{given.target}: {count:,} inputs, none wrong")
     return 0
 

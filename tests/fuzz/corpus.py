@@ -12,21 +12,21 @@ from msgspec import inspect
 from sicbo.house.entries import read_entry
 from sicbo.house.floor import Floor
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.recovery.snapshots import taken
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.house.witness.http import write_body
 from sicbo.journal.memory import MemoryJournal
 from sicbo.rulebooks import every_rulebook
-from sicbo.table.messages.codec import encode
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.transcript import player
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
-from sicbo.terms.template import template
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
+from sicbo.terms.template import terms_template
 from sicbo.verify.canonical import loosely
-from tests.fuzz.front import BODIES, Believing, masked
+from tests.fuzz.front import BODIES, AcceptingSigner, masked_frame
 from tests.fuzz.targets import _grown, _tree, _vkey
-from tests.fuzz.whole import AS_IT_IS, edit, honest, published_text, told, zipped
-from tests.house.evenings import EVERY, evening, text_of
+from tests.fuzz.whole import AS_IT_IS, encode_edit, honest_bundle, honest_zip, published_text, short_evening
+from tests.house.evenings import EVERY, journal_of_transcript, transcript_text
 from tests.verify.bundles import HOUSE, key, listening
 
 PLACE = Path(__file__).parent / "corpus"
@@ -36,13 +36,13 @@ TEXT, CONTINUED, BINARY, CLOSE, PING = 1, 0, 2, 8, 9
 PAINTED = b'{"t":"painted","seq":3}'
 
 
-def kept(name: str) -> list[bytes]:
+def kept_inputs(name: str) -> list[bytes]:
     """Return the kept inputs of a target."""
     path = PLACE / f"{name}.txt"
     return [b64decode(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
-def keep(name: str, inputs: Iterable[bytes]) -> None:
+def write_inputs(name: str, inputs: Iterable[bytes]) -> None:
     """Write the inputs of a target, each once, shortest first."""
     lines = [b64encode(one) + b"\n" for one in sorted(set(inputs), key=lambda one: (len(one), one))]
     (PLACE / f"{name}.txt").write_bytes(b"".join(lines))
@@ -60,11 +60,11 @@ def _one_of_each(texts: Iterable[tuple[str, bytes]]) -> list[bytes]:
 def _said() -> Iterator[tuple[str, bytes, str]]:
     for name in EVERY:
         with listening(player) as said:
-            play(parse(text_of(name)))
+            play_transcript(parse_transcript(transcript_text(name)))
         for command, outcome in said:
-            yield "command", encode(command), type(command).__name__
+            yield "command", encode_message(command), type(command).__name__
             for event in outcome if isinstance(outcome, tuple) else ():
-                yield "event", encode(event), type(event).__name__
+                yield "event", encode_message(event), type(event).__name__
 
 
 def example(kind: inspect.Type) -> Any:
@@ -101,7 +101,7 @@ def _terms() -> list[bytes]:
     offered = [(rules, "promotion", rules.terms.promotion) for rules in every_rulebook().values()]
     held = [(rules, "tournament", rules.terms.tournament) for rules in every_rulebook().values()]
     return [
-        template(
+        terms_template(
             {"kind": kind, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Cup"}, items
         ).encode()
         for rules, kind, items in (*offered, *held)
@@ -111,44 +111,55 @@ def _terms() -> list[bytes]:
 
 def _snapshot() -> bytes:
     floor = Floor(MemoryJournal(), HouseSigner(key(HOUSE)))
-    Day(floor, "canberra-2005", players=2).deal(1)
-    return taken(floor.place("T1"), Believing()).state
+    SampleDay(floor, "canberra-2005", players=2).deal(1)
+    return take_snapshot(floor.log("T1"), AcceptingSigner()).state
 
 
 def _front() -> dict[str, list[bytes]]:
     """Return the first inputs of the front of the house."""
-    note = loosely(honest().witness.splitlines()[0])
-    parts = masked(TEXT, PAINTED[:9], final=False) + masked(CONTINUED, PAINTED[9:])
+    note = loosely(honest_bundle().witness.splitlines()[0])
+    parts = masked_frame(TEXT, PAINTED[:9], final=False) + masked_frame(CONTINUED, PAINTED[9:])
     return {
         "request": [b"localhost:8000\n" + SLIP, b"[::1]\nnull", b"a\n[1.5,-1,true,{}]"],
         "frames": [
-            masked(TEXT, PAINTED),
+            masked_frame(TEXT, PAINTED),
             parts,
-            masked(PING, b"x") + masked(TEXT, PAINTED),
-            masked(CLOSE, b"\x03\xe8bye"),
-            masked(BINARY, b"x"),
+            masked_frame(PING, b"x") + masked_frame(TEXT, PAINTED),
+            masked_frame(CLOSE, b"\x03\xe8bye"),
+            masked_frame(BINARY, b"x"),
         ],
         "witness": [
-            write_body(8, _grown(8, 21).consistency(), note),
+            write_body(8, _grown(8, 21).consistency_proof(), note),
             write_body(0, [], note),
         ],
     }
 
 
 @cache
-def fresh() -> dict[str, list[bytes]]:
+def generated_inputs() -> dict[str, list[bytes]]:
     """Return the inputs made in each run, because they are large or depend on the rulebooks."""
-    made = honest()
+    made = honest_bundle()
     head = made.journal.index(b"\n")
     return {
-        "journal": [b"", edit(head + 1, 0, b"2"), edit(0, head + 1, b""), AS_IT_IS + made.journal[:head]],
+        "journal": [
+            b"",
+            encode_edit(head + 1, 0, b"2"),
+            encode_edit(0, head + 1, b""),
+            AS_IT_IS + made.journal[:head],
+        ],
         "bundle": [bytes([at]) for at in range(len(made.files))],
-        "forged": [bytes([at]) + edit(40, 1, b"1") for at in range(len(told().entries))] + [b"\1"],
-        "zip": [b"", edit(30, 1, b"x"), edit(len(zipped()) - 22, 22, b""), AS_IT_IS + zipped()[-40:]],
-        "outside": [b"r", b"w", b"r" + edit(60, 1, b"9"), b"w" + edit(20, 1, b"9")],
+        "forged": [bytes([at]) + encode_edit(40, 1, b"1") for at in range(len(short_evening().entries))]
+        + [b"\1"],
+        "zip": [
+            b"",
+            encode_edit(30, 1, b"x"),
+            encode_edit(len(honest_zip()) - 22, 22, b""),
+            AS_IT_IS + honest_zip()[-40:],
+        ],
+        "outside": [b"r", b"w", b"r" + encode_edit(60, 1, b"9"), b"w" + encode_edit(20, 1, b"9")],
         "receipt": made.receipts.splitlines()[:1],
         "note": [made.witness.splitlines()[0], str(loosely(made.witness.splitlines()[-1])).encode()],
-        "published": [b"", edit(0, 1, b"["), edit(16, 7, b"null"), AS_IT_IS + b"{}"],
+        "published": [b"", encode_edit(0, 1, b"["), encode_edit(16, 7, b"null"), AS_IT_IS + b"{}"],
         "law": [published_text()],
         "body": _bodies(),
         "terms": _terms(),
@@ -156,23 +167,25 @@ def fresh() -> dict[str, list[bytes]]:
     }
 
 
-def begins(name: str) -> list[bytes]:
+def first_inputs(name: str) -> list[bytes]:
     """Return the first inputs of a target: the kept ones, and those made in each run."""
-    return [*fresh().get(name, ()), *kept(name)]
+    return [*generated_inputs().get(name, ()), *kept_inputs(name)]
 
 
-def grown() -> dict[str, list[bytes]]:
+def generated_for_every_target() -> dict[str, list[bytes]]:
     """Return the first inputs of every other target, made from the written rounds."""
     said = list(_said())
-    texts = [record.text for name in EVERY[::8] for record in evening(name).read("T1")]
+    texts = [record.text for name in EVERY[::8] for record in journal_of_transcript(name).read("T1")]
     return {
         "command": _one_of_each((kind, text) for of, text, kind in said if of == "command"),
         "event": _one_of_each((kind, text) for of, text, kind in said if of == "event"),
         "entry": _one_of_each((str([type(one) for one in read_entry(text).events]), text) for text in texts),
-        "inclusion": [bytes([n, 21]) + b"".join(_tree(21).inclusion(n)) for n in (1, 16, 21)],
-        "consistency": [bytes([old, 21]) + b"".join(_grown(old, 21).consistency()) for old in (1, 8, 20)],
+        "inclusion": [bytes([n, 21]) + b"".join(_tree(21).inclusion_proof(n)) for n in (1, 16, 21)],
+        "consistency": [
+            bytes([old, 21]) + b"".join(_grown(old, 21).consistency_proof()) for old in (1, 8, 20)
+        ],
         "vkey": [str(_vkey()).encode()],
         "rulebook": [OWN.encode()],
-        "transcript": [text_of(name).encode() for name in EVERY[::6]],
+        "transcript": [transcript_text(name).encode() for name in EVERY[::6]],
         **_front(),
     }

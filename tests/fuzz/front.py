@@ -13,14 +13,14 @@ from websockets.server import ServerProtocol
 from websockets.uri import WebSocketURI
 
 from sicbo.errors import BadInput
-from sicbo.house.recovery.snapshots import _text, opened, taken
+from sicbo.house.recovery.snapshots import _signed_text, open_snapshot, take_snapshot
 from sicbo.house.witness.http import read_body, write_body
 from sicbo.journal.store import Snapshot
 from sicbo.server.app import API
-from sicbo.server.http.protocol import framed
-from sicbo.server.http.security import named, unambiguous
+from sicbo.server.http.protocol import text_frame
+from sicbo.server.http.security import host_name, refuse_if_ambiguous
 from sicbo.server.main import LARGEST_FRAME
-from sicbo.server.routes.play.stream import Painted
+from sicbo.server.routes.play.stream import ScreenMessage
 
 PLACE = WebSocketURI(secure=False, host="localhost", port=80, path="/", query="")
 BROKEN = (ProtocolError, PayloadTooBig, UnicodeDecodeError)
@@ -28,7 +28,7 @@ BROKEN = (ProtocolError, PayloadTooBig, UnicodeDecodeError)
 
 def _bodies() -> dict[bytes, Any]:
     """Return every body type of the routes by name, and the messages that a stream accepts."""
-    kinds: list[Any] = [Painted, *(get_type_hints(route.fn).get("data") for route in API)]
+    kinds: list[Any] = [ScreenMessage, *(get_type_hints(route.fn).get("data") for route in API)]
     return {f"{kind.__module__}.{kind.__name__}".encode(): kind for kind in kinds if kind is not None}
 
 
@@ -39,7 +39,7 @@ def body(data: bytes) -> None:
     """A body is decoded as the type named by its first line, or refused."""
     name, _, text = data.partition(b"\n")
     kind = BODIES[name] if name in BODIES else list(BODIES.values())[sum(name) % len(BODIES)]
-    unambiguous(text)
+    refuse_if_ambiguous(text)
     read = msgspec.json.decode(text, type=kind)
     assert msgspec.json.decode(msgspec.json.encode(read), type=kind) == read
 
@@ -47,8 +47,8 @@ def body(data: bytes) -> None:
 def request(data: bytes) -> None:
     """A body that passes means the same to two readers, and any address is accepted as a name."""
     host, _, text = data.partition(b"\n")
-    assert set(named.__wrapped__(host)) <= set(host.decode("latin-1").lower())
-    unambiguous(text)
+    assert set(host_name.__wrapped__(host)) <= set(host.decode("latin-1").lower())
+    refuse_if_ambiguous(text)
     read = msgspec.json.decode(text)
     assert json.loads(text) == read
 
@@ -66,9 +66,9 @@ def frames(data: bytes) -> None:
         text = text + bytes(event.data) if event.opcode is Opcode.CONT else bytes(event.data)
         assert len(text) <= LARGEST_FRAME
     client = ClientProtocol(PLACE, state=OPEN, max_size=None)
-    client.receive_data(framed(data))
+    client.receive_data(text_frame(data))
     assert [bytes(frame.data) for frame in client.events_received() if isinstance(frame, Frame)] == [data]
-    msgspec.json.decode(text, type=Painted)
+    msgspec.json.decode(text, type=ScreenMessage)
 
 
 def witness(data: bytes) -> None:
@@ -76,24 +76,24 @@ def witness(data: bytes) -> None:
     assert write_body(*read_body(data)) == data
 
 
-class Believing:
+class AcceptingSigner:
     """A signer that accepts any note as signed by the house."""
 
     def sign(self, text: str) -> str:
         """Return the text itself."""
         return text
 
-    def signed(self, note: str) -> str:
+    def verified_text(self, note: str) -> str:
         """Return the text itself."""
         return note
 
 
 def snapshot(data: bytes) -> None:
     """A snapshot is read exactly, or rejected; then the journal is replayed."""
-    place = opened(Snapshot("T1", 1, data, _text("T1", 1, data)), Believing())
+    place = open_snapshot(Snapshot("T1", 1, data, _signed_text("T1", 1, data)), AcceptingSigner())
     if place is None:
         raise BadInput("It is not a snapshot.")
-    again = opened(taken(place, Believing()), Believing())
+    again = open_snapshot(take_snapshot(place, AcceptingSigner()), AcceptingSigner())
     assert again is not None
     assert (again.founding, again.state, again.balances, again.head) == (
         place.founding,
@@ -104,7 +104,7 @@ def snapshot(data: bytes) -> None:
 
 
 @cache
-def masked(opcode: int, text: bytes, *, final: bool = True) -> bytes:
+def masked_frame(opcode: int, text: bytes, *, final: bool = True) -> bytes:
     """Return a frame as a browser sends it."""
     assert len(text) < 126
     mask = b"\1\2\3\4"

@@ -8,8 +8,8 @@ from types import FrameType
 from typing import Any
 
 import sicbo
-from tests.fuzz.corpus import begins, keep, kept
-from tests.fuzz.targets import tried
+from tests.fuzz.corpus import first_inputs, kept_inputs, write_inputs
+from tests.fuzz.targets import accepts
 
 PACKAGE = str(Path(sicbo.__file__).parent)
 FOUND = Path(__file__).parents[2] / ".fuzz"
@@ -19,20 +19,20 @@ MOST_KEPT, LONGEST_KEPT = 24, 1_500
 Way = tuple[str, int, int]
 
 
-class Ways:
+class LineSteps:
     """Every step from a line to a line of the package that a target's inputs take."""
 
     def __init__(self, name: str) -> None:
         self.name, self.known, self._before = name, set[Way](), 0
         self.now: set[Way] = set()
 
-    def taken(self, data: bytes) -> bool:
+    def takes_new_step(self, data: bytes) -> bool:
         """Whether an input takes a new step; exceptions are ignored here and found elsewhere."""
         self.now = set()
         sys.settrace(self._called)
         try:
             with suppress(Exception):
-                tried(self.name, data)
+                accepts(self.name, data)
         finally:
             sys.settrace(None)
         new = self.now - self.known
@@ -51,19 +51,19 @@ class Ways:
         return self._stepped
 
 
-def found(name: str) -> list[bytes]:
+def found_inputs(name: str) -> list[bytes]:
     """Return what was found for a target, shortest first."""
     texts = {path.read_bytes() for path in (FOUND / name).iterdir()} if (FOUND / name).exists() else set()
     return sorted((one for one in texts if len(one) <= LONGEST_KEPT), key=lambda one: (len(one), one))
 
 
-def merge(name: str, more: Iterable[bytes]) -> list[bytes]:
+def keep_new_paths(name: str, more: Iterable[bytes]) -> list[bytes]:
     """Keep every input with a new step, up to a number, and return the added ones."""
-    ways, added = Ways(name), list[bytes]()
-    for data in (*begins(name), *begins(name)):
-        ways.taken(data)
+    ways, added = LineSteps(name), list[bytes]()
+    for data in (*first_inputs(name), *first_inputs(name)):
+        ways.takes_new_step(data)
     for data in more:
-        if len(added) < MOST_KEPT and ways.taken(data):
+        if len(added) < MOST_KEPT and ways.takes_new_step(data):
             added.append(data)
-    keep(name, {*kept(name), *added})
+    write_inputs(name, {*kept_inputs(name), *added})
     return added

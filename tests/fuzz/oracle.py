@@ -3,7 +3,7 @@
 import resource
 import time
 
-from tests.fuzz.targets import tried
+from tests.fuzz.targets import accepts
 
 SLOWEST = 0.05
 """Seconds of processor time: on a busy machine an input waits for its turn, and waiting is not counted."""
@@ -17,7 +17,7 @@ class Oracle:
 
     def __init__(self, name: str) -> None:
         self.name, self.slowest, self.told = name, 0.0, 0.0
-        self.memory = most_held()
+        self.memory = peak_kilobytes()
 
     def __call__(self, data: bytes) -> None:
         """Run an input; a slow one is run again, because of garbage collection or an empty cache."""
@@ -26,7 +26,7 @@ class Oracle:
             taken = min(taken, *(self._taken(data) for _ in range(AGAIN)))
             self.slowest = max(self.slowest, taken)
         assert taken < SLOWEST, f"{1000 * taken:.0f} ms for {len(data)} bytes"
-        held = most_held()
+        held = peak_kilobytes()
         assert held - self.memory < MOST_MEMORY, f"{(held - self.memory) >> 10} MB for {len(data)} bytes"
         self.memory = held
         if self.slowest > 1.1 * self.told:
@@ -35,10 +35,10 @@ class Oracle:
 
     def _taken(self, data: bytes) -> float:
         begun = time.thread_time()
-        tried(self.name, data)
+        accepts(self.name, data)
         return time.thread_time() - begun
 
 
-def most_held() -> int:
+def peak_kilobytes() -> int:
     """Return the peak memory of the process in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -12,23 +12,23 @@ import msgspec
 
 from sicbo import rulebooks
 from sicbo.errors import SicboError
-from sicbo.house.entries import Asked, entry_text, founding_text, read_entry
-from sicbo.house.identity.receipts import check, read_receipt, write_receipt
-from sicbo.journal.merkle import Tree, consistent, root_from_inclusion
-from sicbo.journal.notes import Vkey, checkpoint_text, read_checkpoint, read_note, read_vkey, verify
-from sicbo.promotion.conditions import wrong
+from sicbo.house.entries import CommandRequest, entry_text, founding_text, read_entry
+from sicbo.house.identity.receipts import check_receipt, read_receipt, write_receipt
+from sicbo.journal.merkle import MerkleTree, is_consistent, root_from_inclusion
+from sicbo.journal.notes import Vkey, checkpoint_text, read_checkpoint, read_note, read_vkey, verify_note
+from sicbo.promotion.conditions import errors_in_terms
 from sicbo.rulebook import Rulebook
 from sicbo.server.problems import Problem
-from sicbo.table.messages.codec import decode_command, decode_event, encode
-from sicbo.table.transcript.parser import parse
-from sicbo.terms.loader import load
+from sicbo.table.messages.codec import decode_command, decode_event, encode_message
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.notes import checkpoint_of
 from sicbo.verify.rules import law_of
 from sicbo.verify.tree import root_by_proof
 from tests.fuzz import front, whole
-from tests.fuzz.whole import honest
+from tests.fuzz.whole import honest_bundle
 from tests.verify.bundles import HOUSE, key
 
 LEAVES = [sha256(b"%d" % number).digest() for number in range(40)]
@@ -48,14 +48,14 @@ def _text(data: bytes) -> str:
 
 def command(data: bytes) -> None:
     """A command that is read has one written form, which reads the same."""
-    first = encode(decode_command(data))
-    assert encode(decode_command(first)) == first
+    first = encode_message(decode_command(data))
+    assert encode_message(decode_command(first)) == first
 
 
 def event(data: bytes) -> None:
     """An event that is read has one written form, which reads the same."""
-    first = encode(decode_event(data))
-    assert encode(decode_event(first)) == first
+    first = encode_message(decode_event(data))
+    assert encode_message(decode_event(first)) == first
 
 
 def entry(data: bytes) -> None:
@@ -67,7 +67,7 @@ def entry(data: bytes) -> None:
         if read.founding is not None:
             again = founding_text(read.founding)
         else:
-            again = entry_text(Asked("T1", read.asked, read.signatures), read.outcome)
+            again = entry_text(CommandRequest("T1", read.decoded_command, read.signatures), read.outcome)
         if again == data:
             return
         data = again
@@ -80,8 +80,8 @@ def _proof(data: bytes) -> tuple[int, int, list[bytes]]:
 
 
 @cache
-def _tree(size: int, base: int = 0) -> Tree:
-    tree = Tree()
+def _tree(size: int, base: int = 0) -> MerkleTree:
+    tree = MerkleTree()
     for number, leaf in enumerate(LEAVES[:size]):
         if number == base:
             tree.trim()
@@ -99,21 +99,21 @@ def inclusion(data: bytes) -> None:
     theirs = root_by_proof(record, number - 1, size, proof) if whole else None
     assert ours == theirs
     if ours is not None and ours == _tree(size).root():
-        assert proof == _tree(size).inclusion(number)
+        assert proof == _tree(size).inclusion_proof(number)
 
 
 def consistency(data: bytes) -> None:
     """Only the true proof shows that one tree is a prefix of another."""
     old, new, proof = _proof(data)
     old, new = old % 41, new % 41
-    if consistent(old, _tree(old).root(), new, _tree(new).root(), proof):
+    if is_consistent(old, _tree(old).root(), new, _tree(new).root(), proof):
         assert old <= new
-        true = _grown(old, new).consistency() if 0 < old < new else []
+        true = _grown(old, new).consistency_proof() if 0 < old < new else []
         assert proof == true
 
 
 @cache
-def _grown(old: int, new: int) -> Tree:
+def _grown(old: int, new: int) -> MerkleTree:
     return _tree(new, old)
 
 
@@ -133,7 +133,7 @@ def note(data: bytes) -> None:
     read_note(text)
     if head is not None:
         assert read_note(text)[0] == checkpoint_text(head.origin, head.size, head.root)
-    verify(text, (_vkey(),))
+    verify_note(text, (_vkey(),))
 
 
 @cache
@@ -155,9 +155,9 @@ def receipt(data: bytes) -> None:
     """
     read = read_receipt(data)
     assert read_receipt(write_receipt(read)) == read
-    assert check(read, ()) is not None
-    true = [read_receipt(line) for line in honest().receipts.splitlines()]
-    if check(read, (_vkey(),)) is None and read.checkpoint in {one.checkpoint for one in true}:
+    assert check_receipt(read, ()) is not None
+    true = [read_receipt(line) for line in honest_bundle().receipts.splitlines()]
+    if check_receipt(read, (_vkey(),)) is None and read.checkpoint in {one.checkpoint for one in true}:
         assert (read.hash, read.number) in {(one.hash, one.number) for one in true}
 
 
@@ -169,10 +169,10 @@ def rulebook(data: bytes) -> None:
 
 def terms(data: bytes) -> None:
     """Terms are loaded and checked, or refused with their place."""
-    given = load(_text(data))
+    given = parse_terms(_text(data))
     if given.kind == "promotion":
-        rules = rulebooks.get(given.rulebook)
-        wrong(given, rules, rules.layouts[0])
+        rules = rulebooks.get_rulebook(given.rulebook)
+        errors_in_terms(given, rules, rules.layouts[0])
     else:
         lint_tournament(given)
 
@@ -184,7 +184,7 @@ def law(data: bytes) -> None:
 
 def transcript(data: bytes) -> None:
     """A written round is read, or refused with its line."""
-    parse(_text(data))
+    parse_transcript(_text(data))
 
 
 DECODES = (msgspec.MsgspecError, UnicodeDecodeError)
@@ -216,7 +216,7 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def tried(name: str, data: bytes) -> bool:
+def accepts(name: str, data: bytes) -> bool:
     """Whether a target accepts an input; exceptions that it does not declare are raised."""
     target = TARGETS[name]
     try:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.__main__ import mutated
-from tests.fuzz.corpus import PLACE, begins, keep, kept
+from tests.fuzz.__main__ import mutate_input
+from tests.fuzz.corpus import PLACE, first_inputs, kept_inputs, write_inputs
 from tests.fuzz.front import BODIES
-from tests.fuzz.keeping import found, merge
+from tests.fuzz.keeping import found_inputs, keep_new_paths
 from tests.fuzz.oracle import SLOWEST, Oracle
-from tests.fuzz.targets import TARGETS, Target, tried
+from tests.fuzz.targets import TARGETS, Target, accepts
 from tests.verify.bundles import HOUSE, key
 
 SEED = 20_250_101
@@ -21,25 +21,25 @@ MUTATIONS = 60
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_was_kept_is_answered_as_declared(name: str) -> None:
     """Each input and some mutations are accepted or refused in less than fifty milliseconds."""
-    inputs, chance = begins(name), random.Random(SEED)
+    inputs, chance = first_inputs(name), random.Random(SEED)
     assert inputs
     for data in inputs:
-        tried(name, data)
+        accepts(name, data)
     judge = Oracle(name)
-    for data in (*inputs, *(mutated(chance, inputs) for _ in range(MUTATIONS))):
+    for data in (*inputs, *(mutate_input(chance, inputs) for _ in range(MUTATIONS))):
         judge(data)
     assert 0 < judge.slowest < SLOWEST
 
 
 def test_every_target_accepts_something() -> None:
     """A target that refuses everything would find nothing."""
-    refusing = [name for name in TARGETS if not any(tried(name, data) for data in begins(name))]
+    refusing = [name for name in TARGETS if not any(accepts(name, data) for data in first_inputs(name))]
     assert refusing == []
 
 
 def test_every_body_that_a_route_declares_is_tried() -> None:
     """Every body type of a route is a type of the target, and an input names it."""
-    named = {data.partition(b"\n")[0] for data in begins("body")}
+    named = {data.partition(b"\n")[0] for data in first_inputs("body")}
     assert len(BODIES) > 25
     assert BODIES.keys() <= named
 
@@ -63,7 +63,7 @@ def test_an_input_that_is_slow_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_input_that_wants_much_memory_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     """One input that raises the peak memory by fifty megabytes is a finding."""
     held = iter([100_000, 140_000, 200_000])
-    monkeypatch.setattr("tests.fuzz.oracle.most_held", lambda: next(held))
+    monkeypatch.setattr("tests.fuzz.oracle.peak_kilobytes", lambda: next(held))
     judge = Oracle("note")
     judge(b"a")
     with pytest.raises(AssertionError, match="58 MB for 3 bytes"):
@@ -74,7 +74,7 @@ def test_what_goes_a_new_way_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """An input without a new step is not kept, nor is a large one."""
     monkeypatch.setattr("tests.fuzz.corpus.PLACE", tmp_path)
     monkeypatch.setattr("tests.fuzz.keeping.FOUND", tmp_path)
-    keep("vkey", [b"x"])
+    write_inputs("vkey", [b"x"])
     (tmp_path / "vkey").mkdir()
     for name, data in (
         ("a", b"x+1"),
@@ -83,9 +83,9 @@ def test_what_goes_a_new_way_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("d", b"x" * 9_999),
     ):
         (tmp_path / "vkey" / name).write_bytes(data)
-    assert merge("vkey", found("vkey")) == kept("vkey")[1:]
-    assert len(kept("vkey")) in (2, 3)
-    assert merge("vkey", found("vkey")) == []
+    assert keep_new_paths("vkey", found_inputs("vkey")) == kept_inputs("vkey")[1:]
+    assert len(kept_inputs("vkey")) in (2, 3)
+    assert keep_new_paths("vkey", found_inputs("vkey")) == []
 
 
 def test_the_inputs_stay_small() -> None:

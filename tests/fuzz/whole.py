@@ -6,9 +6,9 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import checkpoint_text, sign
-from sicbo.journal.record import Draft, chained, start_of
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import checkpoint_text, sign_note
+from sicbo.journal.record import Draft, chain_records, initial_head
 from sicbo.verify.bundle import InMemory, InZip
 from sicbo.verify.canonical import loosely
 from sicbo.verify.keys import keys_of
@@ -27,28 +27,28 @@ AS_IT_IS = b"="
 
 
 @cache
-def told() -> Story:
+def short_evening() -> Story:
     """A short evening."""
     return from_transcript(BRIEF)
 
 
 @cache
-def honest() -> Made:
+def honest_bundle() -> Made:
     """The correct bundle of that evening, in which every record is signed and witnessed."""
-    return told().made()
+    return short_evening().made()
 
 
 def published_text() -> bytes:
     """The published rulebook of that evening."""
-    return next(text for name, text in honest().files.items() if name.startswith("rulebooks/"))
+    return next(text for name, text in honest_bundle().files.items() if name.startswith("rulebooks/"))
 
 
-def edit(at: int, cut: int, put: bytes) -> bytes:
+def encode_edit(at: int, cut: int, put: bytes) -> bytes:
     """Return one change in the form of an input."""
     return at.to_bytes(3, "big") + cut.to_bytes(2, "big") + bytes([len(put)]) + put
 
 
-def edited(text: bytes, data: bytes) -> bytes:
+def apply_edits(text: bytes, data: bytes) -> bytes:
     """Apply all changes of an input to a text; an input that begins with `=` is the text itself."""
     if data.startswith(AS_IT_IS):
         return data[1:]
@@ -62,17 +62,17 @@ def edited(text: bytes, data: bytes) -> bytes:
 
 def journal(data: bytes) -> None:
     """Only the true journal is accepted."""
-    made = honest()
-    text = edited(made.journal, data)
+    made = honest_bundle()
+    text = apply_edits(made.journal, data)
     assert made.with_file("journal", text).verified().holds == (text == made.journal)
 
 
 def bundle(data: bytes) -> None:
     """Any file of a bundle may have any content: the result is a report, or one sentence."""
-    made = honest()
+    made = honest_bundle()
     names = sorted(made.files)
     name = names[data[0] % len(names)] if data else "bundle.json"
-    verified(InMemory({**made.files, name: edited(made.files[name], data[1:])}), Evidence(made.trust))
+    verified(InMemory({**made.files, name: apply_edits(made.files[name], data[1:])}), Evidence(made.trust))
 
 
 def _paid(told: Any) -> list[Any]:
@@ -86,15 +86,19 @@ def forged(data: bytes) -> None:
 
     Another lawful evening may pass, but the same command never leads to other dice or other payments.
     """
-    at = data[0] % len(told().entries) if data else 0
-    text = edited(told().entries[at].text, data[1:])
-    made, drafts = honest(), drafts_of(honest().journal)
+    at = data[0] % len(short_evening().entries) if data else 0
+    text = apply_edits(short_evening().entries[at].text, data[1:])
+    made, drafts = honest_bundle(), drafts_of(honest_bundle().journal)
     drafts[at + 1] = drafts[at + 1]._replace(text=text)
-    records, tree, notes = chained(made.table, start_of(made.table), drafts), Tree(), list[bytes]()
+    records, tree, notes = (
+        chain_records(made.table, initial_head(made.table), drafts),
+        MerkleTree(),
+        list[bytes](),
+    )
     for record in records:
         tree.append(record.hash)
-        if record.number in {head.size for head in heads()}:
-            note = sign(checkpoint_text(f"{HOUSE}/{made.table}", record.number, tree.root()), key(HOUSE))
+        if record.number in {head.size for head in signed_checkpoints()}:
+            note = sign_note(checkpoint_text(f"{HOUSE}/{made.table}", record.number, tree.root()), key(HOUSE))
             notes.append(json.dumps(note, ensure_ascii=False).encode() + b"\n")
     lines = b"".join(map(_line, records))
     report = (
@@ -102,7 +106,7 @@ def forged(data: bytes) -> None:
         .with_file("checkpoints", b"".join(notes))
         .verified(witness=None, receipts=None)
     )
-    true = told().entries[at].told
+    true = short_evening().entries[at].told
     if report.holds and loosely(text)["command"] == true["command"]:
         assert _paid(loosely(text)) == _paid(true)
 
@@ -116,50 +120,50 @@ def drafts_of(journal: bytes) -> list[Draft]:
 
 
 @cache
-def heads() -> tuple[Checkpoint, ...]:
+def signed_checkpoints() -> tuple[Checkpoint, ...]:
     """Return the checkpoints that the house signed and gave to its players."""
-    receipts = [loosely(line)["checkpoint"] for line in honest().receipts.splitlines()]
+    receipts = [loosely(line)["checkpoint"] for line in honest_bundle().receipts.splitlines()]
     return tuple(
-        checkpoint_of(note) for note in (*map(loosely, honest().checkpoints.splitlines()), *receipts)
+        checkpoint_of(note) for note in (*map(loosely, honest_bundle().checkpoints.splitlines()), *receipts)
     )
 
 
 @cache
-def zipped() -> bytes:
+def honest_zip() -> bytes:
     """Return the honest bundle as a zip file; its times are constant, so it is always the same."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for name, text in honest().files.items():
+        for name, text in honest_bundle().files.items():
             archive.writestr(zipfile.ZipInfo(name), text, compress_type=zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
 def zipped_bundle(data: bytes) -> None:
     """Only a zip file with the true files is accepted."""
-    file: Any = BytesIO(edited(zipped(), data))
+    file: Any = BytesIO(apply_edits(honest_zip(), data))
     found = InZip(file)
-    report = verified(found, Evidence(honest().trust))
+    report = verified(found, Evidence(honest_bundle().trust))
     if report.holds:
-        assert {name: found.zip.read(name) for name in honest().files} == honest().files
+        assert {name: found.zip.read(name) for name in honest_bundle().files} == honest_bundle().files
 
 
 def published(data: bytes) -> None:
     """A published rulebook with changes is understood, or refused."""
-    law_of.__wrapped__(edited(published_text(), data), "")
+    law_of.__wrapped__(apply_edits(published_text(), data), "")
 
 
 def outside(data: bytes) -> None:
     """Only receipts and witness notes that the house signed are valid."""
-    made, keys = honest(), keys_of(loosely(honest().trust))
+    made, keys = honest_bundle(), keys_of(loosely(honest_bundle().trust))
     which, rest = data[:1], data[1:]
     if which == b"r":
-        source = Source("receipts", edited(made.receipts, rest))
+        source = Source("receipts", apply_edits(made.receipts, rest))
         true = receipts_of(Source("receipts", made.receipts), HOUSE, keys)
         for table, found in receipts_of(source, HOUSE, keys).items():
             bound = {(one.number, one.size, one.hash) for one in true.get(table, ())}
             assert {(one.number, one.size, one.hash) for one in found} <= bound
     else:
-        source = Source("witness", edited(made.witness, rest))
+        source = Source("witness", apply_edits(made.witness, rest))
         for checkpoint, _ in kept_notes(source, f"{HOUSE}/{made.table}", keys):
-            assert checkpoint.root in {head.root for head in heads()}
+            assert checkpoint.root in {head.root for head in signed_checkpoints()}
         assert all(origins(source))

@@ -7,26 +7,26 @@ from sicbo.game.bets import (
     SYMBOLS,
     TOTALS,
     any_triple,
+    bets_by_label,
     big,
     dominoes,
     double_singles,
     doubles,
-    each,
     even,
+    family_of_one,
     fours,
     odd,
-    on_one_two_three,
-    one,
     singles,
     small,
     threes,
+    tiers_by_count,
     totals,
     triples,
 )
 from sicbo.game.dice import (
     Roll,
     as_roll,
-    showing,
+    rolls_showing,
 )
 from sicbo.game.layout import Faces, Layout, Pay
 from sicbo.game.rulebook.rules import Rules
@@ -41,42 +41,44 @@ NUMBERS = Layout(
         *(make("1") for make in (small, big, odd, even, any_triple)),
         *(bet for make in (triples, doubles, singles, totals, dominoes, fours, threes) for bet in make("1")),
         *double_singles("1", ["113", "445"]),
-        *each(
+        *bets_by_label(
             "symbol",
             "Single Symbol",
             "1",
             None,
-            {name: on_one_two_three(n) for name, n in SYMBOLS.items()},
+            {name: tiers_by_count(n) for name, n in SYMBOLS.items()},
         ),
-        *each(
+        *bets_by_label(
             "symbol-triple",
             "Triple",
             "1",
             None,
-            {name: (showing(n, on=3),) for name, n in SYMBOLS.items()},
+            {name: (rolls_showing(n, on=3),) for name, n in SYMBOLS.items()},
         ),
         any_triple("1", key="any-symbol-triple"),
-        *each("colour", "Colour", "1", None, {name: (showing(*of, on=1),) for name, of in COLOURS.items()}),
-        *each(
+        *bets_by_label(
+            "colour", "Colour", "1", None, {name: (rolls_showing(*of, on=1),) for name, of in COLOURS.items()}
+        ),
+        *bets_by_label(
             "colour-double",
             "Double",
             "1",
             None,
-            {name: (showing(*of, on=2),) for name, of in COLOURS.items()},
+            {name: (rolls_showing(*of, on=2),) for name, of in COLOURS.items()},
         ),
-        *each(
+        *bets_by_label(
             "colour-triple",
             "Triple",
             "1",
             None,
-            {name: (showing(*of, on=3),) for name, of in COLOURS.items()},
+            {name: (rolls_showing(*of, on=3),) for name, of in COLOURS.items()},
         ),
-        one(
+        family_of_one(
             "any-colour-triple",
             "Any",
             "1",
             None,
-            showing(1, 6, on=3) | showing(2, 5, on=3) | showing(3, 4, on=3),
+            rolls_showing(1, 6, on=3) | rolls_showing(2, 5, on=3) | rolls_showing(3, 4, on=3),
         ),
     ),
     pays=(
@@ -106,6 +108,8 @@ def faces(shown: str) -> Roll:
     return as_roll(map(int, shown))
 
 
-def told(bet: str, shown: str, language: str = "en", rules: Rules = RULES, layout: Layout = NUMBERS) -> str:
+def reason_for(
+    bet: str, shown: str, language: str = "en", rules: Rules = RULES, layout: Layout = NUMBERS
+) -> str:
     """Return why a wager on `bet` won or lost."""
     return settle(Wager(bet, 1000), faces(shown), layout, rules).why(language)

@@ -13,23 +13,23 @@ from sicbo.game.bets import (
     Bet,
     any_triple,
     big,
-    both,
-    digits,
     dominoes,
     double_singles,
     doubles,
     even,
+    faces_label,
     fours,
     odd,
-    on_one_two_three,
-    only_two,
+    rolls_showing_both,
+    rolls_with_third_face,
+    rolls_with_three_of,
+    rolls_with_two_pairs,
     singles,
     small,
-    three_of,
     threes,
+    tiers_by_count,
     totals,
     triples,
-    two_pairs,
 )
 from tests.clauses.brute import EVERY, Dice
 
@@ -54,8 +54,8 @@ def triple(dice: Dice) -> bool:
 )
 def test_even_chances_and_any_triple(bet: Bet, wins: Callable[[Dice], bool], count: int) -> None:
     """Small, Big, Odd and Even each win on 105 rolls, because triples lose; Any Triple wins on six."""
-    assert bet.winning == {dice for dice in EVERY if wins(dice)}
-    assert len(bet.winning) == count
+    assert bet.winning_rolls == {dice for dice in EVERY if wins(dice)}
+    assert len(bet.winning_rolls) == count
 
 
 def test_sets_are_what_their_names_say() -> None:
@@ -68,8 +68,8 @@ def test_sets_are_what_their_names_say() -> None:
 def test_triples_doubles_and_singles_count_the_chosen_face() -> None:
     """A triple wins on 1 roll, a double on 16 rolls, and a single die on 75 + 15 + 1 rolls."""
     for face, (three, two, one) in enumerate(zip(triples("1"), doubles("1"), singles("1"), strict=True), 1):
-        assert three.winning == {(face, face, face)}
-        assert two.winning == {dice for dice in EVERY if dice.count(face) >= 2}
+        assert three.winning_rolls == {(face, face, face)}
+        assert two.winning_rolls == {dice for dice in EVERY if dice.count(face) >= 2}
         assert [sorted({dice.count(face) for dice in tier}) for tier in one.tiers] == [[1], [2], [3]]
         assert [len(tier) for tier in (*three.tiers, *two.tiers, *one.tiers)] == [1, 16, 75, 15, 1]
 
@@ -79,8 +79,23 @@ def test_totals_win_on_their_sum() -> None:
     counts = Counter(sum(dice) for dice in EVERY)
 
     assert [bet.key for bet in totals("1")] == [f"total-{total}" for total in range(4, 18)]
-    assert [len(bet.winning) for bet in totals("1")] == [3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3]
-    assert [len(bet.winning) for bet in totals("1")] == [counts[total] for total in range(4, 18)]
+    assert [len(bet.winning_rolls) for bet in totals("1")] == [
+        3,
+        6,
+        10,
+        15,
+        21,
+        25,
+        27,
+        27,
+        25,
+        21,
+        15,
+        10,
+        6,
+        3,
+    ]
+    assert [len(bet.winning_rolls) for bet in totals("1")] == [counts[total] for total in range(4, 18)]
 
 
 def test_dominoes_win_when_both_faces_show() -> None:
@@ -91,8 +106,8 @@ def test_dominoes_win_when_both_faces_show() -> None:
     assert len(pairs) == 15
     for bet in pairs:
         first, second = (int(digit) for digit in bet.key.removeprefix("domino-"))
-        assert bet.winning == {dice for dice in EVERY if first in dice and second in dice}
-        assert len(bet.winning) == 30
+        assert bet.winning_rolls == {dice for dice in EVERY if first in dice and second in dice}
+        assert len(bet.winning_rolls) == 30
 
 
 def test_fours_win_on_three_different_faces_of_the_four() -> None:
@@ -100,8 +115,8 @@ def test_fours_win_on_three_different_faces_of_the_four() -> None:
     assert [bet.key for bet in fours("1")] == ["four-3456", "four-2356", "four-2345", "four-1234"]
     for bet in fours("1"):
         wanted = {int(digit) for digit in bet.key.removeprefix("four-")}
-        assert bet.winning == {dice for dice in EVERY if len(set(dice)) == 3 and set(dice) <= wanted}
-        assert len(bet.winning) == 24
+        assert bet.winning_rolls == {dice for dice in EVERY if len(set(dice)) == 3 and set(dice) <= wanted}
+        assert len(bet.winning_rolls) == 24
 
 
 @pytest.mark.parametrize(
@@ -111,18 +126,18 @@ def test_fours_win_on_three_different_faces_of_the_four() -> None:
 )
 def test_combinations_of_all_three_dice(bets: Iterable[Bet], count: int, each: int) -> None:
     """Each of twenty Threes wins on six rolls, and each of thirty doubles with a single on three rolls."""
-    assert [len(bet.winning) for bet in bets] == [each] * count
+    assert [len(bet.winning_rolls) for bet in bets] == [each] * count
     for bet in bets:
         wanted = sorted(bet.key.rpartition("-")[2])
-        assert all(sorted(map(str, dice)) == wanted for dice in bet.winning)
+        assert all(sorted(map(str, dice)) == wanted for dice in bet.winning_rolls)
 
 
 def test_every_roll_is_a_triple_a_double_single_or_a_three() -> None:
     """The three families divide all 216 rolls into 6 + 90 + 120."""
     every = [any_triple("1"), *double_singles("1", DOUBLE_SINGLES), *threes("1")]
 
-    assert sum(len(bet.winning) for bet in every) == 216
-    assert frozenset().union(*(bet.winning for bet in every)) == set(EVERY)
+    assert sum(len(bet.winning_rolls) for bet in every) == 216
+    assert frozenset().union(*(bet.winning_rolls for bet in every)) == set(EVERY)
 
 
 def test_a_bet_names_its_price_counted_from_one() -> None:
@@ -134,14 +149,14 @@ def test_a_bet_names_its_price_counted_from_one() -> None:
 
 def test_pairs_that_repeat_are_told_from_those_that_do_not() -> None:
     """Of the thirty rolls with a 1 and a 4, six repeat one of them and 24 show a third face."""
-    assert two_pairs(1, 4) == {(1, 1, 4), (1, 4, 1), (4, 1, 1), (1, 4, 4), (4, 1, 4), (4, 4, 1)}
-    assert (len(both(1, 4)), len(only_two(1, 4))) == (30, 24)
-    assert both(1, 4) == only_two(1, 4) | two_pairs(1, 4)
+    assert rolls_with_two_pairs(1, 4) == {(1, 1, 4), (1, 4, 1), (4, 1, 1), (1, 4, 4), (4, 1, 4), (4, 4, 1)}
+    assert (len(rolls_showing_both(1, 4)), len(rolls_with_third_face(1, 4))) == (30, 24)
+    assert rolls_showing_both(1, 4) == rolls_with_third_face(1, 4) | rolls_with_two_pairs(1, 4)
 
 
 def test_colours_count_either_of_their_faces() -> None:
     """Red is 1 or 6: it shows on one die in 96 rolls, on two in 48, on three in 8."""
-    assert [len(tier) for tier in on_one_two_three(1, 6)] == [96, 48, 8]
+    assert [len(tier) for tier in tiers_by_count(1, 6)] == [96, 48, 8]
 
 
 def test_keys_names_and_clauses_are_built_from_the_family() -> None:
@@ -158,5 +173,5 @@ def test_keys_names_and_clauses_are_built_from_the_family() -> None:
 
 def test_faces_stand_in_a_key_from_the_lowest_up() -> None:
     """The key is 2356, whatever the order of the faces."""
-    assert digits((6, 2, 5, 3)) == "2356"
-    assert three_of((6, 5, 4, 3)) == three_of((3, 4, 5, 6))
+    assert faces_label((6, 2, 5, 3)) == "2356"
+    assert rolls_with_three_of((6, 5, 4, 3)) == rolls_with_three_of((3, 4, 5, 6))

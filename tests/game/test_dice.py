@@ -12,11 +12,11 @@ from sicbo.game.dice import (
     TRIPLES,
     Rolls,
     as_roll,
-    exactly,
-    made_of,
-    rolls,
-    showing,
-    total_of,
+    rolls_made_of,
+    rolls_showing,
+    rolls_showing_exactly,
+    rolls_totalling,
+    rolls_where,
 )
 
 
@@ -79,26 +79,26 @@ def test_an_enormous_face_is_refused_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("chosen", "size"),
     [
-        (total_of(3), 1),
-        (total_of(4), 3),
-        (total_of(10), 27),
-        (total_of(9, 12), 50),
-        (total_of(19), 0),
-        (showing(4, on=1), 91),
-        (showing(4, on=2), 16),
-        (showing(4, on=3), 1),
-        (showing(1, 6, on=3), 8),
-        (showing(2, on=1) & showing(5, on=1), 30),
-        (exactly(4, on=0), 125),
-        (exactly(4, on=1), 75),
-        (exactly(4, on=2), 15),
-        (exactly(4, on=3), 1),
-        (exactly(1, 6, on=1), 96),
-        (made_of(1, 2, 6), 6),
-        (made_of(1, 1, 3), 3),
-        (made_of(5, 5, 5), 1),
+        (rolls_totalling(3), 1),
+        (rolls_totalling(4), 3),
+        (rolls_totalling(10), 27),
+        (rolls_totalling(9, 12), 50),
+        (rolls_totalling(19), 0),
+        (rolls_showing(4, on=1), 91),
+        (rolls_showing(4, on=2), 16),
+        (rolls_showing(4, on=3), 1),
+        (rolls_showing(1, 6, on=3), 8),
+        (rolls_showing(2, on=1) & rolls_showing(5, on=1), 30),
+        (rolls_showing_exactly(4, on=0), 125),
+        (rolls_showing_exactly(4, on=1), 75),
+        (rolls_showing_exactly(4, on=2), 15),
+        (rolls_showing_exactly(4, on=3), 1),
+        (rolls_showing_exactly(1, 6, on=1), 96),
+        (rolls_made_of(1, 2, 6), 6),
+        (rolls_made_of(1, 1, 3), 3),
+        (rolls_made_of(5, 5, 5), 1),
         (TRIPLES, 6),
-        (rolls(lambda roll: roll[0] == 1), 36),
+        (rolls_where(lambda roll: roll[0] == 1), 36),
     ],
 )
 def test_sets_of_rolls_have_their_sizes(chosen: Rolls, size: int) -> None:
@@ -108,9 +108,9 @@ def test_sets_of_rolls_have_their_sizes(chosen: Rolls, size: int) -> None:
 
 def test_a_set_holds_just_the_rolls_that_pass() -> None:
     """A total of 4 is a two and two ones; 1-1-3 contains one pair and one three."""
-    assert total_of(4) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
-    assert made_of(3, 1, 1) == {(1, 1, 3), (1, 3, 1), (3, 1, 1)}
-    assert showing(6, on=3) == {(6, 6, 6)}
+    assert rolls_totalling(4) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
+    assert rolls_made_of(3, 1, 1) == {(1, 1, 3), (1, 3, 1), (3, 1, 1)}
+    assert rolls_showing(6, on=3) == {(6, 6, 6)}
 
 
 faces = st.integers(1, 6)
@@ -120,10 +120,10 @@ faces = st.integers(1, 6)
 def test_the_order_of_the_dice_never_matters(chosen: list[int], on: int, roll: tuple[int, int, int]) -> None:
     """Every set that the game uses holds a roll in all its orders or in none."""
     for found in (
-        showing(*chosen, on=on),
-        exactly(*chosen, on=on),
-        total_of(*chosen),
-        made_of(*roll),
+        rolls_showing(*chosen, on=on),
+        rolls_showing_exactly(*chosen, on=on),
+        rolls_totalling(*chosen),
+        rolls_made_of(*roll),
         TRIPLES,
     ):
         assert len({order in found for order in permutations(roll)}) == 1

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from sicbo.errors import NotFound, RulebookError
 from sicbo.game.bets import Bet, big, dominoes, singles, small
-from sicbo.game.dice import TRIPLES, total_of
+from sicbo.game.dice import TRIPLES, rolls_totalling
 from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Area, Block, Layout, Pay
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
 from tests.clauses.brute import EVERY
@@ -76,7 +76,7 @@ def test_a_layout_holds_its_bets_by_key() -> None:
     assert [bet.key for bet in SYDNEY][:3] == ["big", "small", "triple-1"]
     assert "domino-14" in SYDNEY
     assert "odd" not in SYDNEY
-    assert SYDNEY.bet("total-9").winning == total_of(9)
+    assert SYDNEY.bet("total-9").winning_rolls == rolls_totalling(9)
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest() -> None:
@@ -129,7 +129,7 @@ def test_a_price_without_a_bet_is_a_mistake() -> None:
 
 def test_a_roll_with_two_prices_is_a_mistake() -> None:
     """Tiers must not overlap, or the order of the file would decide what is paid."""
-    odd_one = Bet("nine", "nine", "Nine", "3.1", "3.1", (total_of(9), TRIPLES))
+    odd_one = Bet("nine", "nine", "Nine", "3.1", "3.1", (rolls_totalling(9), TRIPLES))
     pays = (Pay("6.1", "nine", "6 to 1"), Pay("6.2", "nine", "30 to 1", tier=2))
     with pytest.raises(RulebookError) as error:
         _ = layout((odd_one,), pays).prices
@@ -169,8 +169,8 @@ def test_the_price_of_a_roll_is_a_look_up(bet: str, roll: tuple[int, int, int], 
 
 def test_the_winning_areas_light_in_the_layouts_order() -> None:
     """1-4-4 lights six areas and 6-6-6 five, the first in the text first."""
-    assert SYDNEY.lights[4, 1, 4] == ("small", "double-4", "total-9", "domino-14", "single-1", "single-4")
-    assert SYDNEY.lights[6, 6, 6] == ("triple-6", "double-6", "any-triple", "single-6")
+    assert SYDNEY.lit_areas[4, 1, 4] == ("small", "double-4", "total-9", "domino-14", "single-1", "single-4")
+    assert SYDNEY.lit_areas[6, 6, 6] == ("triple-6", "double-6", "any-triple", "single-6")
 
 
 @given(st.permutations(range(3)), st.sampled_from(EVERY))
@@ -178,35 +178,35 @@ def test_the_order_of_the_dice_lights_the_same_areas(order: list[int], roll: tup
     """Every order of the dice lights the same areas at the same prices."""
     first, second, third = (roll[place] for place in order)
 
-    assert SYDNEY.lights[first, second, third] == SYDNEY.lights[roll]
-    for key in SYDNEY.lights[roll]:
+    assert SYDNEY.lit_areas[first, second, third] == SYDNEY.lit_areas[roll]
+    for key in SYDNEY.lit_areas[roll]:
         assert SYDNEY.price(key, (first, second, third)) == SYDNEY.price(key, roll)
 
 
 def test_rolls_of_one_kind_pay_alike_on_every_bet() -> None:
     """At Crown Sydney every mix of faces is a kind of its own: 56 kinds of 1, 3 or 6 rolls."""
-    sizes = [len(kind) for kind in SYDNEY.kinds]
+    sizes = [len(kind) for kind in SYDNEY.roll_kinds]
 
     assert sorted(sizes) == [1] * 6 + [3] * 30 + [6] * 20
-    assert {roll for kind in SYDNEY.kinds for roll in kind} == set(EVERY)
-    for kind in SYDNEY.kinds:
+    assert {roll for kind in SYDNEY.roll_kinds for roll in kind} == set(EVERY)
+    for kind in SYDNEY.roll_kinds:
         assert len({tuple(sorted(roll)) for roll in kind}) == 1
 
 
 def test_a_bet_knows_the_kinds_that_earn_each_price() -> None:
     """The three prices of a single four are earned by 15 mixes with one four, 5 with two and 1 with three."""
-    found = SYDNEY.kinds_of["single-4"]
+    found = SYDNEY.price_kinds["single-4"]
 
     assert [(price.tier, len(places)) for price, places in found] == [(1, 15), (2, 5), (3, 1)]
     for price, places in found:
-        assert {roll for place in places for roll in SYDNEY.kinds[place]} == price.rolls
+        assert {roll for place in places for roll in SYDNEY.roll_kinds[place]} == price.rolls
 
 
 def test_kinds_are_fewer_where_fewer_bets_tell_rolls_apart() -> None:
     """Small and Big alone distinguish three kinds: Small wins, Big wins, neither wins."""
     evens = layout((small("3.1"), big("3.2")), EVENS)
 
-    assert sorted(len(kind) for kind in evens.kinds) == [6, 105, 105]
+    assert sorted(len(kind) for kind in evens.roll_kinds) == [6, 105, 105]
 
 
 def test_areas_fill_a_block_row_by_row() -> None:

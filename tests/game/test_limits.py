@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sicbo.errors import BadInput, Refusal
-from sicbo.game.limits import NO_LIMITS, Bounds, Limits, at_risk, not_taken, notice_to_change
+from sicbo.game.limits import (
+    NO_LIMITS,
+    Bounds,
+    Limits,
+    refuse_if_outside_limits,
+    required_notice,
+    risk_of_stake,
+)
 from sicbo.game.policies import AboveMaximum, BelowMinimum, BelowSign, Notice, NoticeKind
 from sicbo.game.rulebook.rules import Rules, Ruling
 from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
@@ -19,18 +26,18 @@ SIGN = Limits(Bounds(2_500, 50_000), approved_minimum=500)
 SMALL = SYDNEY.layout().bet("small")
 
 
-def offered(rules: Rules, stake: int, bet: str = "small", limits: Limits = SIGN) -> str | None:
+def refusal_of_stake(rules: Rules, stake: int, bet: str = "small", limits: Limits = SIGN) -> str | None:
     """Return the refusal of a stake offered while betting is open, as a person reads it."""
     layout = rules.layouts[0]
-    refusal = not_taken(layout.bet(bet), stake, layout, rules, limits)
+    refusal = refuse_if_outside_limits(layout.bet(bet), stake, layout, rules, limits)
     return str(refusal) if refusal else None
 
 
-def found(
+def late_risk(
     rules: Rules, stake: int, *, warned: bool = False, limits: Limits = SIGN
 ) -> tuple[int, str | None, str | None]:
     """Return how much of a stake found after the close is in play, by which clause, and why."""
-    risk = at_risk(SMALL, stake, rules, limits, warned=warned)
+    risk = risk_of_stake(SMALL, stake, rules, limits, warned=warned)
     return risk.amount, risk.clause, risk.says
 
 
@@ -60,24 +67,24 @@ def test_an_area_goes_by_its_own_bounds_then_its_familys_then_the_tables() -> No
     limits = Limits(table, {"domino": domino, "domino-14": four})
     layout = SYDNEY.layout()
 
-    assert limits.of(layout.bet("domino-14")) is four
-    assert limits.of(layout.bet("domino-15")) is domino
-    assert limits.of(layout.bet("small")) is table
+    assert limits.bounds_of(layout.bet("domino-14")) is four
+    assert limits.bounds_of(layout.bet("domino-15")) is domino
+    assert limits.bounds_of(layout.bet("small")) is table
 
 
 def test_without_limits_every_stake_is_taken_whole() -> None:
     """Without limits, every stake from one cent on is in play."""
     for stake in (1, 10**15):
-        assert offered(SYDNEY, stake, limits=NO_LIMITS) is None
-        assert found(SYDNEY, stake, limits=NO_LIMITS) == (stake, None, None)
+        assert refusal_of_stake(SYDNEY, stake, limits=NO_LIMITS) is None
+        assert late_risk(SYDNEY, stake, limits=NO_LIMITS) == (stake, None, None)
 
 
 @pytest.mark.parametrize("rules", [SYDNEY, CANBERRA, MELBOURNE, STAR, SINGAPORE], ids=lambda rules: rules.key)
 @pytest.mark.parametrize("stake", [2_500, 2_501, 49_999, 50_000])
 def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
     """The minimum and the maximum themselves are allowed."""
-    assert offered(rules, stake) is None
-    assert found(rules, stake) == (stake, None, None)
+    assert refusal_of_stake(rules, stake) is None
+    assert late_risk(rules, stake) == (stake, None, None)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +100,7 @@ def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
 )
 def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | None) -> None:
     """Sydney demands a top-up, a terminal refuses the stake, and elsewhere it rides."""
-    assert offered(rules, 2_499) == said
+    assert refusal_of_stake(rules, 2_499) == said
 
 
 @pytest.mark.parametrize(
@@ -109,7 +116,7 @@ def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | Non
 )
 def test_a_stake_over_the_maximum_offered_in_time(rules: Rules, said: str | None) -> None:
     """Sydney demands a reduction, a terminal refuses the stake, and elsewhere it rides."""
-    assert offered(rules, 50_001) == said
+    assert refusal_of_stake(rules, 50_001) == said
 
 
 def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
@@ -126,11 +133,11 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
     said = (
         f"{odds} to 1 does not pay {{}} exactly: change the stake of {key} so that it does. ({price.clause})"
     )
-    assert offered(SINGAPORE, 1, key, NO_LIMITS) == said.format("0.01")
-    assert offered(SINGAPORE, 2, key, NO_LIMITS) is None
-    assert offered(SINGAPORE, 100, key, Limits(chip=100)) == said.format("1.00")
-    assert offered(SINGAPORE, 200, key, Limits(chip=100)) is None
-    assert offered(SINGAPORE, 1, "small", NO_LIMITS) is None
+    assert refusal_of_stake(SINGAPORE, 1, key, NO_LIMITS) == said.format("0.01")
+    assert refusal_of_stake(SINGAPORE, 2, key, NO_LIMITS) is None
+    assert refusal_of_stake(SINGAPORE, 100, key, Limits(chip=100)) == said.format("1.00")
+    assert refusal_of_stake(SINGAPORE, 200, key, Limits(chip=100)) is None
+    assert refusal_of_stake(SINGAPORE, 1, "small", NO_LIMITS) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +146,7 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
         (SYDNEY, 499, False, (0, "4.2.2", "Void: under the approved minimum of 5.00.")),
         (SYDNEY, 500, False, (500, "4.2.3", "It stands, though under the sign's minimum of 25.00.")),
         (
-            SYDNEY.read({"S-07": "returned"}),
+            SYDNEY.with_readings({"S-07": "returned"}),
             500,
             False,
             (0, "4.2.3", "Returned: under the sign's minimum of 25.00."),
@@ -155,7 +162,7 @@ def test_a_stake_under_the_minimum_found_late(
     rules: Rules, stake: int, warned: bool, risk: tuple[int, str, str]
 ) -> None:
     """Each of the five rulebooks has its own answer."""
-    assert found(rules, stake, warned=warned) == risk
+    assert late_risk(rules, stake, warned=warned) == risk
 
 
 @pytest.mark.parametrize(
@@ -163,7 +170,7 @@ def test_a_stake_under_the_minimum_found_late(
     [
         (SYDNEY, (50_000, "4.2.5", "Paid or collected to the maximum of 500.00.")),
         (
-            SYDNEY.read({"S-06": "whole"}),
+            SYDNEY.with_readings({"S-06": "whole"}),
             (60_000, "4.2.5", "It stands whole, though over the maximum of 500.00."),
         ),
         (CANBERRA, (50_000, "3.5", "Paid or collected to the maximum of 500.00.")),
@@ -174,21 +181,21 @@ def test_a_stake_under_the_minimum_found_late(
 )
 def test_a_stake_over_the_maximum_found_late(rules: Rules, risk: tuple[int, str, str]) -> None:
     """A stake over the maximum is cut to it, settled whole, or never accepted."""
-    assert found(rules, 60_000) == risk
+    assert late_risk(rules, 60_000) == risk
 
 
 def test_only_the_first_stake_that_stands_once_warns_its_player() -> None:
     """The table keeps the warning; the calculation only receives whether it was given."""
-    assert at_risk(SMALL, 2_000, CANBERRA, SIGN).warns
-    assert not at_risk(SMALL, 2_000, CANBERRA, SIGN, warned=True).warns
-    assert not at_risk(SMALL, 2_000, STAR, SIGN).warns
-    assert not at_risk(SMALL, 2_500, CANBERRA, SIGN).warns
+    assert risk_of_stake(SMALL, 2_000, CANBERRA, SIGN).warns
+    assert not risk_of_stake(SMALL, 2_000, CANBERRA, SIGN, warned=True).warns
+    assert not risk_of_stake(SMALL, 2_000, STAR, SIGN).warns
+    assert not risk_of_stake(SMALL, 2_500, CANBERRA, SIGN).warns
 
 
 def test_two_minimums_need_the_approved_one() -> None:
     """Crown Sydney's 4.2.2 cannot be applied to the sign alone."""
     with pytest.raises(BadInput) as error:
-        at_risk(SMALL, 2_000, SYDNEY, Limits(Bounds(2_500)))
+        risk_of_stake(SMALL, 2_000, SYDNEY, Limits(Bounds(2_500)))
 
     assert str(error.value) == "Set the approved minimum: 4.2.2 needs it beside the sign's."
 
@@ -215,7 +222,7 @@ def test_never_more_than_the_stake_is_at_risk(
         above_maximum=Ruling("1.3", above, ""),
     )
     limits = Limits(Bounds(minimum, minimum + span), approved_minimum=minimum // 2)
-    risk = at_risk(SMALL, stake, replace(SYDNEY, limits=terms), limits, warned=warned)
+    risk = risk_of_stake(SMALL, stake, replace(SYDNEY, limits=terms), limits, warned=warned)
 
     assert 0 <= risk.amount <= stake
     assert risk.amount == stake or risk.clause in {"1.1", "1.2", "1.3"}
@@ -245,13 +252,13 @@ def test_what_must_come_before_a_change_of_the_limits(
     rules: Rules, new: Bounds, players: bool, notice: tuple[str, Notice]
 ) -> None:
     """From a minimum of 5.00 a higher one needs its notice, and a lower one needs none almost everywhere."""
-    assert notice_to_change(Bounds(500, 800), new, rules, players_present=players) == notice
+    assert required_notice(Bounds(500, 800), new, rules, players_present=players) == notice
 
 
 def test_a_refusal_is_a_value() -> None:
     """A refusal is a return value, and no exception is raised."""
     layout = SYDNEY.layout()
-    refusal = not_taken(layout.bet("small"), 1, layout, SYDNEY, SIGN)
+    refusal = refuse_if_outside_limits(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
     assert refusal == Refusal("4.2.1", "The minimum is 25.00: top the wager up to it, or take it back.")
 
@@ -266,7 +273,7 @@ def test_steps_are_counted_from_the_minimum(rules: Rules, clause: str) -> None:
     """
     layout, limits = rules.layouts[0], Limits(Bounds(2_000, 50_000), unit=1_500)
     said = {
-        stake: not_taken(layout.bet("small"), stake, layout, rules, limits)
+        stake: refuse_if_outside_limits(layout.bet("small"), stake, layout, rules, limits)
         for stake in range(3_000, 5_001, 500)
     }
 
@@ -283,10 +290,10 @@ def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> N
     layout, limits = rules.layouts[0], Limits(Bounds(500, 50_000), unit=500)
     small = layout.bet("small")
 
-    said = not_taken(small, 750, layout, rules, limits)
+    said = refuse_if_outside_limits(small, 750, layout, rules, limits)
 
     assert said == Refusal(
         clause, "Stakes here are 5.00 and steps of 5.00 above it: change the one on small."
     )
-    assert not_taken(small, 500, layout, rules, limits) is None
-    assert not_taken(small, 1_000, layout, rules, limits) is None
+    assert refuse_if_outside_limits(small, 500, layout, rules, limits) is None
+    assert refuse_if_outside_limits(small, 1_000, layout, rules, limits) is None

@@ -10,11 +10,11 @@ from sicbo.game.dice import (
 )
 from sicbo.game.layout import Layout
 from sicbo.game.policies import Call
-from sicbo.game.reasons import because, call
+from sicbo.game.reasons import dealer_call, price_reason
 from sicbo.game.rulebook.rules import Ruling
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
 from sicbo.words import LANGUAGES
-from tests.game.every_family import NUMBERS, SYMBOL_LAYOUT, told
+from tests.game.every_family import NUMBERS, SYMBOL_LAYOUT, reason_for
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ from tests.game.every_family import NUMBERS, SYMBOL_LAYOUT, told
     ],
 )
 def test_in_english(bet: str, shown: str, sentence: str) -> None:
-    assert told(bet, shown) == sentence
+    assert reason_for(bet, shown) == sentence
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_in_english(bet: str, shown: str, sentence: str) -> None:
     ],
 )
 def test_in_chinese(bet: str, shown: str, hans: str, hant: str) -> None:
-    assert told(bet, shown, "zh-Hans") == hans
-    assert told(bet, shown, "zh-Hant") == hant
+    assert reason_for(bet, shown, "zh-Hans") == hans
+    assert reason_for(bet, shown, "zh-Hant") == hant
 
 
 @pytest.mark.parametrize(
@@ -166,13 +166,13 @@ def test_in_chinese(bet: str, shown: str, hans: str, hant: str) -> None:
     ],
 )
 def test_in_vietnamese(bet: str, shown: str, sentence: str) -> None:
-    assert told(bet, shown, "vi") == sentence
+    assert reason_for(bet, shown, "vi") == sentence
 
 
-def called(choice: Call, language: str = "en", layout: Layout = NUMBERS) -> str:
+def call_of(choice: Call, language: str = "en", layout: Layout = NUMBERS) -> str:
     """Return the call of 4-1-4."""
     rules = replace(RULES, round=replace(RULES.round, call=Ruling("5", choice, "It is called.")))
-    return call((4, 1, 4), rules, layout, language)
+    return dealer_call((4, 1, 4), rules, layout, language)
 
 
 @pytest.mark.parametrize(
@@ -186,22 +186,22 @@ def called(choice: Call, language: str = "en", layout: Layout = NUMBERS) -> str:
     ],
 )
 def test_the_call_has_the_lowest_face_first(choice: Call, said: str) -> None:
-    assert called(choice) == said
+    assert call_of(choice) == said
 
 
 def test_the_call_in_other_languages_and_of_symbols() -> None:
-    assert called(Call.FACES_AND_TOTAL, "zh-Hans") == "一、四、四，共九点"
-    assert called(Call.FACES_AND_TOTAL, "zh-Hant") == "一、四、四，共九點"
-    assert called(Call.FACES_AND_TOTAL, "vi") == "một, bốn, bốn, tổng chín"
-    assert called(Call.FACES, layout=SYMBOL_LAYOUT) == "Fish, Coin, Coin"
-    assert called(Call.FACES, "zh-Hant", SYMBOL_LAYOUT) == "魚、金錢、金錢"
-    assert called(Call.FACES, "vi", SYMBOL_LAYOUT) == "Cá, Tiền, Tiền"
+    assert call_of(Call.FACES_AND_TOTAL, "zh-Hans") == "一、四、四，共九点"
+    assert call_of(Call.FACES_AND_TOTAL, "zh-Hant") == "一、四、四，共九點"
+    assert call_of(Call.FACES_AND_TOTAL, "vi") == "một, bốn, bốn, tổng chín"
+    assert call_of(Call.FACES, layout=SYMBOL_LAYOUT) == "Fish, Coin, Coin"
+    assert call_of(Call.FACES, "zh-Hant", SYMBOL_LAYOUT) == "魚、金錢、金錢"
+    assert call_of(Call.FACES, "vi", SYMBOL_LAYOUT) == "Cá, Tiền, Tiền"
 
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
 def test_every_bet_on_every_roll_is_explained_in_every_language(name: str) -> None:
     _, layout = rulebooks.get_layout(name)
-    reasons = {because(bet, roll, layout.price(bet.key, roll)) for bet in layout for roll in EVERY_ROLL}
+    reasons = {price_reason(bet, roll, layout.price(bet.key, roll)) for bet in layout for roll in EVERY_ROLL}
     for sentence in (reason.say(language) for reason in reasons for language in LANGUAGES):
         assert sentence
         assert "{" not in sentence
@@ -212,5 +212,5 @@ def test_every_bet_on_every_roll_is_explained_in_every_language(name: str) -> No
 def test_every_printed_bet_has_a_reason_of_its_own_on_every_roll(name: str) -> None:
     """Printed bets never use the general sentence, which is for other readings."""
     _, layout = rulebooks.get_layout(name)
-    reasons = {because(bet, roll, None) for bet in layout for roll in EVERY_ROLL}
+    reasons = {price_reason(bet, roll, None) for bet in layout for roll in EVERY_ROLL}
     assert not {reason.key for reason in reasons} & {"roll.won", "roll.lost"}

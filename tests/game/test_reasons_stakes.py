@@ -15,7 +15,7 @@ from tests.game.every_family import NUMBERS
 LIMITS = Limits(Bounds(dollars(10), dollars(500)), approved_minimum=dollars(5))
 
 
-def limited(stake: int, policies: Mapping[str, object], warned: bool = False) -> Line:
+def limited_line(stake: int, policies: Mapping[str, object], warned: bool = False) -> Line:
     """Return a wager on Small outside the limits, on 1-4-4, under these policies."""
     limits = {name: replace(getattr(RULES.limits, name), choice=choice) for name, choice in policies.items()}
     rules = replace(RULES, limits=replace(RULES.limits, **limits))
@@ -111,14 +111,14 @@ def limited(stake: int, policies: Mapping[str, object], warned: bool = False) ->
 def test_a_stake_outside_the_limits_is_told_too(
     stake: int, policies: Mapping[str, object], warned: bool, english: str, hant: str, vi: str
 ) -> None:
-    line = limited(stake, policies, warned)
+    line = limited_line(stake, policies, warned)
     assert (line.why(), line.why("zh-Hant"), line.why("vi")) == (english, hant, vi)
     assert str(line.risk.says).removesuffix(".").lower() in english
 
 
 def test_the_note_of_a_limit_is_a_whole_sentence_by_itself() -> None:
-    assert limited(600_00, {}).risk.says == "Paid or collected to the maximum of 500.00."
-    assert limited(100_00, {}).risk.says is None
+    assert limited_line(600_00, {}).risk.says == "Paid or collected to the maximum of 500.00."
+    assert limited_line(100_00, {}).risk.says is None
 
 
 def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:
@@ -130,6 +130,6 @@ def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:
 
 
 def test_a_token_that_goes_back_is_told_like_chips() -> None:
-    rules = RULES.read({"S-05": "returned"})
+    rules = RULES.with_readings({"S-05": "returned"})
     line = settle(Wager("small", 1000, Instrument.TOKEN), (1, 4, 4), NUMBERS, rules)
     assert line.why() == "total 9 is within 4 to 10, 1 to 1"

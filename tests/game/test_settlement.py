@@ -14,7 +14,16 @@ from sicbo.game.limits import NO_LIMITS, Bounds, Limits
 from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount, TokenOnWin
 from sicbo.game.rulebook.rules import Rules, Ruling
-from sicbo.game.settlement import LARGEST_STAKE, Line, Outcome, Slip, Wager, paid, settle, settle_slip
+from sicbo.game.settlement import (
+    LARGEST_STAKE,
+    Line,
+    Outcome,
+    Slip,
+    Wager,
+    payable_winnings,
+    settle,
+    settle_slip,
+)
 from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from sicbo.rulebooks.singapore_etg.rulebook import RULES as SINGAPORE
@@ -29,7 +38,7 @@ def line(bet: str, stake: int, roll: Dice, limits: Limits = NO_LIMITS, rules: Ru
     return settle(Wager(bet, stake), roll, rules.layouts[0], rules, limits)
 
 
-def paying(policy: OddAmount) -> Rules:
+def rules_paying(policy: OddAmount) -> Rules:
     """Return Crown Sydney with another ruling on odd amounts."""
     return replace(SYDNEY, limits=replace(SYDNEY.limits, odd_amount=Ruling("4.3", policy, "")))
 
@@ -177,14 +186,14 @@ def test_odd_amounts_are_paid_as_the_rulebook_says(
     policy: OddAmount, winnings: Fraction, chip: int, paid_out: int
 ) -> None:
     """7.00 in chips of 5.00 is paid 10.00, 5.00, or exactly if the rulebook does not round."""
-    assert paid(winnings, paying(policy), Limits(chip=chip)) == paid_out
+    assert payable_winnings(winnings, rules_paying(policy), Limits(chip=chip)) == paid_out
 
 
 @pytest.mark.parametrize("policy", [OddAmount.NOT_PROVIDED, OddAmount.NEVER_TAKEN])
 def test_half_a_cent_cannot_be_paid_where_nobody_rounds(policy: OddAmount) -> None:
     """The sentence says what to change."""
     with pytest.raises(BadInput) as error:
-        paid(Fraction(15, 2), paying(policy), NO_LIMITS)
+        payable_winnings(Fraction(15, 2), rules_paying(policy), NO_LIMITS)
 
     assert (
         str(error.value)
@@ -195,7 +204,7 @@ def test_half_a_cent_cannot_be_paid_where_nobody_rounds(policy: OddAmount) -> No
 def test_a_token_is_kept_or_returned_and_is_never_chips() -> None:
     """10.00 in tokens on Big win chips, and losing them loses no chips."""
     token = Wager("big", 1_000, Instrument.TOKEN)
-    back = SYDNEY.read({"S-05": "returned"})
+    back = SYDNEY.with_readings({"S-05": "returned"})
 
     kept = settle(token, (6, 5, 2), LAYOUT, SYDNEY)
     returned = settle(token, (6, 5, 2), LAYOUT, back)

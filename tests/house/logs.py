@@ -3,33 +3,33 @@
 from hashlib import sha256
 from typing import NamedTuple
 
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import Key, checkpoint_text, sign
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import SigningKey, checkpoint_text, sign_note
 
 
 class Log(NamedTuple):
     """A log for tests: its signer and the hashes of its records."""
 
-    key: Key
+    key: SigningKey
     leaves: list[bytes]
     origin: str = "sicbo.example/T1"
 
     def note(self, size: int) -> str:
         """Return the signed checkpoint of the first records."""
         tree = self._tree(0, size)
-        return sign(checkpoint_text(self.origin, size, tree.root()), self.key)
+        return sign_note(checkpoint_text(self.origin, size, tree.root()), self.key)
 
     def proof(self, old: int, new: int) -> list[bytes]:
         """Return the proof that the larger tree begins with the smaller one."""
-        return self._tree(old, new).consistency()
+        return self._tree(old, new).consistency_proof()
 
-    def forked(self, after: int) -> "Log":
+    def fork(self, after: int) -> "Log":
         """Return another history: the same up to a record, and different from there on."""
         other = [sha256(b"other" + leaf).digest() for leaf in self.leaves[after:]]
         return self._replace(leaves=[*self.leaves[:after], *other])
 
-    def _tree(self, base: int, size: int) -> Tree:
-        tree = Tree()
+    def _tree(self, base: int, size: int) -> MerkleTree:
+        tree = MerkleTree()
         for number, leaf in enumerate(self.leaves[:size]):
             if number == base:
                 tree.trim()
@@ -41,4 +41,4 @@ class Log(NamedTuple):
 
 def new_log(count: int = 100) -> Log:
     """Return the log of a new house with a number of records."""
-    return Log(Key.new("sicbo.example"), [sha256(b"%d" % number).digest() for number in range(count)])
+    return Log(SigningKey.new("sicbo.example"), [sha256(b"%d" % number).digest() for number in range(count)])

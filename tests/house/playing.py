@@ -5,7 +5,7 @@ import sys
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
 from sicbo.house.interruptions import restarted
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.postgres import PostgresJournal
 from tests.house.houses import floor_on
 
@@ -17,12 +17,12 @@ def play(url: str) -> None:
     journal = PostgresJournal(url)
     floor = floor_on(journal)
     restarted(floor, Clock())
-    day = Day(floor, LAYOUT, players=2)
+    day = SampleDay(floor, LAYOUT, players=2)
     day.open()
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     print("bets are open", flush=True)
     for _ in sys.stdin:
-        answer = day.ask(day.slip(day.players[0]))[0]
+        answer = day.submit(day.slip(day.players[0]))[0]
         print(type(answer.outcome).__name__, flush=True)
 
 

@@ -10,9 +10,9 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
-from sicbo.house.floor import Answer, Floor
+from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.interruptions import HOUSE, restarted
-from sicbo.house.maintenance.sample_day import EQUIPMENT, Day
+from sicbo.house.maintenance.sample_day import EQUIPMENT, SampleDay
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.chip_commands import SignOn
 from sicbo.table.messages.commands import BuyIn, DeclareVoid, OpenTable
@@ -24,10 +24,10 @@ from sicbo.table.messages.faults import (
     RectifyFault,
     ReportFault,
 )
-from sicbo.table.money.racks import money_of
+from sicbo.table.money.racks import payout_instrument
 from sicbo.table.round.opening import checklist
-from tests.crash.ends import events_of, finished, wrong_ends
-from tests.house.houses import facts, floor_on
+from tests.crash.ends import events_of, finish_round, wrong_ends
+from tests.house.houses import floor_on, recovered_facts
 
 CLOCK = Clock()
 CROWN = [layout for layout in every_layout() if layout.startswith("crown")]
@@ -37,26 +37,26 @@ STEPS = [Step.PLACE_BETS, Step.COVER, Step.SPIN, Step.CLOSE, Step.UNCOVER, Step.
 SETTLING = [Step.ENTER, Step.LIGHT, Step.COLLECT]
 
 
-def interrupted_after(layout: str, step: Step) -> Day:
+def interrupted_after(layout: str, step: Step) -> SampleDay:
     """Return a table whose house stopped after a step of the second round, with slips if bets were open."""
-    day = Day(floor_on(), layout, players=3)
+    day = SampleDay(floor_on(), layout, players=3)
     day.deal(1)
-    while day.table.due.step is not step:
+    while day.table.due_stage.step is not step:
         _go_on(day)
     _go_on(day)
-    return Day(floor_on(day.floor.journal), layout, players=3)
+    return SampleDay(floor_on(day.floor.journal), layout, players=3)
 
 
-def _go_on(day: Day) -> None:
-    assert not isinstance(day.step().outcome, Refusal)
+def _go_on(day: SampleDay) -> None:
+    assert not isinstance(day.perform_step().outcome, Refusal)
     if day.table.takes_wagers and day.table.round is not None and not day.table.round.slips:
-        day.ask(*(day.slip(player) for player in day.players))
+        day.submit(*(day.slip(player) for player in day.players))
 
 
 @cache
 def steps_of(layout: str) -> list[Step]:
     """Return the steps of a round, without the last."""
-    day = Day(floor_on(), layout)
+    day = SampleDay(floor_on(), layout)
     day.open()
     return [stage.step for stage in day.table.stages[:-1]]
 
@@ -68,7 +68,7 @@ def phases(steps: list[Step], layouts: list[str] | None = None) -> list[tuple[st
     ]
 
 
-def said(answer: Answer) -> str:
+def refusal_clause(answer: CommandAnswer) -> str:
     """Return the clause of a refusal."""
     assert isinstance(answer.outcome, Refusal), answer.outcome
     return answer.outcome.clause
@@ -76,24 +76,24 @@ def said(answer: Answer) -> str:
 
 def racks(floor: Floor) -> dict[tuple[str, str], int]:
     """Return the chips in front of every player."""
-    return dict(floor.places["T1"].table.racks)
+    return dict(floor.logs["T1"].table.racks)
 
 
-def slip_now(day: Day) -> Answer:
+def slip_now(day: SampleDay) -> CommandAnswer:
     """Register another slip of a player."""
-    return day.ask(day.slip(day.players[0]))[0]
+    return day.submit(day.slip(day.players[0]))[0]
 
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_between_two_rounds_nothing_is_interrupted(layout: str) -> None:
     """A house that stops and starts between rounds leaves no trace, and play continues."""
-    day = Day(floor_on(), layout)
+    day = SampleDay(floor_on(), layout)
     day.deal(1)
     floor = floor_on(day.floor.journal)
 
     assert restarted(floor, CLOCK) == []
-    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"])
-    Day(floor, layout).round()
+    assert recovered_facts(floor.logs["T1"]) == recovered_facts(day.floor.logs["T1"])
+    SampleDay(floor, layout).deal_round()
 
 
 @pytest.mark.parametrize(("layout", "step"), phases(SETTLING))
@@ -101,16 +101,16 @@ def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: 
     """Singapore 5.1.1 requires it; elsewhere it follows from the result. The payments are the usual ones."""
     day, twin = interrupted_after(layout, step), interrupted_after(layout, step)
     last = twin.table.stages[-1].step
-    twin.until(last)
+    twin.perform_through(last)
 
     restarted(day.floor, CLOCK)
-    before = facts(day.floor.places["T1"])
+    before = recovered_facts(day.floor.logs["T1"])
     again = restarted(day.floor, CLOCK)
 
     assert day.table.round is None
     assert racks(day.floor) == racks(twin.floor) != {}
     assert wrong_ends(day.floor.journal) == []
-    assert again == [] and facts(day.floor.places["T1"]) == before
+    assert again == [] and recovered_facts(day.floor.logs["T1"]) == before
     (fault,) = [event for event in events_of(day.floor.journal) if isinstance(event, FaultReported)]
     assert fault.mended and not fault.stops
     assert fault.tell == ("manager" if layout in CROWN else None)
@@ -121,10 +121,10 @@ def test_after_such_a_settlement_the_manager_is_told_before_bets_are_taken(layou
     """Crown Sydney 7.5, Crown Melbourne 7.4: the Area Manager is notified of a malfunction, mended or not."""
     day = interrupted_after(layout, Step.ENTER)
     restarted(day.floor, CLOCK)
-    day = Day(day.floor, layout, players=3)
-    day.until(Step.PLACE_BETS)
+    day = SampleDay(day.floor, layout, players=3)
+    day.perform_through(Step.PLACE_BETS)
     early = slip_now(day)
-    day.ask(day.command(NotifyPerson, Rank.DEALER, fault="power", whom="manager", name="Kim"))
+    day.submit(day.command(NotifyPerson, Rank.DEALER, fault="power", whom="manager", name="Kim"))
 
     assert isinstance(early.outcome, Refusal)
     assert not isinstance(slip_now(day).outcome, Refusal)
@@ -135,24 +135,24 @@ def test_after_such_a_settlement_the_manager_is_told_before_bets_are_taken(layou
 )
 def test_singapore_without_an_outcome_only_the_void_is_left(layout: str, step: Step) -> None:
     """5.1.2 and 5.9: the dealer voids the round, every stake is returned, and play waits for the repair."""
-    day, twin = interrupted_after(layout, step), Day(floor_on(), layout, players=3)
+    day, twin = interrupted_after(layout, step), SampleDay(floor_on(), layout, players=3)
     twin.deal(1)
     laid = racks(day.floor)
     restarted(day.floor, CLOCK)
-    stuck = day.step()
+    stuck = day.perform_step()
     slip = slip_now(day)
-    (void,) = day.ask(day.command(DeclareVoid, Rank.DEALER, ground="interrupted"))
-    waits = day.step()
-    day.ask(day.command(RectifyFault, Rank.SENIOR_MANAGER, fault="power"))
+    (void,) = day.submit(day.command(DeclareVoid, Rank.DEALER, ground="interrupted"))
+    waits = day.perform_step()
+    day.submit(day.command(RectifyFault, Rank.SENIOR_MANAGER, fault="power"))
 
     assert isinstance(stuck.outcome, Refusal) and stuck.outcome.says.startswith("Declare the round void")
     assert isinstance(slip.outcome, Refusal)
     assert not isinstance(void.outcome, Refusal)
     assert any(isinstance(event, RoundVoided) for event in void.outcome)
     assert racks(day.floor) == racks(twin.floor) != laid
-    assert said(waits) == "5.10(a)"
+    assert refusal_clause(waits) == "5.10(a)"
     assert wrong_ends(day.floor.journal) == []
-    day.round()
+    day.deal_round()
 
 
 @pytest.mark.parametrize(("layout", "step"), phases([Step.UNCOVER], SINGAPORE))
@@ -160,13 +160,13 @@ def test_singapore_with_an_outcome_the_round_is_concluded(layout: str, step: Ste
     """5.1.1: the dice lie open, so the dealer enters them and all is settled; the void is refused."""
     day = interrupted_after(layout, step)
     restarted(day.floor, CLOCK)
-    (void,) = day.ask(day.command(DeclareVoid, Rank.SENIOR_MANAGER, ground="interrupted"))
-    day.until(Step.PAY)
+    (void,) = day.submit(day.command(DeclareVoid, Rank.SENIOR_MANAGER, ground="interrupted"))
+    day.perform_through(Step.PAY)
 
-    assert said(void) == "5.1.1"
+    assert refusal_clause(void) == "5.1.1"
     assert day.table.round is None
     assert wrong_ends(day.floor.journal) == []
-    assert said(day.step()) == "5.10(a)"
+    assert refusal_clause(day.perform_step()) == "5.10(a)"
 
 
 @pytest.mark.parametrize(("layout", "step"), phases(STEPS[:-1], CROWN))
@@ -175,17 +175,17 @@ def test_crown_play_waits_until_the_manager_was_told_and_lets_it_go_on(layout: s
     day = interrupted_after(layout, step)
     open_before = day.table.takes_wagers
     restarted(day.floor, CLOCK)
-    stuck, slip = day.step(), slip_now(day)
-    (untold,) = day.ask(day.command(RectifyFault, Rank.MANAGER, fault="power"))
-    day.ask(day.command(NotifyPerson, Rank.DEALER, fault="power", whom="manager", name="Kim"))
-    (low,) = day.ask(day.command(RectifyFault, Rank.SUPERVISOR, fault="power"))
-    (mended,) = day.ask(day.command(RectifyFault, Rank.MANAGER, fault="power"))
+    stuck, slip = day.perform_step(), slip_now(day)
+    (untold,) = day.submit(day.command(RectifyFault, Rank.MANAGER, fault="power"))
+    day.submit(day.command(NotifyPerson, Rank.DEALER, fault="power", whom="manager", name="Kim"))
+    (low,) = day.submit(day.command(RectifyFault, Rank.SUPERVISOR, fault="power"))
+    (mended,) = day.submit(day.command(RectifyFault, Rank.MANAGER, fault="power"))
 
     clause = "7.5" if layout.startswith("crown-sydney") else "7.4"
-    assert [said(answer) for answer in (stuck, slip, untold, low)] == [clause] * 4
+    assert [refusal_clause(answer) for answer in (stuck, slip, untold, low)] == [clause] * 4
     assert not isinstance(mended.outcome, Refusal)
     assert isinstance(slip_now(day).outcome, Refusal) is not open_before
-    finished(day.floor)
+    finish_round(day.floor)
     assert wrong_ends(day.floor.journal) == []
 
 
@@ -196,14 +196,14 @@ def test_where_no_clause_stops_play_bets_stay_closed_until_staff_resume(layout: 
     open_before = day.table.takes_wagers
     restarted(day.floor, CLOCK)
     slip = slip_now(day)
-    (low,) = day.ask(day.command(RectifyFault, Rank.DEALER, fault="power"))
-    (mended,) = day.ask(day.command(RectifyFault, Rank.SENIOR_MANAGER, fault="power"))
+    (low,) = day.submit(day.command(RectifyFault, Rank.DEALER, fault="power"))
+    (mended,) = day.submit(day.command(RectifyFault, Rank.SENIOR_MANAGER, fault="power"))
 
     assert isinstance(slip.outcome, Refusal) and "until staff resume" in slip.outcome.says
     assert isinstance(low.outcome, Refusal)
     assert not isinstance(mended.outcome, Refusal)
     assert isinstance(slip_now(day).outcome, Refusal) is not open_before
-    finished(day.floor)
+    finish_round(day.floor)
     assert wrong_ends(day.floor.journal) == []
 
 
@@ -221,8 +221,8 @@ def test_elsewhere_the_named_rank_may_void_instead(layout: str, ground: str, ran
     """Crown Sydney 7.4, Crown Melbourne 9.4, Canberra 10.3, The Star 9.4.1: a choice, with a reason."""
     day = interrupted_after(layout, Step.CLOSE)
     restarted(day.floor, CLOCK)
-    (low,) = day.ask(day.command(DeclareVoid, Rank(rank - 1), ground=ground, note="the house stopped"))
-    (void,) = day.ask(day.command(DeclareVoid, rank, ground=ground, note="the house stopped"))
+    (low,) = day.submit(day.command(DeclareVoid, Rank(rank - 1), ground=ground, note="the house stopped"))
+    (void,) = day.submit(day.command(DeclareVoid, rank, ground=ground, note="the house stopped"))
 
     assert isinstance(low.outcome, Refusal)
     assert not isinstance(void.outcome, Refusal)
@@ -235,22 +235,22 @@ def test_asked_again_it_changes_nothing_more(layout: str, step: Step) -> None:
     """A second restart changes nothing, in this process and in the next."""
     day = interrupted_after(layout, step)
     first = restarted(day.floor, CLOCK)
-    before = facts(day.floor.places["T1"])
+    before = recovered_facts(day.floor.logs["T1"])
 
     assert first and not any(isinstance(answer.outcome, Refusal) for answer in first)
     assert restarted(day.floor, CLOCK) == []
     assert restarted(floor_on(day.floor.journal), CLOCK) == []
-    assert facts(floor_on(day.floor.journal).places["T1"]) == before
+    assert recovered_facts(floor_on(day.floor.journal).logs["T1"]) == before
 
 
 def test_a_player_who_took_the_ids_of_the_house_stops_nothing() -> None:
     """Players choose their ids freely, so the house uses other ids then."""
     day = interrupted_after("crown-sydney-2024", Step.PLACE_BETS)
-    number = day.floor.places["T1"].head.number
+    number = day.floor.logs["T1"].head.number
     for ahead in range(5, 9):
         asked = day.slip(day.players[0])
-        day.ask(asked._replace(command=replace(asked.command, id=f"restart-{number + ahead}")))
-    assert day.floor.places["T1"].head.number == number + 4
+        day.submit(asked._replace(command=replace(asked.command, id=f"restart-{number + ahead}")))
+    assert day.floor.logs["T1"].head.number == number + 4
 
     answers = restarted(day.floor, CLOCK)
 
@@ -260,7 +260,7 @@ def test_a_player_who_took_the_ids_of_the_house_stops_nothing() -> None:
 
 def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
     """The house is the only name on what the house did."""
-    day = Day(floor_on(), "crown-sydney-2024", players=2)
+    day = SampleDay(floor_on(), "crown-sydney-2024", players=2)
     readings = [reading.id for reading in day.table.rules.readings]
     confirmed = (*checklist(day.table.rulebook), *readings)
     words: dict[str, Any] = {
@@ -270,20 +270,23 @@ def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
         "chip": 50,
         "approved_minimum": 500,
     }
-    day.ask(
+    day.submit(
         day.command(OpenTable, profile="floor", equipment=EQUIPMENT, confirmed=confirmed, **words),
         day.command(SignOn),
-        *(day.command(BuyIn, player=p, cents=100_000, instrument=money_of(day.table)) for p in day.players),
+        *(
+            day.command(BuyIn, player=p, cents=100_000, instrument=payout_instrument(day.table))
+            for p in day.players
+        ),
     )
-    day.until(Step.PLACE_BETS)
-    day.ask(*(day.slip(player) for player in day.players))
-    day.until(Step.ENTER)
+    day.perform_through(Step.PLACE_BETS)
+    day.submit(*(day.slip(player) for player in day.players))
+    day.perform_through(Step.ENTER)
     floor = floor_on(day.floor.journal)
-    assert floor.places["T1"].table.profile == "floor"
+    assert floor.logs["T1"].table.profile == "floor"
 
     answers = restarted(floor, CLOCK)
 
-    table = floor.places["T1"].table
+    table = floor.logs["T1"].table
     assert not any(isinstance(answer.outcome, Refusal) for answer in answers)
     assert table.round is None and table.on_duty == {day.dealer}
     assert {answer.record.actor for answer in answers if answer.record} == {HOUSE}
@@ -293,41 +296,41 @@ def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
 def test_a_result_that_can_only_be_void_is_not_settled() -> None:
     """Singapore 5.4: damaged dice were recorded before the interruption."""
     day = interrupted_after("singapore-etg/1", Step.ENTER)
-    day.ask(day.command(ReportFault, Rank.DEALER, fault="dice"))
+    day.submit(day.command(ReportFault, Rank.DEALER, fault="dice"))
     assert day.table.round is not None and day.table.round.void_due
 
     assert restarted(day.floor, CLOCK) == []
-    finished(day.floor)
+    finish_round(day.floor)
     assert wrong_ends(day.floor.journal) == []
 
 
 def test_every_table_of_the_house_is_seen_to() -> None:
     """Of three tables, one waits, one is settled, and one had no round."""
     floor = floor_on()
-    days = [Day(floor, "star-sydney-2016", name=name) for name in ("T1", "T2", "T3")]
+    days = [SampleDay(floor, "star-sydney-2016", name=name) for name in ("T1", "T2", "T3")]
     for day, step in zip(days, (Step.PLACE_BETS, Step.ENTER, None), strict=True):
         day.open()
         if step:
-            day.until(step)
+            day.perform_through(step)
     floor = floor_on(floor.journal)
 
     answers = restarted(floor, CLOCK)
 
     assert {answer.record.table for answer in answers if answer.record} == {"T1", "T2"}
-    assert [floor.places[name].table.round is None for name in ("T1", "T2", "T3")] == [False, True, True]
+    assert [floor.logs[name].table.round is None for name in ("T1", "T2", "T3")] == [False, True, True]
 
 
 @pytest.mark.parametrize("layout", CROWN)
 def test_a_round_without_wagers_ends_with_its_lights(layout: str) -> None:
     """Spins that were directed for an empty table are finished as far as possible."""
-    day = Day(floor_on(), layout)
+    day = SampleDay(floor_on(), layout)
     day.open()
-    (directed,) = day.ask(day.command(DirectIdleSpins))
-    day.until(Step.ENTER)
+    (directed,) = day.submit(day.command(DirectIdleSpins))
+    day.perform_through(Step.ENTER)
     floor = floor_on(day.floor.journal)
 
     answers = restarted(floor, CLOCK)
 
     assert not isinstance(directed.outcome, Refusal)
     assert not any(isinstance(answer.outcome, Refusal) for answer in answers)
-    assert floor.places["T1"].table.round is None
+    assert floor.logs["T1"].table.round is None

@@ -2,12 +2,12 @@
 
 import pytest
 
-from sicbo.errors import Broken, Refusal
+from sicbo.errors import Refusal, StorageBroken
 from sicbo.game.policies import Step
 from sicbo.house.cross_table import voucher_of
-from sicbo.house.entries import Asked
-from sicbo.house.floor import NOT_REGISTERED, Floor
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import DISK_FULL, Floor
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.table.messages.chip_commands import ExchangeVoucher
 from tests.house.houses import KEY, floor_on
@@ -19,18 +19,18 @@ class Filling(MemoryJournal):
     short = False
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether the disk is full now."""
         return self.short
 
 
-def behind(journal: MemoryJournal) -> tuple[Day, Floor]:
+def behind(journal: MemoryJournal) -> tuple[SampleDay, Floor]:
     """Return a table with open bets, and a second process that is up to date but receives no more updates."""
-    day = Day(floor_on(journal), "star-sydney-2016", players=2)
+    day = SampleDay(floor_on(journal), "star-sydney-2016", players=2)
     day.open()
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     other = Floor(journal, KEY)
-    other.gone_by = lambda table: 0
+    other.milliseconds_since_last_record = lambda table: 0
     return day, other
 
 
@@ -39,7 +39,7 @@ def test_f5_an_id_that_another_process_took_is_not_denied_for_want_of_room() -> 
     journal = Filling()
     day, other = behind(journal)
     slip = day.slip(day.players[0])
-    [first] = day.ask(slip)
+    [first] = day.submit(slip)
     journal.short = True
 
     [again] = other.handle([slip])
@@ -53,16 +53,16 @@ def test_f3_what_no_process_took_is_not_registered_while_there_is_no_room() -> N
     """A process that is behind reads the journal first, and then refuses."""
     journal = Filling()
     day, other = behind(journal)
-    day.ask(day.slip(day.players[0]))
+    day.submit(day.slip(day.players[0]))
     journal.short = True
 
     [answer] = other.handle([day.slip(day.players[1])])
 
-    assert answer.outcome == NOT_REGISTERED
-    assert other.places["T1"].head == day.floor.places["T1"].head
+    assert answer.outcome == DISK_FULL
+    assert other.logs["T1"].head == day.floor.logs["T1"].head
 
 
-def voucher(day: Day, number: str) -> Asked:
+def voucher(day: SampleDay, number: str) -> CommandRequest:
     """Return the command for a voucher that a player brings."""
     player = day.players[0]
     return day.command(ExchangeVoucher, player=player, number=number, kind="promotional", cents=2_500)
@@ -72,19 +72,19 @@ def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
     """An old id is repeated beside a voucher elsewhere: followers hear of the first table's records once."""
     journal = MemoryJournal()
     day, other = behind(journal)
-    elsewhere = Day(day.floor, "crown-sydney-2024", players=2, name="T2")
+    elsewhere = SampleDay(day.floor, "crown-sydney-2024", players=2, name="T2")
     elsewhere.open()
     slip = day.slip(day.players[0])
-    day.ask(slip)
-    other.follow()
+    day.submit(slip)
+    other.catch_up()
     told: list[tuple[str, int]] = []
     other.followers.append(lambda records: told.extend((one.table, one.number) for one in records))
-    day.ask(day.slip(day.players[1]))
+    day.submit(day.slip(day.players[1]))
 
     other.handle([slip, voucher(elsewhere, "V-1")])
-    other.follow()
+    other.catch_up()
 
-    assert other.places["T1"].head == day.floor.places["T1"].head
+    assert other.logs["T1"].head == day.floor.logs["T1"].head
     assert len(told) == len(set(told)) == 2
 
 
@@ -96,5 +96,5 @@ def test_a_claim_that_no_record_explains_ends_the_process() -> None:
     assert isinstance(exchange.command, ExchangeVoucher)
     journal.put_aside(voucher_of(exchange.command), "claimed")
 
-    with pytest.raises(Broken, match="but no record has it"):
+    with pytest.raises(StorageBroken, match="but no record has it"):
         other.handle([exchange])

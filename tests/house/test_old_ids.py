@@ -5,8 +5,8 @@ from typing import Any
 
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.house.identity.receipts import check
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.identity.receipts import check_receipt
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import LAST_NUMBER, Checkpoint
@@ -35,38 +35,38 @@ class Counting(MemoryJournal):
 def test_an_old_id_is_answered_without_reading_to_the_head() -> None:
     """In a journal of thousands of records only those between two checkpoints are read, and only once."""
     journal = Counting()
-    day = Day(floor_on(journal), "crown-sydney-2024")
+    day = SampleDay(floor_on(journal), "crown-sydney-2024")
     day.deal(1)
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     asked = day.slip(day.players[0])
-    (first,) = day.ask(asked)
+    (first,) = day.submit(asked)
     day.deal(1)
-    day.ask(*(day.command(CloseTable, Rank.DEALER) for _ in range(12_000)))
+    day.submit(*(day.command(CloseTable, Rank.DEALER) for _ in range(12_000)))
     day.deal(1)
     before, covers = journal.checkpoints_around("T1", first.record.number if first.record else 0)
     assert before is not None and covers is not None and covers.size - before.size < 50
 
     journal.read_so_far = 0
-    (again,), after_one = day.ask(asked), journal.read_so_far
-    (third,) = day.ask(asked)
+    (again,), after_one = day.submit(asked), journal.read_so_far
+    (third,) = day.submit(asked)
 
     assert again.record == third.record == first.record
     receipt = again.receipt()
     assert receipt == third.receipt() and receipt is not None
-    assert check(receipt, [KEY.key.vkey]) is None and receipt.checkpoint == covers.note
+    assert check_receipt(receipt, [KEY.key.vkey]) is None and receipt.checkpoint == covers.note
     assert after_one <= 1 + covers.size - before.size
     assert journal.read_so_far == after_one + 1
 
 
 def test_an_id_since_the_last_checkpoint_is_answered_by_the_tree_as_it_stands() -> None:
     """No checkpoint covers it yet, but its receipt is valid."""
-    day = Day(floor_on(), "crown-sydney-2024")
+    day = SampleDay(floor_on(), "crown-sydney-2024")
     day.open()
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     asked = day.slip(day.players[0])
-    day.ask(asked)
+    day.submit(asked)
 
-    (again,) = day.ask(asked)
+    (again,) = day.submit(asked)
 
     receipt = again.receipt()
-    assert receipt is not None and check(receipt, [KEY.key.vkey]) is None
+    assert receipt is not None and check_receipt(receipt, [KEY.key.vkey]) is None

@@ -9,19 +9,19 @@ import apsw
 import pytest
 
 from sicbo.errors import BadInput, InUse, JournalError, NotFound, StorageError
-from sicbo.house.export.bundles import BundleReader, export
-from sicbo.house.export.readers import SqliteReader, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.export.bundles import BundleReader, export_bundle
+from sicbo.house.export.readers import SqliteReader, checked_records, entry_of, founding_of, log_names
 from sicbo.house.export.sources import data_directory, manifest_source, open_reader, public_keys
 from sicbo.house.identity.keys import Keys
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.opening import open_house
 from sicbo.house.recovery.history import MARK
-from sicbo.journal.record import Draft, chained, start_of
+from sicbo.journal.record import Draft, chain_records, initial_head
 from sicbo.journal.sqlite import FILE, RESERVE
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
-from tests.house.houses import facts
+from tests.house.houses import recovered_facts
 from tests.journal.postgres_server import fresh_url
 
 
@@ -29,19 +29,19 @@ from tests.journal.postgres_server import fresh_url
 def data(tmp_path: Path) -> Path:
     """Return a data directory with a short day."""
     with new_house(tmp_path / "data") as house:
-        Day(house.floor, "crown-sydney-2024").deal(1)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
     return tmp_path / "data"
 
 
 def test_a_house_is_opened_as_it_was_left(data: Path) -> None:
     """The tables, the keys and the pseudonyms are as before."""
     with open_house(str(data)) as house:
-        before = facts(house.floor.places["T1"])
-        name = house.people.pseudonym("ana")
+        before = recovered_facts(house.floor.logs["T1"])
+        name = house.pseudonyms.pseudonym("ana")
     with open_house(str(data)) as house:
-        assert facts(house.floor.places["T1"]) == before
-        assert house.people.called("ana") == name
-        Day(house.floor, "crown-sydney-2024").deal(1)
+        assert recovered_facts(house.floor.logs["T1"]) == before
+        assert house.pseudonyms.find_pseudonym("ana") == name
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
 
 
 def test_a_second_house_in_the_same_directory_is_refused(data: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_second_house_in_the_same_directory_is_refused(data: Path) -> None:
     with open_house(str(data)) as house:
         with pytest.raises(InUse, match="Another process has"):
             open_house(str(data))
-        Day(house.floor, "crown-sydney-2024").deal(1)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
 
 
 def test_a_house_without_keys_is_not_opened(tmp_path: Path) -> None:
@@ -82,12 +82,12 @@ def test_a_database_keeps_no_keys() -> None:
 
 def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
     """The bundle equals that of a directory with the same keys, although its keys began no history there."""
-    Keys(tmp_path / "data").new_house(NAME)
+    Keys(tmp_path / "data").new_house_key(NAME)
     url = fresh_url()
     with open_house(url, tmp_path / "data") as house:
-        Day(house.floor, "crown-sydney-2024").deal(1)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
         reader = open_reader(url)
-        export(
+        export_bundle(
             reader,
             ["T1"],
             public_keys(url, tmp_path / "data"),
@@ -99,8 +99,10 @@ def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
     shutil.copytree(tmp_path / "data" / "keys", tmp_path / "other" / "keys")
     (tmp_path / "other" / "keys" / MARK).unlink()
     with open_house(str(tmp_path / "other")) as house:
-        Day(house.floor, "crown-sydney-2024").deal(1)
-        export(house.journal, ["T1"], house.keys.public(), tmp_path / "from-directory", house.floor.signer)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
+        export_bundle(
+            house.journal, ["T1"], house.keys.public_keys(), tmp_path / "from-directory", house.floor.signer
+        )
 
     journals = [tmp_path / name / "tables" / "T1.journal" for name in ("from-database", "from-directory")]
     assert journals[0].read_bytes() == journals[1].read_bytes()
@@ -113,16 +115,16 @@ def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
         reader = open_reader(str(data))
         before = reader.heads()
         records, notes = list(reader.read("T1")), list(house.journal.checkpoints("T1"))
-        Day(house.floor, "crown-sydney-2024").deal(2)
+        SampleDay(house.floor, "crown-sydney-2024").deal(2)
 
         assert reader.heads() == before
-        assert list(chain_of(reader, "T1")) == records
+        assert list(checked_records(reader, "T1")) == records
         assert list(reader.checkpoints("T1")) == notes
         assert list(reader.read("T1", 10)) == records[10:]
         reader.close()
         later = SqliteReader(data)
         assert later.heads() == house.journal.heads()
-        house.people.pseudonym("ana")
+        house.pseudonyms.pseudonym("ana")
         assert later.aside("p-nobody") is None
         later.close()
 
@@ -130,7 +132,7 @@ def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
 def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None:
     """The write-ahead log of a process that died is read with the file."""
     house = open_house(str(data))
-    Day(house.floor, "crown-sydney-2024").deal(1)
+    SampleDay(house.floor, "crown-sydney-2024").deal(1)
     copy = data.parent / "copy"
     copy.mkdir()
     for name in (FILE, f"{FILE}-wal"):
@@ -148,7 +150,7 @@ def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None
 def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) -> None:
     """The bundle's own keys are used."""
     reader = open_reader(str(data))
-    export(reader, ["T1"], public_keys(str(data)), tmp_path / name, manifest_source(str(data)))
+    export_bundle(reader, ["T1"], public_keys(str(data)), tmp_path / name, manifest_source(str(data)))
 
     bundle = open_reader(str(tmp_path / name))
 
@@ -177,17 +179,17 @@ def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data
     """The error for a wrong name suggests similar names."""
     reader = open_reader(str(data))
 
-    assert tables_of(reader) == tables_of(reader, "T1") == ["T1"]
+    assert log_names(reader) == log_names(reader, "T1") == ["T1"]
     with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
-        tables_of(reader, "T2")
+        log_names(reader, "T2")
     reader.close()
 
 
 def test_records_that_say_nothing_readable_are_named() -> None:
     """The first record must be a founding, and every record must be JSON of a known form."""
-    (bad,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b'{"x":1}')])
-    (other,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"\xff")])
-    (empty,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"{}")])
+    (bad,) = chain_records("T1", initial_head("T1"), [Draft(1, "a", "b", b'{"x":1}')])
+    (other,) = chain_records("T1", initial_head("T1"), [Draft(1, "a", "b", b"\xff")])
+    (empty,) = chain_records("T1", initial_head("T1"), [Draft(1, "a", "b", b"{}")])
 
     for record in (bad, other):
         with pytest.raises(JournalError, match="record 1: its text cannot be read"):
@@ -199,7 +201,7 @@ def test_records_that_say_nothing_readable_are_named() -> None:
 @pytest.mark.parametrize("name", [RESERVE, "keys/house.key", "keys/house.vkeys", "keys/history"])
 def test_16_a_pipe_in_place_of_any_file_that_a_start_opens_is_refused(tmp_path: Path, name: str) -> None:
     """Opening a pipe would block until another process reads or writes."""
-    Keys(tmp_path).new_house("house.example")
+    Keys(tmp_path).new_house_key("house.example")
     open_house(str(tmp_path)).close()
     (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)

@@ -14,7 +14,7 @@ import pytest
 from sicbo.house.clock import Clock
 from sicbo.house.floor import Floor
 from sicbo.house.interruptions import restarted
-from sicbo.journal.postgres import PLAYING, PostgresJournal
+from sicbo.journal.postgres import PLAY_LOCK, PostgresJournal
 from tests.house.houses import floor_on
 from tests.journal.postgres_server import fresh_url
 
@@ -59,7 +59,7 @@ def until_nobody_plays(url: str) -> None:
     """Wait until the database has noticed that a process has ended."""
     deadline = time.monotonic() + PATIENCE
     with psycopg.connect(url, autocommit=True) as connection:
-        while connection.execute(f"SELECT pg_try_advisory_xact_lock({PLAYING})").fetchone() != (True,):
+        while connection.execute(f"SELECT pg_try_advisory_xact_lock({PLAY_LOCK})").fetchone() != (True,):
             assert time.monotonic() < deadline
             time.sleep(0.02)
 
@@ -68,7 +68,7 @@ def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str
     """The other process plays on; only when both have ended, the next one records the interruption, once."""
     with another_process(url) as other:
         with started(url) as floor:
-            table = floor.places["T1"].table
+            table = floor.logs["T1"].table
             assert table.takes_wagers
             assert "power" not in table.faults
             assert other.stdin is not None
@@ -80,10 +80,10 @@ def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str
         other.wait()
     until_nobody_plays(url)
     with started(url) as floor:
-        assert "power" in floor.places["T1"].table.faults
-        ended = floor.places["T1"].head
+        assert "power" in floor.logs["T1"].table.faults
+        ended = floor.logs["T1"].head
     with started(url) as floor:
-        assert floor.places["T1"].head == ended
+        assert floor.logs["T1"].head == ended
 
 
 def test_who_stays_plays_on_when_the_other_is_killed(url: str) -> None:
@@ -92,8 +92,8 @@ def test_who_stays_plays_on_when_the_other_is_killed(url: str) -> None:
         other.kill()
         other.wait()
         with started(url) as third:
-            assert "power" not in third.places["T1"].table.faults
-            assert third.places["T1"].head == floor.places["T1"].head
+            assert "power" not in third.logs["T1"].table.faults
+            assert third.logs["T1"].head == floor.logs["T1"].head
 
 
 def test_while_one_puts_interruptions_on_record_no_other_begins(url: str) -> None:
@@ -102,10 +102,10 @@ def test_while_one_puts_interruptions_on_record_no_other_begins(url: str) -> Non
     order: list[str] = []
 
     def join() -> None:
-        with second.joined() as alone:
+        with second.join_play() as alone:
             order.append(f"second, alone: {alone}")
 
-    with first.joined() as alone:
+    with first.join_play() as alone:
         waiting = threading.Thread(target=join)
         waiting.start()
         waiting.join(0.3)
@@ -121,13 +121,13 @@ def test_while_one_puts_interruptions_on_record_no_other_begins(url: str) -> Non
 def test_a_lost_line_does_not_lose_the_place(url: str) -> None:
     """A process whose connection broke counts as playing again once it has reconnected to the database."""
     playing = PostgresJournal(url)
-    with playing.joined():
+    with playing.join_play():
         pass
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_terminate_backend(%s)", [playing._connection.info.backend_pid])
     assert playing.heads() == {}
     other = PostgresJournal(url)
-    with other.joined() as alone:
+    with other.join_play() as alone:
         assert not alone
     for journal in (playing, other):
         journal.close()

@@ -5,8 +5,8 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Asked, founded
-from sicbo.house.floor import Answer, Floor
+from sicbo.house.entries import CommandRequest, new_founding
+from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.maintenance.sample_day import EQUIPMENT
 from sicbo.journal.memory import MemoryJournal
 from sicbo.table.messages.commands import AnyCommand, BuyIn, ChangeLimits, GiveNotice, OpenTable
@@ -23,24 +23,24 @@ class Process:
         self.floor = Floor(journal, KEY)
         self.clock = Clock(now=lambda: 10**18, monotonic=lambda: self.seconds * 10**9)
         self.clock._start = 0
-        self.floor.gone_by = lambda table: (self.seconds - self.heard) * 1_000
+        self.floor.milliseconds_since_last_record = lambda table: (self.seconds - self.heard) * 1_000
         self.floor.followers.append(lambda records: self.hear())
 
     def hear(self) -> None:
         """Receive the notification that something was written."""
         self.heard = self.seconds
 
-    def say(self, name: str, kind: type[AnyCommand], **words: Any) -> Answer:
+    def say(self, name: str, kind: type[AnyCommand], **words: Any) -> CommandAnswer:
         """Give a command as the highest rank."""
         stamp = self.clock.stamp("kim", Rank.SENIOR_MANAGER)
-        return self.floor.handle([Asked("T1", kind(id=name, stamp=stamp, **words))])[0]
+        return self.floor.handle([CommandRequest("T1", kind(id=name, stamp=stamp, **words))])[0]
 
 
 def test_a_notice_given_at_one_process_runs_its_time_at_another() -> None:
     """One process has run for half an hour longer, and twenty minutes are twenty minutes at both."""
     journal = MemoryJournal()
     old = Process(journal, ahead=90 * MINUTE)
-    old.floor.found(founded("sample.example", "T1", "crown-sydney-2024"), 1)
+    old.floor.found_log(new_founding("sample.example", "T1", "crown-sydney-2024"), 1)
     old.say("open", OpenTable, minimum=500, maximum=50_000, approved_minimum=200, equipment=EQUIPMENT)
     old.say("buys", BuyIn, player="ana", cents=100_000)
     young = Process(journal, ahead=5)

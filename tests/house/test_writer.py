@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.errors import Broken, Refusal
+from sicbo.errors import Refusal, StorageBroken
 from sicbo.game.policies import Step
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.writer import BUSY, LARGEST_BATCH, STOPPED, STORAGE_EXIT, Loop, to_futures
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.writer import BUSY, LARGEST_BATCH, STOPPED, STORAGE_EXIT, Writer, resolve_futures
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
@@ -42,20 +42,20 @@ class GatedJournal(MemoryJournal):
         super().append(records, checkpoints, claims)
 
 
-class Answers:
+class DeliveredAnswers:
     """All delivered answers, batch by batch."""
 
     def __init__(self) -> None:
-        self.batches: list[list[tuple[str, Answer]]] = []
+        self.batches: list[list[tuple[str, CommandAnswer]]] = []
 
-    def __call__(self, answers: list[tuple[str, Answer]]) -> None:
+    def __call__(self, answers: list[tuple[str, CommandAnswer]]) -> None:
         self.batches.append(answers)
 
     @property
     def tokens(self) -> list[str]:
         return [token for batch in self.batches for token, _ in batch]
 
-    def to(self, token: str) -> Answer:
+    def to(self, token: str) -> CommandAnswer:
         (answer,) = [answer for batch in self.batches for one, answer in batch if one == token]
         return answer
 
@@ -67,15 +67,15 @@ def journal() -> GatedJournal:
 
 
 @pytest.fixture
-def day(journal: GatedJournal) -> Day:
+def day(journal: GatedJournal) -> SampleDay:
     """Return a table with open bets."""
-    day = Day(Floor(journal, KEY), LAYOUT)
+    day = SampleDay(Floor(journal, KEY), LAYOUT)
     day.open()
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     return day
 
 
-def held(journal: GatedJournal, loop: Loop[str], first: Asked) -> None:
+def hold_writer(journal: GatedJournal, loop: Writer[str], first: CommandRequest) -> None:
     """Keep the writer busy with one command until the gate is opened."""
     journal.begun.clear()
     journal.gate.clear()
@@ -83,13 +83,13 @@ def held(journal: GatedJournal, loop: Loop[str], first: Asked) -> None:
     assert journal.begun.wait(SECONDS)
 
 
-def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: Day) -> None:
+def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: SampleDay) -> None:
     """Closing the bets never waits behind slips; slips after it are too late."""
-    answers = Answers()
-    loop = Loop(day.floor, answers)
+    answers = DeliveredAnswers()
+    loop = Writer(day.floor, answers)
     closing = [day.command_for_step()]
     slips = [day.slip(player) for player in day.players]
-    held(journal, loop, slips[0])
+    hold_writer(journal, loop, slips[0])
     for number, slip in enumerate(slips[1:], 1):
         loop.submit(f"slip {number}", slip)
     loop.submit("staff", closing[0])
@@ -102,14 +102,14 @@ def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: Da
 
 
 def test_when_too_many_wait_a_player_hears_so_at_once_and_staff_still_have_room(
-    journal: GatedJournal, day: Day
+    journal: GatedJournal, day: SampleDay
 ) -> None:
     """The player's slip is not staked, and the same id can be used again."""
-    answers = Answers()
-    loop = Loop(day.floor, answers, most=2)
+    answers = DeliveredAnswers()
+    loop = Writer(day.floor, answers, queue_limit=2)
     slips = [day.slip(player) for player in day.players[:5]]
     closing = day.command_for_step()
-    held(journal, loop, slips[0])
+    hold_writer(journal, loop, slips[0])
     for number, slip in enumerate(slips[1:], 1):
         loop.submit(f"slip {number}", slip)
     at_once = list(answers.tokens)
@@ -121,15 +121,17 @@ def test_when_too_many_wait_a_player_hears_so_at_once_and_staff_still_have_room(
     assert answers.to("slip 3") is BUSY and answers.to("slip 4") is BUSY
     assert answers.to("staff") is not BUSY
     assert Counter(answers.tokens) == Counter(["first", "slip 1", "slip 2", "slip 3", "slip 4", "staff"])
-    assert slips[3].command.id not in day.floor.places["T1"].numbers
+    assert slips[3].command.id not in day.floor.logs["T1"].record_numbers
 
 
-def test_stopping_answers_what_waits_and_refuses_what_comes_later(journal: GatedJournal, day: Day) -> None:
+def test_stopping_answers_what_waits_and_refuses_what_comes_later(
+    journal: GatedJournal, day: SampleDay
+) -> None:
     """More commands wait than one batch takes."""
-    answers = Answers()
-    loop = Loop(day.floor, answers)
+    answers = DeliveredAnswers()
+    loop = Writer(day.floor, answers)
     slip = day.slip(day.players[0])
-    held(journal, loop, slip)
+    hold_writer(journal, loop, slip)
     for number in range(LARGEST_BATCH + 5):
         loop.submit(f"{number}", slip)
     journal.gate.set()
@@ -144,10 +146,10 @@ def test_stopping_answers_what_waits_and_refuses_what_comes_later(journal: Gated
     assert all(answer.record == record for batch in answers.batches[:-1] for _, answer in batch)
 
 
-def test_a_command_for_no_table_is_refused_and_harms_nobody(day: Day) -> None:
+def test_a_command_for_no_table_is_refused_and_harms_nobody(day: SampleDay) -> None:
     """The command never reaches the floor."""
-    answers = Answers()
-    loop = Loop(day.floor, answers)
+    answers = DeliveredAnswers()
+    loop = Writer(day.floor, answers)
     slip = day.slip(day.players[0])
     loop.submit("nowhere", slip._replace(table="T9"))
     loop.submit("here", slip)
@@ -160,16 +162,16 @@ def test_a_command_for_no_table_is_refused_and_harms_nobody(day: Day) -> None:
 
 def test_many_threads_get_one_answer_for_each_token() -> None:
     """Each token is answered, whether its command is registered, refused or turned away."""
-    day = Day(floor_on(), LAYOUT, players=16)
+    day = SampleDay(floor_on(), LAYOUT, players=16)
     day.open()
-    day.until(Step.PLACE_BETS)
-    futures: dict[str, list[Future[Answer]]] = {player: [] for player in day.players}
-    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures, most=8)
+    day.perform_through(Step.PLACE_BETS)
+    futures: dict[str, list[Future[CommandAnswer]]] = {player: [] for player in day.players}
+    loop: Writer[Future[CommandAnswer]] = Writer(day.floor, resolve_futures, queue_limit=8)
     slips = {player: [day.slip(player) for _ in range(20)] for player in day.players}
 
     def play(player: str) -> None:
         for slip in slips[player]:
-            future: Future[Answer] = Future()
+            future: Future[CommandAnswer] = Future()
             futures[player].append(future)
             loop.submit(future, slip)
 
@@ -186,10 +188,10 @@ def test_many_threads_get_one_answer_for_each_token() -> None:
     assert len(set(numbers)) == len(numbers) == len(answers) - answers.count(BUSY)
 
 
-def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJournal, day: Day) -> None:
+def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJournal, day: SampleDay) -> None:
     """A cancelled future is left alone, but its command counts."""
-    loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
-    gone, stays = Future[Answer](), Future[Answer]()
+    loop: Writer[Future[CommandAnswer]] = Writer(day.floor, resolve_futures)
+    gone, stays = Future[CommandAnswer](), Future[CommandAnswer]()
     journal.gate.clear()
     asked = day.slip(day.players[0])
     loop.submit(gone, asked)
@@ -199,10 +201,10 @@ def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJourn
 
     assert not isinstance(stays.result(SECONDS).outcome, Refusal)
     loop.stop()
-    assert asked.command.id in day.floor.places["T1"].numbers
+    assert asked.command.id in day.floor.logs["T1"].record_numbers
 
 
-def test_a_broken_journal_answers_nobody(day: Day) -> None:
+def test_a_broken_journal_answers_nobody(day: SampleDay) -> None:
     """The contents of the disk are unknown then, and later commands are refused."""
 
     class BrokenJournal(MemoryJournal):
@@ -212,12 +214,12 @@ def test_a_broken_journal_answers_nobody(day: Day) -> None:
             checkpoints: Sequence[Checkpoint] = (),
             claims: Sequence[str] = (),
         ) -> None:
-            raise Broken("The sync failed.")
+            raise StorageBroken("The sync failed.")
 
-    answers, broken = Answers(), list[Broken]()
+    answers, broken = DeliveredAnswers(), list[StorageBroken]()
     slip = day.slip(day.players[0])
     day.floor.journal = BrokenJournal()
-    loop = Loop(day.floor, answers, broken=broken.append)
+    loop = Writer(day.floor, answers, on_broken=broken.append)
     loop.submit("slip", slip)
     loop.stop()
     loop.submit("later", slip)
@@ -230,8 +232,8 @@ CHILD = """
 import sys
 from sicbo.errors import Broken
 from sicbo.game.policies import Step
-from sicbo.house.writer import Loop
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.writer import Writer
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from tests.house.houses import floor_on
 
@@ -239,11 +241,11 @@ class Bad(MemoryJournal):
     def append(self, records, checkpoints=(), claims=()):
         raise {error}
 
-day = Day(floor_on(), "crown-sydney-2024")
+day = SampleDay(floor_on(), "crown-sydney-2024")
 day.open()
 asked = day.command_for_step()
 day.floor.journal = Bad()
-loop = Loop(day.floor, lambda answers: sys.stdout.write("answered"))
+loop = Writer(day.floor, lambda answers: sys.stdout.write("answered"))
 loop.submit("one", asked)
 loop.stop()
 sys.stdout.write("still here")

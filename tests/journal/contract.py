@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from sicbo.errors import JournalError, Taken
+from sicbo.errors import JournalError, RecordTaken
 from sicbo.journal.opening import open_journal
-from sicbo.journal.record import Draft, Head, Record, chained, checked, start_of
+from sicbo.journal.record import Draft, Head, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import CLAIMED, Checkpoint, Journal, Snapshot
 
 TEXTS = (
@@ -20,7 +20,7 @@ TEXTS = (
 )
 
 
-def drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
+def make_drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
     """Return this many drafts, each with its own id."""
     return [
         Draft(1_700_000_000_000_000 + n, f"p-{n:024x}", f"id-{n}", (text or TEXTS[n % 4]).encode())
@@ -28,21 +28,21 @@ def drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
     ]
 
 
-def records(table: str, number: int, head: Head | None = None) -> list[Record]:
+def make_records(table: str, number: int, head: Head | None = None) -> list[Record]:
     """Return this many records of a table, from its start or from a head on."""
-    head = head or start_of(table)
-    return chained(table, head, drafts(number, start=head.number))
+    head = head or initial_head(table)
+    return chain_records(table, head, make_drafts(number, start=head.number))
 
 
-def evening(seed: int) -> list[list[Record]]:
+def evening_commits(seed: int) -> list[list[Record]]:
     """Return commits of several tables, as an evening of play makes them, the same for the same seed."""
     chance = Random(seed)
-    heads = {table: start_of(table) for table in ("T1", "T2", "Tisch Grün", "骰寶")}
+    heads = {table: initial_head(table) for table in ("T1", "T2", "Tisch Grün", "骰寶")}
     commits = []
     for _ in range(40):
         commit = []
         for table in chance.sample(sorted(heads), chance.randint(1, 4)):
-            more = records(table, chance.randint(1, 5), heads[table])
+            more = make_records(table, chance.randint(1, 5), heads[table])
             heads[table] = Head(more[-1].number, more[-1].hash)
             commit += more
         chance.shuffle(commit)
@@ -74,23 +74,23 @@ class Contract:
         assert list(journal.checkpoints("T1")) == []
         assert journal.snapshot("T1") is None
         assert journal.aside("p-1") is None
-        assert not journal.full
+        assert not journal.is_full
 
     def test_what_is_appended_is_read_again(self, journal: Journal) -> None:
         """Every field of every record comes back, with text in any script and of any length."""
-        written = records("T1", 12)
+        written = make_records("T1", 12)
         journal.append(written[:5])
         journal.append(written[5:])
 
         assert list(journal.read("T1")) == written
         assert list(journal.read("T1", 9)) == written[9:]
         assert list(journal.read("T1", 12)) == []
-        assert list(checked("T1", start_of("T1"), journal.read("T1"))) == written
+        assert list(verify_chain("T1", initial_head("T1"), journal.read("T1"))) == written
         assert journal.heads() == {"T1": Head(12, written[-1].hash)}
 
     def test_many_tables_share_one_commit(self, journal: Journal) -> None:
         """Each chain stays separate, however the commits mix them."""
-        commits = evening(seed=4)
+        commits = evening_commits(seed=4)
         for commit in commits:
             journal.append(commit)
 
@@ -103,7 +103,7 @@ class Contract:
 
     def test_a_long_journal_is_read_in_order(self, journal: Journal) -> None:
         """More records than one page are read in order, and so are some written during the reading."""
-        written = chained("T1", start_of("T1"), drafts(2_500, text="{}"))
+        written = chain_records("T1", initial_head("T1"), make_drafts(2_500, text="{}"))
         journal.append(written[:2_400])
         reading = journal.read("T1")
         first = [next(reading) for _ in range(10)]
@@ -120,12 +120,12 @@ class Contract:
 
     def test_a_taken_number_is_refused(self, journal: Journal) -> None:
         """A second record with the same number is never written, not even an identical one."""
-        first, second = records("T1", 2)
-        other = chained("T1", start_of("T1"), drafts(1, start=70))
+        first, second = make_records("T1", 2)
+        other = chain_records("T1", initial_head("T1"), make_drafts(1, start=70))
         journal.append([first])
 
         for again in ([first], other):
-            with pytest.raises(Taken) as refused:
+            with pytest.raises(RecordTaken) as refused:
                 journal.append(again)
             assert (refused.value.table, refused.value.number) == ("T1", 1)
         journal.append([second])
@@ -134,10 +134,10 @@ class Contract:
 
     def test_a_commit_with_a_taken_number_writes_nothing(self, journal: Journal) -> None:
         """All or nothing is written, whichever of the tables has a taken number."""
-        journal.append(records("T2", 3))
-        commit = [*records("T1", 2), *records("T2", 2), *records("T3", 1)]
+        journal.append(make_records("T2", 3))
+        commit = [*make_records("T1", 2), *make_records("T2", 2), *make_records("T3", 1)]
 
-        with pytest.raises(Taken) as refused:
+        with pytest.raises(RecordTaken) as refused:
             journal.append(commit, [Checkpoint("T1", 2, "a note", b"peaks")])
 
         assert refused.value.table == "T2"
@@ -146,10 +146,10 @@ class Contract:
 
     def test_a_gap_is_refused(self, journal: Journal) -> None:
         """A record that does not follow the last one would leave a gap in the chain."""
-        written = records("T1", 5)
+        written = make_records("T1", 5)
         journal.append(written[:2])
 
-        for hole in (written[3:], [written[2], written[4]], records("T2", 3)[1:]):
+        for hole in (written[3:], [written[2], written[4]], make_records("T2", 3)[1:]):
             with pytest.raises(JournalError):
                 journal.append(hole)
 
@@ -158,8 +158,8 @@ class Contract:
 
     def test_another_chain_is_not_gone_on_with(self, journal: Journal) -> None:
         """The right number after the wrong record is refused too."""
-        journal.append(records("T1", 1))
-        foreign = chained("T1", start_of("T1"), drafts(2, start=50))
+        journal.append(make_records("T1", 1))
+        foreign = chain_records("T1", initial_head("T1"), make_drafts(2, start=50))
 
         with pytest.raises(JournalError) as refused:
             journal.append(foreign[1:])
@@ -168,7 +168,7 @@ class Contract:
 
     def test_checkpoints_lie_beside_the_records(self, journal: Journal) -> None:
         """They are read in order of size, and a later cosignature replaces the note."""
-        written = records("T1", 8)
+        written = make_records("T1", 8)
         notes = [Checkpoint("T1", size, f"— house {size} é", bytes([size])) for size in (2, 5, 8)]
         journal.append(written[:5], [notes[1], Checkpoint("T2", 5, "another's", b"")])
         journal.append([], [notes[0]])
@@ -188,7 +188,7 @@ class Contract:
     def test_the_checkpoints_around_a_record_are_found_by_its_number(self, journal: Journal) -> None:
         """The last one before the record and the first one that covers it are found, if they exist."""
         notes = [Checkpoint("T1", size, f"note {size}", bytes([size])) for size in (2, 5, 8)]
-        journal.append(records("T1", 9), [*notes, Checkpoint("T2", 4, "another's", b"")])
+        journal.append(make_records("T1", 9), [*notes, Checkpoint("T2", 4, "another's", b"")])
 
         assert journal.checkpoints_around("T1", 1) == (None, notes[0])
         assert journal.checkpoints_around("T1", 2) == (None, notes[0])
@@ -200,10 +200,10 @@ class Contract:
 
     def test_a_size_is_signed_once(self, journal: Journal) -> None:
         """A second checkpoint of one size is refused, and its records are not written."""
-        written = records("T1", 2)
+        written = make_records("T1", 2)
         journal.append(written[:1], [Checkpoint("T1", 1, "first", b"1")])
 
-        with pytest.raises(Taken) as refused:
+        with pytest.raises(RecordTaken) as refused:
             journal.append(written[1:], [Checkpoint("T1", 1, "second", b"2")])
 
         assert (refused.value.table, refused.value.number) == ("T1", 1)
@@ -216,16 +216,16 @@ class Contract:
         first, second = Snapshot("T1", 3, b"\x00state", "a note"), Snapshot("T1", 9, b"", "")
         other = Snapshot("T2", 1, b"other", "note")
         for snapshot in (first, other, second):
-            journal.keep(snapshot)
+            journal.keep_snapshot(snapshot)
 
         assert (journal.snapshot("T1"), journal.snapshot("T2")) == (second, other)
-        journal.forget("T1")
-        journal.forget("T9")
+        journal.forget_snapshot("T1")
+        journal.forget_snapshot("T9")
         assert (journal.snapshot("T1"), journal.snapshot("T2")) == (None, other)
 
     def test_what_is_put_aside_can_be_erased(self, journal: Journal) -> None:
         """Names and salts can be erased, because the chain does not contain them."""
-        journal.append(records("T1", 2))
+        journal.append(make_records("T1", 2))
         journal.put_aside("p-1", "Ana Müller")
         journal.put_aside("p-1", "Ana Müller-Ruiz")
         journal.put_aside("p-2", "Ben")
@@ -236,16 +236,16 @@ class Contract:
         journal.erase("p-9")
 
         assert (journal.aside("p-1"), journal.aside("p-2")) == (None, "Ben")
-        assert list(checked("T1", start_of("T1"), journal.read("T1"))) == records("T1", 2)
+        assert list(verify_chain("T1", initial_head("T1"), journal.read("T1"))) == make_records("T1", 2)
         journal.put_aside("p-1", "another Ana")
         assert journal.aside("p-1") == "another Ana"
 
     def test_it_is_the_same_after_reopening(self, journal: Journal, where: str | Path) -> None:
         """Everything kept is still there, and the chain continues where it ended."""
-        written = records("T1", 4)
+        written = make_records("T1", 4)
         note, snapshot = Checkpoint("T1", 3, "note", b"peaks"), Snapshot("T1", 3, b"state", "note")
         journal.append(written[:3], [note])
-        journal.keep(snapshot)
+        journal.keep_snapshot(snapshot)
         journal.put_aside("p-1", "Ana")
         journal.close()
 
@@ -267,9 +267,9 @@ class Contract:
         self, journal: Journal
     ) -> None:
         """The second commit writes nothing, at whichever table the claim is made."""
-        journal.append(records("T1", 1), claims=["voucher 7"])
-        second = records("T2", 2)
-        with pytest.raises(Taken) as refused:
+        journal.append(make_records("T1", 1), claims=["voucher 7"])
+        second = make_records("T2", 2)
+        with pytest.raises(RecordTaken) as refused:
             journal.append(second, [Checkpoint("T2", 2, "note", b"peaks")], ["voucher 8", "voucher 7"])
 
         assert (refused.value.table, refused.value.number) == ("T2", 1)
@@ -282,23 +282,23 @@ class Contract:
     def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
         """The first to join is alone, also when it asks again."""
         for _ in range(2):
-            with journal.joined() as alone:
+            with journal.join_play() as alone:
                 assert alone
 
     def test_nobody_else_appended(self, journal: Journal) -> None:
         """Our own commits do not wake a waiting reader."""
-        journal.wait(0)
-        journal.append(records("T1", 1))
-        assert not journal.wait(0.02)
+        journal.wait_for_append(0)
+        journal.append(make_records("T1", 1))
+        assert not journal.wait_for_append(0.02)
 
     def test_threads_may_ask_while_one_writes(self, journal: Journal) -> None:
         """A thread that looks up a name never blocks the writer."""
         journal.put_aside("name", "Mei " * 2_000)
-        head = start_of("T1")
+        head = initial_head("T1")
         with ThreadPoolExecutor(3) as others:
             asking = [others.submit(lambda: [journal.aside("name") for _ in range(400)]) for _ in range(3)]
             for _ in range(100):
-                (more,) = records("T1", 1, head)
+                (more,) = make_records("T1", 1, head)
                 journal.append([more])
                 head = Head(more.number, more.hash)
             assert {name for one in asking for name in one.result()} == {"Mei " * 2_000}

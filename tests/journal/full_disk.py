@@ -7,9 +7,9 @@ from pathlib import Path
 import apsw
 
 from sicbo.errors import NoSpace
-from sicbo.journal.record import Head, Record, chained, start_of
-from sicbo.journal.sqlite import FILE, RESERVE, RESERVED, SqliteJournal
-from tests.journal.contract import drafts
+from sicbo.journal.record import Head, Record, chain_records, initial_head
+from sicbo.journal.sqlite import FILE, RESERVE, RESERVE_BYTES, SqliteJournal
+from tests.journal.contract import make_drafts
 
 SIZE, BALLAST = 32 << 20, 10 << 20
 LARGE, SMALL = '{"large":"' + "x" * 60_000 + '"}', '{"small":1}'
@@ -22,7 +22,7 @@ def play(directory: Path) -> None:
     journal = SqliteJournal(directory)
     written: list[Record] = []
     assert not _is_full(journal)
-    assert (directory / RESERVE).stat().st_size == RESERVED
+    assert (directory / RESERVE).stat().st_size == RESERVE_BYTES
 
     _until_full(journal, written, LARGE)
     assert _is_full(journal)
@@ -41,7 +41,7 @@ def play(directory: Path) -> None:
     assert _is_full(journal)
     ballast.unlink()
     assert not _is_full(journal)
-    assert (directory / RESERVE).stat().st_size == RESERVED
+    assert (directory / RESERVE).stat().st_size == RESERVE_BYTES
     for _ in range(5):
         _one_more(journal, written, SMALL)
     assert list(journal.read("T1")) == written
@@ -66,12 +66,12 @@ def play_while_somebody_reads(directory: Path) -> None:
 
 
 def _is_full(journal: SqliteJournal) -> bool:
-    return journal.full
+    return journal.is_full
 
 
 def _one_more(journal: SqliteJournal, written: list[Record], text: str) -> None:
-    head = Head(written[-1].number, written[-1].hash) if written else start_of("T1")
-    more = chained("T1", head, drafts(1, start=head.number, text=text))
+    head = Head(written[-1].number, written[-1].hash) if written else initial_head("T1")
+    more = chain_records("T1", head, make_drafts(1, start=head.number, text=text))
     journal.append(more)
     written += more
 

@@ -39,7 +39,7 @@ SETTINGS = {
 _names = count(1)
 
 
-class Server:
+class PostgresServer:
     """A PostgreSQL of our own in a temporary directory, which can be killed and started again."""
 
     def __init__(self, **settings: str) -> None:
@@ -70,7 +70,7 @@ class Server:
                 raise RuntimeError(f"PostgreSQL did not start: {self.log.read_text()}")
             time.sleep(0.02)
 
-    def follow(self, primary: "Server") -> None:
+    def follow(self, primary: "PostgresServer") -> None:
         """Start over as the standby of another server: copy it, and receive all that it writes."""
         shutil.rmtree(self.data, ignore_errors=True)
         source = f"{primary.url}?application_name={STANDBY}"
@@ -80,14 +80,14 @@ class Server:
 
     def promote(self) -> None:
         """Become a primary."""
-        self.say("SELECT pg_promote()")
+        self.execute("SELECT pg_promote()")
 
     def wait_for(self, standby: str) -> None:
         """Acknowledge a commit only when this standby has it; without a standby, do not wait."""
-        self.say(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
-        self.say("SELECT pg_reload_conf()")
+        self.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
+        self.execute("SELECT pg_reload_conf()")
 
-    def say(self, statement: str) -> None:
+    def execute(self, statement: str) -> None:
         """Run a statement."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(statement.encode())
@@ -98,7 +98,7 @@ class Server:
         assert self._process is not None
         return [self._process.pid, *_children(self._process.pid)]
 
-    def send(self, what: signal.Signals) -> None:
+    def send_signal(self, what: signal.Signals) -> None:
         """Send a signal to all its processes, except those that have just ended."""
         for process in self.pids:
             with suppress(ProcessLookupError):
@@ -119,7 +119,7 @@ class Server:
     def stop(self) -> None:
         """Stop it and delete its data."""
         if self._process is not None and self._process.poll() is None:
-            self.send(signal.SIGCONT)
+            self.send_signal(signal.SIGCONT)
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(PATIENCE)
         shutil.rmtree(self._home, ignore_errors=True)
@@ -145,9 +145,9 @@ class Server:
 
 
 @cache
-def server() -> Server:
+def server() -> PostgresServer:
     """Return the server that all tests of this process share."""
-    shared = Server()
+    shared = PostgresServer()
     atexit.register(shared.stop)
     shared.start()
     return shared

@@ -5,7 +5,7 @@ from itertools import cycle
 from pathlib import Path
 
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import Draft, Head, chained, start_of
+from sicbo.journal.record import Draft, Head, chain_records, initial_head
 
 LARGEST_COMMIT = 5
 
@@ -13,11 +13,11 @@ LARGEST_COMMIT = 5
 def write(url: str, acknowledged: Path, enough: Path) -> None:
     """Append commits of one to five records until there are enough; note each acknowledged number."""
     journal = PostgresJournal(url, patience=60)
-    head = journal.heads().get("T1", start_of("T1"))
+    head = journal.heads().get("T1", initial_head("T1"))
     with acknowledged.open("a") as noted:
         for size in cycle(range(1, LARGEST_COMMIT + 1)):
             drafts = [Draft(1, "p-1", f"id-{head.number + place}", b"{}") for place in range(size)]
-            records = chained("T1", head, drafts)
+            records = chain_records("T1", head, drafts)
             journal.append(records)
             head = Head(records[-1].number, records[-1].hash)
             noted.write(f"{head.number}\n")

@@ -27,7 +27,7 @@ class Cut(Enum):
 
 
 @dataclass
-class Call:
+class ProxiedConnection:
     """One connection through the proxy: where it is cut, and whether it listens for notices."""
 
     client: socket.socket
@@ -45,7 +45,7 @@ class Call:
         return bool(there) or self.prepared in said
 
 
-class Proxy:
+class PostgresProxy:
     """A proxy that forwards both directions; after `cut` the next commit loses its connection.
 
     While `flows` is clear nothing is forwarded and nothing is closed. While `hears` is clear no notice is
@@ -69,28 +69,28 @@ class Proxy:
         self._threads: list[threading.Thread] = []
         self._start(self._accept)
 
-    def cut(self, where: Cut, then: Callable[[], object] = int) -> None:
+    def cut_next_commit(self, where: Cut, then: Callable[[], object] = int) -> None:
         """Cut the next commit, and do something before the client notices."""
         self._cut, self._then = where, then
 
-    def spare(self) -> None:
+    def cancel_cut(self) -> None:
         """Do not cut a commit after all."""
         self._cut = None
 
-    def drop(self) -> None:
+    def drop_connections(self) -> None:
         """Drop every connection, and accept none until `takes` is set again."""
         self.takes.clear()
         for one in list(self._sockets):
             _drop(one)
 
-    def shut(self) -> None:
+    def refuse_connections(self) -> None:
         """Accept no new connections, and drop the open ones."""
         _drop(self._listening)
-        self.drop()
+        self.drop_connections()
 
     def close(self) -> None:
         """Close all sockets."""
-        self.shut()
+        self.refuse_connections()
         self.flows.set()
         self.hears.set()
         for thread in self._threads:
@@ -117,11 +117,11 @@ class Proxy:
                 client.close()
                 continue
             self._sockets += [client, server]
-            call = Call(client, server)
-            self._start(self._ask, call)
-            self._start(self._answer, call)
+            call = ProxiedConnection(client, server)
+            self._start(self._forward_requests, call)
+            self._start(self._forward_answers, call)
 
-    def _ask(self, call: Call) -> None:
+    def _forward_requests(self, call: ProxiedConnection) -> None:
         """Forward from client to server, until the commit that is to be cut."""
         while said := _heard(call.client):
             self.flows.wait()
@@ -139,7 +139,7 @@ class Proxy:
         _drop(call.client)
         _drop(call.server)
 
-    def _answer(self, call: Call) -> None:
+    def _forward_answers(self, call: ProxiedConnection) -> None:
         """Forward from server to client, until the answer that is to be lost."""
         while said := _heard(call.server):
             self.held += not (self.hears if call.listens else self.flows).is_set()

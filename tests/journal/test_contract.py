@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sicbo.journal.opening import open_journal
-from sicbo.journal.record import start_of
-from tests.journal.contract import Contract, evening
+from sicbo.journal.record import initial_head
+from tests.journal.contract import Contract, evening_commits
 from tests.journal.postgres_server import fresh_url
 
 SEED_7 = "7a1d513fa8ab4c35d8b6bd30eb95855070f15da56b0a00c502fee12377558870"
@@ -46,11 +46,11 @@ def hash_of_a_journal(where: str | Path, seed: int) -> str:
     """Return the hash of everything that a seeded evening leaves in a journal, in the order of tables."""
     journal = open_journal(where)
     try:
-        for commit in evening(seed):
+        for commit in evening_commits(seed):
             journal.append(commit)
         whole = sha256()
         for table in sorted(journal.heads()):
-            whole.update(start_of(table).hash)
+            whole.update(initial_head(table).hash)
             for record in journal.read(table):
                 whole.update(repr(tuple(record)).encode())
         return whole.hexdigest()

@@ -7,13 +7,13 @@ from hashlib import sha256
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.journal.merkle import EMPTY, Tree, consistent, root_from_inclusion
+from sicbo.journal.merkle import EMPTY, MerkleTree, is_consistent, root_from_inclusion
 
 SMALL = 70
 LARGE = (127, 128, 129, 255, 300, 511, 513)
 
 
-def records(count: int, kind: str = "record") -> list[bytes]:
+def record_hashes(count: int, kind: str = "record") -> list[bytes]:
     """Return this many hashes, as in a chain."""
     return [sha256(f"{kind} {number}".encode()).digest() for number in range(1, count + 1)]
 
@@ -26,42 +26,42 @@ def split(count: int) -> int:
     return power
 
 
-def tree_hash(leaves: Sequence[bytes]) -> bytes:
+def reference_root(leaves: Sequence[bytes]) -> bytes:
     """Return MTH of RFC 6962, section 2.1."""
     if not leaves:
         return sha256(b"").digest()
     if len(leaves) == 1:
         return sha256(b"\x00" + leaves[0]).digest()
     at = split(len(leaves))
-    return sha256(b"\x01" + tree_hash(leaves[:at]) + tree_hash(leaves[at:])).digest()
+    return sha256(b"\x01" + reference_root(leaves[:at]) + reference_root(leaves[at:])).digest()
 
 
-def path(index: int, leaves: Sequence[bytes]) -> list[bytes]:
+def reference_path(index: int, leaves: Sequence[bytes]) -> list[bytes]:
     """Return PATH of RFC 6962, section 2.1.1."""
     if len(leaves) == 1:
         return []
     at = split(len(leaves))
     if index < at:
-        return [*path(index, leaves[:at]), tree_hash(leaves[at:])]
-    return [*path(index - at, leaves[at:]), tree_hash(leaves[:at])]
+        return [*reference_path(index, leaves[:at]), reference_root(leaves[at:])]
+    return [*reference_path(index - at, leaves[at:]), reference_root(leaves[:at])]
 
 
-def subproof(old: int, leaves: Sequence[bytes], whole: bool = True) -> list[bytes]:
+def reference_subproof(old: int, leaves: Sequence[bytes], whole: bool = True) -> list[bytes]:
     """Return SUBPROOF of RFC 6962, section 2.1.2; with `whole` it is PROOF."""
     if old == len(leaves):
-        return [] if whole else [tree_hash(leaves)]
+        return [] if whole else [reference_root(leaves)]
     at = split(len(leaves))
     if old <= at:
-        return [*subproof(old, leaves[:at], whole), tree_hash(leaves[at:])]
-    return [*subproof(old - at, leaves[at:], False), tree_hash(leaves[:at])]
+        return [*reference_subproof(old, leaves[:at], whole), reference_root(leaves[at:])]
+    return [*reference_subproof(old - at, leaves[at:], False), reference_root(leaves[:at])]
 
 
-def grown(leaves: Sequence[bytes], base: int = 0) -> Tree:
+def rebuilt_tree(leaves: Sequence[bytes], base: int = 0) -> MerkleTree:
     """Return a tree of these leaves that was rebuilt from its peaks after `base` of them."""
-    tree = Tree()
+    tree = MerkleTree()
     for leaf in leaves[:base]:
         tree.append(leaf)
-    tree = Tree(tree.peaks())
+    tree = MerkleTree(tree.peaks())
     for leaf in leaves[base:]:
         tree.append(leaf)
     return tree
@@ -69,9 +69,9 @@ def grown(leaves: Sequence[bytes], base: int = 0) -> Tree:
 
 def test_the_root_of_nothing_is_the_hash_of_nothing() -> None:
     """The root of an empty tree is the hash of no bytes, as in RFC 6962."""
-    assert Tree().root().hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert Tree().root() == EMPTY
-    assert Tree().size == 0
+    assert MerkleTree().root().hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert MerkleTree().root() == EMPTY
+    assert MerkleTree().size == 0
 
 
 def test_known_roots_of_certificate_transparency() -> None:
@@ -86,7 +86,7 @@ def test_known_roots_of_certificate_transparency() -> None:
         "5051525354555657",
         "606162636465666768696a6b6c6d6e6f",
     ]
-    tree = Tree()
+    tree = MerkleTree()
     roots = []
     for leaf in leaves:
         tree.append(bytes.fromhex(leaf))
@@ -99,15 +99,15 @@ def test_known_roots_of_certificate_transparency() -> None:
 @pytest.mark.parametrize("size", [*range(1, SMALL + 1), *LARGE])
 def test_root_and_proofs_are_those_of_the_definition(size: int) -> None:
     """They are equal at every size at which the tree may have been rebuilt, for every record added since."""
-    leaves = records(size)
-    root = tree_hash(leaves)
-    paths = {number: path(number - 1, leaves) for number in range(1, size + 1)}
+    leaves = record_hashes(size)
+    root = reference_root(leaves)
+    paths = {number: reference_path(number - 1, leaves) for number in range(1, size + 1)}
     for base in range(size + 1) if size <= SMALL else (0, 1, 64, 126, size - 1, size):
-        tree = grown(leaves, base)
+        tree = rebuilt_tree(leaves, base)
 
         assert (tree.size, tree.root()) == (size, root)
-        assert tree.consistency() == (subproof(base, leaves) if base else [])
-        assert [tree.inclusion(number) for number in range(base + 1, size + 1)] == [
+        assert tree.consistency_proof() == (reference_subproof(base, leaves) if base else [])
+        assert [tree.inclusion_proof(number) for number in range(base + 1, size + 1)] == [
             paths[number] for number in range(base + 1, size + 1)
         ]
 
@@ -115,37 +115,39 @@ def test_root_and_proofs_are_those_of_the_definition(size: int) -> None:
 def test_random_trees_trimmed_at_random_are_those_of_the_definition() -> None:
     """Trims happen at random, as checkpoints do, and each proof gives the root."""
     chance = random.Random(6962)
-    leaves = records(3000)
-    tree, base, root = Tree(), 0, EMPTY
+    leaves = record_hashes(3000)
+    tree, base, root = MerkleTree(), 0, EMPTY
     while tree.size < len(leaves):
         for leaf in leaves[tree.size : tree.size + chance.choice((1, 1, 2, 3, 7, 64, 100, 500))]:
             tree.append(leaf)
         number = chance.randint(base + 1, tree.size)
 
-        assert tree.root() == tree_hash(leaves[: tree.size])
-        assert tree.inclusion(number) == path(number - 1, leaves[: tree.size])
-        assert tree.consistency() == (subproof(base, leaves[: tree.size]) if base else [])
-        assert consistent(base, root, tree.size, tree.root(), tree.consistency())
+        assert tree.root() == reference_root(leaves[: tree.size])
+        assert tree.inclusion_proof(number) == reference_path(number - 1, leaves[: tree.size])
+        assert tree.consistency_proof() == (reference_subproof(base, leaves[: tree.size]) if base else [])
+        assert is_consistent(base, root, tree.size, tree.root(), tree.consistency_proof())
         tree.trim()
         base, root = tree.size, tree.root()
-        assert root == tree_hash(leaves[:base])
-        assert tree.consistency() == []
+        assert root == reference_root(leaves[:base])
+        assert tree.consistency_proof() == []
 
 
 def test_every_true_proof_is_accepted() -> None:
     """A proof is accepted for every record of every tree, and from every older tree to every newer one."""
-    leaves = records(SMALL)
-    roots = [tree_hash(leaves[:size]) for size in range(SMALL + 1)]
+    leaves = record_hashes(SMALL)
+    roots = [reference_root(leaves[:size]) for size in range(SMALL + 1)]
     for size in range(1, SMALL + 1):
         for number in range(1, size + 1):
-            proof = path(number - 1, leaves[:size])
+            proof = reference_path(number - 1, leaves[:size])
             assert root_from_inclusion(leaves[number - 1], number, size, proof) == roots[size]
-            assert consistent(number, roots[number], size, roots[size], subproof(number, leaves[:size]))
-        assert consistent(0, EMPTY, size, roots[size], [])
-    assert consistent(0, EMPTY, 0, EMPTY, [])
+            assert is_consistent(
+                number, roots[number], size, roots[size], reference_subproof(number, leaves[:size])
+            )
+        assert is_consistent(0, EMPTY, size, roots[size], [])
+    assert is_consistent(0, EMPTY, 0, EMPTY, [])
 
 
-def forged(proof: Sequence[bytes]) -> list[list[bytes]]:
+def forged_proofs(proof: Sequence[bytes]) -> list[list[bytes]]:
     """Return a proof with something dropped, added, swapped, flipped or cut, at every position."""
     made: list[list[bytes]] = [[*proof, bytes(32)], [bytes(32), *proof], [*proof, *proof], [*proof, b""]]
     for at, node in enumerate(proof):
@@ -165,12 +167,12 @@ def forged(proof: Sequence[bytes]) -> list[list[bytes]]:
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 9, 21, 33])
 def test_a_forged_inclusion_proof_leads_elsewhere(size: int) -> None:
     """A changed proof gives another root or none."""
-    leaves = records(size)
-    root = tree_hash(leaves)
+    leaves = record_hashes(size)
+    root = reference_root(leaves)
     for number in range(1, size + 1):
-        proof, leaf = path(number - 1, leaves), leaves[number - 1]
+        proof, leaf = reference_path(number - 1, leaves), leaves[number - 1]
 
-        assert all(root_from_inclusion(leaf, number, size, wrong) != root for wrong in forged(proof))
+        assert all(root_from_inclusion(leaf, number, size, wrong) != root for wrong in forged_proofs(proof))
         assert root_from_inclusion(bytes(32), number, size, proof) != root
         for other in range(-1, size + 2):
             assert (root_from_inclusion(leaf, other, size, proof) == root) == (other == number)
@@ -179,61 +181,63 @@ def test_a_forged_inclusion_proof_leads_elsewhere(size: int) -> None:
 @pytest.mark.parametrize(("old", "new"), [(1, 2), (2, 3), (3, 7), (4, 8), (6, 8), (7, 8), (8, 21), (21, 33)])
 def test_a_forged_consistency_proof_is_refused(old: int, new: int) -> None:
     """A changed proof, or a proof between other trees, is refused."""
-    leaves = records(new)
-    roots = [tree_hash(leaves[:size]) for size in range(new + 1)]
-    proof = subproof(old, leaves)
+    leaves = record_hashes(new)
+    roots = [reference_root(leaves[:size]) for size in range(new + 1)]
+    proof = reference_subproof(old, leaves)
 
-    assert consistent(old, roots[old], new, roots[new], proof)
-    assert not any(consistent(old, roots[old], new, roots[new], wrong) for wrong in forged(proof))
-    assert not consistent(old, bytes(32), new, roots[new], proof)
-    assert not consistent(old, roots[old], new, bytes(32), proof)
-    assert not consistent(old, roots[new], new, roots[old], proof)
-    assert not consistent(new, roots[new], old, roots[old], proof)
+    assert is_consistent(old, roots[old], new, roots[new], proof)
+    assert not any(is_consistent(old, roots[old], new, roots[new], wrong) for wrong in forged_proofs(proof))
+    assert not is_consistent(old, bytes(32), new, roots[new], proof)
+    assert not is_consistent(old, roots[old], new, bytes(32), proof)
+    assert not is_consistent(old, roots[new], new, roots[old], proof)
+    assert not is_consistent(new, roots[new], old, roots[old], proof)
 
 
 def test_a_forged_middle_is_refused() -> None:
     """A new tree that keeps its first and last records but changes one in the middle is refused."""
-    leaves = records(40)
+    leaves = record_hashes(40)
     changed = [*leaves[:10], bytes(32), *leaves[11:]]
-    old = tree_hash(leaves[:21])
+    old = reference_root(leaves[:21])
 
-    assert consistent(21, old, 40, tree_hash(leaves), subproof(21, leaves))
-    assert not consistent(21, old, 40, tree_hash(changed), subproof(21, changed))
-    assert not consistent(21, old, 40, tree_hash(changed), subproof(21, leaves))
+    assert is_consistent(21, old, 40, reference_root(leaves), reference_subproof(21, leaves))
+    assert not is_consistent(21, old, 40, reference_root(changed), reference_subproof(21, changed))
+    assert not is_consistent(21, old, 40, reference_root(changed), reference_subproof(21, leaves))
 
 
 def test_a_proof_from_nothing_or_to_the_same_tree_is_empty() -> None:
     """Only the same root is accepted for the same size."""
-    root = tree_hash(records(5))
+    root = reference_root(record_hashes(5))
 
-    assert consistent(5, root, 5, root, [])
-    assert not consistent(5, root, 5, root, [bytes(32)])
-    assert not consistent(5, root, 5, bytes(32), [])
-    assert not consistent(0, EMPTY, 5, root, [bytes(32)])
-    assert not consistent(0, bytes(32), 5, root, [])
-    assert not consistent(0, root, 0, root, [])
-    assert not consistent(-1, EMPTY, 5, root, [])
+    assert is_consistent(5, root, 5, root, [])
+    assert not is_consistent(5, root, 5, root, [bytes(32)])
+    assert not is_consistent(5, root, 5, bytes(32), [])
+    assert not is_consistent(0, EMPTY, 5, root, [bytes(32)])
+    assert not is_consistent(0, bytes(32), 5, root, [])
+    assert not is_consistent(0, root, 0, root, [])
+    assert not is_consistent(-1, EMPTY, 5, root, [])
 
 
 def test_a_record_from_before_the_trim_or_from_the_future_has_no_proof_here() -> None:
     """The error says for which records there are proofs."""
-    tree = grown(records(9), base=5)
+    tree = rebuilt_tree(record_hashes(9), base=5)
 
-    assert len(tree.inclusion(6)) == 4
+    assert len(tree.inclusion_proof(6)) == 4
     for number in (0, 5, 10):
         with pytest.raises(BadInput, match=f"Record {number} is not among 6 to 9"):
-            tree.inclusion(number)
+            tree.inclusion_proof(number)
 
 
 def test_peaks_say_their_size_and_are_as_many_as_it_has_bits() -> None:
     """Thirteen records have subtrees of eight, four and one."""
-    leaves = records(13)
-    peaks = grown(leaves).peaks()
+    leaves = record_hashes(13)
+    peaks = rebuilt_tree(leaves).peaks()
 
     assert peaks[:8] == (13).to_bytes(8, "big")
-    assert peaks[8:] == tree_hash(leaves[:8]) + tree_hash(leaves[8:12]) + tree_hash(leaves[12:])
-    assert Tree(peaks).peaks() == peaks
-    assert Tree(bytes(8)).root() == EMPTY
+    assert peaks[8:] == reference_root(leaves[:8]) + reference_root(leaves[8:12]) + reference_root(
+        leaves[12:]
+    )
+    assert MerkleTree(peaks).peaks() == peaks
+    assert MerkleTree(bytes(8)).root() == EMPTY
 
 
 @pytest.mark.parametrize(
@@ -242,15 +246,15 @@ def test_peaks_say_their_size_and_are_as_many_as_it_has_bits() -> None:
 def test_peaks_that_cannot_be_are_refused(peaks: bytes) -> None:
     """Too few, too many or truncated peaks are refused."""
     with pytest.raises(BadInput, match="rebuild the tree"):
-        Tree(peaks)
+        MerkleTree(peaks)
 
 
 def test_a_proof_that_lacks_its_first_node_is_refused() -> None:
     """A tree of three has a peak that only the proof can give."""
-    tree = Tree()
+    tree = MerkleTree()
     for number in range(3):
         tree.append(bytes([number]) * 32)
     old = tree.root()
     tree.append(b"x" * 32)
 
-    assert not consistent(3, old, 4, tree.root(), [])
+    assert not is_consistent(3, old, 4, tree.root(), [])

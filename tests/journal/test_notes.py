@@ -10,17 +10,17 @@ from hypothesis import given, strategies as st
 from sicbo.errors import BadInput
 from sicbo.journal.notes import (
     COSIGNATURE,
-    Key,
+    SigningKey,
     Vkey,
+    add_cosignatures,
     checkpoint_text,
-    cosign,
-    joined,
-    pruned,
+    cosignature_line,
+    prune_signatures,
     read_checkpoint,
     read_note,
     read_vkey,
-    sign,
-    verify,
+    sign_note,
+    verify_note,
 )
 
 GO_SECRET = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
@@ -46,30 +46,30 @@ SOFA_NOTE = (
     "rDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n"
 )
 
-HOUSE = Key.new("sicbo.example")
-WITNESS = Key.new("inspector.example", COSIGNATURE)
+HOUSE = SigningKey.new("sicbo.example")
+WITNESS = SigningKey.new("inspector.example", COSIGNATURE)
 ROOT = bytes(range(32))
-NOTE = sign(checkpoint_text("sicbo.example/T1", 1042, ROOT), HOUSE)
+NOTE = sign_note(checkpoint_text("sicbo.example/T1", 1042, ROOT), HOUSE)
 
 
 def test_the_example_of_the_go_library_comes_out_byte_for_byte() -> None:
     """Key, hash, signature and note equal those of golang.org/x/mod/sumdb/note."""
-    key = Key.read(GO_SECRET)
+    key = SigningKey.parse(GO_SECRET)
 
     assert str(key.vkey) == GO_VKEY
     assert key.vkey.hash.hex() == "c74f20a3"
     assert key.secret() == GO_SECRET
-    assert sign(GO_TEXT, key) == GO_NOTE
-    assert [signed.vkey for signed in verify(GO_NOTE, [read_vkey(GO_VKEY)])] == [key.vkey]
+    assert sign_note(GO_TEXT, key) == GO_NOTE
+    assert [signed.vkey for signed in verify_note(GO_NOTE, [read_vkey(GO_VKEY)])] == [key.vkey]
 
 
 def test_the_example_of_c2sp_holds() -> None:
     """The verifier key and message of the signed-note page are valid."""
     vkey = read_vkey(C2SP_VKEY)
 
-    assert verify(C2SP_NOTE, [vkey])[0].time is None
+    assert verify_note(C2SP_NOTE, [vkey])[0].time is None
     with pytest.raises(BadInput, match="is not valid"):
-        verify(C2SP_NOTE.replace("an example", "no example"), [vkey])
+        verify_note(C2SP_NOTE.replace("an example", "no example"), [vkey])
 
 
 def test_the_checkpoint_that_c2sp_shows_is_read() -> None:
@@ -88,7 +88,7 @@ def test_the_checkpoint_that_c2sp_shows_is_read() -> None:
 
 def test_a_cosignature_is_over_header_time_and_text() -> None:
     """The message is as tlog-cosignature defines it, with a key hash of its own kind."""
-    line = cosign(NOTE, WITNESS, 1679315147)
+    line = cosignature_line(NOTE, WITNESS, 1679315147)
     _, (signature,) = read_note(f"x\n\n{line}")
     text = NOTE.partition("\n\n")[0]
 
@@ -96,40 +96,40 @@ def test_a_cosignature_is_over_header_time_and_text() -> None:
         signature.signature[8:], f"cosignature/v1\ntime 1679315147\n{text}\n".encode()
     )
     assert WITNESS.vkey.hash != Vkey(WITNESS.name, 1, WITNESS.vkey.public).hash
-    times = [signed.time for signed in verify(NOTE + line, [HOUSE.vkey, WITNESS.vkey])]
+    times = [signed.time for signed in verify_note(NOTE + line, [HOUSE.vkey, WITNESS.vkey])]
     assert times == [None, 1679315147]
 
 
 def test_a_cosignature_with_another_time_does_not_hold() -> None:
     """The time is part of what was signed."""
-    line = cosign(NOTE, WITNESS, 1679315147)
+    line = cosignature_line(NOTE, WITNESS, 1679315147)
     raw = bytearray(base64.b64decode(line.split(" ")[2]))
     raw[11] ^= 1
     moved = f"— {WITNESS.name} {base64.b64encode(raw).decode()}\n"
 
     with pytest.raises(BadInput, match=r"signature of inspector\.example is not valid"):
-        verify(NOTE + moved, [HOUSE.vkey, WITNESS.vkey])
-    assert verify(NOTE + moved, [HOUSE.vkey])
+        verify_note(NOTE + moved, [HOUSE.vkey, WITNESS.vkey])
+    assert verify_note(NOTE + moved, [HOUSE.vkey])
 
 
 def test_a_cosignature_from_beyond_all_time_does_not_hold() -> None:
     """The time is at most 2^63 - 1, even if a larger one is signed."""
-    line = cosign(NOTE, WITNESS, 2**63)
+    line = cosignature_line(NOTE, WITNESS, 2**63)
 
     with pytest.raises(BadInput, match="is not valid"):
-        verify(NOTE + line, [WITNESS.vkey])
+        verify_note(NOTE + line, [WITNESS.vkey])
 
 
 def test_unknown_keys_are_passed_over_and_known_ones_must_hold() -> None:
     """A signature by an unknown key is ignored, even if it has the name of a known one."""
-    namesake = Key.new(HOUSE.name)
-    twice = sign("text\n", namesake, HOUSE, HOUSE)
+    namesake = SigningKey.new(HOUSE.name)
+    twice = sign_note("text\n", namesake, HOUSE, HOUSE)
 
-    assert [signed.vkey for signed in verify(twice, [HOUSE.vkey])] == [HOUSE.vkey]
+    assert [signed.vkey for signed in verify_note(twice, [HOUSE.vkey])] == [HOUSE.vkey]
     with pytest.raises(BadInput, match="No known key"):
-        verify(twice, [Key.new(HOUSE.name).vkey])
+        verify_note(twice, [SigningKey.new(HOUSE.name).vkey])
     with pytest.raises(BadInput, match="No known key"):
-        verify(twice, [])
+        verify_note(twice, [])
 
 
 def test_a_cut_signature_does_not_hold() -> None:
@@ -141,7 +141,7 @@ def test_a_cut_signature_does_not_hold() -> None:
 
     for note in (cut, NOTE + wrong):
         with pytest.raises(BadInput, match="is not valid"):
-            verify(note, [HOUSE.vkey, WITNESS.vkey])
+            verify_note(note, [HOUSE.vkey, WITNESS.vkey])
 
 
 @given(st.integers(0, len(NOTE) - 1), st.characters(codec="utf-8"))
@@ -150,7 +150,7 @@ def test_no_letter_of_a_signed_checkpoint_can_be_changed(at: int, letter: str) -
     changed = NOTE[:at] + letter + NOTE[at + 1 :]
     try:
         read_checkpoint(changed)
-        verify(changed, [HOUSE.vkey])
+        verify_note(changed, [HOUSE.vkey])
     except BadInput:
         assert changed != NOTE
     else:
@@ -161,8 +161,8 @@ def test_a_text_may_have_empty_lines_and_the_last_one_ends_it() -> None:
     """The text may have empty lines, as the poem on the page of C2SP has."""
     text = "one\n\ntwo\n\n\nthree — four\n"
 
-    assert read_note(sign(text, HOUSE))[0] == text
-    assert verify(sign(text, HOUSE), [HOUSE.vkey])
+    assert read_note(sign_note(text, HOUSE))[0] == text
+    assert verify_note(sign_note(text, HOUSE), [HOUSE.vkey])
 
 
 GOOD_LINE = GO_NOTE.partition("\n\n")[2]
@@ -236,9 +236,9 @@ SOFA_ROOT = "CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I="
 )
 def test_a_checkpoint_that_is_not_one_is_refused_in_one_sentence(text: str, says: str) -> None:
     """It is refused even if its signature is valid."""
-    note = sign(text, HOUSE)
+    note = sign_note(text, HOUSE)
 
-    assert verify(note, [HOUSE.vkey])
+    assert verify_note(note, [HOUSE.vkey])
     with pytest.raises(BadInput, match=says):
         read_checkpoint(note)
 
@@ -246,7 +246,7 @@ def test_a_checkpoint_that_is_not_one_is_refused_in_one_sentence(text: str, says
 def test_sizes_go_from_nothing_to_the_largest() -> None:
     """Every size from zero to the largest is read as it is written."""
     for size in (0, 1, 10, 2**63 - 1):
-        assert read_checkpoint(sign(checkpoint_text("origin", size, ROOT), HOUSE)).size == size
+        assert read_checkpoint(sign_note(checkpoint_text("origin", size, ROOT), HOUSE)).size == size
 
 
 @pytest.mark.parametrize("origin", ["", "two\nlines"])
@@ -260,7 +260,7 @@ def test_an_origin_is_one_line(origin: str) -> None:
 def test_what_cannot_be_a_note_is_not_signed(text: str) -> None:
     """A house cannot verify a signature over a text that is not a note."""
     with pytest.raises(BadInput):
-        sign(text, HOUSE)
+        sign_note(text, HOUSE)
 
 
 @pytest.mark.parametrize(
@@ -291,10 +291,10 @@ def test_a_key_speaks_for_its_name_and_the_tables_below() -> None:
     """A name with the same beginning is not covered."""
     vkey = HOUSE.vkey
 
-    assert vkey.covers("sicbo.example")
-    assert vkey.covers("sicbo.example/T1")
-    assert not vkey.covers("sicbo.example2/T1")
-    assert not vkey.covers("sicbo")
+    assert vkey.may_sign_for("sicbo.example")
+    assert vkey.may_sign_for("sicbo.example/T1")
+    assert not vkey.may_sign_for("sicbo.example2/T1")
+    assert not vkey.may_sign_for("sicbo")
 
 
 def test_a_key_is_kept_in_a_file_for_its_owner_only(tmp_path: Path) -> None:
@@ -304,16 +304,16 @@ def test_a_key_is_kept_in_a_file_for_its_owner_only(tmp_path: Path) -> None:
 
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.read_text().startswith("PRIVATE+KEY+sicbo.example+")
-    assert Key.load(path).secret() == HOUSE.secret()
-    assert Key.load(path).vkey == HOUSE.vkey
+    assert SigningKey.load(path).secret() == HOUSE.secret()
+    assert SigningKey.load(path).vkey == HOUSE.vkey
 
 
 def test_the_kind_of_a_key_is_kept_with_it(tmp_path: Path) -> None:
     """A witness's key remains a witness's key."""
     WITNESS.save(tmp_path / "witness.key")
 
-    assert Key.load(tmp_path / "witness.key").vkey == WITNESS.vkey
-    assert Key.load(tmp_path / "witness.key").kind == COSIGNATURE
+    assert SigningKey.load(tmp_path / "witness.key").vkey == WITNESS.vkey
+    assert SigningKey.load(tmp_path / "witness.key").kind == COSIGNATURE
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o611])
@@ -324,7 +324,7 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> Non
     os.chmod(path, mode)
 
     with pytest.raises(BadInput, match="Other users can read"):
-        Key.load(path)
+        SigningKey.load(path)
 
 
 def test_a_key_is_never_overwritten_and_needs_a_place(tmp_path: Path) -> None:
@@ -333,12 +333,12 @@ def test_a_key_is_never_overwritten_and_needs_a_place(tmp_path: Path) -> None:
     HOUSE.save(path)
 
     with pytest.raises(BadInput, match="cannot be made"):
-        Key.new("other").save(path)
+        SigningKey.new("other").save(path)
     with pytest.raises(BadInput, match="cannot be made"):
         HOUSE.save(tmp_path / "nowhere" / "house.key")
     with pytest.raises(BadInput, match="cannot be read"):
-        Key.load(tmp_path / "nowhere" / "house.key")
-    assert Key.load(path).vkey == HOUSE.vkey
+        SigningKey.load(tmp_path / "nowhere" / "house.key")
+    assert SigningKey.load(path).vkey == HOUSE.vkey
 
 
 @pytest.mark.parametrize(
@@ -356,14 +356,14 @@ def test_a_key_is_never_overwritten_and_needs_a_place(tmp_path: Path) -> None:
 def test_what_is_not_a_private_key_is_refused(secret: str) -> None:
     """A public key, a changed key and a truncated key are refused."""
     with pytest.raises(BadInput):
-        Key.read(secret)
+        SigningKey.parse(secret)
 
 
 @pytest.mark.parametrize("name", ["", "two words", "a+b", "a\nb", "a\x1fb"])
 def test_a_key_has_a_name_that_notes_can_bear(name: str) -> None:
     """A name has no spaces and no plus."""
     with pytest.raises(BadInput, match="name of a key"):
-        Key.new(name)
+        SigningKey.new(name)
 
 
 def test_a_private_key_is_not_shown_by_accident() -> None:
@@ -377,22 +377,22 @@ def test_a_private_key_is_not_shown_by_accident() -> None:
 
 def test_cosignatures_of_known_witnesses_are_put_on_the_note() -> None:
     """A newer cosignature replaces an older one, and lines of unknown keys are left out."""
-    stranger = Key.new("stranger.example", COSIGNATURE)
-    lines = cosign(NOTE, stranger, 5) + cosign(NOTE, WITNESS, 6)
-    first = joined(NOTE, lines, [WITNESS.vkey])
-    second = joined(first, cosign(NOTE, WITNESS, 7), [WITNESS.vkey])
+    stranger = SigningKey.new("stranger.example", COSIGNATURE)
+    lines = cosignature_line(NOTE, stranger, 5) + cosignature_line(NOTE, WITNESS, 6)
+    first = add_cosignatures(NOTE, lines, [WITNESS.vkey])
+    second = add_cosignatures(first, cosignature_line(NOTE, WITNESS, 7), [WITNESS.vkey])
 
-    assert first == NOTE + cosign(NOTE, WITNESS, 6)
-    assert second == NOTE + cosign(NOTE, WITNESS, 7)
-    assert pruned(second, [HOUSE.vkey]) == NOTE
+    assert first == NOTE + cosignature_line(NOTE, WITNESS, 6)
+    assert second == NOTE + cosignature_line(NOTE, WITNESS, 7)
+    assert prune_signatures(second, [HOUSE.vkey]) == NOTE
 
 
 def test_a_witness_that_answers_rubbish_leaves_the_note_alone() -> None:
     """The note stays the same if the answer has an unknown line, a false one, or none."""
-    stranger = Key.new("stranger.example", COSIGNATURE)
-    other = sign(checkpoint_text("sicbo.example/T1", 1043, ROOT), HOUSE)
+    stranger = SigningKey.new("stranger.example", COSIGNATURE)
+    other = sign_note(checkpoint_text("sicbo.example/T1", 1043, ROOT), HOUSE)
 
-    unknown, false = cosign(NOTE, stranger, 5), cosign(other, WITNESS, 5)
+    unknown, false = cosignature_line(NOTE, stranger, 5), cosignature_line(other, WITNESS, 5)
     for lines in (unknown, false, "", "rubbish", "\n"):
         with pytest.raises(BadInput):
-            joined(NOTE, lines, [WITNESS.vkey])
+            add_cosignatures(NOTE, lines, [WITNESS.vkey])

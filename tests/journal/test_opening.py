@@ -11,7 +11,7 @@ from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.opening import open_journal
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.sqlite import SqliteJournal
-from tests.journal.postgres_server import Server, fresh_url
+from tests.journal.postgres_server import PostgresServer, fresh_url
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def url() -> str:
     return fresh_url()
 
 
-def run(url: str, *statements: str) -> None:
+def run_statements(url: str, *statements: str) -> None:
     """Run statements in the database without the journal."""
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
@@ -70,7 +70,7 @@ def test_an_unsafe_session_is_refused(url: str) -> None:
 
 def test_a_server_that_never_syncs_is_refused() -> None:
     """It would lose everything in a power cut without saying so."""
-    reckless = Server(fsync="off")
+    reckless = PostgresServer(fsync="off")
     try:
         reckless.start()
         with pytest.raises(StorageError, match="fsync = off"):
@@ -83,7 +83,7 @@ def test_a_database_that_cannot_hold_every_text_is_refused(url: str) -> None:
     """Names may be in any script."""
     base = url.partition("?")[0]
     name = "sicbo_test_ascii"
-    run(
+    run_statements(
         base,
         f"DROP DATABASE IF EXISTS {name}",
         f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' TEMPLATE template0",
@@ -92,15 +92,15 @@ def test_a_database_that_cannot_hold_every_text_is_refused(url: str) -> None:
         with pytest.raises(StorageError, match="server_encoding = SQL_ASCII"):
             PostgresJournal(f"{base.rpartition('/')[0]}/{name}")
     finally:
-        run(base, f"DROP DATABASE {name}")
+        run_statements(base, f"DROP DATABASE {name}")
 
 
 def test_another_format_is_refused(url: str) -> None:
     """A newer format is refused, and so are tables of the same name that are not ours."""
     PostgresJournal(url).close()
-    run(url, "UPDATE format SET version = 2")
+    run_statements(url, "UPDATE format SET version = 2")
     with pytest.raises(StorageError, match="format 2, we know 1"):
         PostgresJournal(url)
-    run(url, "DROP TABLE format")
+    run_statements(url, "DROP TABLE format")
     with pytest.raises(StorageError, match="already exists"):
         PostgresJournal(url)

@@ -8,13 +8,13 @@ from functools import partial
 import psycopg
 import pytest
 
-from sicbo.errors import Broken, JournalError, NoSpace, Taken
+from sicbo.errors import JournalError, NoSpace, RecordTaken, StorageBroken
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import Head, Record, chained, checked, start_of
+from sicbo.journal.record import Head, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint
-from tests.journal.contract import drafts, records
+from tests.journal.contract import make_drafts, make_records
 from tests.journal.postgres_server import fresh_url
-from tests.journal.proxy import Cut, Proxy
+from tests.journal.proxy import Cut, PostgresProxy
 
 
 @pytest.fixture
@@ -32,34 +32,34 @@ def journal(url: str) -> Iterator[PostgresJournal]:
 
 
 @pytest.fixture
-def proxy(url: str) -> Iterator[Proxy]:
+def proxy(url: str) -> Iterator[PostgresProxy]:
     """A proxy to the server that can cut connections."""
-    wire = Proxy(url)
+    wire = PostgresProxy(url)
     yield wire
     wire.close()
 
 
 @pytest.fixture
-def far(proxy: Proxy) -> Iterator[PostgresJournal]:
+def far(proxy: PostgresProxy) -> Iterator[PostgresJournal]:
     """A journal behind that proxy."""
     opened = PostgresJournal(proxy.url, patience=20)
     yield opened
     opened.close()
 
 
-def run(url: str, *statements: str) -> None:
+def run_statements(url: str, *statements: str) -> None:
     """Run statements in the database without the journal."""
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
 
 
-def others(table: str, number: int) -> list[Record]:
+def competing_records(table: str, number: int) -> list[Record]:
     """Return the records that another process would write under the same numbers."""
-    return chained(table, start_of(table), drafts(number, start=500))
+    return chain_records(table, initial_head(table), make_drafts(number, start=500))
 
 
-def at_once(*works: Callable[[], object]) -> list[str]:
+def run_at_once(*works: Callable[[], object]) -> list[str]:
     """Run all functions at the same moment and return their outcomes."""
     ready = threading.Barrier(len(works))
     ends = ["lost"] * len(works)
@@ -69,7 +69,7 @@ def at_once(*works: Callable[[], object]) -> list[str]:
         try:
             works[place]()
             ends[place] = "written"
-        except Taken:
+        except RecordTaken:
             ends[place] = "taken"
 
     threads = [threading.Thread(target=do, args=(place,)) for place in range(len(works))]
@@ -87,7 +87,7 @@ def test_many_may_open_an_empty_place_at_once(url: str) -> None:
     """One process makes the tables, and the others find them."""
     opened: list[PostgresJournal] = []
 
-    assert at_once(*[lambda: opened.append(PostgresJournal(url))] * 6) == ["written"] * 6
+    assert run_at_once(*[lambda: opened.append(PostgresJournal(url))] * 6) == ["written"] * 6
 
     assert [one.heads() for one in opened] == [{}] * 6
     for one in opened:
@@ -97,10 +97,12 @@ def test_many_may_open_an_empty_place_at_once(url: str) -> None:
 def test_of_two_that_write_one_number_one_wins(url: str) -> None:
     """Each of twenty races has one winner, and the chain has the records of the winners."""
     first, second = PostgresJournal(url), PostgresJournal(url)
-    head = start_of("T1")
+    head = initial_head("T1")
     for race in range(20):
-        ours, theirs = (chained("T1", head, drafts(2, start=1000 * side + 2 * race)) for side in (1, 2))
-        ends = at_once(partial(first.append, ours), partial(second.append, theirs))
+        ours, theirs = (
+            chain_records("T1", head, make_drafts(2, start=1000 * side + 2 * race)) for side in (1, 2)
+        )
+        ends = run_at_once(partial(first.append, ours), partial(second.append, theirs))
 
         assert sorted(ends) == ["taken", "written"]
         won = ours if ends[0] == "written" else theirs
@@ -115,9 +117,9 @@ def test_opposite_orders_do_not_block_each_other(url: str) -> None:
     first, second = PostgresJournal(url), PostgresJournal(url)
     for race in range(5):
         names = [f"T{number}-{race}" for number in range(8)]
-        ours = [record for name in names for record in records(name, 40)]
-        theirs = [record for name in names[::-1] for record in records(name, 40)]
-        ends = at_once(partial(first.append, ours), partial(second.append, theirs))
+        ours = [record for name in names for record in make_records(name, 40)]
+        theirs = [record for name in names[::-1] for record in make_records(name, 40)]
+        ends = run_at_once(partial(first.append, ours), partial(second.append, theirs))
 
         assert sorted(ends) == ["taken", "written"]
     first.close()
@@ -127,44 +129,44 @@ def test_opposite_orders_do_not_block_each_other(url: str) -> None:
 def test_others_are_read_and_gone_on_with(journal: PostgresJournal, url: str) -> None:
     """After `Taken` a process reads what the other wrote and continues from there, and back again."""
     other = PostgresJournal(url)
-    whole = records("T1", 6)
+    whole = make_records("T1", 6)
     journal.append(whole[:1])
     other.append(whole[1:3])
 
-    with pytest.raises(Taken):
+    with pytest.raises(RecordTaken):
         journal.append(whole[1:2])
     journal.append(whole[3:5])
     other.append(whole[5:])
     other.close()
 
-    assert list(checked("T1", start_of("T1"), journal.read("T1"))) == whole
+    assert list(verify_chain("T1", initial_head("T1"), journal.read("T1"))) == whole
 
 
 def test_a_follower_is_woken(journal: PostgresJournal, url: str) -> None:
     """Commits of others wake it, its own do not; the first call returns True to be safe."""
     other = PostgresJournal(url)
-    assert journal.wait(0)
-    assert not journal.wait(0.02)
-    journal.append(records("T1", 1))
-    assert not journal.wait(0.02)
-    timer = threading.Timer(0.05, other.append, [records("T2", 1)])
+    assert journal.wait_for_append(0)
+    assert not journal.wait_for_append(0.02)
+    journal.append(make_records("T1", 1))
+    assert not journal.wait_for_append(0.02)
+    timer = threading.Timer(0.05, other.append, [make_records("T2", 1)])
     timer.start()
 
-    assert journal.wait(20)
+    assert journal.wait_for_append(20)
     timer.join()
     assert journal.heads().keys() == {"T1", "T2"}
-    other.append(records("T3", 1))
-    journal.append(records("T4", 1))
-    assert journal.wait(20)
+    other.append(make_records("T3", 1))
+    journal.append(make_records("T4", 1))
+    assert journal.wait_for_append(20)
     other.close()
 
 
 def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
     """Two journals in one database are separate."""
     elsewhere = PostgresJournal(fresh_url())
-    journal.wait(0)
-    elsewhere.append(records("T1", 1))
-    assert not journal.wait(0.02)
+    journal.wait_for_append(0)
+    elsewhere.append(make_records("T1", 1))
+    assert not journal.wait_for_append(0.02)
     elsewhere.close()
 
 
@@ -173,12 +175,12 @@ def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
 
 @pytest.mark.parametrize("where", Cut)
 def test_a_commit_whose_answer_is_lost_is_written_once(
-    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
+    far: PostgresJournal, journal: PostgresJournal, proxy: PostgresProxy, where: Cut
 ) -> None:
     """Whenever the connection is cut, the commit is written exactly once and the writer knows it."""
-    whole = records("T1", 6)
+    whole = make_records("T1", 6)
     far.append(whole[:2])
-    proxy.cut(where)
+    proxy.cut_next_commit(where)
     far.append(whole[2:5], [Checkpoint("T1", 5, "note", b"peaks")])
     far.append(whole[5:])
 
@@ -189,10 +191,10 @@ def test_a_commit_whose_answer_is_lost_is_written_once(
 
 @pytest.mark.parametrize("where", Cut)
 def test_a_checkpoint_alone_is_looked_for_too(
-    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
+    far: PostgresJournal, journal: PostgresJournal, proxy: PostgresProxy, where: Cut
 ) -> None:
     """A checkpoint without records is looked for by itself."""
-    proxy.cut(where)
+    proxy.cut_next_commit(where)
     far.append([], [Checkpoint("T1", 5, "note", b"peaks")])
 
     assert proxy.cuts == 1
@@ -200,34 +202,34 @@ def test_a_checkpoint_alone_is_looked_for_too(
 
 
 def test_another_may_write_while_we_are_cut_off(
-    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
+    far: PostgresJournal, journal: PostgresJournal, proxy: PostgresProxy
 ) -> None:
     """Then the number belongs to the other process, and an error says so."""
-    proxy.cut(Cut.BEFORE, then=lambda: journal.append(others("T1", 1)))
-    with pytest.raises(Taken) as refused:
-        far.append(records("T1", 2))
+    proxy.cut_next_commit(Cut.BEFORE, then=lambda: journal.append(competing_records("T1", 1)))
+    with pytest.raises(RecordTaken) as refused:
+        far.append(make_records("T1", 2))
 
     assert (refused.value.table, refused.value.number) == ("T1", 1)
-    assert list(journal.read("T1")) == others("T1", 1)
+    assert list(journal.read("T1")) == competing_records("T1", 1)
 
 
 def test_another_may_go_on_from_what_we_wrote(
-    far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
+    far: PostgresJournal, journal: PostgresJournal, proxy: PostgresProxy
 ) -> None:
     """Our commit is found even if the chain has grown since."""
-    whole = records("T1", 4)
-    proxy.cut(Cut.ANSWER, then=lambda: journal.append(whole[2:]))
+    whole = make_records("T1", 4)
+    proxy.cut_next_commit(Cut.ANSWER, then=lambda: journal.append(whole[2:]))
     far.append(whole[:2])
 
     assert list(far.read("T1")) == whole
 
 
 def test_a_commit_that_is_still_on_its_way_is_waited_for(
-    far: PostgresJournal, url: str, proxy: Proxy
+    far: PostgresJournal, url: str, proxy: PostgresProxy
 ) -> None:
     """The server works on without a client: the second attempt waits for the first and then finds it."""
-    whole = records("T1", 3)
-    run(
+    whole = make_records("T1", 3)
+    run_statements(
         url,
         """CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS
            $$ BEGIN PERFORM pg_advisory_xact_lock(77); RETURN NULL; END $$""",
@@ -236,7 +238,7 @@ def test_a_commit_that_is_still_on_its_way_is_waited_for(
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unnest%'"
     with psycopg.connect(url, autocommit=True) as holder:
         holder.execute("SELECT pg_advisory_lock(77)")
-        proxy.cut(Cut.AT_ONCE)
+        proxy.cut_next_commit(Cut.AT_ONCE)
         writing = threading.Thread(target=far.append, args=(whole,))
         writing.start()
         while holder.execute(waiting.encode()).fetchall() != [(2,)]:
@@ -247,11 +249,11 @@ def test_a_commit_that_is_still_on_its_way_is_waited_for(
     assert list(far.read("T1")) == whole
 
 
-def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, proxy: Proxy) -> None:
+def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, proxy: PostgresProxy) -> None:
     """If acknowledged records are gone, the chain is not continued over the gap."""
-    whole = records("T1", 5)
+    whole = make_records("T1", 5)
     far.append(whole[:4])
-    proxy.cut(Cut.BEFORE, then=lambda: run(url, "DELETE FROM record WHERE number > 2"))
+    proxy.cut_next_commit(Cut.BEFORE, then=lambda: run_statements(url, "DELETE FROM record WHERE number > 2"))
     with pytest.raises(JournalError) as found:
         far.append(whole[4:])
 
@@ -260,21 +262,21 @@ def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, p
 
 def test_everything_goes_on_after_a_lost_connection(journal: PostgresJournal, url: str) -> None:
     """The server ends the sessions; reading, writing and waiting open new ones."""
-    whole = records("T1", 3)
+    whole = make_records("T1", 3)
     journal.append(whole[:2])
-    journal.wait(0)
+    journal.wait_for_append(0)
     end = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query <> ''"
     )
 
-    run(url, end)
-    assert journal.wait(20)
-    assert journal.wait(20)
-    assert not journal.wait(0)
+    run_statements(url, end)
+    assert journal.wait_for_append(20)
+    assert journal.wait_for_append(20)
+    assert not journal.wait_for_append(0)
     assert list(journal.read("T1")) == whole[:2]
-    run(url, end)
+    run_statements(url, end)
     journal.put_aside("p-1", "Ana")
-    run(url, end)
+    run_statements(url, end)
     journal.append(whole[2:])
 
     assert (journal.aside("p-1"), journal.heads()["T1"].number) == ("Ana", 3)
@@ -282,24 +284,26 @@ def test_everything_goes_on_after_a_lost_connection(journal: PostgresJournal, ur
 
 def test_patience_has_an_end(url: str) -> None:
     """A journal that cannot know whether the commit is written raises an error and stops."""
-    wire = Proxy(url)
+    wire = PostgresProxy(url)
     far = PostgresJournal(wire.url, patience=0.2)
-    far.append(records("T1", 1))
-    wire.shut()
-    with pytest.raises(Broken, match=r"does not answer.*stop, check the database, start again"):
-        far.append(records("T2", 1))
-    with pytest.raises(Broken):
+    far.append(make_records("T1", 1))
+    wire.refuse_connections()
+    with pytest.raises(StorageBroken, match=r"does not answer.*stop, check the database, start again"):
+        far.append(make_records("T2", 1))
+    with pytest.raises(StorageBroken):
         far.heads()
-    with pytest.raises(Broken):
-        far.wait(0)
+    with pytest.raises(StorageBroken):
+        far.wait_for_append(0)
     far.close()
     wire.close()
 
 
-def test_a_wire_that_falls_silent_is_given_up(url: str, journal: PostgresJournal, proxy: Proxy) -> None:
+def test_a_wire_that_falls_silent_is_given_up(
+    url: str, journal: PostgresJournal, proxy: PostgresProxy
+) -> None:
     """Nothing is closed and nothing arrives: the commit is tried again and is written once."""
     far = PostgresJournal(proxy.url, patience=20, silence=0.2)
-    whole = records("T1", 4)
+    whole = make_records("T1", 4)
     far.append(whole[:2])
     proxy.flows.clear()
     writing = threading.Thread(target=far.append, args=(whole[2:],))
@@ -313,31 +317,31 @@ def test_a_wire_that_falls_silent_is_given_up(url: str, journal: PostgresJournal
     far.close()
 
 
-def test_silence_ends_with_patience(url: str, proxy: Proxy) -> None:
+def test_silence_ends_with_patience(url: str, proxy: PostgresProxy) -> None:
     """A journal that gets no answer raises an error and stops."""
     far = PostgresJournal(proxy.url, patience=0.2, silence=0.2)
     proxy.flows.clear()
-    with pytest.raises(Broken, match="does not answer"):
-        far.append(records("T1", 1))
+    with pytest.raises(StorageBroken, match="does not answer"):
+        far.append(make_records("T1", 1))
     far.close()
 
 
 def test_a_closed_journal_stays_closed(url: str) -> None:
     """It opens no new connection."""
     journal = PostgresJournal(url)
-    journal.wait(0)
+    journal.wait_for_append(0)
     journal.close()
     journal.close()
-    with pytest.raises(Broken, match="it is closed"):
-        journal.append(records("T1", 1))
-    with pytest.raises(Broken):
-        journal.wait(0)
+    with pytest.raises(StorageBroken, match="it is closed"):
+        journal.append(make_records("T1", 1))
+    with pytest.raises(StorageBroken):
+        journal.wait_for_append(0)
 
 
 # What the server refuses
 
 
-def raising(code: str) -> tuple[str, ...]:
+def statements_raising(code: str) -> tuple[str, ...]:
     """Return statements after which the server refuses every new record with an error of this code."""
     return (
         f"""CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -348,28 +352,30 @@ def raising(code: str) -> tuple[str, ...]:
 
 def test_a_full_disk_of_the_server_refuses_the_commit(journal: PostgresJournal, url: str) -> None:
     """Nothing of the commit is written; when there is space again the journal continues."""
-    run(url, *raising("53100"))
+    run_statements(url, *statements_raising("53100"))
     with pytest.raises(NoSpace, match="nothing was registered"):
-        journal.append(records("T1", 2), [Checkpoint("T1", 2, "note", b"")])
-    assert not journal.full
-    run(url, "DROP TRIGGER refuse ON record")
+        journal.append(make_records("T1", 2), [Checkpoint("T1", 2, "note", b"")])
+    assert not journal.is_full
+    run_statements(url, "DROP TRIGGER refuse ON record")
 
     assert (journal.heads(), list(journal.checkpoints("T1"))) == ({}, [])
-    journal.append(records("T1", 2))
+    journal.append(make_records("T1", 2))
 
 
-def test_a_full_disk_after_a_lost_answer_stops_us(far: PostgresJournal, url: str, proxy: Proxy) -> None:
+def test_a_full_disk_after_a_lost_answer_stops_us(
+    far: PostgresJournal, url: str, proxy: PostgresProxy
+) -> None:
     """The first attempt may still be written, so the journal cannot say that nothing was registered."""
-    proxy.cut(Cut.BEFORE, then=lambda: run(url, *raising("53100")))
-    with pytest.raises(Broken, match="earlier attempt may be written"):
-        far.append(records("T1", 1))
+    proxy.cut_next_commit(Cut.BEFORE, then=lambda: run_statements(url, *statements_raising("53100")))
+    with pytest.raises(StorageBroken, match="earlier attempt may be written"):
+        far.append(make_records("T1", 1))
 
 
 def test_any_other_error_of_the_server_stops_us(journal: PostgresJournal, url: str) -> None:
     """The journal does not guess what an unknown error means."""
-    run(url, *raising("55000"))
-    with pytest.raises(Broken, match="no room, says the test"):
-        journal.append(records("T1", 1))
+    run_statements(url, *statements_raising("55000"))
+    with pytest.raises(StorageBroken, match="no room, says the test"):
+        journal.append(make_records("T1", 1))
 
 
 def test_what_was_erased_is_in_no_table(journal: PostgresJournal, url: str) -> None:

@@ -11,16 +11,16 @@ from random import Random
 import pytest
 
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import Head, checked, start_of
-from tests.journal.postgres_server import Server
+from sicbo.journal.record import Head, initial_head, verify_chain
+from tests.journal.postgres_server import PostgresServer
 from tests.journal.postgres_writer import LARGEST_COMMIT
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 KILLS = int(os.environ.get("SICBO_PG_KILLS", "20"))
 ROOT = Path(__file__).parent.parent.parent
 
 
-class Writer:
+class WriterProcess:
     """A process that appends, with the file of its acknowledged records."""
 
     def __init__(self, url: str, home: Path) -> None:
@@ -35,7 +35,7 @@ class Writer:
         whole, _, _ = self.noted.read_text().rpartition("\n")
         return int(whole.rpartition("\n")[2] or 0)
 
-    def goes_on(self) -> None:
+    def wait_for_progress(self) -> None:
         """Wait until a new record is acknowledged."""
         before = self.acknowledged
         while self.acknowledged == before:
@@ -49,48 +49,48 @@ class Writer:
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
+def server() -> Iterator[PostgresServer]:
     """A server for this test alone."""
-    own = Server()
+    own = PostgresServer()
     own.start()
     yield own
     own.stop()
 
 
 @pytest.mark.timeout(0)
-def test_nothing_acknowledged_is_lost(server: Server, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost(server: PostgresServer, tmp_path: Path) -> None:
     """After each kill: acknowledged <= recovered <= acknowledged + in flight, and the chain is whole.
 
     Every second time the writer is killed too; otherwise it has to find out itself what became of its commit.
     """
     chance = Random(20)
-    head = start_of("T1")
-    writer = Writer(server.url, tmp_path)
+    head = initial_head("T1")
+    writer = WriterProcess(server.url, tmp_path)
     for kill in range(KILLS):
-        writer.goes_on()
+        writer.wait_for_progress()
         time.sleep(chance.uniform(0, 0.1))
         server.kill()
         if kill % 2:
             writer.kill()
         acknowledged = writer.acknowledged
         server.start()
-        head = recovered(server, head)
+        head = recovered_head(server, head)
         assert acknowledged <= head.number
         if kill % 2:
             assert head.number <= acknowledged + LARGEST_COMMIT
-            writer = Writer(server.url, tmp_path)
-    writer.goes_on()
+            writer = WriterProcess(server.url, tmp_path)
+    writer.wait_for_progress()
     writer.enough.touch()
 
     assert writer.process.wait(60) == 0
-    assert recovered(server, head).number == writer.acknowledged > KILLS
-    counted("kills of PostgreSQL", KILLS)
+    assert recovered_head(server, head).number == writer.acknowledged > KILLS
+    add_count("kills of PostgreSQL", KILLS)
 
 
-def recovered(server: Server, head: Head) -> Head:
+def recovered_head(server: PostgresServer, head: Head) -> Head:
     """Return where the chain ends now, after checking all records since the last look."""
     journal = PostgresJournal(server.url)
-    for record in checked("T1", head, journal.read("T1", head.number)):
+    for record in verify_chain("T1", head, journal.read("T1", head.number)):
         head = Head(record.number, record.hash)
     journal.close()
     return head

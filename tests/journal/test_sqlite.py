@@ -11,12 +11,12 @@ from random import Random
 import apsw
 import pytest
 
-from sicbo.errors import Broken, InUse, JournalError, StorageError
+from sicbo.errors import InUse, JournalError, StorageBroken, StorageError
 from sicbo.journal import sqlite
 from sicbo.journal.record import Record
 from sicbo.journal.sqlite import FILE, RESERVE, SqliteJournal
 from sicbo.journal.store import Checkpoint
-from tests.journal.contract import records
+from tests.journal.contract import make_records
 from tests.journal.faulty_disk import FaultyDisk
 
 _names = count(1)
@@ -63,9 +63,9 @@ def test_closing_twice_closes_nothing_else(tmp_path: Path) -> None:
         journal.close()
         other.write("still open")
 
-    with pytest.raises(Broken):
-        journal.append(records("T1", 1))
-    with pytest.raises(Broken):
+    with pytest.raises(StorageBroken):
+        journal.append(make_records("T1", 1))
+    with pytest.raises(StorageBroken):
         journal.heads()
 
 
@@ -100,7 +100,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     """The lock is released as well."""
     (tmp_path / FILE).write_bytes(b"not a database, but long enough to be looked at" * 100)
     for _ in range(2):
-        with pytest.raises(Broken, match="not a database"):
+        with pytest.raises(StorageBroken, match="not a database"):
             SqliteJournal(tmp_path)
 
 
@@ -114,7 +114,7 @@ def test_commits_are_synced(tmp_path: Path, disk: FaultyDisk) -> None:
     """Each commit is synced at least once before it is acknowledged."""
     journal = SqliteJournal(tmp_path, vfs=disk.name)
     disk.fail(0, only="sync")
-    for number, record in enumerate(records("T1", 5), 1):
+    for number, record in enumerate(make_records("T1", 5), 1):
         journal.append([record])
         assert disk.done >= number
     journal.close()
@@ -123,16 +123,16 @@ def test_commits_are_synced(tmp_path: Path, disk: FaultyDisk) -> None:
 def test_a_failed_sync_breaks_the_journal(tmp_path: Path, disk: FaultyDisk) -> None:
     """The content of the disk is uncertain then: it accepts nothing more, even when the disk works again."""
     journal = SqliteJournal(tmp_path, vfs=disk.name)
-    written = records("T1", 3)
+    written = make_records("T1", 3)
     journal.append(written[:1])
 
     disk.fail(1, only="sync")
-    with pytest.raises(Broken, match="stop, check the disk, start again"):
+    with pytest.raises(StorageBroken, match="stop, check the disk, start again"):
         journal.append(written[1:2])
     disk.heal()
-    with pytest.raises(Broken):
+    with pytest.raises(StorageBroken):
         journal.append(written[1:2])
-    with pytest.raises(Broken):
+    with pytest.raises(StorageBroken):
         journal.put_aside("p-1", "Ana")
     journal.close()
 
@@ -149,8 +149,8 @@ def test_a_failed_sync_of_the_file_breaks_it_too(
     monkeypatch.setattr(sqlite, "LOG_PAGES", 1)
     disk.fail(1, only="sync file")
 
-    with pytest.raises(Broken):
-        journal.append(records("T1", 1))
+    with pytest.raises(StorageBroken):
+        journal.append(make_records("T1", 1))
     journal.close()
 
 
@@ -160,7 +160,7 @@ def test_no_failing_operation_loses_what_was_acknowledged(
 ) -> None:
     """Fail the first write, sync or truncation, then the second, and so on until a whole run succeeds."""
     monkeypatch.setattr(sqlite, "LOG_PAGES", 12)
-    written = records("T1", 4)
+    written = make_records("T1", 4)
     for place in count(1):
         home = tmp_path / str(place)
         disk.fail(place, for_ever=for_ever)
@@ -183,7 +183,7 @@ def _run_on(disk: FaultyDisk, home: Path, written: list[Record]) -> tuple[list[R
     acknowledged: list[Record] = []
     try:
         journal = SqliteJournal(home, vfs=disk.name)
-    except Broken:
+    except StorageBroken:
         return acknowledged, False
     try:
         for record in written:
@@ -191,7 +191,7 @@ def _run_on(disk: FaultyDisk, home: Path, written: list[Record]) -> tuple[list[R
             acknowledged.append(record)
         journal.put_aside("p-1", "Ana")
         journal.erase("p-1")
-    except Broken:
+    except StorageBroken:
         return acknowledged, False
     finally:
         journal.close()
@@ -217,11 +217,11 @@ def test_without_a_reserve_it_is_full(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(os, "posix_fallocate", refuse)
     journal = SqliteJournal(tmp_path)
-    before = journal.full
-    journal.append(records("T1", 1))
+    before = journal.is_full
+    journal.append(make_records("T1", 1))
     monkeypatch.undo()
 
-    assert (before, journal.full) == (True, False)
+    assert (before, journal.is_full) == (True, False)
     assert (tmp_path / RESERVE).exists()
     journal.close()
 
@@ -230,7 +230,7 @@ def test_what_was_erased_is_in_no_file(tmp_path: Path) -> None:
     """Replaced values are gone too, although SQLite moves rows and may leave copies behind."""
     chance = Random(3)
     journal = SqliteJournal(tmp_path, synchronous="OFF")
-    journal.append(records("T1", 3))
+    journal.append(make_records("T1", 3))
     kept: dict[str, str] = {}
     gone: list[str] = []
     for _ in range(2500):
@@ -264,13 +264,13 @@ def test_erasing_is_not_done_while_somebody_reads(tmp_path: Path, monkeypatch: p
 
     files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"Aardvark" not in files
-    journal.append(records("T1", 1))
+    journal.append(make_records("T1", 1))
     journal.close()
 
 
 def test_damaged_text_names_its_record(tmp_path: Path) -> None:
     """Bytes that are not text are found at their record, after all the records before it."""
-    written = records("T1", 5)
+    written = make_records("T1", 5)
     journal = SqliteJournal(tmp_path)
     journal.append(written)
     journal._write("UPDATE record SET text = CAST(x'ff' AS TEXT) WHERE number = ?", (4,))
@@ -287,7 +287,7 @@ def test_damaged_text_names_its_record(tmp_path: Path) -> None:
 
 def test_a_backup_is_a_journal(tmp_path: Path) -> None:
     """A copy made while the journal is in use opens with everything written by then."""
-    written = records("T1", 300)
+    written = make_records("T1", 300)
     journal = SqliteJournal(tmp_path / "house")
     journal.append(written[:200], [Checkpoint("T1", 200, "note", b"")])
     (tmp_path / "copy").mkdir()
@@ -309,5 +309,5 @@ def test_a_backup_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(b"something else that is there already" * 100)
     with pytest.raises(StorageError, match="cannot be copied"):
         journal.backup(tmp_path / "other")
-    journal.append(records("T1", 1))
+    journal.append(make_records("T1", 1))
     journal.close()

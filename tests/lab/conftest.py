@@ -3,7 +3,7 @@
 import pytest
 
 from sicbo import Rulebook
-from sicbo.lab.simulation.payoffs import Deal
+from sicbo.lab.simulation.payoffs import SlipPayoffs
 
 MIXED = {"small": 10, "odd": 10, "single-3": 5, "total-9": 5, "domino-25": 5, "double-4": 2, "triple-6": 1}
 
@@ -15,6 +15,6 @@ def melbourne() -> Rulebook:
 
 
 @pytest.fixture(scope="session")
-def mixed(melbourne: Rulebook) -> Deal:
+def mixed(melbourne: Rulebook) -> SlipPayoffs:
     """Seven wagers, so that a row of results is not a whole number of words."""
-    return Deal(melbourne.layout, melbourne.rules, melbourne.slip(MIXED))
+    return SlipPayoffs(melbourne.layout, melbourne.rules, melbourne.slip(MIXED))

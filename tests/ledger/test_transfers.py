@@ -8,10 +8,20 @@ from msgspec.structs import replace
 
 from sicbo.game.money import Instrument
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
-from sicbo.ledger.accounts import DROP, KINDS, TABLE_FLOAT, WORLD, Account, Place, layout, rack, receivable
-from sicbo.ledger.balances import Balances, folded
-from sicbo.ledger.transfers import HOW, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.ledger.accounts import (
+    DROP,
+    LEDGER_KINDS,
+    TABLE_FLOAT,
+    WORLD,
+    Account,
+    AccountPlace,
+    layout_account,
+    rack_account,
+    receivable_account,
+)
+from sicbo.ledger.balances import Balances, balances_after
+from sicbo.ledger.transfers import BOOKINGS, MOVES_NOTHING, TOURNAMENT_CHIP, Transfer, transfers_of_event
 from sicbo.rulebooks import every_layout
 from sicbo.table.evolve import evolve
 from sicbo.table.messages.base import Stake
@@ -24,11 +34,11 @@ from tests.table.dealer import Dealer
 CHIP, TOKEN, CASH, RED = "value-chip", "token", "cash", "colour-chip:red"
 
 
-def moved(dealer: Dealer, last: int) -> list[Transfer]:
+def transfers_of_last_events(dealer: Dealer, last: int) -> list[Transfer]:
     """Return the transfers of the last `last` events."""
     table, every = dealer.start, []
     for event in dealer.journal:
-        every.append(transfers(event, table))
+        every.append(transfers_of_event(event, table))
         table = evolve(table, event)
     return [transfer for one in every[-last:] for transfer in one]
 
@@ -44,8 +54,8 @@ def at_play(stakes: dict[str, int]) -> Dealer:
 
 def test_every_event_is_in_the_ledger() -> None:
     """Every event either has a function that books it or is listed as moving nothing, never both."""
-    assert set(get_args(AnyEvent)) == HOW.keys() | MOVES_NOTHING
-    assert not HOW.keys() & MOVES_NOTHING
+    assert set(get_args(AnyEvent)) == BOOKINGS.keys() | MOVES_NOTHING
+    assert not BOOKINGS.keys() & MOVES_NOTHING
 
 
 def test_cash_goes_into_the_drop_and_chips_come_out_of_the_float() -> None:
@@ -54,10 +64,10 @@ def test_cash_goes_into_the_drop_and_chips_come_out_of_the_float() -> None:
     dealer.open()
     dealer.say(CashOut, player="ana", cents=400)
 
-    assert moved(dealer, 2) == [
+    assert transfers_of_last_events(dealer, 2) == [
         Transfer(CASH, 1_000_000, WORLD, DROP),
-        Transfer(CHIP, 1_000_000, TABLE_FLOAT, rack("ben")),
-        Transfer(CHIP, 400, rack("ana"), WORLD),
+        Transfer(CHIP, 1_000_000, TABLE_FLOAT, rack_account("ben")),
+        Transfer(CHIP, 400, rack_account("ana"), WORLD),
     ]
 
 
@@ -67,20 +77,20 @@ def test_a_voucher_brings_tokens_and_no_cash() -> None:
     dealer.open()
     dealer.say(BuyIn, player="ana", cents=1_000, instrument=TOKEN)
 
-    assert moved(dealer, 1) == [Transfer(TOKEN, 1_000, TABLE_FLOAT, rack("ana"))]
+    assert transfers_of_last_events(dealer, 1) == [Transfer(TOKEN, 1_000, TABLE_FLOAT, rack_account("ana"))]
 
 
 def test_a_slip_moves_only_what_changes() -> None:
     """A slip of 35.00, then 10.00 less, then the same slip again."""
     dealer = at_play({"small": 2_500, "big": 1_000})
-    down = moved(dealer, 1)
+    down = transfers_of_last_events(dealer, 1)
     dealer.bet("ana", {"small": 2_500})
-    off = moved(dealer, 1)
+    off = transfers_of_last_events(dealer, 1)
     dealer.bet("ana", {"small": 2_500})
 
-    assert down == [Transfer(CHIP, 3_500, rack("ana"), layout("ana"))]
-    assert off == [Transfer(CHIP, 1_000, layout("ana"), rack("ana"))]
-    assert moved(dealer, 1) == []
+    assert down == [Transfer(CHIP, 3_500, rack_account("ana"), layout_account("ana"))]
+    assert off == [Transfer(CHIP, 1_000, layout_account("ana"), rack_account("ana"))]
+    assert transfers_of_last_events(dealer, 1) == []
 
 
 def test_settlement_collects_from_the_layout_and_pays_from_the_float() -> None:
@@ -88,10 +98,10 @@ def test_settlement_collects_from_the_layout_and_pays_from_the_float() -> None:
     dealer = at_play({"small": 2_500, "big": 1_000})
     dealer.until(Step.PAY)
 
-    assert moved(dealer, 4) == [
-        Transfer(CHIP, 1_000, layout("ana"), TABLE_FLOAT),
-        Transfer(CHIP, 2_500, layout("ana"), rack("ana")),
-        Transfer(CHIP, 2_500, TABLE_FLOAT, rack("ana")),
+    assert transfers_of_last_events(dealer, 4) == [
+        Transfer(CHIP, 1_000, layout_account("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout_account("ana"), rack_account("ana")),
+        Transfer(CHIP, 2_500, TABLE_FLOAT, rack_account("ana")),
     ]
 
 
@@ -102,9 +112,9 @@ def test_a_token_that_wins_goes_to_the_float_and_brings_chips() -> None:
     dealer.bet("ana", {"small": 1_000}, instrument=TOKEN)
     dealer.until(Step.PAY)
 
-    assert moved(dealer, 2) == [
-        Transfer(TOKEN, 1_000, layout("ana"), TABLE_FLOAT),
-        Transfer(CHIP, 1_000, TABLE_FLOAT, rack("ana")),
+    assert transfers_of_last_events(dealer, 2) == [
+        Transfer(TOKEN, 1_000, layout_account("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 1_000, TABLE_FLOAT, rack_account("ana")),
     ]
 
 
@@ -114,7 +124,9 @@ def test_a_void_gives_stakes_back_from_the_layout() -> None:
     dealer.until(Step.SPIN)
     dealer.say(DeclareVoid, ground="not-flat")
 
-    assert moved(dealer, 2) == [Transfer(CHIP, 2_500, layout("ana"), rack("ana"))]
+    assert transfers_of_last_events(dealer, 2) == [
+        Transfer(CHIP, 2_500, layout_account("ana"), rack_account("ana"))
+    ]
 
 
 def test_wrong_winnings_still_in_the_rack_go_back() -> None:
@@ -123,10 +135,10 @@ def test_wrong_winnings_still_in_the_rack_go_back() -> None:
     dealer.until(Step.PAY, dice=(1, 2, 4))
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
 
-    assert moved(dealer, 3) == [
-        Transfer(CHIP, 2_500, rack("ana"), layout("ana")),
-        Transfer(CHIP, 2_500, rack("ana"), TABLE_FLOAT),
-        Transfer(CHIP, 2_500, layout("ana"), TABLE_FLOAT),
+    assert transfers_of_last_events(dealer, 3) == [
+        Transfer(CHIP, 2_500, rack_account("ana"), layout_account("ana")),
+        Transfer(CHIP, 2_500, rack_account("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout_account("ana"), TABLE_FLOAT),
     ]
 
 
@@ -136,17 +148,17 @@ def test_wrong_winnings_that_are_gone_are_a_receivable() -> None:
     dealer.until(Step.PAY, dice=(1, 2, 4))
     dealer.say(CashOut, player="ana", cents=1_001_500)
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
-    balances = folded(dealer.start, dealer.journal)
+    balances = balances_after(dealer.start, dealer.journal)
 
-    assert moved(dealer, 3) == [
-        Transfer(CHIP, 1_000, rack("ana"), layout("ana")),
-        Transfer(CHIP, 1_500, receivable("ana"), layout("ana")),
-        Transfer(CHIP, 2_500, receivable("ana"), TABLE_FLOAT),
-        Transfer(CHIP, 2_500, layout("ana"), TABLE_FLOAT),
+    assert transfers_of_last_events(dealer, 3) == [
+        Transfer(CHIP, 1_000, rack_account("ana"), layout_account("ana")),
+        Transfer(CHIP, 1_500, receivable_account("ana"), layout_account("ana")),
+        Transfer(CHIP, 2_500, receivable_account("ana"), TABLE_FLOAT),
+        Transfer(CHIP, 2_500, layout_account("ana"), TABLE_FLOAT),
     ]
-    assert (balances.owed("ana"), balances.of(rack("ana"), CHIP)) == (4_000, 0)
+    assert (balances.debt_of("ana"), balances.amount_of(rack_account("ana"), CHIP)) == (4_000, 0)
     assert dealer.table.owed["ana"] == 4_000
-    assert balances.wrong() == []
+    assert balances.accounts_with_wrong_sign() == []
 
 
 def test_a_correction_takes_a_wrong_loss_out_of_the_float() -> None:
@@ -155,10 +167,10 @@ def test_a_correction_takes_a_wrong_loss_out_of_the_float() -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
 
-    assert moved(dealer, 3) == [
-        Transfer(CHIP, 2_500, TABLE_FLOAT, layout("ana")),
-        Transfer(CHIP, 2_500, layout("ana"), rack("ana")),
-        Transfer(CHIP, 2_500, TABLE_FLOAT, rack("ana")),
+    assert transfers_of_last_events(dealer, 3) == [
+        Transfer(CHIP, 2_500, TABLE_FLOAT, layout_account("ana")),
+        Transfer(CHIP, 2_500, layout_account("ana"), rack_account("ana")),
+        Transfer(CHIP, 2_500, TABLE_FLOAT, rack_account("ana")),
     ]
 
 
@@ -171,12 +183,12 @@ def test_balances_are_those_of_the_table(name: str) -> None:
     dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
     dealer.bet("ben", {"big": 2_500})
     dealer.until(Step.PAY)
-    balances = folded(dealer.start, dealer.journal)
+    balances = balances_after(dealer.start, dealer.journal)
 
-    assert balances.held(Place.RACK) == dict(dealer.table.racks)
-    assert balances.held(Place.LAYOUT) == {}
-    assert not balances.uneven()
-    assert balances.of(DROP, CASH) == 2_000_000
+    assert balances.held_by_player(AccountPlace.RACK) == dict(dealer.table.racks)
+    assert balances.held_by_player(AccountPlace.LAYOUT) == {}
+    assert not balances.unbalanced_kinds()
+    assert balances.amount_of(DROP, CASH) == 2_000_000
 
 
 @pytest.mark.parametrize(
@@ -192,22 +204,32 @@ def test_a_transfer_is_a_positive_amount_of_a_known_kind_between_two_accounts(
 
 def test_one_cent_is_the_least_that_moves() -> None:
     """One cent can be moved."""
-    assert Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, rack("ana"))]).of(rack("ana"), CHIP) == 1
+    assert (
+        Balances()
+        .after_transfers([Transfer(CHIP, 1, TABLE_FLOAT, rack_account("ana"))])
+        .amount_of(rack_account("ana"), CHIP)
+        == 1
+    )
 
 
 def test_accounts_on_the_wrong_side_are_found() -> None:
     """A rack a cent below zero and a debt a cent above it are wrong; a float that paid out is not."""
-    below = Balances().after([Transfer(CHIP, 1, rack("ana"), TABLE_FLOAT)])
-    above = Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, receivable("ana"))])
+    below = Balances().after_transfers([Transfer(CHIP, 1, rack_account("ana"), TABLE_FLOAT)])
+    above = Balances().after_transfers([Transfer(CHIP, 1, TABLE_FLOAT, receivable_account("ana"))])
 
-    assert below.wrong() == [(rack("ana"), CHIP, -1)]
-    assert above.wrong() == [(receivable("ana"), CHIP, 1)]
-    assert Balances().after([Transfer(CHIP, 5, TABLE_FLOAT, rack("ana"))]).wrong() == []
+    assert below.accounts_with_wrong_sign() == [(rack_account("ana"), CHIP, -1)]
+    assert above.accounts_with_wrong_sign() == [(receivable_account("ana"), CHIP, 1)]
+    assert (
+        Balances()
+        .after_transfers([Transfer(CHIP, 5, TABLE_FLOAT, rack_account("ana"))])
+        .accounts_with_wrong_sign()
+        == []
+    )
 
 
 def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
     """Every instrument has its own kind; tournament chips have theirs."""
-    assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
+    assert set(LEDGER_KINDS) == {enum_key(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
 
 
 def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
@@ -215,15 +237,15 @@ def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
     books = Balances(
         Map(
             {
-                (rack("ana"), CHIP): 500,
+                (rack_account("ana"), CHIP): 500,
                 (TABLE_FLOAT, CHIP): -300,
-                (rack("ana"), TOKEN): 700,
+                (rack_account("ana"), TOKEN): 700,
                 (TABLE_FLOAT, TOKEN): -700,
             }
         )
     )
 
-    assert books.uneven() == {CHIP: 200}
+    assert books.unbalanced_kinds() == {CHIP: 200}
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 0), (5, 6), (6, 5)])
@@ -233,8 +255,12 @@ def test_a_slip_moves_a_single_cent_the_right_way(before: int, after: int) -> No
     event = next(one for one in dealer.journal if isinstance(one, SlipRegistered))
     old, new = (tuple([Stake("small", cents, CHIP)] if cents else []) for cents in (before, after))
 
-    places = (rack("ana"), layout("ana")) if after > before else (layout("ana"), rack("ana"))
-    told = transfers(replace(event, stakes=new, before=old), dealer.table)
+    places = (
+        (rack_account("ana"), layout_account("ana"))
+        if after > before
+        else (layout_account("ana"), rack_account("ana"))
+    )
+    told = transfers_of_event(replace(event, stakes=new, before=old), dealer.table)
     assert list(told) == [Transfer(CHIP, 1, *places)]
 
 
@@ -249,9 +275,9 @@ def test_a_correction_takes_the_change_back_in_money_and_the_pieces_in_kind() ->
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(CorrectResult, dice=(5, 5, 6), second="kim", reason="misread")
     reversal = next(one for one in dealer.journal if isinstance(one, SettlementReversed))
-    books = folded(dealer.start, dealer.journal)
+    books = balances_after(dealer.start, dealer.journal)
 
     assert [line.change for line in reversal.lines] == [0, 2_000]
-    assert books.wrong() == [] and books.uneven() == {}
-    assert [books.of(rack("ana"), kind) for kind in (CHIP, RED)] == [932_000, 18_000]
+    assert books.accounts_with_wrong_sign() == [] and books.unbalanced_kinds() == {}
+    assert [books.amount_of(rack_account("ana"), kind) for kind in (CHIP, RED)] == [932_000, 18_000]
     assert [dealer.rack("ana", kind) for kind in (CHIP, RED)] == [932_000, 18_000]

@@ -9,7 +9,7 @@ from sicbo.game.layout import Layout, Pay
 from sicbo.game.limits import NO_LIMITS, Limits
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Slip, settle_slip
-from sicbo.maths.distribution import Distribution, distribution
+from sicbo.maths.distribution import Distribution, slip_distribution
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 
 SYDNEY_LAYOUT = SYDNEY.layout()
@@ -37,7 +37,7 @@ BY_HAND = Layout(
 WIDE = {0: 3, 2: 1, 7: 5, 11: 2}
 
 
-def settled(slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS) -> Counter[int]:
+def net_results(slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS) -> Counter[int]:
     """Return the net result of each of the 216 rolls, by settling it."""
     return Counter(settle_slip(slip, roll, layout, rules, limits).net for roll in EVERY_ROLL)
 
@@ -46,7 +46,7 @@ def shares(counts: Counter[int]) -> dict[int, Fraction]:
     return {net: Fraction(count, counts.total()) for net, count in sorted(counts.items())}
 
 
-def convolved(one: dict[int, Fraction], n: int) -> dict[int, Fraction]:
+def convolve(one: dict[int, Fraction], n: int) -> dict[int, Fraction]:
     """Return the distribution of the sum of n independent results, round by round."""
     found = {0: Fraction(1)}
     for _ in range(n):
@@ -59,7 +59,7 @@ def convolved(one: dict[int, Fraction], n: int) -> dict[int, Fraction]:
 
 
 def bet(key: str, layout: Layout = SYDNEY_LAYOUT, stake: int = 100) -> Distribution:
-    return distribution(Slip({key: stake}), layout, SYDNEY)
+    return slip_distribution(Slip({key: stake}), layout, SYDNEY)
 
 
 # One round

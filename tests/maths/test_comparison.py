@@ -7,22 +7,22 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.errors import NotFound
-from sicbo.maths.comparison import Comparison, Difference, Named, differences
+from sicbo.maths.comparison import Comparison, Difference, NamedLayout, differences
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 
 
-def named(name: str) -> Named:
+def named_layout(name: str) -> NamedLayout:
     """Return a layout with its name, as a comparison takes it."""
     rules, layout = rulebooks.get_layout(name)
-    return rulebooks.name_of(rules, layout), rules, layout
+    return rulebooks.full_layout_name(rules, layout), rules, layout
 
 
-THREE = Comparison([named("crown-sydney"), named("singapore/1"), named("singapore/3")])
+THREE = Comparison([named_layout("crown-sydney"), named_layout("singapore/1"), named_layout("singapore/3")])
 
 
-def found(first: str, second: str, section: str) -> dict[str, tuple[str, str]]:
+def differences_in(first: str, second: str, section: str) -> dict[str, tuple[str, str]]:
     """Return the differences of one section."""
-    pairs = differences(named(first), named(second))
+    pairs = differences(named_layout(first), named_layout(second))
     return {item.what: (item.first, item.second) for item in pairs if item.section == section}
 
 
@@ -57,7 +57,7 @@ def test_layouts_and_bets_are_listed_in_the_order_given() -> None:
 
 def test_the_order_of_the_round_comes_with_its_clauses() -> None:
     """The Star spins before it invites bets; Sydney invites first."""
-    phases = Comparison([named("crown-sydney"), named("star-sydney")]).phases()
+    phases = Comparison([named_layout("crown-sydney"), named_layout("star-sydney")]).phases()
 
     assert phases["crown-sydney-2024"][:3] == ("place-bets (5.1.1)", "cover (5.1.2)", "spin (5.1.2)")
     assert phases["star-sydney-2016"][:3] == ("cover (5.1)", "spin (5.1)", "place-bets (5.1)")
@@ -90,7 +90,7 @@ def test_a_comparison_is_a_table() -> None:
 
 def test_bets_differ_by_odds_or_by_being_offered() -> None:
     """Sydney is compared with Singapore's first pay table."""
-    bets = found("crown-sydney", "singapore/1", "bets")
+    bets = differences_in("crown-sydney", "singapore/1", "bets")
 
     assert bets["total-10"] == ("6 to 1, wins 27/216, edge 1/8", "6.5 to 1, wins 27/216, edge 1/16")
     assert bets["odd"] == ("not offered", "1 to 1, wins 105/216, edge 1/36")
@@ -99,7 +99,7 @@ def test_bets_differ_by_odds_or_by_being_offered() -> None:
 
 def test_bets_differ_by_when_they_win() -> None:
     """Small differs under another reading of the same text."""
-    read = SYDNEY.read({"S-01": "triples-win"})
+    read = SYDNEY.with_readings({"S-01": "triples-win"})
     (small,) = [
         item
         for item in differences(("a", SYDNEY, SYDNEY.layout()), ("b", read, read.layout()))
@@ -113,7 +113,7 @@ def test_bets_differ_by_when_they_win() -> None:
 
 def test_rulings_differ_by_choice_and_name_both_clauses() -> None:
     """Different clause numbers alone are not a difference, because every text has its own."""
-    rulings = found("crown-sydney", "star-sydney", "rulings")
+    rulings = differences_in("crown-sydney", "star-sydney", "rulings")
 
     assert rulings["limits.below_minimum"] == ("void-under-approved (4.2.2)", "stands (4.2)")
     assert rulings["round.tumbles"] == ("1 (1.1/spin)", "3 (5.1)")
@@ -121,17 +121,17 @@ def test_rulings_differ_by_choice_and_name_both_clauses() -> None:
     assert rulings["super_streak.shortest"] == ("not provided", "4 (6.4.1)")
     assert rulings["round.order"][1].startswith("cover, spin, place-bets, close, press-close, uncover")
     assert "limits.above_maximum" not in rulings
-    stakes = found("crown-sydney", "singapore/1", "rulings")["wagers.stakes"]
+    stakes = differences_in("crown-sydney", "singapore/1", "rulings")["wagers.stakes"]
     assert stakes[0] == "value-chip, colour-chip, token (3.1, 3.4)"
 
 
 def test_voids_differ_by_ground_demand_and_rank() -> None:
     """A ground may be in one text only; ranks are compared by step and not by title."""
-    voids = found("crown-sydney", "star-sydney", "voids")
+    voids = differences_in("crown-sydney", "star-sydney", "voids")
 
     assert voids["too-few-tumbles"][0] == "not a ground"
     assert voids["equipment"] == ("may, Higher Duties Dealer (7.4)", "not a ground")
-    rank = found("crown-sydney", "crown-melbourne/a", "voids")
+    rank = differences_in("crown-sydney", "crown-melbourne/a", "voids")
     assert rank["disruption"][0] == "may, Assistant Casino Manager (10.3.1)"
     assert rank["disruption"][1] == "may, TG Higher Duties Dealer (9.4)"
     assert "fraud" not in rank
@@ -139,7 +139,7 @@ def test_voids_differ_by_ground_demand_and_rank() -> None:
 
 def test_powers_differ_by_title() -> None:
     """No rank closes Super Streak if the rulebook does not offer it."""
-    powers = found("crown-sydney", "star-sydney", "powers")
+    powers = differences_in("crown-sydney", "star-sydney", "powers")
 
     assert powers["close Super Streak"][0] == "no rank"
     assert powers["change the limits of the table"][0] == "Area Manager (4.5)"

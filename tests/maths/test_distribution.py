@@ -17,7 +17,7 @@ from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Slip, Wager, settle_slip
-from sicbo.maths.distribution import Distribution, distribution, worst_and_best
+from sicbo.maths.distribution import Distribution, slip_distribution, worst_and_best
 from sicbo.maths.polynomials import FLINT, PLAIN
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
@@ -26,23 +26,23 @@ from tests.maths.by_hand import (
     SYDNEY_LAYOUT,
     TEN,
     bet,
-    settled,
+    net_results,
     shares,
 )
 
 
 @pytest.mark.parametrize(("layout", "rules"), [(BY_HAND, SYDNEY), (MELBOURNE.layout("a"), MELBOURNE)])
 def test_one_round_is_the_settlement_of_every_roll(layout: Layout, rules: Rules) -> None:
-    one = distribution(TEN, layout, rules)
+    one = slip_distribution(TEN, layout, rules)
 
-    assert dict(one.items()) == shares(settled(TEN, layout, rules))
+    assert dict(one.items()) == shares(net_results(TEN, layout, rules))
     assert sum(one.values()) == 1
     assert one.mean == Fraction(-187, 72)
     assert (len(one), one.worst, one.best, one.method) == (25, -50, 260, PLAIN)
 
 
 def test_the_slip_of_the_product_page_has_its_mean_and_deviation() -> None:
-    one = distribution(
+    one = slip_distribution(
         Slip({"big": 5000, "total-9": 1000, "double-4": 1000, "domino-14": 500}), SYDNEY_LAYOUT, SYDNEY
     )
 
@@ -58,7 +58,11 @@ WAGERS = st.lists(
     unique_by=lambda wager: (wager.bet, wager.instrument),
 )
 RULES = st.sampled_from(
-    [SYDNEY, SYDNEY.read({"S-10": "one-step-up"}), SYDNEY.read({"S-05": "returned", "S-06": "whole"})]
+    [
+        SYDNEY,
+        SYDNEY.with_readings({"S-10": "one-step-up"}),
+        SYDNEY.with_readings({"S-05": "returned", "S-06": "whole"}),
+    ]
 )
 
 
@@ -69,8 +73,8 @@ def test_limits_rounding_and_tokens_count_as_in_settlement(
 ) -> None:
     slip = Slip(wagers)
 
-    assert dict(distribution(slip, rules.layout(), rules, limits)) == shares(
-        settled(slip, rules.layout(), rules, limits)
+    assert dict(slip_distribution(slip, rules.layout(), rules, limits)) == shares(
+        net_results(slip, rules.layout(), rules, limits)
     )
 
 
@@ -83,14 +87,14 @@ def test_odds_that_are_not_whole_are_paid_as_the_rulebook_says() -> None:
         ),
     )
 
-    assert distribution(Slip({"small": 7}), layout, SYDNEY).best == 4
-    assert distribution(Slip({"small": 8}), layout, exact).best == 4
+    assert slip_distribution(Slip({"small": 7}), layout, SYDNEY).best == 4
+    assert slip_distribution(Slip({"small": 8}), layout, exact).best == 4
     with pytest.raises(BadInput, match="change the stake"):
-        distribution(Slip({"small": 7}), layout, exact)
+        slip_distribution(Slip({"small": 7}), layout, exact)
 
 
 def test_a_wager_that_is_returned_brings_nothing_over_any_number_of_rounds() -> None:
-    none = distribution(Slip({"small": 10}), SYDNEY_LAYOUT, SYDNEY, LIMITS)
+    none = slip_distribution(Slip({"small": 10}), SYDNEY_LAYOUT, SYDNEY, LIMITS)
 
     assert dict(none) == {0: 1}
     for method in (None, FLINT, PLAIN):

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from sicbo.errors import NotFound
-from sicbo.game.bets import one, small
+from sicbo.game.bets import family_of_one, small
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.layout import Layout, Pay
-from sicbo.maths.edge import hit_rate, house_edge, probability, returns, variance
+from sicbo.maths.edge import bet_returns, bet_variance, hit_rate, house_edge, win_probability
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from tests.clauses.brute import EVERY, edge
@@ -34,8 +34,8 @@ def test_every_bet_agrees_with_a_count_of_the_rolls(layout: Layout) -> None:
         mean = sum(nets, Fraction(0)) / 216
 
         assert house_edge(layout, bet.key) == -mean == edge(dict(zip(EVERY, nets, strict=True)).get)
-        assert variance(layout, bet.key) == sum(((net - mean) ** 2 for net in nets), Fraction(0)) / 216
-        assert probability(layout, bet.key) == Fraction(sum(net > 0 for net in nets), 216)
+        assert bet_variance(layout, bet.key) == sum(((net - mean) ** 2 for net in nets), Fraction(0)) / 216
+        assert win_probability(layout, bet.key) == Fraction(sum(net > 0 for net in nets), 216)
 
 
 def test_melbourne_colours_favour_the_player_as_written() -> None:
@@ -47,16 +47,16 @@ def test_melbourne_colours_favour_the_player_as_written() -> None:
 
 def test_a_price_of_nothing_is_a_returned_stake() -> None:
     tiers = (*small("1").tiers, TRIPLES)
-    bet = replace(one("lucky", "Lucky", "1", None, TRIPLES), tiers=tiers)
+    bet = replace(family_of_one("lucky", "Lucky", "1", None, TRIPLES), tiers=tiers)
     layout = Layout(
         "", "Home", "2", (bet,), (Pay("2", "lucky", "1 to 1"), Pay("3", "lucky", "0 to 1", tier=2)), (), ""
     )
-    (row,) = returns(layout, replace(SYDNEY, readings=()))
+    (row,) = bet_returns(layout, replace(SYDNEY, readings=()))
 
-    assert probability(layout, "lucky") == Fraction(105, 216)
+    assert win_probability(layout, "lucky") == Fraction(105, 216)
     assert hit_rate(layout, "lucky") == Fraction(111, 216)
     assert house_edge(layout, "lucky") == 0
-    assert variance(layout, "lucky") == Fraction(210, 216)
+    assert bet_variance(layout, "lucky") == Fraction(210, 216)
     assert (row.wins, row.pays, row.clause, row.reading) == (
         105,
         {1: Fraction(1), 2: Fraction(0)},
@@ -66,7 +66,7 @@ def test_a_price_of_nothing_is_a_returned_stake() -> None:
 
 
 def test_returns_has_a_row_for_every_bet_with_its_clauses_and_reading() -> None:
-    rows = {row.bet: row for row in returns(LAYOUT, SYDNEY)}
+    rows = {row.bet: row for row in bet_returns(LAYOUT, SYDNEY)}
     single = rows["single-4"]
 
     assert list(rows) == [bet.key for bet in LAYOUT]

@@ -9,8 +9,8 @@ from sicbo import rulebooks
 from sicbo.game.layout import Pay
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.game.rulebook.rules import Rules
-from sicbo.maths.figures import percent
-from sicbo.maths.findings import Remark, lint
+from sicbo.maths.figures import format_percent
+from sicbo.maths.findings import Remark, find_remarks
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
@@ -20,10 +20,10 @@ KINDS = ("PLAYER-EDGE", "CONFLICT", "AMBIGUOUS", "TEXT-GAP", "ILLEGIBLE", "XREF"
 
 def player_edges(rules: Rules) -> list[Remark]:
     """Return the bets that favour the player."""
-    return [remark for remark in lint(rules) if remark.kind is FindingKind.PLAYER_EDGE]
+    return [remark for remark in find_remarks(rules) if remark.kind is FindingKind.PLAYER_EDGE]
 
 
-def paying(bets: str, odds: str) -> Rules:
+def rules_paying(bets: str, odds: str) -> Rules:
     """Return Crown Sydney with other odds for some bets."""
     layout = SYDNEY.layout()
     kept = tuple(pay for pay in layout.pays if not set(pay.on) & set(bets.split()))
@@ -48,7 +48,7 @@ def paying(bets: str, odds: str) -> Rules:
 )
 def test_a_percentage_has_two_decimals_rounded_half_to_even(edge: Fraction, read: str) -> None:
     """Zero has no minus sign."""
-    assert percent(edge) == read
+    assert format_percent(edge) == read
 
 
 def test_melbournes_colours_favour_the_player() -> None:
@@ -73,26 +73,28 @@ def test_melbournes_colours_favour_the_player() -> None:
 
 def test_another_reading_mends_what_it_mends() -> None:
     """If exactly one die of the colour wins, the house gains 1/9."""
-    assert [remark.reading for remark in player_edges(MELBOURNE.read({"M-01": "exactly-one"}))] == ["M-02"]
+    assert [remark.reading for remark in player_edges(MELBOURNE.with_readings({"M-01": "exactly-one"}))] == [
+        "M-02"
+    ]
 
 
 @pytest.mark.parametrize("key", ["canberra-2005", "crown-sydney-2024", "singapore-etg", "star-sydney-2016"])
 def test_the_other_texts_have_no_player_edge(key: str) -> None:
     """This holds under their default readings."""
-    assert player_edges(rulebooks.get(key)) == []
+    assert player_edges(rulebooks.get_rulebook(key)) == []
 
 
 def test_a_fair_bet_is_no_finding_and_a_cent_more_is() -> None:
     """Any Triple wins six of 216 rolls, so 35 to 1 is fair."""
-    assert player_edges(paying("any-triple", "35 to 1")) == []
-    assert [remark.says for remark in player_edges(paying("any-triple", "35.01 to 1"))] == [
+    assert player_edges(rules_paying("any-triple", "35 to 1")) == []
+    assert [remark.says for remark in player_edges(rules_paying("any-triple", "35.01 to 1"))] == [
         "any-triple pays 3501/100 to 1 and wins 6 of 216: the player gains +1/3600 (+0.03 %)"
     ]
 
 
 def test_bets_of_a_family_that_differ_are_told_apart() -> None:
     """At 71 to 1 totals 4 and 17 are fair; 5 and 16 give a whole stake, 6 and 15 more than two."""
-    rules = paying("total-4 total-17 total-5 total-16 total-6 total-15", "71 to 1")
+    rules = rules_paying("total-4 total-17 total-5 total-16 total-6 total-15", "71 to 1")
 
     assert [remark.says for remark in player_edges(rules)] == [
         "total (2 bets) pays 71 to 1 and wins 6 of 216: the player gains +1 (+100.00 %)",
@@ -102,7 +104,7 @@ def test_bets_of_a_family_that_differ_are_told_apart() -> None:
 
 def test_readings_come_with_the_cost_of_each_option() -> None:
     """The chosen option is named too."""
-    (remark,) = [remark for remark in lint(SYDNEY) if remark.reading == "S-03"]
+    (remark,) = [remark for remark in find_remarks(SYDNEY) if remark.reading == "S-03"]
     assert remark == Remark(
         "crown-sydney-2024",
         FindingKind.AMBIGUOUS,
@@ -112,21 +114,27 @@ def test_readings_come_with_the_cost_of_each_option() -> None:
         "S-03",
     )
 
-    read = [item.says for item in lint(SYDNEY.read({"S-03": "each-pair"})) if item.reading == "S-03"]
+    read = [
+        item.says
+        for item in find_remarks(SYDNEY.with_readings({"S-03": "each-pair"}))
+        if item.reading == "S-03"
+    ]
     assert [says.rpartition("; ")[2] for says in read][-1] == "taken: each-pair"
     assert "both-once [domino 1/36]" in read[-1]
 
 
 def test_what_an_option_changes_is_shown_before_what_it_leaves() -> None:
     """Melbourne's captions price triples four to six, which are not the first of their family."""
-    (remark,) = [remark for remark in lint(MELBOURNE) if remark.reading == "M-10"]
+    (remark,) = [remark for remark in find_remarks(MELBOURNE) if remark.reading == "M-10"]
 
     assert "captions [/a triple-4 23/27, /a triple-5 23/27, /a triple-6 23/27]" in remark.says
 
 
 def test_an_option_without_figures_is_named_alone() -> None:
     """If no money moves there is nothing to show."""
-    (remark,) = [remark for remark in lint(rulebooks.get("canberra-2005")) if remark.reading == "C-14"]
+    (remark,) = [
+        remark for remark in find_remarks(rulebooks.get_rulebook("canberra-2005")) if remark.reading == "C-14"
+    ]
 
     assert remark.says.endswith("? either or together; taken: either")
 
@@ -134,8 +142,8 @@ def test_an_option_without_figures_is_named_alone() -> None:
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
     """A finding with a reading of its kind and clause opens the sentence of that reading."""
-    rules = rulebooks.get(key)
-    remarks = lint(rules)
+    rules = rulebooks.get_rulebook(key)
+    remarks = find_remarks(rules)
     words = [remark for remark in remarks if remark.kind is not FindingKind.PLAYER_EDGE]
     read = [remark for remark in words if remark.reading]
     places = {(reading.kind, reading.clause) for reading in rules.readings}
@@ -152,8 +160,8 @@ def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_findings_are_sorted_by_kind_then_as_the_rulebook_has_them(key: str) -> None:
     """Findings that cost money come first, then contradictions; notes come last."""
-    rules = rulebooks.get(key)
-    remarks = lint(rules)
+    rules = rulebooks.get_rulebook(key)
+    remarks = find_remarks(rules)
     kinds = [FindingKind(kind) for kind in KINDS]
 
     assert [remark.kind for remark in remarks] == sorted((one.kind for one in remarks), key=kinds.index)
@@ -164,7 +172,7 @@ def test_findings_are_sorted_by_kind_then_as_the_rulebook_has_them(key: str) -> 
 
 def test_the_stars_broken_reference_is_told_once() -> None:
     """6.3 cites triples and doubles for Odd and Even; the reading ST-02 decides it."""
-    (remark,) = [one for one in lint(STAR) if one.kind is FindingKind.XREF and one.clause == "6.3"]
+    (remark,) = [one for one in find_remarks(STAR) if one.kind is FindingKind.XREF and one.clause == "6.3"]
 
     assert remark.reading == "ST-02"
     assert remark.says.startswith("For Odd and Even it cites 3.1.3 and 3.1.4")
@@ -175,7 +183,7 @@ def test_the_stars_broken_reference_is_told_once() -> None:
 def test_a_streak_that_favours_the_player_is_a_player_edge() -> None:
     """Counted from the breaking result, all four streaks give the player 823/1024."""
     assert player_edges(STAR) == []
-    assert player_edges(STAR.read({"ST-05": "breaking-result"})) == [
+    assert player_edges(STAR.with_readings({"ST-05": "breaking-result"})) == [
         Remark(
             "star-sydney-2016",
             FindingKind.PLAYER_EDGE,
@@ -189,6 +197,8 @@ def test_a_streak_that_favours_the_player_is_a_player_edge() -> None:
 
 def test_a_single_streak_that_favours_the_player_is_named() -> None:
     """Read to the letter, Even's streak differs from the other three."""
-    says = [one.says for one in player_edges(STAR.read({"ST-05": "breaking-result", "ST-01": "literal"}))]
+    says = [
+        one.says for one in player_edges(STAR.with_readings({"ST-05": "breaking-result", "ST-01": "literal"}))
+    ]
 
     assert [line.partition(" pays")[0] for line in says] == ["streak (3 bets)"]

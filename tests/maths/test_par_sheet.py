@@ -13,24 +13,24 @@ from html.parser import HTMLParser
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import sha256
-from sicbo.maths.figures import decimals, root
-from sicbo.maths.par_sheet import COLUMNS, FORMS, Sheet, as_csv, as_html, as_json, as_text, sheet
+from sicbo.game.rulebook.publication import rulebook_sha256
+from sicbo.maths.figures import format_decimals, format_root
+from sicbo.maths.par_sheet import COLUMNS, FORMS, ParSheet, as_csv, as_html, as_json, as_text, make_par_sheet
 from tests.clauses.brute import EVERY
 
 
-def made(name: str, **readings: str) -> Sheet:
+def make_sheet(name: str, **readings: str) -> ParSheet:
     """Return the sheet of a layout under some readings."""
     rules, layout = rulebooks.get_layout(name)
-    read = rules.read({key.replace("_", "-"): option for key, option in readings.items()})
-    return sheet(rulebooks.name_of(rules, layout), read, read.layout(layout.key))
+    read = rules.with_readings({key.replace("_", "-"): option for key, option in readings.items()})
+    return make_par_sheet(rulebooks.full_layout_name(rules, layout), read, read.layout(layout.key))
 
 
-SYDNEY = made("crown-sydney")
-STAR = made("star-sydney")
+SYDNEY = make_sheet("crown-sydney")
+STAR = make_sheet("star-sydney")
 
 
-def row(found: Sheet, bet: str) -> dict[str, str]:
+def row(found: ParSheet, bet: str) -> dict[str, str]:
     """Return one row of a sheet."""
     return next(row for row in found.rows if row["bet"] == bet)
 
@@ -48,7 +48,7 @@ def row(found: Sheet, bet: str) -> dict[str, str]:
 )
 def test_decimals_are_rounded_half_to_even(value: Fraction, places: int, read: str) -> None:
     """Zero has no minus sign."""
-    assert decimals(value, places) == read
+    assert format_decimals(value, places) == read
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_decimals_are_rounded_half_to_even(value: Fraction, places: int, read: s
 )
 def test_roots_are_rounded_to_the_nearest(value: Fraction, read: str) -> None:
     """The square root of three is 1.73205…"""
-    assert root(value, 4) == read
+    assert format_root(value, 4) == read
 
 
 def test_a_row_has_every_figure_of_a_bet() -> None:
@@ -90,10 +90,10 @@ def test_a_row_has_every_figure_of_a_bet() -> None:
 
 def test_a_sheet_names_its_layout_hash_and_readings() -> None:
     """So two sheets can still be distinguished years later."""
-    rules = rulebooks.get("crown-sydney")
+    rules = rulebooks.get_rulebook("crown-sydney")
 
     assert (SYDNEY.layout, SYDNEY.title) == ("crown-sydney-2024", "Crown Sydney, 2.0, Crown Sydney")
-    assert SYDNEY.sha256 == sha256(rules)
+    assert SYDNEY.sha256 == rulebook_sha256(rules)
     assert list(SYDNEY.readings) == [reading.id for reading in rules.readings]
     assert SYDNEY.readings["S-03"] == "both-once"
     assert len(SYDNEY.rows) == 50
@@ -101,7 +101,7 @@ def test_a_sheet_names_its_layout_hash_and_readings() -> None:
 
 def test_another_reading_is_another_sheet() -> None:
     """The figures, the hash and the chosen reading all change."""
-    found = made("crown-sydney", S_03="each-pair")
+    found = make_sheet("crown-sydney", S_03="each-pair")
 
     assert row(found, "domino-14")["pays"] == "6 / 12"
     assert row(found, "domino-14")["house_edge"] == "-5/36"
@@ -112,8 +112,8 @@ def test_another_reading_is_another_sheet() -> None:
 
 def test_tokens_are_valued_only_where_they_are_stakes() -> None:
     """Canberra has no tokens, Melbourne changes them into chips, The Star keeps them."""
-    assert {row["token"] for row in made("canberra").rows} == {""}
-    assert {row["token"] for row in made("crown-melbourne/a").rows} == {""}
+    assert {row["token"] for row in make_sheet("canberra").rows} == {""}
+    assert {row["token"] for row in make_sheet("crown-melbourne/a").rows} == {""}
     assert row(STAR, "small")["token"] == "35/72"
 
 
@@ -132,7 +132,7 @@ def test_super_streak_has_four_rows_of_its_own() -> None:
 
 def test_findings_are_those_of_the_layout_and_of_its_text() -> None:
     """Option B's player edges are not on Option A's sheet; readings of the text are on both."""
-    first, second = made("crown-melbourne/a").findings, made("crown-melbourne/b").findings
+    first, second = make_sheet("crown-melbourne/a").findings, make_sheet("crown-melbourne/b").findings
 
     assert not any(finding.startswith("PLAYER-EDGE") for finding in first)
     assert [finding.split(" ")[1] for finding in second if finding.startswith("PLAYER-EDGE")] == [
@@ -213,7 +213,7 @@ def test_html_is_one_page_without_scripts_or_outside_resources() -> None:
 
 def test_html_escapes_what_a_rulebook_says() -> None:
     """A name cannot become a tag."""
-    sly = Sheet("<b>", "<i>", "0", {"<u>": "&"}, (dict.fromkeys(COLUMNS, "<script>"),), ("<s>",))
+    sly = ParSheet("<b>", "<i>", "0", {"<u>": "&"}, (dict.fromkeys(COLUMNS, "<script>"),), ("<s>",))
 
     assert not Cells(as_html(sly)).tags & {"b", "i", "u", "s", "script"}
     assert Cells(as_html(sly)).cells == ["<script>"] * len(COLUMNS)
@@ -234,4 +234,4 @@ def test_a_sheet_is_the_same_bytes_in_every_process() -> None:
         for seed in ("1", "2")
     )
 
-    assert once == twice == "".join(form(made("crown-melbourne/b")) for form in FORMS.values()).encode()
+    assert once == twice == "".join(form(make_sheet("crown-melbourne/b")) for form in FORMS.values()).encode()

@@ -9,7 +9,7 @@ from sicbo import rulebooks
 from sicbo.game.layout import Pay
 from sicbo.game.rulebook.readings import FindingKind, Option, Reading
 from sicbo.game.rulebook.rules import Rules
-from sicbo.maths.reading_costs import option_edges, readings_of_bet, touches_streaks
+from sicbo.maths.reading_costs import changes_super_streak, option_edges, readings_of_bet
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
@@ -89,7 +89,7 @@ def test_super_streak_is_priced_where_an_option_changes_it() -> None:
 
 def test_the_other_readings_that_were_taken_stay_taken() -> None:
     """The cost of an option is computed under the chosen readings, not under the defaults."""
-    read = SYDNEY.read({"S-03": "each-pair", "S-01": "triples-win"})
+    read = SYDNEY.with_readings({"S-03": "each-pair", "S-01": "triples-win"})
 
     assert costs(read, "S-03", "both-once") == {"domino": Fraction(1, 36)}
     assert costs(read, "S-03", "each-pair") == {"domino": Fraction(-5, 36)}
@@ -108,7 +108,7 @@ def test_a_reading_touches_the_bets_that_some_option_changes() -> None:
     )
     reading = Reading("X-1", "9.9", FindingKind.NOTE, "What then?", options, "Because.")
 
-    assert reading.touched(layout) == ["big", "small", *(f"single-{face}" for face in range(1, 7))]
+    assert reading.affected_bets(layout) == ["big", "small", *(f"single-{face}" for face in range(1, 7))]
     assert readings_of_bet(replace(SYDNEY, readings=(*SYDNEY.readings, reading)), layout, "single-4") == [
         "S-04",
         "X-1",
@@ -118,16 +118,18 @@ def test_a_reading_touches_the_bets_that_some_option_changes() -> None:
 
 def test_only_rulings_of_super_streak_touch_it() -> None:
     """The Star's other rulings do not."""
-    assert touches_streaks(STAR.reading("ST-05"))
-    assert not touches_streaks(STAR.reading("ST-03"))
-    assert not touches_streaks(SYDNEY.reading("S-06"))
+    assert changes_super_streak(STAR.reading("ST-05"))
+    assert not changes_super_streak(STAR.reading("ST-03"))
+    assert not changes_super_streak(SYDNEY.reading("S-06"))
 
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_the_default_costs_what_the_rulebook_says(key: str) -> None:
     """For every reading of bets, the default is the layout as it is."""
-    rules = rulebooks.get(key)
+    rules = rulebooks.get_rulebook(key)
     for reading in rules.readings:
         default = option_edges(rules, reading, reading.default)
-        again = option_edges(rules.read({reading.id: reading.options[-1].key}), reading, reading.default)
+        again = option_edges(
+            rules.with_readings({reading.id: reading.options[-1].key}), reading, reading.default
+        )
         assert default == again

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sicbo.errors import BadInput, NotFound
-from sicbo.game.policies import Streak
+from sicbo.game.policies import SidelessResult
 from sicbo.game.rulebook.rules import Rules
 from sicbo.maths.super_streak import streak_chain
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
@@ -18,7 +18,7 @@ PAYS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100, 12: 500}
 F = Fraction
 
 
-def ruled(**choices: object) -> Rules:
+def rules_with(**choices: object) -> Rules:
     """Return the rules with other choices on Super Streak."""
     assert RULES.super_streak is not None
     changed: dict[str, Any] = {
@@ -27,13 +27,13 @@ def ruled(**choices: object) -> Rules:
     return replace(RULES, super_streak=replace(RULES.super_streak, **changed))
 
 
-def counted(like: Callable[[int, bool, bool], bool]) -> Fraction:
+def like_probability(like: Callable[[int, bool, bool], bool]) -> Fraction:
     """Return the probability of a like result, given a test of total, double and triple."""
     rolls = [(sum(dice), len(set(dice)) == 2, len(set(dice)) == 1) for dice in product(range(1, 7), repeat=3)]
     return F(sum(like(*roll) for roll in rolls), 216)
 
 
-def iterated(go: float, stay: float, start: int, pays: Mapping[int, int]) -> tuple[float, float, float]:
+def iterate_wager(go: float, stay: float, start: int, pays: Mapping[int, int]) -> tuple[float, float, float]:
     """Return value, variance and mean rounds of a wager after 400 rounds on a table of probabilities."""
     at, done = {start: 1.0}, dict.fromkeys(range(13), 0.0)
     rounds = 0.0
@@ -53,7 +53,7 @@ def iterated(go: float, stay: float, start: int, pays: Mapping[int, int]) -> tup
     return value, sum(done[length] * nets[length] ** 2 for length in done) - value**2, rounds
 
 
-def summed(go: Fraction, stay: Fraction, start: int) -> Fraction:
+def geometric_value(go: Fraction, stay: Fraction, start: int) -> Fraction:
     """Return the value of a wager as a plain geometric sum."""
     like = go / (1 - stay)
     ended = sum((like ** (n - start) * (1 - like) * PAYS.get(n, -1) for n in range(start, 12)), F(0))
@@ -90,7 +90,7 @@ def test_what_a_wager_standing_at_each_length_is_worth() -> None:
 
 def test_the_breaking_result_as_number_one_favours_the_player() -> None:
     """The player gains more than four fifths of the stake."""
-    chain = streak_chain(RULES.read({"ST-05": "breaking-result"}))
+    chain = streak_chain(RULES.with_readings({"ST-05": "breaking-result"}))
     assert chain.start == 1
     assert chain.edge == F(-823, 1024)
     assert chain.variance == F(161857071, 1048576)
@@ -101,7 +101,7 @@ def test_the_breaking_result_as_number_one_favours_the_player() -> None:
 
 def test_the_next_side_is_worth_the_same_and_lasts_a_result_longer() -> None:
     """Any result but a triple is number one: 216 rounds bring 210 of them."""
-    chain = streak_chain(RULES.read({"ST-05": "next-side"}))
+    chain = streak_chain(RULES.with_readings({"ST-05": "next-side"}))
     assert chain.start == 0
     assert chain.edge == F(-823, 1024)
     assert chain.rounds == F(18423, 8960) + F(216, 210)
@@ -112,7 +112,7 @@ def test_the_next_side_is_worth_the_same_and_lasts_a_result_longer() -> None:
 
 def test_a_players_pick_is_worth_what_the_breaking_side_is() -> None:
     """The dice do not depend on the picked side."""
-    chain = streak_chain(RULES.read({"ST-05": "players-pick"}), "big")
+    chain = streak_chain(RULES.with_readings({"ST-05": "players-pick"}), "big")
     assert (chain.edge, chain.rounds) == (F(201, 2048), F(1053, 512))
 
 
@@ -127,12 +127,12 @@ def test_a_players_pick_is_worth_what_the_breaking_side_is() -> None:
 )
 def test_other_readings_of_the_end(reading: dict[str, str], edge: Fraction) -> None:
     """A thirteenth like result may lose, or every rung may be paid."""
-    assert streak_chain(RULES.read(reading)).edge == edge
+    assert streak_chain(RULES.with_readings(reading)).edge == edge
 
 
 def test_a_run_that_must_break_may_end_at_thirteen() -> None:
     """Half of the runs of twelve continue and lose."""
-    chain = streak_chain(RULES.read({"ST-08": "must-break"}))
+    chain = streak_chain(RULES.with_readings({"ST-08": "must-break"}))
     assert (chain.lengths[12], chain.lengths[13]) == (F(1, 8192), F(1, 8192))
     assert chain.values[12] == F(499, 2)
 
@@ -143,14 +143,14 @@ def test_rungs_paid_on_the_way_vary_as_their_sums_do() -> None:
     chance = {**{n: F(1, 2 ** (n + 1)) for n in range(12)}, 12: F(1, 4096)}
     mean = sum((chance[n] * sums.get(n, -1) for n in chance), F(0))
     square = sum((chance[n] * sums.get(n, -1) ** 2 for n in chance), F(0))
-    chain = streak_chain(RULES.read({"ST-09": "each-rung"}))
+    chain = streak_chain(RULES.with_readings({"ST-09": "each-rung"}))
     assert (chain.edge, chain.variance) == (-mean, square - mean**2)
     assert chain.variance == F(68625015, 262144)
 
 
 def test_a_window_below_four_is_worth_most_at_its_last_moment() -> None:
     """A wager may enter after one, two or three results; the chain uses the third."""
-    chain = streak_chain(RULES.read({"ST-06": "below-four"}))
+    chain = streak_chain(RULES.with_readings({"ST-06": "below-four"}))
     assert (chain.start, chain.edge) == (3, F(-1591, 256))
     assert [chain.values[n] for n in (1, 2, 3)] == [F(823, 1024), F(1335, 512), F(1591, 256)]
     assert min(chain.lengths) == 3
@@ -159,16 +159,16 @@ def test_a_window_below_four_is_worth_most_at_its_last_moment() -> None:
 def test_odds_that_include_the_stake_would_cost_more() -> None:
     """Six for one would replace six to one."""
     pays = {length: F(odds - 1) for length, odds in PAYS.items()}
-    assert streak_chain(ruled(pays=pays)).edge == F(329, 2048)
-    picked = ruled(pays=pays).read({"ST-05": "breaking-result"})
+    assert streak_chain(rules_with(pays=pays)).edge == F(329, 2048)
+    picked = rules_with(pays=pays).with_readings({"ST-05": "breaking-result"})
     assert streak_chain(picked).edge == F(-695, 1024)
 
 
 @pytest.mark.parametrize(("start", "reading"), [(0, {}), (1, {"ST-05": "breaking-result"})])
 def test_a_triple_that_ends_the_run(start: int, reading: dict[str, str]) -> None:
     """A result is then alike with probability 105/216, and no result is held."""
-    rules = ruled(on_triple=Streak.ENDS).read(reading)
-    value = summed(F(105, 216), F(0), start)
+    rules = rules_with(on_triple=SidelessResult.ENDS).with_readings(reading)
+    value = geometric_value(F(105, 216), F(0), start)
     assert streak_chain(rules).edge == -value
     assert round(float(value), 4) == {0: -0.2360, 1: 0.5717}[start]
 
@@ -178,7 +178,7 @@ def test_a_triple_that_refunds() -> None:
     value = F(500)
     for length in reversed(range(12)):
         value = F(105, 216) * value + F(105, 216) * PAYS.get(length, -1)
-    chain = streak_chain(ruled(on_triple=Streak.REFUNDED))
+    chain = streak_chain(rules_with(on_triple=SidelessResult.REFUNDED))
     assert chain.edge == -value
     assert sum(chain.lengths.values()) == 1
 
@@ -189,7 +189,7 @@ def test_a_triple_that_restarts_the_count() -> None:
     for length in reversed(range(12)):
         own = F(105, 216) * (own + PAYS.get(length, -1))
         back = F(105, 216) * back + F(6, 216)
-    chain = streak_chain(ruled(on_triple=Streak.RESTARTS))
+    chain = streak_chain(rules_with(on_triple=SidelessResult.RESTARTS))
     assert chain.edge == -own / (1 - back)
     assert sum(chain.lengths.values()) == 1
 
@@ -254,10 +254,10 @@ def test_odd_and_even_to_the_letter(
     rounded: float,
 ) -> None:
     """The exact edge agrees with a geometric sum and with playing it out."""
-    go, stay = counted(like), F(held, 216)
-    chain = streak_chain(RULES.read(reading), side)
-    value, variance, rounds = iterated(float(go), float(stay), 0, PAYS)
-    assert chain.edge == edge == -summed(go, stay, 0)
+    go, stay = like_probability(like), F(held, 216)
+    chain = streak_chain(RULES.with_readings(reading), side)
+    value, variance, rounds = iterate_wager(float(go), float(stay), 0, PAYS)
+    assert chain.edge == edge == -geometric_value(go, stay, 0)
     assert round(float(edge), 4) == rounded
     assert float(chain.edge) == pytest.approx(-value, abs=1e-12)
     assert float(chain.variance) == pytest.approx(variance, abs=1e-9)
@@ -266,11 +266,11 @@ def test_odd_and_even_to_the_letter(
 
 def test_the_default_and_the_breaking_result_played_out() -> None:
     """Four hundred rounds on a table of probabilities give the same figures."""
-    go, stay = counted(small), F(6, 216)
+    go, stay = like_probability(small), F(6, 216)
     assert go == F(105, 216)
     for start, reading in ((0, {}), (1, {"ST-05": "breaking-result"})):
-        chain = streak_chain(RULES.read(reading))
-        played = iterated(float(go), float(stay), start, PAYS)
+        chain = streak_chain(RULES.with_readings(reading))
+        played = iterate_wager(float(go), float(stay), start, PAYS)
         assert (-float(chain.edge), float(chain.variance), float(chain.rounds)) == pytest.approx(
             played, abs=1e-9
         )

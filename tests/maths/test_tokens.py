@@ -35,7 +35,7 @@ KEPT_AND_RETURNED = {
 @pytest.mark.parametrize("bet", KEPT_AND_RETURNED)
 def test_s_05_a_token_is_worth_less_when_the_dealer_keeps_it(bet: str) -> None:
     kept, returned = map(Fraction, KEPT_AND_RETURNED[bet])
-    other = SYDNEY.read({"S-05": "returned"})
+    other = SYDNEY.with_readings({"S-05": "returned"})
 
     assert token_value(SYDNEY.layout(), SYDNEY, bet) == kept
     assert token_value(other.layout(), other, bet) == returned
@@ -43,7 +43,7 @@ def test_s_05_a_token_is_worth_less_when_the_dealer_keeps_it(bet: str) -> None:
 
 @pytest.mark.parametrize(("bet", "value"), [("small", "35/37"), ("domino-25", "30/31"), ("total-4", "62/71")])
 def test_st_16_a_token_may_play_on_until_it_loses(bet: str, value: str) -> None:
-    rules = STAR.read({"ST-16": "plays-on"})
+    rules = STAR.with_readings({"ST-16": "plays-on"})
 
     assert token_value(rules.layout(), rules, bet) == Fraction(value)
 

@@ -17,11 +17,11 @@ from queue import SimpleQueue
 from random import Random
 from typing import NamedTuple
 
-from tests.mutation.lines import ROOT, SEARCHED, Lines, Reach, note_lines
+from tests.mutation.lines import ROOT, SEARCHED, LineTests, TestsByLine, note_lines
 from tests.mutation.nursery import KILLED, NOT_PLANTED, PROCESSES, SURVIVED, TOO_LONG
-from tests.mutation.sites import Site, mutated, sites
-from tests.soak.figures import measured
-from tests.soak.sizes import positive
+from tests.mutation.sites import MutationSite, mutated_module, sites
+from tests.soak.figures import set_figure
+from tests.soak.sizes import positive_integer
 
 AREAS: dict[str, tuple[str, ...]] = {
     "game": ("sicbo/game/**/*.py",),
@@ -46,15 +46,17 @@ LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")
 BUDGET, LONGEST, EVERY = 30.0, 600, 1 << 40
 
 
-class Planted(NamedTuple):
+class PlannedMutant(NamedTuple):
     """A mutant and the tests that have to fail for it."""
 
     area: str
-    site: Site
-    reach: Reach
+    site: MutationSite
+    reach: LineTests
 
 
-def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Iterator[tuple[str, Site]]:
+def sample_sites(
+    count: int, seed: int, areas: Collection[str] = tuple(AREAS)
+) -> Iterator[tuple[str, MutationSite]]:
     """Return a sample with equally many sites of each area, at least one, always the same for a seed; a small
     area gives all.
     """
@@ -70,7 +72,7 @@ def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Ite
         yield from ((area, site) for site in sorted(chosen))
 
 
-def quickly(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
+def run_in_forks(planted: list[PlannedMutant], place: Path, searched: Iterable[str]) -> list[str]:
     """Return the outcome of each mutant, each in a fork of a process that has collected the tests."""
     asked = place / "mutants"
     lines = (json.dumps([one.site, one.reach.tests]) for one in planted)
@@ -83,7 +85,7 @@ def quickly(planted: list[Planted], place: Path, searched: Iterable[str]) -> lis
     return [found[str(number)] for number in range(len(planted))]
 
 
-class Fields:
+class ProjectCopies:
     """Copies of the project, one for each process: slower, but nothing is imported before the change."""
 
     def __init__(self, place: Path) -> None:
@@ -93,13 +95,13 @@ class Fields:
             shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
             self._free.put(copy)
 
-    def fate(self, planted: Planted) -> str:
+    def outcome(self, planted: PlannedMutant) -> str:
         """Plant one mutant, run its tests, the package's own first, and restore the module."""
         copy = self._free.get()
         module = copy / planted.site.path
         text = module.read_text(encoding="utf-8")
         try:
-            module.write_text(ast.unparse(mutated(text, planted.site)), encoding="utf-8")
+            module.write_text(ast.unparse(mutated_module(text, planted.site)), encoding="utf-8")
             own = f"tests/{module.relative_to(copy).parts[1]}/"
             near = [test for test in planted.reach.tests if test.startswith(own)]
             far = [test for test in planted.reach.tests if not test.startswith(own)]
@@ -130,11 +132,11 @@ class Fields:
         return SURVIVED if ran.returncode == 0 else KILLED
 
 
-def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
+def outcomes(planted: list[PlannedMutant], place: Path, searched: Iterable[str]) -> list[str]:
     """Return the outcome of every mutant; code that runs at import is tried in a copy of the project."""
     quick = [number for number, one in enumerate(planted) if one.reach.through or not one.reach.at_import]
     found = [NOT_PLANTED] * len(planted)
-    fated = quickly([planted[number] for number in quick], place, searched)
+    fated = run_in_forks([planted[number] for number in quick], place, searched)
     for number, fate in zip(quick, fated, strict=True):
         found[number] = fate
     slow = [
@@ -142,31 +144,33 @@ def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[
         for number, one in enumerate(planted)
         if found[number] == NOT_PLANTED or (found[number] == SURVIVED and one.reach.at_import)
     ]
-    for number, fate in zip(slow, slowly([planted[number] for number in slow], place), strict=True):
+    for number, fate in zip(slow, run_in_copies([planted[number] for number in slow], place), strict=True):
         found[number] = fate
     return found
 
 
-def slowly(planted: list[Planted], place: Path) -> list[str]:
+def run_in_copies(planted: list[PlannedMutant], place: Path) -> list[str]:
     """Return the outcome of each mutant in a copy of the project."""
     with tempfile.TemporaryDirectory(dir=place) as copies, ThreadPoolExecutor(PROCESSES) as pool:
-        return list(pool.map(Fields(Path(copies)).fate, planted))
+        return list(pool.map(ProjectCopies(Path(copies)).outcome, planted))
 
 
-def asked_of_all(planted: list[Planted], found: list[str], lines: Lines, place: Path) -> list[str]:
+def retry_survivors(
+    planted: list[PlannedMutant], found: list[str], lines: TestsByLine, place: Path
+) -> list[str]:
     """Run every test of its line, slow ones too, for each survivor that the page does not explain."""
-    known = listed(EXPLAINED)
+    known = listed_survivors(EXPLAINED)
     more = {
-        number: one._replace(reach=lines.reach(one.site.path, one.site.line, LONGEST / 2))
+        number: one._replace(reach=lines.tests_of(one.site.path, one.site.line, LONGEST / 2))
         for number, one in enumerate(planted)
         if found[number] == SURVIVED and one.site.key not in known
     }
     more = {number: one for number, one in more.items() if one.reach.tests != planted[number].reach.tests}
-    again = dict(zip(more, slowly([*more.values()], place), strict=True))
+    again = dict(zip(more, run_in_copies([*more.values()], place), strict=True))
     return [again.get(number, fate) for number, fate in enumerate(found)]
 
 
-def named(tests: list[str]) -> Reach:
+def named_tests(tests: list[str]) -> LineTests:
     """Return the tests of these files or names; they must pass before anything is changed."""
     command = [sys.executable, "-m", "pytest", "-p", "no:xdist", *tests]
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
@@ -174,15 +178,15 @@ def named(tests: list[str]) -> Reach:
     said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = [line for line in said.splitlines() if "::" in line]
     assert found, "a mutant without tests would count as killed"
-    return Reach(found, True, False)
+    return LineTests(found, True, False)
 
 
-def listed(page: Path) -> set[str]:
+def listed_survivors(page: Path) -> set[str]:
     """Return the survivors that a page lists."""
     return set(re.findall(r"^- `(.+)`", page.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
+def print_scores(planted: list[PlannedMutant], found: list[str], known: set[str]) -> int:
     """Print the score of each area and every survivor; return how many are not explained."""
     print(f"| {'area':9} | mutants | killed | too long | explained | survived | score |")
     print("|---|---|---|---|---|---|---|")
@@ -197,8 +201,8 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
             f"| {area:9} | {len(mine):7} | {count[KILLED]:6} | {count[TOO_LONG]:8} | {excused:9} "
             f"| {left:8} | {score:4.1f}% |"
         )
-    measured("mutants", len(fated))
-    measured("mutation score, per cent", round(score, 1))
+    set_figure("mutants", len(fated))
+    set_figure("mutation score, per cent", round(score, 1))
     alive = [one for one, fate in fated if fate == SURVIVED and one.site.key not in known]
     for one in alive:
         print(f"{one.site.path}:{one.site.line} survived {len(one.reach.tests)} tests\n- `{one.site.key}`")
@@ -208,7 +212,9 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
 def main() -> int:
     """Plant a sample and print what survives; exit with a failure if the page does not explain a survivor."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("--mutants", type=positive, default=200, help="how many mutants over all areas")
+    parser.add_argument(
+        "--mutants", type=positive_integer, default=200, help="how many mutants over all areas"
+    )
     parser.add_argument("--area", choices=AREAS, help="only this area")
     parser.add_argument("--seed", type=int, default=1, help="another sample")
     parser.add_argument(
@@ -220,24 +226,25 @@ def main() -> int:
     )
     given = parser.parse_args()
     areas = [given.area] if given.area else tuple(AREAS)
-    chosen = list(sampled(EVERY if given.only else given.mutants, given.seed, areas))
+    chosen = list(sample_sites(EVERY if given.only else given.mutants, given.seed, areas))
     if given.only:
-        wanted = listed(given.only)
+        wanted = listed_survivors(given.only)
         chosen = [one for one in chosen if one[1].key in wanted]
     with tempfile.TemporaryDirectory(prefix="mutation-") as place:
         if given.by:
-            reach = named(given.by)
-            planted = [Planted(area, site, reach) for area, site in chosen]
-            found = fates(planted, Path(place), given.by)
+            reach = named_tests(given.by)
+            planted = [PlannedMutant(area, site, reach) for area, site in chosen]
+            found = outcomes(planted, Path(place), given.by)
         else:
             noted = given.lines if given.lines and given.lines.is_dir() else None
-            lines = Lines(noted) if noted else note_lines(given.lines or Path(place) / "lines")
+            lines = TestsByLine(noted) if noted else note_lines(given.lines or Path(place) / "lines")
             planted = [
-                Planted(area, site, lines.reach(site.path, site.line, BUDGET)) for area, site in chosen
+                PlannedMutant(area, site, lines.tests_of(site.path, site.line, BUDGET))
+                for area, site in chosen
             ]
-            found = fates(planted, Path(place), SEARCHED)
-            found = asked_of_all(planted, found, lines, Path(place))
-    return 1 if told(planted, found, listed(EXPLAINED)) else 0
+            found = outcomes(planted, Path(place), SEARCHED)
+            found = retry_survivors(planted, found, lines, Path(place))
+    return 1 if print_scores(planted, found, listed_survivors(EXPLAINED)) else 0
 
 
 if __name__ == "__main__":

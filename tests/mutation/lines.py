@@ -31,7 +31,7 @@ AT_IMPORT = ""
 """The name that coverage gives to the time in which no test runs."""
 
 
-class Reach(NamedTuple):
+class LineTests(NamedTuple):
     """Tests of a line, quickest first, whether they run the line themselves, and whether an import does."""
 
     tests: list[str]
@@ -39,7 +39,7 @@ class Reach(NamedTuple):
     at_import: bool
 
 
-class Lines:
+class TestsByLine:
     """The tests of every line, quickest first."""
 
     def __init__(self, place: Path) -> None:
@@ -55,7 +55,7 @@ class Lines:
                 for line, contexts in data.contexts_by_lineno(file).items():
                     of[line].update(one for one in contexts if one in self.seconds or one == AT_IMPORT)
 
-    def reach(self, path: str, line: int, budget: float) -> Reach:
+    def tests_of(self, path: str, line: int, budget: float) -> LineTests:
         """Return tests of a line for this many seconds; without any, those of its module and part."""
         of, own = self._of[path], f"tests/{Path(path).parts[1]}/"
         contexts = of.get(line, set())
@@ -69,10 +69,10 @@ class Lines:
             if chosen and spent > budget:
                 break
             chosen.append(test)
-        return Reach(chosen, bool(through), AT_IMPORT in contexts)
+        return LineTests(chosen, bool(through), AT_IMPORT in contexts)
 
 
-def note_lines(place: Path) -> Lines:
+def note_lines(place: Path) -> TestsByLine:
     """Run the searched tests and note their lines; they must pass before anything is changed."""
     place.mkdir(parents=True, exist_ok=True)
     for old in place.iterdir():
@@ -80,4 +80,4 @@ def note_lines(place: Path) -> Lines:
     command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "tests.mutation.plugin", *SEARCHED]
     env = {**os.environ, "SICBO_LINES": str(place)}
     subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=sys.stderr)
-    return Lines(place)
+    return TestsByLine(place)

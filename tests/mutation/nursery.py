@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.mutation.sites import Site, mutated
+from tests.mutation.sites import MutationSite, mutated_module
 
 SURVIVED, KILLED, TOO_LONG, NOT_PLANTED = "survived", "killed", "too long", "not planted"
 FATES = (SURVIVED, KILLED, NOT_PLANTED)
@@ -46,7 +46,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
                 reap()
             pid = os.fork()
             if not pid:
-                _live(session, Site(*site), [items[test] for test in tests], functions, caches)
+                _run_mutant(session, MutationSite(*site), [items[test] for test in tests], functions, caches)
             running[pid] = number
         while running:
             reap()
@@ -59,8 +59,12 @@ def _fate(status: int) -> str:
     return FATES[os.WEXITSTATUS(status)]
 
 
-def _live(
-    session: pytest.Session, site: Site, items: list[pytest.Item], functions: Functions, caches: list[Any]
+def _run_mutant(
+    session: pytest.Session,
+    site: MutationSite,
+    items: list[pytest.Item],
+    functions: Functions,
+    caches: list[Any],
 ) -> None:
     """Run one mutant's tests in its fork; never return."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
@@ -79,14 +83,14 @@ def _live(
         os._exit(FATES.index(fate))
 
 
-def plant(site: Site, functions: Functions) -> bool:
+def plant(site: MutationSite, functions: Functions) -> bool:
     """Change the function that a site is in; return whether there is one."""
     planted = False
     module = site.path.removesuffix(".py").replace("/", ".")
     source = getattr(sys.modules.get(module), "__file__", None)
     if source is None:
         return False
-    tree = mutated(Path(source).read_text(encoding="utf-8"), site)
+    tree = mutated_module(Path(source).read_text(encoding="utf-8"), site)
     for code in _codes(compile(tree, source, "exec")):
         if f"{site.within}.".startswith(f"{code.co_qualname}."):
             for function in functions[module, code.co_qualname]:

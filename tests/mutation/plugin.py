@@ -16,7 +16,7 @@ import pytest
 LINES, CHOICE = os.environ.get("SICBO_LINES"), os.environ.get("SICBO_CHOICE")
 
 
-class Notes:
+class LineNotes:
     """The lines and the duration of each test; lines before any test belong to imports."""
 
     def __init__(self, place: Path, name: str) -> None:
@@ -42,7 +42,7 @@ class Notes:
         self.seconds.write_text(json.dumps(self.durations), encoding="utf-8")
 
 
-NOTES = Notes(Path(LINES), str(os.getpid())) if LINES else None
+NOTES = LineNotes(Path(LINES), str(os.getpid())) if LINES else None
 """Created at import: the first imports of the product come with the first `conftest.py`."""
 
 

@@ -30,7 +30,7 @@ UNSEEN = {"annotation", "returns", "decorator_list"}
 """Parts of a node that decide nothing when the program runs."""
 
 
-class Site(NamedTuple):
+class MutationSite(NamedTuple):
     """One wrong change: which node of the module, and which of its variants."""
 
     path: str
@@ -47,16 +47,16 @@ class Site(NamedTuple):
         return f"{self.path} {self.within}: {self.before} => {self.after}"
 
 
-def sites(root: Path, path: str) -> Iterator[Site]:
+def sites(root: Path, path: str) -> Iterator[MutationSite]:
     """Yield every wrong change of a module, in the order of its text."""
     tree = ast.parse((root / path).read_text(encoding="utf-8"))
     for number, (node, within) in enumerate(_walk(tree, "")):
         for variant, changed in enumerate(_variants(node)):
-            shown = _shown(node), _shown(changed)
-            yield Site(path, getattr(node, "lineno", 0), within or "module", *shown, number, variant)
+            shown = _one_line(node), _one_line(changed)
+            yield MutationSite(path, getattr(node, "lineno", 0), within or "module", *shown, number, variant)
 
 
-def mutated(text: str, site: Site) -> ast.Module:
+def mutated_module(text: str, site: MutationSite) -> ast.Module:
     """Return the module with that change; every line keeps its number."""
     tree = ast.parse(text)
     target = next(node for number, (node, _) in enumerate(_walk(tree, "")) if number == site.node)
@@ -139,6 +139,6 @@ def _with(node: ast.AST, **parts: Any) -> ast.AST:
     return changed
 
 
-def _shown(node: ast.AST) -> str:
+def _one_line(node: ast.AST) -> str:
     """Return a node as one line; only the test of an `if`."""
     return " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())

@@ -8,9 +8,9 @@ from types import FunctionType
 import pytest
 
 from sicbo.game import money
-from tests.mutation.__main__ import AREAS, EVERY, EXPLAINED, listed, sampled
+from tests.mutation.__main__ import AREAS, EVERY, EXPLAINED, listed_survivors, sample_sites
 from tests.mutation.nursery import plant
-from tests.mutation.sites import Site, mutated, sites
+from tests.mutation.sites import MutationSite, mutated_module, sites
 
 CASES: tuple[tuple[str, set[str]], ...] = (
     ("return a < b", {"return None", "return a <= b", "return a >= b"}),
@@ -37,7 +37,7 @@ def test_a_line_has_its_wrong_changes_and_no_other(text: str, wanted: set[str], 
     (tmp_path / "m.py").write_text(module, encoding="utf-8")
     found = [site for site in sites(tmp_path, "m.py") if site.line == 2]
 
-    bodies = {ast.unparse(mutated(module, site)).splitlines()[1].strip() for site in found}
+    bodies = {ast.unparse(mutated_module(module, site)).splitlines()[1].strip() for site in found}
 
     assert bodies == wanted
     assert all(site.within == "f" and site.key.startswith("m.py f: ") for site in found)
@@ -68,16 +68,16 @@ def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:
     """A seed gives the same sample, and every survivor explained on the page still exists."""
-    first, second = list(sampled(50, 1)), list(sampled(50, 1))
-    every: list[Site] = [site for _, site in sampled(10**9, 1)]
+    first, second = list(sample_sites(50, 1)), list(sample_sites(50, 1))
+    every: list[MutationSite] = [site for _, site in sample_sites(10**9, 1)]
 
-    assert first == second != list(sampled(50, 2))
+    assert first == second != list(sample_sites(50, 2))
     assert {area for area, _ in first} == set(AREAS)
-    assert listed(EXPLAINED) <= {site.key for site in every}
+    assert listed_survivors(EXPLAINED) <= {site.key for site in every}
 
 
 def test_what_is_explained_can_be_planted() -> None:
     """Every explained survivor can be planted; a reason for removed code is not needed."""
-    there = {site.key for _, site in sampled(EVERY, 1)}
+    there = {site.key for _, site in sample_sites(EVERY, 1)}
 
-    assert listed(EXPLAINED) <= there
+    assert listed_survivors(EXPLAINED) <= there

@@ -6,21 +6,21 @@ from operator import itemgetter
 
 from sicbo.errors import Refusal
 from sicbo.house.entries import read_entry
-from sicbo.house.export.readers import Readable
+from sicbo.house.export.readers import JournalReader
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.journal.record import Record, checked, start_of
-from sicbo.table.evolve import after
-from tests.processes.houses import Many
-from tests.processes.players import Player, until
-from tests.processes.terminals import Terminal, shown
+from sicbo.journal.record import Record, initial_head, verify_chain
+from sicbo.table.evolve import evolve_all
+from tests.processes.houses import ManyProcesses
+from tests.processes.players import Player, wait_until
+from tests.processes.terminals import Terminal, check_shown
 from tests.server.houses import Json
 from tests.table.evenings.invariants import hold
 
 
 @contextmanager
-def playing(
-    many: Many, table: str, names: Sequence[str], screens: Sequence[str] = ()
+def play_through(
+    many: ManyProcesses, table: str, names: Sequence[str], screens: Sequence[str] = ()
 ) -> Iterator[list[Player]]:
     """Let players and terminals play while something happens to the house; in the end all must agree."""
     with ExitStack() as undo:
@@ -30,30 +30,32 @@ def playing(
         for player in players:
             player.start()
         yield players
-        assert [player.wrong for player in players if player.wrong] == [], many.errors()
-        agreed(many, table, players)
+        assert [player.wrong for player in players if player.wrong] == [], many.stop_and_read_errors()
+        check_agreement(many, table, players)
         for player in players:
             player.stop()
-        assert [player.wrong for player in players if player.wrong] == [], many.errors()
+        assert [player.wrong for player in players if player.wrong] == [], many.stop_and_read_errors()
 
 
-def agreed(many: Many, table: str, players: Sequence[Player]) -> None:
+def check_agreement(many: ManyProcesses, table: str, players: Sequence[Player]) -> None:
     """Take the console so that the table pauses, and check that every screen shows the same."""
     for player in players:
         player.rests = True
     staff = Player(many.balancer.address, table, "kim")
-    staff.again(lambda: staff.browser.console(table))
+    staff.retry(lambda: staff.browser.console(table))
     staff.browser.http.close()
     path, seen = f"/tables/{table}", dict[str, list[Json]]()
 
     def all_the_same() -> bool:
         for player in players:
-            told = [many.says(index, path, player) for index in many.alive]
-            told += [player.shows] if isinstance(player, Terminal) else []
-            seen[player.name] = [_shared(one) for one in told]
-        return _one(list(seen.values())) and _as_written(many.url, table, [told[0] for told in seen.values()])
+            told = [many.answer_of(index, path, player) for index in many.alive]
+            told += [player.shown_view] if isinstance(player, Terminal) else []
+            seen[player.name] = [_shared_fields(one) for one in told]
+        return _is_same_everywhere(list(seen.values())) and _matches_journal(
+            many.url, table, [told[0] for told in seen.values()]
+        )
 
-    until(all_the_same, lambda: _differences(seen))
+    wait_until(all_the_same, lambda: _differences(seen))
 
 
 def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
@@ -62,7 +64,7 @@ def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
         return rounds_that_hold(journal, table, players)
 
 
-def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -> int:
+def rounds_that_hold(journal: JournalReader, table: str, players: Sequence[Player]) -> int:
     """Check that nothing acknowledged is lost or settled twice, and return the number of settled rounds."""
     founding, records = _records(journal, table)
     entries = {record.id: (record.number, read_entry(record.text)) for record in records}
@@ -76,21 +78,21 @@ def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -
         for name in player.refused & entries.keys():
             assert isinstance(entries[name][1].outcome, Refusal)
         if isinstance(player, Terminal):
-            shown(player, records)
+            check_shown(player, records)
     events = [event for _, entry in entries.values() for event in entry.events]
     hold(founding.new_state(), events)
     return sum(event.step == "pay" for event in events if hasattr(event, "step"))
 
 
-def _records(journal: Readable, table: str) -> tuple[Founding, list[Record]]:
+def _records(journal: JournalReader, table: str) -> tuple[Founding, list[Record]]:
     """Return the founding of a table and every later record of its checked chain."""
-    first, *records = checked(table, start_of(table), journal.read(table))
+    first, *records = verify_chain(table, initial_head(table), journal.read(table))
     founding = read_entry(first.text).founding
     assert founding is not None
     return founding, records
 
 
-def _one(seen: Sequence[Sequence[Json]]) -> bool:
+def _is_same_everywhere(seen: Sequence[Sequence[Json]]) -> bool:
     """Whether all show one table, and the same chip balance to each player."""
     view, mine = itemgetter("seq", "view"), itemgetter("mine")
     return (
@@ -112,11 +114,13 @@ def _differences(seen: dict[str, list[Json]]) -> list[object]:
     return found
 
 
-def _as_written(url: str, table: str, seen: Sequence[Json]) -> bool:
+def _matches_journal(url: str, table: str, seen: Sequence[Json]) -> bool:
     """Whether these are the table and the chip balances of the journal."""
     with closing(PostgresJournal(url)) as journal:
         founding, records = _records(journal, table)
-    state = after(founding.new_state(), (e for record in records for e in read_entry(record.text).events))
+    state = evolve_all(
+        founding.new_state(), (e for record in records for e in read_entry(record.text).events)
+    )
     racks: dict[str, dict[str, int]] = {}
     for (player, kind), cents in state.racks.items():
         racks.setdefault(player, {}).update({kind: cents} if cents else {})
@@ -128,12 +132,12 @@ def _as_written(url: str, table: str, seen: Sequence[Json]) -> bool:
     )
 
 
-def _shared(told: Json) -> Json:
+def _shared_fields(view: Json) -> Json:
     """Return what processes must agree on, without readiness and closing time, which are local to each."""
-    if "view" not in told or told["mine"] is None:
+    if "view" not in view or view["mine"] is None:
         return {}
-    view, mine = dict(told["view"]), dict(told["mine"])
+    view, mine = dict(view["view"]), dict(view["mine"])
     view["betting"] = {**view["betting"], "closes_at": None}
     view["seats"] = [{**seat, "ready": False} for seat in view["seats"]]
     view["dealer"], mine["ready"] = None, False
-    return {"seq": told["seq"], "view": view, "mine": mine}
+    return {"seq": view["seq"], "view": view, "mine": mine}

@@ -12,7 +12,7 @@ CHUNK = 1 << 16
 
 
 @dataclass
-class Toxics:
+class WireFaults:
     """The faults on the connections to one process, as in toxiproxy; all zero is a good connection.
 
     `late` and `jitter` are seconds before each piece, `slices` is the size of the pieces in bytes,
@@ -33,7 +33,7 @@ class Balancer:
     """Listens at one address for several processes, each with its own faults."""
 
     def __init__(self, targets: list[tuple[str, int]]) -> None:
-        self.targets = [(target, Toxics()) for target in targets]
+        self.targets = [(target, WireFaults()) for target in targets]
         self.chance = random.Random(1)
         self._turn = 0
         self._loop = asyncio.new_event_loop()
@@ -47,13 +47,13 @@ class Balancer:
 
     def add(self, target: tuple[str, int]) -> None:
         """Add a process."""
-        self.targets.append((target, Toxics()))
+        self.targets.append((target, WireFaults()))
 
     def replace(self, index: int, target: tuple[str, int]) -> None:
         """Replace a process that has ended with another."""
-        self.targets[index] = (target, Toxics())
+        self.targets[index] = (target, WireFaults())
 
-    def poison(self, index: int, toxics: Toxics) -> None:
+    def set_faults(self, index: int, toxics: WireFaults) -> None:
         """Set the faults on the connections to a process, existing ones included."""
         vars(self.targets[index][1]).update(vars(toxics))
 
@@ -90,7 +90,7 @@ class Balancer:
             await self._joined((reader, writer), there, toxics)
             break
 
-    async def _joined(self, here: Any, there: Any, toxics: Toxics) -> None:
+    async def _joined(self, here: Any, there: Any, toxics: WireFaults) -> None:
         both = [
             asyncio.create_task(self._pass(here[0], there[1], toxics)),
             asyncio.create_task(self._pass(there[0], here[1], toxics)),
@@ -104,7 +104,9 @@ class Balancer:
             for _, writer in (here, there):
                 writer.transport.abort()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, toxics: Toxics) -> None:
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, toxics: WireFaults
+    ) -> None:
         with suppress(OSError):
             passed, lost = 0, False
             while said := await reader.read(toxics.slices or CHUNK):

@@ -38,7 +38,7 @@ class Player(threading.Thread):
     def run(self) -> None:
         """Sit down and play until stopped."""
         try:
-            self.again(lambda: self.browser.sit(self.table, self.name))
+            self.retry(lambda: self.browser.sit(self.table, self.name))
             self.play()
         except Exception as error:
             self.wrong = repr(error)
@@ -54,7 +54,7 @@ class Player(threading.Thread):
         self.join(60)
         self.browser.http.close()
 
-    def again(self, work: Any) -> Any:
+    def retry(self, work: Any) -> Any:
         """Repeat a request until it is answered, and open a failed connection again at another process."""
         while True:
             with suppress(httpx.TransportError):
@@ -63,7 +63,7 @@ class Player(threading.Thread):
             time.sleep(0.05)
 
     def _stake(self) -> None:
-        whole = self.again(lambda: self.browser.http.get(f"/tables/{self.table}"))
+        whole = self.retry(lambda: self.browser.http.get(f"/tables/{self.table}"))
         if whole.status_code in ASIDE:
             time.sleep(0.05)
             return
@@ -82,10 +82,10 @@ class Player(threading.Thread):
         """Send a slip under its own id until it is answered, and return the answer if it was accepted."""
         key = str(uuid5(NAMESPACE_OID, f"{self.name}-{self.given:08d}"))
         sent = self.sent[f"web-{key}"] = stakes, round_, version
-        answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
+        answer = self.retry(lambda: self.browser.slip(self.table, *sent, key))
         while answer.status_code in ASIDE:
             time.sleep(0.05)
-            answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
+            answer = self.retry(lambda: self.browser.slip(self.table, *sent, key))
         assert answer.status_code < 500, answer.text
         if answer.status_code != 200:
             self.refused.add(f"web-{key}")
@@ -95,11 +95,11 @@ class Player(threading.Thread):
         return said
 
 
-def until(says: Callable[[], object], told: Callable[[], object] = str) -> None:
+def wait_until(says: Callable[[], object], describe: Callable[[], object] = str) -> None:
     """Wait for a condition; if it does not come true, fail with a description of the state."""
     deadline = time.monotonic() + PATIENCE
     while not says():
-        assert time.monotonic() < deadline, told()
+        assert time.monotonic() < deadline, describe()
         time.sleep(0.02)
 
 
@@ -108,16 +108,16 @@ def latest_round(player: Player) -> int:
     return max((one["round"] for one in list(player.acknowledged.values())), default=0)
 
 
-def more(players: Sequence[Player], slips: int = 3) -> None:
+def wait_for_slips(players: Sequence[Player], slips: int = 3) -> None:
     """Wait until every player has registered more slips."""
     wanted = [len(player.acknowledged) + slips for player in players]
-    until(
+    wait_until(
         lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True)),
         lambda: [(p.name, want - len(p.acknowledged)) for p, want in zip(players, wanted, strict=True)],
     )
     assert [player.wrong for player in players if player.wrong] == []
 
 
-def past(players: Sequence[Player], last: int) -> None:
+def wait_past_round(players: Sequence[Player], last: int) -> None:
     """Wait until every player has registered a slip in a later round than the one that was cut."""
-    until(lambda: all(latest_round(player) > last or player.wrong for player in players))
+    wait_until(lambda: all(latest_round(player) > last or player.wrong for player in players))

@@ -10,9 +10,9 @@ from websockets.exceptions import WebSocketException
 
 from sicbo.house.entries import read_entry
 from sicbo.journal.record import Record
-from sicbo.server.live.table_stream import encode, public_record
+from sicbo.server.live.table_stream import encode_json, public_record
 from tests.processes.players import Player
-from tests.server.houses import Following, Json
+from tests.server.houses import FollowedStream, Json
 
 SILENCE = 10.0
 """Seconds without a message, two heartbeats, after which a connection counts as lost, as in the page."""
@@ -36,7 +36,7 @@ class Terminal(Player):
         self._waits_for = 0
 
     @property
-    def shows(self) -> Json:
+    def shown_view(self) -> Json:
         """The table as its screen shows it."""
         return {"seq": self.seq, "view": self.view, "mine": self.mine}
 
@@ -50,15 +50,17 @@ class Terminal(Player):
             self.lost += 1
             time.sleep(0.05)
 
-    def _stream(self) -> Following:
+    def _stream(self) -> FollowedStream:
         """Open the stream from the last known record; a gap is a failure."""
         path = f"tables/{self.table}"
-        follows = Following(self.browser, path, self.seq, silence=SILENCE, open_timeout=3, close_timeout=1)
+        follows = FollowedStream(
+            self.browser, path, self.seq, silence=SILENCE, open_timeout=3, close_timeout=1
+        )
         follows.seq, follows.view, follows.mine = self.seq, self.view, self.mine
         follows.records, follows.kinds = self.records, self.kinds
         return follows
 
-    def _seen(self, follows: Following) -> None:
+    def _seen(self, follows: FollowedStream) -> None:
         if self.seq is None and follows.seq is not None:
             self.first = follows.seq
         self.seq, self.view, self.mine = follows.seq, follows.view, follows.mine
@@ -82,17 +84,17 @@ class Terminal(Player):
             self._waits_for = number
 
 
-def as_told(records: Sequence[Record]) -> list[Any]:
+def public_events(records: Sequence[Record]) -> list[Any]:
     """Return the records of a journal in their public form."""
     told = (public_record(record, read_entry(record.text)) for record in records)
-    return [msgspec.json.decode(encode(one)) for one in told if one is not None]
+    return [msgspec.json.decode(encode_json(one)) for one in told if one is not None]
 
 
-def shown(terminal: Terminal, records: Sequence[Record]) -> None:
+def check_shown(terminal: Terminal, records: Sequence[Record]) -> None:
     """Check that a terminal has shown every public record once, and its slips settled as staked."""
     assert terminal.kinds.count("snapshot") == 1, "a stream that goes on needs no second snapshot"
     assert terminal.seq is not None
-    wanted = [one for one in as_told(records) if terminal.first < one["seq"] <= terminal.seq]
+    wanted = [one for one in public_events(records) if terminal.first < one["seq"] <= terminal.seq]
     assert [one["seq"] for one in terminal.records] == [one["seq"] for one in wanted]
     assert terminal.records == wanted
     for said in terminal.acknowledged.values():

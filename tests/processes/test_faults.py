@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.postgres_server import Server
-from tests.processes.agreement import playing, settled_rounds
-from tests.processes.faults import Misfortunes
-from tests.processes.houses import Many
-from tests.soak.figures import counted
+from tests.journal.postgres_server import PostgresServer
+from tests.processes.agreement import play_through, settled_rounds
+from tests.processes.faults import FaultSequence
+from tests.processes.houses import ManyProcesses
+from tests.soak.figures import add_count
 
 MISFORTUNES = int(os.environ.get("SICBO_MISFORTUNES", "4"))
 IN_A_ROW = 25
@@ -21,17 +21,17 @@ IN_A_ROW = 25
 def test_nothing_is_lost_whatever_happens(seed: int, tmp_path: Path) -> None:
     """There are two to four processes with players and screens; the name of the test has the seed."""
     few = min(MISFORTUNES, IN_A_ROW)
-    server = Server()
+    server = PostgresServer()
     server.start()
     try:
-        many = Many(server.url, tmp_path, random.Random(seed).randint(2, 4))
-        with playing(many, "sydney", ("ana",), ("ben", "cho")) as players:
-            misfortunes = Misfortunes(seed, many, server, players)
+        many = ManyProcesses(server.url, tmp_path, random.Random(seed).randint(2, 4))
+        with play_through(many, "sydney", ("ana",), ("ben", "cho")) as players:
+            misfortunes = FaultSequence(seed, many, server, players)
             for _ in range(few):
-                misfortunes.befall()
+                misfortunes.cause_fault()
             misfortunes.heal()
         assert settled_rounds(server.url, "sydney", players) >= 1
     finally:
         server.stop()
-    counted("misfortunes of many processes", few)
-    counted("slips acknowledged in misfortunes", sum(len(player.acknowledged) for player in players))
+    add_count("misfortunes of many processes", few)
+    add_count("slips acknowledged in misfortunes", sum(len(player.acknowledged) for player in players))

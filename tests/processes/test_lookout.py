@@ -13,8 +13,8 @@ from sicbo.house.identity.keys import Keys
 from sicbo.journal.store import Journal
 from sicbo.server.live import cluster, house as room
 from tests.journal.postgres_server import fresh_url
-from tests.server.houses import Browser, House, running
-from tests.server.test_crash import seen_by
+from tests.server.houses import Browser, House, running_house
+from tests.server.test_crash import move_browser
 
 
 class Deaf:
@@ -31,16 +31,16 @@ class Deaf:
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
     """Run two houses on one journal, of which the second receives no notifications."""
     url = fresh_url()
-    Keys(tmp_path).new_house("many.example")
+    Keys(tmp_path).new_house_key("many.example")
     with ExitStack() as undo:
-        first = undo.enter_context(running(tmp_path, journal=url))
+        first = undo.enter_context(running_house(tmp_path, journal=url))
         monkeypatch.setattr(room, "Listener", Deaf)
-        yield first, undo.enter_context(running(tmp_path, journal=url))
+        yield first, undo.enter_context(running_house(tmp_path, journal=url))
 
 
 def elsewhere(browser: Browser, house: House) -> Browser:
     """Return the same browser at another house, closed with that house."""
-    house.browsers.append(seen_by(browser, house.address))
+    house.browsers.append(move_browser(browser, house.address))
     return house.browsers[-1]
 
 
@@ -52,7 +52,7 @@ def test_a_screen_that_comes_back_through_one_that_lags_sees_nothing_twice(two: 
     since = player.get("/tables/sydney")["seq"]
     behind = elsewhere(player, two[1])
 
-    assert two[1].room.lives["sydney"].seq < since
+    assert two[1].live_house.live_tables["sydney"].seq < since
     with behind.stream("sydney", since) as follows:
         follows.seq = since
         follows.until(lambda seen: True)
@@ -68,7 +68,7 @@ def test_who_sat_down_elsewhere_gets_what_is_theirs_once_it_is_heard_of(two: tup
     with behind.stream("star") as follows:
         follows.until(lambda seen: True)
         assert follows.mine is None
-        two[1].room.lookout.look()
+        two[1].live_house.journal_watch.refresh()
         follows.until(lambda seen: seen.mine and seen.mine["rack"])
 
 
@@ -78,14 +78,14 @@ def test_what_is_written_while_a_table_is_read_is_taken_in_once(two: tuple[House
     dealer.console("sydney")
     dealer.open_bets("sydney")
     dealer.finish("sydney", [1, 2, 4])
-    behind = two[1].room
+    behind = two[1].live_house
 
-    behind._liven("sydney")
-    behind.lookout.look()
+    behind._add_live_table("sydney")
+    behind.journal_watch.refresh()
 
-    chronicle = behind.live("sydney").chronicle
-    assert [one.round for one in chronicle.past] == [1]
-    assert chronicle.rounds == two[0].room.live("sydney").chronicle.rounds
+    chronicle = behind.live_table("sydney").history
+    assert [one.round for one in chronicle.outcomes] == [1]
+    assert chronicle.rounds == two[0].live_house.live_table("sydney").history.rounds
 
 
 def test_a_house_that_lost_the_journal_sends_screens_away(
@@ -110,7 +110,7 @@ def test_who_hears_that_the_database_is_away_may_ask_another_process(
 
     player = two[1].browser()
     player.sit("star")
-    monkeypatch.setattr(two[1].room.sessions, "of", away)
+    monkeypatch.setattr(two[1].live_house.sessions, "find", away)
     answer = player.http.get("/tables/star")
     assert (answer.status_code, answer.json()["code"]) == (503, "no-database")
     assert (answer.headers["connection"], answer.headers["retry-after"]) == ("close", "1")

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from sicbo.server.access.session_store import Database
+from sicbo.server.access.session_store import DatabaseStore
 from sicbo.server.access.sessions import Console, Session, Sessions
 from sicbo.server.dealing.console_heartbeats import Heartbeats
 from tests.journal.postgres_server import fresh_url
@@ -11,7 +11,7 @@ from tests.journal.postgres_server import fresh_url
 def test_a_beat_taken_by_one_process_is_heard_by_the_other() -> None:
     """A minute counts from the last heartbeat; a console that another person took meanwhile stays theirs."""
     url, hands = fresh_url(), [100.0]
-    with closing(Database(url)) as first, closing(Database(url)) as second:
+    with closing(DatabaseStore(url)) as first, closing(DatabaseStore(url)) as second:
         here, there = (Heartbeats(shelf, 60, lambda: hands[0]) for shelf in (first, second))
         kim, lee = (Session(token, "kim", "Kim") for token in (b"kim", b"lee"))
         sessions, others = Sessions(first), Sessions(second)

@@ -6,9 +6,9 @@ from threading import Barrier
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked
-from sicbo.house.floor import Answer, Floor
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.entries import CommandRequest
+from sicbo.house.floor import CommandAnswer, Floor
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.table.messages.chip_commands import ExchangeVoucher
 from tests.house.houses import floor_on
@@ -22,14 +22,14 @@ def test_of_two_processes_in_a_race_one_takes_each_voucher() -> None:
     url = fresh_url()
     with ExitStack() as undo:
         floors = [floor_on(undo.enter_context(closing(PostgresJournal(url))))]
-        a = Day(floors[0], "crown-sydney-2024", name="A")
-        b = Day(floors[0], "star-sydney-2016", name="B")
+        a = SampleDay(floors[0], "crown-sydney-2024", name="A")
+        b = SampleDay(floors[0], "star-sydney-2016", name="B")
         for day in (a, b):
             day.open()
         floors.append(floor_on(undo.enter_context(closing(PostgresJournal(url)))))
         begin, pool = Barrier(2), undo.enter_context(ThreadPoolExecutor(2))
 
-        def given(floor: Floor, asked: Asked) -> Answer:
+        def given(floor: Floor, asked: CommandRequest) -> CommandAnswer:
             begin.wait(10)
             return floor.handle([asked])[0]
 
@@ -39,6 +39,6 @@ def test_of_two_processes_in_a_race_one_takes_each_voucher() -> None:
             answers = list(pool.map(given, floors, asked))
             assert sum(isinstance(answer.outcome, Refusal) for answer in answers) == 1
         for floor in floors:
-            floor.follow()
-            tokens = [floor.places[day.name].table.rack(day.players[0], "token") for day in (a, b)]
+            floor.catch_up()
+            tokens = [floor.logs[day.name].table.rack(day.players[0], "token") for day in (a, b)]
             assert sum(tokens) == VOUCHERS * CENTS

@@ -6,13 +6,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sicbo.draws import commitment, drawn
+from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import Account, Place
+from sicbo.ledger.accounts import Account, AccountPlace
 from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.decide import EVOLVES, HOW, after
+from sicbo.promotion.decide import APPLIERS, DECIDERS, evolve_all
 from sicbo.promotion.events import AnyPromotionEvent
 from sicbo.promotion.state import PHASES, Promotion
 from tests.promotion.desk import (
@@ -22,12 +22,12 @@ from tests.promotion.desk import (
     SEED,
     START,
     WITH_PROMOTIONS,
-    Desk,
-    complete,
-    small,
+    PromotionDesk,
+    complete_promotion,
+    one_prize_terms,
     with_prize,
 )
-from tests.terms.complete import with_line
+from tests.terms.complete import terms_with_line
 from tests.verify.test_promotions import followed
 
 BOOKS = [rules.key for rules in WITH_PROMOTIONS]
@@ -35,15 +35,15 @@ BOOKS = [rules.key for rules in WITH_PROMOTIONS]
 
 def test_every_command_and_event_has_its_function() -> None:
     """Every command and every event has exactly one function."""
-    assert set(HOW) == set(get_args(AnyPromotionCommand))
-    assert set(EVOLVES) == set(get_args(AnyPromotionEvent))
+    assert set(DECIDERS) == set(get_args(AnyPromotionCommand))
+    assert set(APPLIERS) == set(get_args(AnyPromotionEvent))
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_winners_are_those_that_anyone_can_recompute(book: str) -> None:
     """The winners follow from the committed seed, the closed list and the name of the draw."""
-    desk = Desk(book).drawn(names=9)
-    came = drawn(SEED, sorted((f"P{number}", 1) for number in range(9)), "Autumn", 2)
+    desk = PromotionDesk(book).draw(names=9)
+    came = draw_names(SEED, sorted((f"P{number}", 1) for number in range(9)), "Autumn", 2)
 
     assert [award.won.player for award in desk.promotion.awards] == list(came)
     assert desk.promotion.commitment == commitment(SEED)
@@ -54,26 +54,26 @@ def test_the_scrutineers_word_is_part_of_the_draw(book: str) -> None:
     """The word comes after the list is closed, so knowing the seed does not help to choose the entrants."""
     orders = set()
     for word in ("", "7", "kookaburra", "12 March"):
-        desk = Desk(book).closed(names=9)
+        desk = PromotionDesk(book).close(names=9)
         desk.now = DRAW
-        desk.done(commands.DrawPrizes, seed=SEED.hex(), word=word)
+        desk.do(commands.DrawPrizes, seed=SEED.hex(), word=word)
         orders.add(tuple(award.won.player for award in desk.promotion.awards))
 
     assert len(orders) > 2
-    twice = Desk(book).closed()
+    twice = PromotionDesk(book).close()
     twice.now = DRAW
-    assert "one line" in twice.refused(commands.DrawPrizes, seed=SEED.hex(), word="a\nb").says
+    assert "one line" in twice.expect_refusal(commands.DrawPrizes, seed=SEED.hex(), word="a\nb").says
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_prize_that_is_refused_goes_down_the_list_until_it_ends(book: str) -> None:
     """With three entrants and two prizes, one name is left after the draw, then none."""
-    desk = Desk(book).drawn(names=3)
+    desk = PromotionDesk(book).draw(names=3)
     words = {"informed": True, "name": "Ana", "place": "1 Bay St"}
-    early = desk.refused(commands.RedrawPrize, award=0, reason="why not")
+    early = desk.expect_refusal(commands.RedrawPrize, award=0, reason="why not")
     for _ in range(2):
-        desk.done(commands.RefuseClaim, award=0, reason="excluded", **words)
-        last = desk.say(commands.RedrawPrize, award=0, reason="refused")
+        desk.do(commands.RefuseClaim, award=0, reason="excluded", **words)
+        last = desk.submit(commands.RedrawPrize, award=0, reason="refused")
 
     assert "still has it" in early.says
     assert isinstance(last, Refusal) and "Every name" in last.says
@@ -83,64 +83,72 @@ def test_a_prize_that_is_refused_goes_down_the_list_until_it_ends(book: str) -> 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_dice_give_a_prize_to_who_wagered_enough_on_a_winning_round(book: str) -> None:
     """Small wins at 1-2-4 with the minimum wager; not at 6-6-6, not below it, and not beyond the stock."""
-    terms = with_prize(with_line(small(book, number=1), "award.method", "dice"), "prizes[].bet", "small")
-    desk = Desk(book).running(terms)
+    terms = with_prize(
+        terms_with_line(one_prize_terms(book, number=1), "award.method", "dice"), "prizes[].bet", "small"
+    )
+    desk = PromotionDesk(book).start(terms)
     words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
-    lost = desk.refused(commands.AwardByDice, dice=(6, 6, 6), wager=2_500, **words)
-    low = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_499, **words)
-    desk.done(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
-    gone = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
-    fewer = desk.refused(
+    lost = desk.expect_refusal(commands.AwardByDice, dice=(6, 6, 6), wager=2_500, **words)
+    low = desk.expect_refusal(commands.AwardByDice, dice=(1, 2, 4), wager=2_499, **words)
+    desk.do(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+    gone = desk.expect_refusal(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+    fewer = desk.expect_refusal(
         commands.AmendPromotion, terms=with_prize(terms, "prizes[].value", "1.00").text, reference="x"
     )
-    desk.done(commands.BarEntrant, player="ben", reason="excluded")
-    barred = desk.refused(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **(words | {"player": "ben"}))
+    desk.do(commands.BarEntrant, player="ben", reason="excluded")
+    barred = desk.expect_refusal(
+        commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **(words | {"player": "ben"})
+    )
     more = with_prize(terms, "prizes[].count", 2)
-    desk.done(commands.AmendPromotion, terms=more.text, reference="x")
-    desk.done(commands.ClaimPrize, award=0, present=True)
+    desk.do(commands.AmendPromotion, terms=more.text, reference="x")
+    desk.do(commands.ClaimPrize, award=0, present=True)
 
     assert "barred" in barred.says
     assert "do not win" in lost.says and "too small" in low.says and "any more" in gone.says
     assert "was won already" in fewer.says
     desk.now = CLOSE
-    desk.done(commands.ClosePromotion)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
-    assert desk.books.of(Account(Place.GIVEN, "ana"), "cash") == 50_000
+    desk.do(commands.ClosePromotion)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
+    assert desk.books.amount_of(Account(AccountPlace.GIVEN, "ana"), "cash") == 50_000
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_tokens_are_given_by_a_voucher_and_nothing_else_is(book: str) -> None:
     """Tokens need a voucher number, and a number for cash is refused."""
-    tokens, cash = Desk(book).drawn(small(book, kind="tokens")), Desk(book).drawn()
-    bare = tokens.refused(commands.ClaimPrize, award=0)
-    tokens.done(commands.ClaimPrize, award=0, voucher="V-1001")
+    tokens, cash = PromotionDesk(book).draw(one_prize_terms(book, kind="tokens")), PromotionDesk(book).draw()
+    bare = tokens.expect_refusal(commands.ClaimPrize, award=0)
+    tokens.do(commands.ClaimPrize, award=0, voucher="V-1001")
 
     assert "voucher of their value" in bare.says
-    assert "leave its number out" in cash.refused(commands.ClaimPrize, award=0, voucher="V-1").says
+    assert "leave its number out" in cash.expect_refusal(commands.ClaimPrize, award=0, voucher="V-1").says
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_books_of_a_whole_promotion_end_with_what_was_given(book: str) -> None:
     """Prizes of seven kinds are reserved, won, refused and redrawn, and claimed; nothing is left over."""
-    terms = with_line(with_line(complete(book), "entry.rounds", 0), "entry.most_tickets", 1)
-    desk = Desk(book).drawn(terms, names=30, scrutineer="sam")
-    desk.done(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
-    desk.done(commands.RedrawPrize, award=0, reason="refused")
+    terms = terms_with_line(
+        terms_with_line(complete_promotion(book), "entry.rounds", 0), "entry.most_tickets", 1
+    )
+    desk = PromotionDesk(book).draw(terms, names=30, scrutineer="sam")
+    desk.do(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
+    desk.do(commands.RedrawPrize, award=0, reason="refused")
     for number, award in enumerate(desk.promotion.awards):
         voucher = f"V-{number}" if award.won.prize == "Table play" else ""
-        desk.done(commands.ClaimPrize, award=number, voucher=voucher)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+        desk.do(commands.ClaimPrize, award=number, voucher=voucher)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
 
     given = {
-        kind: sum(desk.books.held(Place.GIVEN).get((f"P{n}", kind), 0) for n in range(30))
+        kind: sum(desk.books.held_by_player(AccountPlace.GIVEN).get((f"P{n}", kind), 0) for n in range(30))
         for kind in ("cash", "token", "prize")
     }
     assert given == {"cash": 200_000, "token": 100_000, "prize": 84_858_000}
-    assert not desk.books.uneven()
-    assert desk.books.wrong() == []
-    assert desk.books.held(Place.CLAIM) == desk.books.held(Place.STOCK) == {}
+    assert not desk.books.unbalanced_kinds()
+    assert desk.books.accounts_with_wrong_sign() == []
+    assert (
+        desk.books.held_by_player(AccountPlace.CLAIM) == desk.books.held_by_player(AccountPlace.STOCK) == {}
+    )
 
 
 WORDS: dict[str, Any] = {
@@ -164,21 +172,21 @@ WORDS: dict[str, Any] = {
     "decision": ("", "x"),
     "prize": ("Cash prize", "x"),
     "dice": ((1, 2, 4), (6, 6, 6)),
-    "parts": ((), (commands.Part("cash", 50_000),)),
+    "parts": ((), (commands.PaymentPart("cash", 50_000),)),
     "voucher": ("",),
     "commitment": (commitment(SEED), ""),
 }
 BOOLEANS = ("present", "alternative", "informed", "satisfied", "told_of_inspector")
 
 
-def begun(book: str, chance: Random) -> Desk:
+def random_promotion(book: str, chance: Random) -> PromotionDesk:
     """Return a promotion at a random phase."""
-    desk, terms = Desk(book), small(book)
-    ways = (lambda: desk, lambda: desk.published(terms), lambda: desk.running(terms), desk.closed, desk.drawn)
+    desk, terms = PromotionDesk(book), one_prize_terms(book)
+    ways = (lambda: desk, lambda: desk.publish(terms), lambda: desk.start(terms), desk.close, desk.draw)
     return chance.choice(ways)()
 
 
-def asked(desk: Desk, chance: Random, terms: list[str]) -> None:
+def submit_random_command(desk: PromotionDesk, chance: Random, terms: list[str]) -> None:
     """Give a random command."""
     kind = chance.choice(get_args(AnyPromotionCommand))
     words = {
@@ -187,27 +195,31 @@ def asked(desk: Desk, chance: Random, terms: list[str]) -> None:
         if name not in ("id", "stamp")
     }
     rank = chance.choice((None, Rank.SENIOR_MANAGER, Rank.SENIOR_MANAGER))
-    desk.say(kind, by=chance.choice(("mia", "sam")), rank=rank, **words)
+    desk.submit(kind, by=chance.choice(("mia", "sam")), rank=rank, **words)
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the_same(book: str) -> None:
     """Eighty runs of a hundred random commands raise nothing, create no money, and replay the same."""
-    terms = [small(book).text, with_line(small(book), "award.method", "dice").text, "x"]
+    terms = [
+        one_prize_terms(book).text,
+        terms_with_line(one_prize_terms(book), "award.method", "dice").text,
+        "x",
+    ]
     phases = set()
     for seed in range(80):
         chance = Random(seed)
-        desk = begun(book, chance)
+        desk = random_promotion(book, chance)
         for _ in range(100):
             if chance.random() < 0.1:
                 desk.now = max(desk.now, chance.choice((START, desk.now + HOUR, CLOSE, DRAW)))
-            asked(desk, chance, terms)
+            submit_random_command(desk, chance, terms)
             phases.add(desk.promotion.phase)
-        assert not desk.books.uneven()
-        assert desk.books.wrong() == []
+        assert not desk.books.unbalanced_kinds()
+        assert desk.books.accounts_with_wrong_sign() == []
         fresh = Promotion(desk.promotion.name, desk.promotion.rulebook, desk.promotion.layout_key)
-        text = [msgspec.json.encode(event) for event in desk.said]
-        again = after(fresh, (msgspec.json.decode(one, type=AnyPromotionEvent) for one in text))
+        text = [msgspec.json.encode(event) for event in desk.events]
+        again = evolve_all(fresh, (msgspec.json.decode(one, type=AnyPromotionEvent) for one in text))
         assert again == desk.promotion
         followed(desk.records, book)
 
@@ -216,15 +228,17 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
 
 def test_terms_of_another_rulebook_are_not_published() -> None:
     """Terms of Crown Sydney are complete but lack what The Star requires."""
-    terms = small("crown-sydney-2024").text
-    refusal = Desk("star-sydney-2016").refused(commands.PublishPromotion, terms=terms, commitment="0" * 64)
+    terms = one_prize_terms("crown-sydney-2024").text
+    refusal = PromotionDesk("star-sydney-2016").expect_refusal(
+        commands.PublishPromotion, terms=terms, commitment="0" * 64
+    )
 
     assert (refusal.clause, "star-sydney-2016" in refusal.says) == ("10.1", True)
 
 
 def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
     """Every refusal ends in a full stop and cites a clause of its rulebook."""
-    desk = Desk("star-sydney")
+    desk = PromotionDesk("star-sydney")
     kinds = [kind for kind in get_args(AnyPromotionCommand) if kind is not commands.RaiseComplaint]
     for kind in kinds:
         words = {
@@ -232,7 +246,7 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
             for name in kind.__struct_fields__
             if name not in ("id", "stamp")
         }
-        refusal = desk.refused(kind, **words)
+        refusal = desk.expect_refusal(kind, **words)
 
         assert refusal.says.endswith(".")
         assert refusal.clause.startswith("10.")
@@ -241,10 +255,10 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_nothing_starts_that_nobody_could_enter(book: str) -> None:
     """Terms whose entries closed before the start are published again first; the desk says why."""
-    desk = Desk(book)
-    desk.done(commands.PublishPromotion, terms=small(book).text, commitment=commitment(SEED))
-    desk.done(commands.SendPromotionTerms, reference="LG-1")
+    desk = PromotionDesk(book)
+    desk.do(commands.PublishPromotion, terms=one_prize_terms(book).text, commitment=commitment(SEED))
+    desk.do(commands.SendPromotionTerms, reference="LG-1")
     desk.now = CLOSE
-    late = desk.refused(commands.StartPromotion)
+    late = desk.expect_refusal(commands.StartPromotion)
 
     assert late.clause == desk.promotion.clause("entry.closes") and "No one could enter" in late.says

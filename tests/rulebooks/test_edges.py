@@ -97,33 +97,33 @@ LABELS = {
 }  # fmt: skip
 
 
-def shown(dice: Dice, *faces: int) -> int:
+def count_shown(dice: Dice, *faces: int) -> int:
     """Return how many dice show one of these faces."""
     return len([die for die in dice if die in faces])
 
 
-def alike(dice: Dice) -> bool:
+def is_triple(dice: Dice) -> bool:
     """Whether the three dice show one face."""
     return dice[0] == dice[1] == dice[2]
 
 
 HITS: dict[str, Callable[[Dice, str], int]] = {
-    "small": lambda dice, _: not alike(dice) and 4 <= sum(dice) <= 10,
-    "big": lambda dice, _: not alike(dice) and 11 <= sum(dice) <= 17,
-    "odd": lambda dice, _: not alike(dice) and sum(dice) % 2 == 1,
-    "even": lambda dice, _: not alike(dice) and sum(dice) % 2 == 0,
-    "any-triple": lambda dice, _: alike(dice),
-    "any-symbol-triple": lambda dice, _: alike(dice),
-    "any-colour-triple": lambda dice, _: any(shown(dice, *faces) == 3 for faces in COLOURS.values()),
+    "small": lambda dice, _: not is_triple(dice) and 4 <= sum(dice) <= 10,
+    "big": lambda dice, _: not is_triple(dice) and 11 <= sum(dice) <= 17,
+    "odd": lambda dice, _: not is_triple(dice) and sum(dice) % 2 == 1,
+    "even": lambda dice, _: not is_triple(dice) and sum(dice) % 2 == 0,
+    "any-triple": lambda dice, _: is_triple(dice),
+    "any-symbol-triple": lambda dice, _: is_triple(dice),
+    "any-colour-triple": lambda dice, _: any(count_shown(dice, *faces) == 3 for faces in COLOURS.values()),
     "total": lambda dice, label: sum(dice) == int(label),
-    "single": lambda dice, label: shown(dice, int(label)),
-    "symbol": lambda dice, label: shown(dice, SYMBOLS[label]),
-    "double": lambda dice, label: shown(dice, int(label)) >= 2,
-    "triple": lambda dice, label: shown(dice, int(label)) == 3,
-    "symbol-triple": lambda dice, label: shown(dice, SYMBOLS[label]) == 3,
-    "colour": lambda dice, label: shown(dice, *COLOURS[label]) >= 1,
-    "colour-double": lambda dice, label: shown(dice, *COLOURS[label]) >= 2,
-    "colour-triple": lambda dice, label: shown(dice, *COLOURS[label]) == 3,
+    "single": lambda dice, label: count_shown(dice, int(label)),
+    "symbol": lambda dice, label: count_shown(dice, SYMBOLS[label]),
+    "double": lambda dice, label: count_shown(dice, int(label)) >= 2,
+    "triple": lambda dice, label: count_shown(dice, int(label)) == 3,
+    "symbol-triple": lambda dice, label: count_shown(dice, SYMBOLS[label]) == 3,
+    "colour": lambda dice, label: count_shown(dice, *COLOURS[label]) >= 1,
+    "colour-double": lambda dice, label: count_shown(dice, *COLOURS[label]) >= 2,
+    "colour-triple": lambda dice, label: count_shown(dice, *COLOURS[label]) == 3,
     "domino": lambda dice, label: all(int(digit) in dice for digit in label),
     "four": lambda dice, label: len(set(dice)) == 3 and all(str(die) in label for die in dice),
     "three": lambda dice, label: sorted(dice) == sorted(map(int, label)),
@@ -131,7 +131,7 @@ HITS: dict[str, Callable[[Dice, str], int]] = {
 }
 
 
-def hits(family: str, label: str, dice: Dice) -> int:
+def earned_odds(family: str, label: str, dice: Dice) -> int:
     """Return which of its odds a bet earns, counted from one, or zero if it loses."""
     return int(HITS[family](dice, label))
 
@@ -175,7 +175,7 @@ def test_the_bet_pays_on_the_rolls_and_at_the_odds_of_its_text(
     """The layout pays every roll as the key and the printed odds say."""
     _, layout = get_layout(name)
     odds = [Fraction(figure) for figure in nth(family, label, ODDS[name][family]).split()]
-    expected = {dice: odds[hit - 1] for dice in DICE if (hit := hits(family, label, dice))}
+    expected = {dice: odds[hit - 1] for dice in DICE if (hit := earned_odds(family, label, dice))}
 
     assert {roll: price.odds for price in layout.prices[key] for roll in price.rolls} == expected
     assert len(expected) == int(nth(family, label, WINS[family]))
@@ -188,7 +188,7 @@ def test_the_bet_has_the_house_edge_of_the_readings(name: str, key: str, family:
     given_back = sum((price.odds + 1) * len(price.rolls) for price in layout.prices[key])
     edge = Fraction(nth(family, label, EDGES[name][family]))
     odds = [Fraction(figure) for figure in nth(family, label, ODDS[name][family]).split()]
-    counted = sum(odds[hit - 1] + 1 for dice in DICE if (hit := hits(family, label, dice)))
+    counted = sum(odds[hit - 1] + 1 for dice in DICE if (hit := earned_odds(family, label, dice)))
 
     assert 1 - Fraction(given_back) / 216 == edge
     assert 1 - Fraction(counted) / 216 == edge

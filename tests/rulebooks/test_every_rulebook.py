@@ -10,10 +10,17 @@ import pytest
 
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.clauses import State
+from sicbo.game.rulebook.clauses import ClauseState
 from sicbo.game.rulebook.readings import Reading
 from sicbo.game.rulebook.rules import Rules
-from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get, get_layout, module_of
+from sicbo.rulebooks import (
+    clause_registry,
+    every_layout,
+    every_rulebook,
+    folder_name,
+    get_layout,
+    get_rulebook,
+)
 
 EVERY_ROLL = [(a, b, c) for a, b, c in product(range(1, 7), repeat=3)]
 AREAS = {
@@ -58,9 +65,9 @@ def test_a_rulebook_is_found_without_its_version(key: str) -> None:
     """`star-sydney` is `star-sydney-2016`, and an unknown name is refused."""
     versionless = key if key == "singapore-etg" else key.rpartition("-")[0]
 
-    assert get(versionless) is get(key) is every_rulebook()[key]
+    assert get_rulebook(versionless) is get_rulebook(key) is every_rulebook()[key]
     with pytest.raises(NotFound):
-        get(f"{key}x")
+        get_rulebook(f"{key}x")
 
 
 @layouts
@@ -94,9 +101,9 @@ def test_each_bet_wins_somewhere_loses_somewhere_and_has_one_price_a_roll(name: 
     _, layout = get_layout(name)
 
     for bet in layout:
-        assert 0 < len(bet.winning) < 216, bet.key
-        assert sum(len(tier) for tier in bet.tiers) == len(bet.winning), bet.key
-        assert bet.winning <= set(EVERY_ROLL), bet.key
+        assert 0 < len(bet.winning_rolls) < 216, bet.key
+        assert sum(len(tier) for tier in bet.tiers) == len(bet.winning_rolls), bet.key
+        assert bet.winning_rolls <= set(EVERY_ROLL), bet.key
         assert [price.rolls for price in layout.prices[bet.key]] == list(bet.tiers), bet.key
 
 
@@ -134,10 +141,10 @@ def citations(rules: Rules) -> Iterator[tuple[str, str]]:
 @books
 def test_every_clause_that_is_cited_exists(key: str) -> None:
     """A ruling, bet, price, power or finding may name several, separated by commas."""
-    registry = clauses_of(key)
+    registry = clause_registry(key)
     unknown = [
         (what, clause)
-        for what, named in citations(get(key))
+        for what, named in citations(get_rulebook(key))
         for clause in named.split(", ")
         if clause not in registry
     ]
@@ -148,7 +155,7 @@ def test_every_clause_that_is_cited_exists(key: str) -> None:
 @books
 def test_every_ruling_says_something_and_names_a_known_reading(key: str) -> None:
     """It has one sentence of ours, and its reading exists."""
-    rules = get(key)
+    rules = get_rulebook(key)
     known = {reading.id for reading in rules.readings}
 
     for name, ruling in rules.rulings():
@@ -159,7 +166,7 @@ def test_every_ruling_says_something_and_names_a_known_reading(key: str) -> None
 @books
 def test_a_table_can_be_opened_and_dealt(key: str) -> None:
     """A rank may open it, deal and declare a void. Each act is granted once, to a rank with a title."""
-    rules = get(key)
+    rules = get_rulebook(key)
     acts = [power.act for power in rules.powers]
 
     assert {Act.OPEN_TABLE, Act.DEAL, Act.DECLARE_VOID} <= set(acts)
@@ -171,7 +178,7 @@ def test_a_table_can_be_opened_and_dealt(key: str) -> None:
 @books
 def test_the_ids_of_readings_are_unique(key: str) -> None:
     """Each id is used once."""
-    ids = [reading.id for reading in get(key).readings]
+    ids = [reading.id for reading in get_rulebook(key).readings]
 
     assert len(ids) == len(set(ids))
 
@@ -184,7 +191,7 @@ def test_a_reading_offers_a_choice(key: str, reading: Reading) -> None:
     assert len(keys) >= 2
     assert len(keys) == len(set(keys))
     for option in keys:
-        rules = get(key).read({reading.id: option})
+        rules = get_rulebook(key).with_readings({reading.id: option})
         for layout in rules.layouts:
             assert list(layout.prices) == [bet.key for bet in layout]
 
@@ -192,7 +199,7 @@ def test_a_reading_offers_a_choice(key: str, reading: Reading) -> None:
 @readings
 def test_a_reading_is_attached_to_something(key: str, reading: Reading) -> None:
     """A ruling names it, or one of its options changes a bet, a price or a ruling."""
-    named = {ruling.reading for _, ruling in get(key).rulings()}
+    named = {ruling.reading for _, ruling in get_rulebook(key).rulings()}
     changes = any(option.wins or option.pays or option.rulings for option in reading.options)
 
     assert reading.id in named or changes
@@ -201,20 +208,20 @@ def test_a_reading_is_attached_to_something(key: str, reading: Reading) -> None:
 @readings
 def test_the_default_of_a_reading_is_what_the_rulebook_does(key: str, reading: Reading) -> None:
     """The first option changes nothing; every other one changes something or has other figures."""
-    rules = get(key)
+    rules = get_rulebook(key)
     default, *others = reading.options
 
-    assert effect(rules.read({reading.id: default.key})) == effect(rules)
+    assert rule_effects(rules.with_readings({reading.id: default.key})) == rule_effects(rules)
     for option in others:
-        changed = effect(rules.read({reading.id: option.key})) != effect(rules)
+        changed = rule_effects(rules.with_readings({reading.id: option.key})) != rule_effects(rules)
         assert changed or option.figures != default.figures, option.key
 
 
-def effect(rules: Rules) -> object:
+def rule_effects(rules: Rules) -> object:
     """Return what rules do: every choice, and the price of every roll on every bet."""
     choices = {name: ruling.choice for name, ruling in rules.rulings()}
     prices = [
-        {(key, roll): price.odds for key, of in layout.pay_map.items() for roll, price in of.items()}
+        {(key, roll): price.odds for key, of in layout.prices_by_roll.items() for roll, price in of.items()}
         for layout in rules.layouts
     ]
     return choices, prices
@@ -223,7 +230,7 @@ def effect(rules: Rules) -> object:
 @books
 def test_the_registry_holds_every_clause_of_the_text(key: str) -> None:
     """The five texts have 990 clauses in all, each in our words."""
-    registry = clauses_of(key)
+    registry = clause_registry(key)
 
     assert len(registry) == CLAUSES[key]
     assert sum(CLAUSES.values()) == 990
@@ -236,19 +243,19 @@ def test_each_executable_clause_names_its_tests_and_its_place(key: str) -> None:
     """Its tests exist, and it names a part of the rulebook or a function that can be imported."""
     known = clause_tests(key)
 
-    for clause in clauses_of(key):
-        if clause.state is State.EXECUTABLE:
+    for clause in clause_registry(key):
+        if clause.state is ClauseState.EXECUTABLE:
             assert clause.tests, clause.id
             assert set(clause.tests) <= known, clause.id
             for where in clause.where.split(", "):
-                assert resolves(where, get(key)), (clause.id, where)
+                assert resolves(where, get_rulebook(key)), (clause.id, where)
 
 
 def clause_tests(key: str) -> set[str]:
     """Return the names of a rulebook's clause tests, from all of their modules."""
     folder = Path(__file__).parent.parent / "clauses"
-    paths = (folder / module_of(key)).glob("test_*.py")
-    modules = [import_module(f"tests.clauses.{module_of(key)}.{path.stem}") for path in paths]
+    paths = (folder / folder_name(key)).glob("test_*.py")
+    modules = [import_module(f"tests.clauses.{folder_name(key)}.{path.stem}") for path in paths]
     return {name for module in modules for name, value in vars(module).items() if callable(value)}
 
 
@@ -268,7 +275,7 @@ def resolves(where: str, rules: Rules) -> bool:
 @books
 def test_a_pending_clause_names_its_issue_and_never_touches_money(key: str) -> None:
     """Wagers, payouts and limits are implemented; the other pending clauses name their issue."""
-    for clause in clauses_of(key):
-        if clause.state is State.PENDING:
+    for clause in clause_registry(key):
+        if clause.state is ClauseState.PENDING:
             assert clause.where in {"issue #3", "issue #5", "issue #6"}, clause.id
             assert clause.kind not in NEVER_PENDING, clause.id

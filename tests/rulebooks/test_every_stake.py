@@ -8,8 +8,8 @@ import pytest
 
 from sicbo.game.settlement import Outcome, Wager, settle
 from sicbo.rulebooks import every_layout, get_layout
-from tests.rulebooks.test_edges import ODDS, bets, hits, nth
-from tests.soak.figures import counted
+from tests.rulebooks.test_edges import ODDS, bets, earned_odds, nth
+from tests.soak.figures import add_count
 
 STAKES = int(environ.get("SICBO_STAKES", "1"))
 UNIT = 500
@@ -25,11 +25,11 @@ def test_every_stake_is_paid_by_the_printed_odds_or_collected_whole(name: str) -
     for key, family, label in bets(name):
         odds = [Fraction(0), *map(Fraction, nth(family, label, ODDS[name][family]).split())]
         for dice in EVERY_ROLL:
-            hit = hits(family, label, dice)
+            hit = earned_odds(family, label, dice)
             tops, bottom = odds[hit].numerator, odds[hit].denominator
             for wager, stake in zip(wagers[key], stakes, strict=True):
                 line = settle(wager, dice, layout, rules)
                 wanted = (stake, 0, Outcome.WON) if hit else (0, stake, Outcome.LOST)
                 assert (line.returned, line.collected, line.outcome) == wanted, (key, dice, stake)
                 assert line.winnings * bottom == stake * tops, (key, dice, stake)
-    counted("bets on rolls settled", len(EVERY_ROLL) * len(wagers) * STAKES)
+    add_count("bets on rolls settled", len(EVERY_ROLL) * len(wagers) * STAKES)

@@ -30,18 +30,18 @@ def total(number: int) -> Bet:
     return lambda dice: sum(dice) == number
 
 
-def played(bet: Bet, odds: Fraction | int = 1) -> Fraction:
+def played_edge(bet: Bet, odds: Fraction | int = 1) -> Fraction:
     """Return the house edge of a bet that is settled normally."""
     return edge(lambda dice: odds if bet(dice) else None)
 
 
-def won(bet: Bet, dice: Dice, stake: int, odds: int = 1) -> Fraction:
+def winnings_of(bet: Bet, dice: Dice, stake: int, odds: int = 1) -> Fraction:
     """Return the winnings of a stake on one roll."""
     return F(stake * odds) if bet(dice) else F(0)
 
 
 # Small and Big at even money, a stake returned on every roll, and one collected on every roll.
-SMALL, BIG = played(small), played(big)
+SMALL, BIG = played_edge(small), played_edge(big)
 BACK, GONE = edge(lambda dice: 0), edge(lambda dice: None)
 
 
@@ -54,19 +54,19 @@ def figure(reading: str, name: str, options: Mapping[str, Fraction | int]) -> Wo
 ON_FOUR, ON_FIVE = (1, 1, 2), (1, 2, 2)
 
 
-def knocked(reading: str, close: str, later: str) -> Worked:
+def knocked_chip_figures(reading: str, close: str, later: str) -> Worked:
     """Return its payouts by its place at the close, or by the later one, on a roll of each total."""
     name = "winnings of 1 knocked from total 4 to total 5, roll {}-{}-{}"
     return {
-        (reading, option, name.format(*dice)): won(total(number), dice, 1, odds)
+        (reading, option, name.format(*dice)): winnings_of(total(number), dice, 1, odds)
         for option, number, odds in ((close, 4, 62), (later, 5, 31))
         for dice in (ON_FOUR, ON_FIVE)
     }
 
 
-def moved(reading: str, close: str, later: str) -> Worked:
+def moved_chip_figures(reading: str, close: str, later: str) -> Worked:
     """Return the odds of the total where it was at the close, or of the one where it is later."""
-    options = {close: won(total(4), ON_FOUR, 1, 62), later: won(total(5), ON_FIVE, 1, 31)}
+    options = {close: winnings_of(total(4), ON_FOUR, 1, 62), later: winnings_of(total(5), ON_FIVE, 1, 31)}
     return figure(reading, "odds of a chip moved from total 4 to total 5", options)
 
 
@@ -83,13 +83,13 @@ def above_in_chips_of_5(amount: int) -> int:
 def paid_in_chips(reading: str, stakes: dict[int, str]) -> Worked:
     """A winning stake on Big earns its own amount, rounded up to what chips of five can pay."""
     return {
-        (reading, option, f"house edge of {stake} on big{words}"): played(big, F(raised(stake), stake))
+        (reading, option, f"house edge of {stake} on big{words}"): played_edge(big, F(raised(stake), stake))
         for option, raised in (("least-payable", in_chips_of_5), ("one-step-up", above_in_chips_of_5))
         for stake, words in stakes.items()
     }
 
 
-def untraced(reading: str) -> Worked:
+def untraced_chip_figures(reading: str) -> Worked:
     """Return the figures of ten chips: each worth the lowest minimum of 25, or not exchanged."""
     name = "paid for ten chips issued at 1, lowest minimum 25"
     return figure(reading, name, {"lowest-minimum": 10 * 25, "not-exchanged": 0 * 25})
@@ -114,12 +114,12 @@ def lasting_token(bet: Bet, odds: int) -> Fraction:
 STREAK_PAYS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100, 12: 500}
 
 
-def standing(count: int) -> Fraction:
+def value_at_length(count: int) -> Fraction:
     """Return the value of a Super Streak on Small: Small adds one, Big ends it, triples hold it."""
     if count == 12:
         return F(STREAK_PAYS[12])
     grows, ends = wins(small), wins(big)
-    return (grows * standing(count + 1) + ends * STREAK_PAYS.get(count, -1)) / (grows + ends)
+    return (grows * value_at_length(count + 1) + ends * STREAK_PAYS.get(count, -1)) / (grows + ends)
 
 
 CANBERRA = [
@@ -132,12 +132,12 @@ CANBERRA = [
     figure(
         "C-09",
         "kept of 10 paid on small before the void",
-        {"payouts-too": 10 - 10, "stakes-only": won(small, (1, 2, 4), 10)},
+        {"payouts-too": 10 - 10, "stakes-only": winnings_of(small, (1, 2, 4), 10)},
     ),
     figure(
         "C-10",
         "winnings of 10 on small, dice 1-2-4 entered as 4-5-6",
-        {"dice-decide": won(small, (1, 2, 4), 10), "as-entered": won(small, (4, 5, 6), 10)},
+        {"dice-decide": winnings_of(small, (1, 2, 4), 10), "as-entered": winnings_of(small, (4, 5, 6), 10)},
     ),
     figure(
         "C-11",
@@ -147,9 +147,9 @@ CANBERRA = [
     figure(
         "C-18",
         "winnings of 10 on small, die broken between call and payment",
-        {"until-paid": 0, "until-called": won(small, (1, 2, 4), 10)},
+        {"until-paid": 0, "until-called": winnings_of(small, (1, 2, 4), 10)},
     ),
-    knocked("C-20", "at-the-close", "at-settlement"),
+    knocked_chip_figures("C-20", "at-the-close", "at-settlement"),
 ]
 
 SYDNEY = [
@@ -171,12 +171,12 @@ SYDNEY = [
     paid_in_chips("S-10", {7: " paid in chips of 5", 10: " paid in chips of 5"}),
     figure("S-11", "house edge of big placed on a no-spin", {"refunded": BACK, "stand": BIG}),
     figure("S-12", "house edge of an offender's voided wager", {"refunded": BACK, "forfeited": GONE}),
-    untraced("S-13"),
-    knocked("S-14", "at-the-close", "at-the-call"),
+    untraced_chip_figures("S-13"),
+    knocked_chip_figures("S-14", "at-the-close", "at-the-call"),
     figure(
         "S-15",
         "winnings of 10 on big, dice 1-2-4, entered as 6-5-2",
-        {"dice-decide": won(big, (1, 2, 4), 10), "as-entered": won(big, (6, 5, 2), 10)},
+        {"dice-decide": winnings_of(big, (1, 2, 4), 10), "as-entered": winnings_of(big, (6, 5, 2), 10)},
     ),
     figure(  # If voiding is optional, only losing rolls would stand; otherwise every stake is returned.
         "S-16",
@@ -220,12 +220,12 @@ MELBOURNE = [
         "house edge of an offender's voided big",
         {"offender-refunded": BACK, "offender-forfeits": GONE},
     ),
-    untraced("M-15"),
-    moved("M-16", "at-the-close", "at-the-call"),
+    untraced_chip_figures("M-15"),
+    moved_chip_figures("M-16", "at-the-close", "at-the-call"),
     figure(
         "M-17",
         "winnings of 10 on big, dice 1-2-4 entered as 6-2-4",
-        {"dice-decide": won(big, (1, 2, 4), 10), "as-entered": won(big, (6, 2, 4), 10)},
+        {"dice-decide": winnings_of(big, (1, 2, 4), 10), "as-entered": winnings_of(big, (6, 2, 4), 10)},
     ),
     figure(
         "M-19", "value of a token on big", {"converted": returned_token(big, 1), "kept": kept_token(big, 1)}
@@ -242,7 +242,7 @@ HALF_ODDS: list[tuple[str, Bet, tuple[Fraction | int, ...]]] = [
 
 SINGAPORE = [
     *(
-        figure("SG-08", f"house edge of 1 unit on {name}", {option: played(bet, odds)})
+        figure("SG-08", f"house edge of 1 unit on {name}", {option: played_edge(bet, odds)})
         for name, bet, paid in HALF_ODDS
         for option, odds in zip(("exact", "round-down", "round-up"), paid, strict=True)
     ),
@@ -259,17 +259,17 @@ SINGAPORE = [
     figure(
         "SG-12",
         "kept of 10 won on small in an affected earlier round",
-        {"every-affected": 10 - 10, "this-round": won(small, (1, 2, 4), 10)},
+        {"every-affected": 10 - 10, "this-round": winnings_of(small, (1, 2, 4), 10)},
     ),
     figure(  # The stake that was collected by the wrong entry is returned with its winnings.
         "SG-13",
         "owed on 10 on small, dice 1-2-4 entered as 4-5-6, found late",
-        {"any-time": 10 + won(small, (1, 2, 4), 10), "until-next-round": 0},
+        {"any-time": 10 + winnings_of(small, (1, 2, 4), 10), "until-next-round": 0},
     ),
     figure(
         "SG-14",
         "winnings of a mistaken 10 on small that wins",
-        {"settles": won(small, (1, 2, 4), 10), "need-not-be-paid": 0},
+        {"settles": winnings_of(small, (1, 2, 4), 10), "need-not-be-paid": 0},
     ),
 ]
 
@@ -294,29 +294,31 @@ STAR = [
     figure(  # Placed at the changeover the wager has counted no result; below four it takes over the run.
         "ST-06",
         "value of a wager placed after one result",
-        {"at-changeover": standing(0), "below-four": standing(1)},
+        {"at-changeover": value_at_length(0), "below-four": value_at_length(1)},
     ),
-    figure("ST-06", "value of a wager placed after two results", {"below-four": standing(2)}),
-    figure("ST-06", "value of a wager placed after three results", {"below-four": standing(3)}),
-    figure("ST-07", AT_THREE, {"holds": standing(3), "refunded": REFUNDED, "restarts": standing(0)}),
+    figure("ST-06", "value of a wager placed after two results", {"below-four": value_at_length(2)}),
+    figure("ST-06", "value of a wager placed after three results", {"below-four": value_at_length(3)}),
+    figure(
+        "ST-07", AT_THREE, {"holds": value_at_length(3), "refunded": REFUNDED, "restarts": value_at_length(0)}
+    ),
     figure(
         "ST-10",
         "given up by a wager standing at three",
-        {"settled": standing(3) - LOST, "refunded": standing(3) - REFUNDED},
+        {"settled": value_at_length(3) - LOST, "refunded": value_at_length(3) - REFUNDED},
     ),
     figure(  # One more result: a fourth like one pays 6, any other roll, even a triple, loses.
         "ST-11",
         AT_THREE,
-        {"play-on": standing(3), "next-result": -played(small, STREAK_PAYS[4])},
+        {"play-on": value_at_length(3), "next-result": -played_edge(small, STREAK_PAYS[4])},
     ),
     figure(
         "ST-12",
         "winnings of 10 laid after the tumble, ending at four",
         {"before-spin": 0, "with-other-bets": 10 * STREAK_PAYS[4]},
     ),
-    figure("ST-13", AT_THREE, {"waits": standing(3), "refunded": REFUNDED}),
+    figure("ST-13", AT_THREE, {"waits": value_at_length(3), "refunded": REFUNDED}),
     figure("ST-14", "house edge of small on a no-result", {"returned": BACK, "literal": GONE}),
-    moved("ST-15", "at-the-close", "at-the-uncovering"),
+    moved_chip_figures("ST-15", "at-the-close", "at-the-uncovering"),
     token("kept", kept_token),
     token("returned", returned_token),
     token("plays-on", lasting_token),
@@ -328,7 +330,7 @@ STAR = [
     figure(  # Corrected to the dice it plays on; as under faulty lights it loses at three.
         "ST-18",
         "given up by a Super Streak standing at three",
-        {"dice-decide": standing(3) - standing(3), "as-lights": standing(3) - LOST},
+        {"dice-decide": value_at_length(3) - value_at_length(3), "as-lights": value_at_length(3) - LOST},
     ),
     figure(
         "ST-22",

@@ -6,19 +6,19 @@ import pytest
 from argon2 import profiles
 
 from sicbo.server.access import authentication
-from tests.server.houses import House, running
+from tests.server.houses import House, running_house
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_pins() -> Iterator[None]:
     """Make PINs quick to check in tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(authentication, "HARDNESS", profiles.CHEAPEST)
+        patch.setattr(authentication, "PIN_HASHING", profiles.CHEAPEST)
         yield
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A home house without bots, at which people deal."""
-    with running(tmp_path_factory.mktemp("house")) as found:
+    with running_house(tmp_path_factory.mktemp("house")) as found:
         yield found

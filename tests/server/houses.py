@@ -16,10 +16,10 @@ from argon2 import PasswordHasher, profiles
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from sicbo.server.access.sessions import Staff
+from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.dealing.tumbler import Tumbler
-from sicbo.server.live.house import Room
-from sicbo.server.main import configured
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.main import uvicorn_config
 from sicbo.server.settings import Settings
 
 Json = dict[str, Any]
@@ -30,8 +30,8 @@ WAIT = 20.0
 class House:
     """A running house: its address, and its insides for inspection."""
 
-    def __init__(self, address: str, room: Room) -> None:
-        self.address, self.room = address, room
+    def __init__(self, address: str, room: LiveHouse) -> None:
+        self.address, self.live_house = address, room
         self.browsers: list[Browser] = []
 
     def browser(self, **headers: str) -> "Browser":
@@ -54,25 +54,27 @@ class Browser:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def ask(self, method: str, path: str, body: object = None, key: str | None = None) -> httpx.Response:
+    def send_request(
+        self, method: str, path: str, body: object = None, key: str | None = None
+    ) -> httpx.Response:
         """Send a request, with a new key unless one is given."""
         headers = {"Idempotency-Key": next(self.keys) if key is None else key}
         return self.http.request(method, path, json=body, headers=headers)
 
-    def done(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+    def succeed(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
         """Send a request that must succeed."""
-        answer = self.ask(method, path, body, key)
+        answer = self.send_request(method, path, body, key)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
     def sit(self, table: str, name: str = "Anna") -> Json:
         """Sit down, and return the player's own part."""
-        mine: Json = self.done("POST", f"/tables/{table}/seats", {"name": name})["mine"]
+        mine: Json = self.succeed("POST", f"/tables/{table}/seats", {"name": name})["mine"]
         return mine
 
     def console(self, table: str, rank: str = "senior-manager") -> Json:
         """Take a console, and return the staff view."""
-        desk: Json = self.done("POST", f"/tables/{table}/console", {"rank": rank, "name": "Kim"})["desk"]
+        desk: Json = self.succeed("POST", f"/tables/{table}/console", {"rank": rank, "name": "Kim"})["desk"]
         return desk
 
     def open_bets(self, table: str) -> int:
@@ -85,9 +87,9 @@ class Browser:
 
     def finish(self, table: str, dice: list[int]) -> Json:
         """Preview and confirm a result, finish the round, and return the preview."""
-        self.deal(table, "enter")
-        seen: Json = self.done("POST", f"/tables/{table}/result", {"dice": dice})
-        self.done("POST", f"/tables/{table}/result/confirm", {"preview": seen["preview"]})
+        self.deal_until(table, "enter")
+        seen: Json = self.succeed("POST", f"/tables/{table}/result", {"dice": dice})
+        self.succeed("POST", f"/tables/{table}/result/confirm", {"preview": seen["preview"]})
         while (view := self.view(table))["round"] is not None:
             self.perform(table, view["due"]["step"])
         return seen
@@ -111,29 +113,29 @@ class Browser:
             "version": version,
             "stakes": [{"bet": bet, "cents": cents} for bet, cents in stakes.items()],
         }
-        return self.ask("PUT", f"/tables/{table}/slip", body, key or None)
+        return self.send_request("PUT", f"/tables/{table}/slip", body, key or None)
 
     def perform(self, table: str, step: str, **said: Any) -> Json:
         """Perform a step of the round."""
         body = {"type": "perform", "step": step, **said}
-        done: Json = self.done("POST", f"/tables/{table}/commands", body)
+        done: Json = self.succeed("POST", f"/tables/{table}/commands", body)
         return done
 
-    def deal(self, table: str, until: str) -> None:
+    def deal_until(self, table: str, until: str) -> None:
         """Perform every step before this one."""
         while (step := self.view(table)["due"]["step"]) != until:
             self.perform(table, step, **({"tumbles": 3} if step == "spin" else {}))
 
-    def stream(self, table: str, since: int | None = None, **more: Any) -> "Following":
+    def stream(self, table: str, since: int | None = None, **more: Any) -> "FollowedStream":
         """Follow a table."""
-        return Following(self, f"tables/{table}", since, **more)
+        return FollowedStream(self, f"tables/{table}", since, **more)
 
-    def board(self, name: str, since: int | None = None) -> "Following":
+    def board(self, name: str, since: int | None = None) -> "FollowedStream":
         """Follow a tournament."""
-        return Following(self, f"tournaments/{name}", since)
+        return FollowedStream(self, f"tournaments/{name}", since)
 
 
-class Following:
+class FollowedStream:
     """The stream of a table or tournament, with the state that a screen keeps."""
 
     def __init__(
@@ -181,17 +183,17 @@ class Following:
             self.next()
         return self.view
 
-    def __enter__(self) -> "Following":
+    def __enter__(self) -> "FollowedStream":
         return self
 
     def __exit__(self, *reason: Any) -> None:
         self._connecting.__exit__(*reason)
 
 
-def account(room: Room, member: str, rank: str) -> str:
+def new_account(room: LiveHouse, member: str, rank: str) -> str:
     """Make an account with an unknown PIN, and return the token of a session."""
     secret = PasswordHasher.from_parameters(profiles.CHEAPEST).hash(secrets.token_hex())
-    staff = Staff(member, member.title(), rank, secret)
+    staff = StaffAccount(member, member.title(), rank, secret)
     room.sessions.add_staff(staff)
     begun = room.sessions.begin_staff(staff)
     assert begun
@@ -199,20 +201,22 @@ def account(room: Room, member: str, rank: str) -> str:
 
 
 @contextmanager
-def running(data: Path, tumbler: Tumbler | None = None, send_buffer: int = 0, **more: Any) -> Iterator[House]:
+def running_house(
+    data: Path, tumbler: Tumbler | None = None, send_buffer: int = 0, **more: Any
+) -> Iterator[House]:
     """Run a house in a thread, with a quick automatic dealer and without a rate limit by default."""
     given: Json = {"pace": 0.0, "betting_seconds": 60.0, "rate": 100_000, "bots": 0, **more}
-    rooms: list[Room] = []
+    rooms: list[LiveHouse] = []
     plays = threading.Event()
 
-    def told(room: Room) -> None:
+    def told(room: LiveHouse) -> None:
         rooms.append(room)
         plays.set()
 
     listener = socket.create_server(("127.0.0.1", 0))
     if send_buffer:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-    server = uvicorn.Server(configured(Settings(data=data, **given), tumbler, told))
+    server = uvicorn.Server(uvicorn_config(Settings(data=data, **given), tumbler, told))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:

@@ -12,17 +12,17 @@ from typing import Any
 import httpx
 
 from sicbo.server.app import make_app
-from sicbo.server.live.house import Room
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.settings import Settings
 
 ADDRESS = "http://127.0.0.1"
 
 
-class Inside:
+class InProcessHouse:
     """A running application; `ask` sends a request as a browser would."""
 
-    def __init__(self, app: Any, room: Room, loop: asyncio.AbstractEventLoop) -> None:
-        self.app, self.room, self._loop = app, room, loop
+    def __init__(self, app: Any, room: LiveHouse, loop: asyncio.AbstractEventLoop) -> None:
+        self.app, self.live_house, self._loop = app, room, loop
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ADDRESS)
         self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._count = 0
@@ -31,9 +31,9 @@ class Inside:
         self, method: str, path: str, body: object = None, token: str = "", **more: str
     ) -> httpx.Response:
         """Return the answer to one request."""
-        return self.begin(method, path, body, token, **more).result(60)
+        return self.begin_request(method, path, body, token, **more).result(60)
 
-    def begin(
+    def begin_request(
         self,
         method: str,
         path: str,
@@ -60,18 +60,18 @@ class Inside:
 
 
 @contextmanager
-def inside(data: Path, **more: Any) -> Iterator[Inside]:
+def in_process_house(data: Path, **more: Any) -> Iterator[InProcessHouse]:
     """Run a house in a thread, without a socket."""
     given = {"pace": 0.0, "betting_seconds": 60.0, "rate": 1_000_000, "bots": 0, **more}
-    rooms: list[Room] = []
-    app = make_app(Settings(data=data, **given), told=rooms.append)
+    rooms: list[LiveHouse] = []
+    app = make_app(Settings(data=data, **given), on_open=rooms.append)
     loop, plays = asyncio.new_event_loop(), threading.Event()
     ends = asyncio.Event()
     thread = threading.Thread(target=loop.run_until_complete, args=(_lifespan(app, plays, ends),))
     thread.start()
     try:
         assert plays.wait(60), "The house does not start."
-        yield Inside(app, rooms[0], loop)
+        yield InProcessHouse(app, rooms[0], loop)
     finally:
         loop.call_soon_threadsafe(ends.set)
         thread.join(60)

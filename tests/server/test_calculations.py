@@ -15,7 +15,7 @@ import pytest
 from sicbo.server import calculations
 from sicbo.server.calculations import MOST_WAITING, Calculations
 from sicbo.server.problems import Problem
-from tests.server.houses import Browser, House, running
+from tests.server.houses import Browser, House, running_house
 
 LAYOUT = "crown-sydney-2024"
 LONG: dict[str, int] = {
@@ -29,18 +29,18 @@ SHORT = {"small": 2_500}
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A home house."""
-    with running(tmp_path_factory.mktemp("house")) as house:
+    with running_house(tmp_path_factory.mktemp("house")) as house:
         yield house
 
 
 def ask(browser: Browser, stakes: dict[str, int], rounds: int) -> Any:
     """Ask for a distribution."""
-    return browser.ask(
+    return browser.send_request(
         "POST", "/analysis/distribution", {"layout": LAYOUT, "stakes": stakes, "rounds": rounds}
     )
 
 
-def gone(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Whether a process has ended."""
     try:
         os.kill(pid, 0)
@@ -86,9 +86,9 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
         begun = time.monotonic()
         with pytest.raises(Problem, match=r"takes longer than 0\.6 seconds") as refused:
             await pool.distribution("ana", LAYOUT, LONG, 10)
-        assert (refused.value.status, pool.worker) == (422, None)
+        assert (refused.value.status, pool.worker_pid) == (422, None)
         assert time.monotonic() - begun < 5
-        pool._seconds = calculations.SECONDS
+        pool._seconds = calculations.TIME_LIMIT_SECONDS
         assert (await pool.distribution("ana", LAYOUT, SHORT, 2)).worst == -5_000
 
     worker_of(pool, work)
@@ -121,13 +121,13 @@ def test_stopping_ends_the_work_and_waits_for_nothing() -> None:
 
     async def work() -> None:
         asked = asyncio.create_task(pool.distribution("ana", LAYOUT, LONG, 10))
-        while pool.worker is None:
+        while pool.worker_pid is None:
             await asyncio.sleep(0.01)
-        pid = pool.worker
+        pid = pool.worker_pid
         await pool.stop()
         with pytest.raises(Problem) as stopped:
             await asked
-        assert stopped.value.code == "stopping" and gone(pid)
+        assert stopped.value.code == "stopping" and has_ended(pid)
 
     worker_of(pool, work)
 
@@ -140,11 +140,11 @@ def test_the_worker_dies_with_the_house_and_knows_nothing_of_it(monkeypatch: pyt
     async def work() -> None:
         with open(os.devnull):
             await pool.distribution("ana", LAYOUT, SHORT, 1)
-            assert pool.worker is not None and pool._worker is not None and pool._worker.stdin is not None
-            process = Path(f"/proc/{pool.worker}")
+            assert pool.worker_pid is not None and pool._worker is not None and pool._worker.stdin is not None
+            process = Path(f"/proc/{pool.worker_pid}")
             assert b"SICBO_" not in (process / "environ").read_bytes()
             assert {path.name for path in (process / "fd").iterdir()} == {"0", "1", "2"}
-            assert f"{calculations.MEMORY}" in (process / "limits").read_text()
+            assert f"{calculations.MEMORY_BYTES}" in (process / "limits").read_text()
         pool._worker.stdin.close()
         async with asyncio.timeout(5):
             assert await pool._worker.wait() == 0
@@ -169,7 +169,7 @@ def test_a_client_that_leaves_ends_its_work_and_the_house_answers_meanwhile(hous
         assert browser.get("/tables")
         assert time.monotonic() - begun < 2 and workers() == [worker]
     until = time.monotonic() + 5
-    while not gone(worker):
+    while not has_ended(worker):
         assert time.monotonic() < until, "The work goes on although nobody waits for it."
         time.sleep(0.01)
     assert ask(browser, SHORT, 1).status_code == 200
@@ -182,7 +182,7 @@ def workers() -> list[int]:
         with suppress(OSError):
             status, words = (process / "stat").read_text(), (process / "cmdline").read_bytes()
             if (
-                calculations.WORKER.encode() in words
+                calculations.WORKER_MODULE.encode() in words
                 and int(status.rpartition(")")[2].split()[1]) == os.getpid()
             ):
                 found.append(int(process.name))

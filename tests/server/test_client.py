@@ -11,7 +11,7 @@ import pytest
 from sicbo.client import Http, Problem, Table, Unreachable
 from sicbo.errors import SicboError
 from tests.server.houses import House
-from tests.server.test_crash import serving
+from tests.server.test_crash import running_process
 
 
 def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
@@ -35,13 +35,13 @@ def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
                     assert table.view.result and table.view.result.settled
                     return
 
-    with serving(tmp_path) as first:
+    with running_process(tmp_path) as first:
         port = int(first.address.rpartition(":")[2])
         again = []
 
         def killed() -> None:
             first.end(signal.SIGKILL)
-            made = serving(tmp_path, port)
+            made = running_process(tmp_path, port)
             again.append((made, made.__enter__()))
 
         asyncio.run(asyncio.wait_for(plays(first.address, killed), 100))
@@ -89,10 +89,10 @@ def test_a_no_carries_its_code_and_a_house_that_is_not_there_is_said_so(house: H
     """Problems are raised with the house's own text, and retries end."""
     asks = Http(house.address)
     with pytest.raises(Problem) as refused:
-        asks.ask("PUT", "/tables/sydney/slip", {"round": 1, "version": 1, "stakes": []})
+        asks.request("PUT", "/tables/sydney/slip", {"round": 1, "version": 1, "stakes": []})
     assert (refused.value.status, refused.value.code) == (401, "signed-out")
     asks.close()
     with pytest.raises(Unreachable, match="does not answer"):
-        Http("http://127.0.0.1:9", patience=0.2).ask("GET", "/tables")
+        Http("http://127.0.0.1:9", patience=0.2).request("GET", "/tables")
     with pytest.raises(SicboError, match="Give the address"):
         Http("table.local")

@@ -15,13 +15,13 @@ import httpx
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.house.entries import founded
+from sicbo.house.entries import new_founding
 from sicbo.house.export.readers import SqliteReader
-from sicbo.house.export.replay import replayed
+from sicbo.house.export.replay import replay_table
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.server.live.home_tables import NAMES
-from tests.server.houses import WAIT, Browser, Json, running
+from sicbo.server.live.home_tables import TABLE_NAMES
+from tests.server.houses import WAIT, Browser, Json, running_house
 
 SETTINGS = {
     "SICBO_PACE": "0.01",
@@ -32,7 +32,7 @@ SETTINGS = {
 }
 
 
-def begun(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
+def start_process(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
     """Start a `sicbo serve` without waiting for it to open."""
     command = [sys.executable, "-m", "sicbo", "serve", "--data", str(data), "--port", str(port)]
     return subprocess.Popen(
@@ -48,7 +48,7 @@ class Process:
     """A running `sicbo serve`."""
 
     def __init__(self, data: Path, port: int, **more: str) -> None:
-        self.process = begun(data, port, **more)
+        self.process = start_process(data, port, **more)
         assert self.process.stdout is not None
         self.data, self.said = data, list[str]()
         for line in self.process.stdout:
@@ -74,7 +74,7 @@ class Process:
 
 
 @contextmanager
-def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
+def running_process(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
     """Run a process that has ended afterwards."""
     process = Process(data, port, **more)
     try:
@@ -84,7 +84,7 @@ def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
             process.end(signal.SIGKILL)
 
 
-def seen_by(browser: Browser, address: str) -> Browser:
+def move_browser(browser: Browser, address: str) -> Browser:
     """Return the same browser, with its cookie, at another address."""
     again = Browser(address)
     for one in browser.http.cookies.jar:
@@ -101,7 +101,7 @@ TABLES = {
 
 
 @dataclass
-class Back:
+class RestartedHouse:
     """A house that was killed with open bets at three tables, and restarted on a port in use."""
 
     process: Process
@@ -111,10 +111,10 @@ class Back:
 
 
 @pytest.fixture(scope="module")
-def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
+def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RestartedHouse]:
     """Kill a house in mid-round and start it again."""
     data, before = tmp_path_factory.mktemp("killed"), {}
-    with serving(data) as first:
+    with running_process(data) as first:
         player = Browser(first.address)
         for table, stakes in TABLES.items():
             player.sit(table, "Mei")
@@ -125,13 +125,13 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
         first.end(signal.SIGKILL)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with serving(data, port) as second:
-            player = seen_by(player, second.address)
-            yield Back(second, player, port, before)
+        with running_process(data, port) as second:
+            player = move_browser(player, second.address)
+            yield RestartedHouse(second, player, port, before)
             player.http.close()
 
 
-def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
+def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: RestartedHouse) -> None:
     """The printed address is the one to open."""
     assert back.process.said[0] == f"Port {back.taken} is in use."
     assert back.process.address != f"http://localhost:{back.taken}"
@@ -139,7 +139,9 @@ def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
 
 
 @pytest.mark.parametrize("table", ["sydney", "star"])
-def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: Back, table: str) -> None:
+def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(
+    back: RestartedHouse, table: str
+) -> None:
     """Registered slips and the session are still there, and the round is finished by the rules."""
     player, before = back.player, back.before[table]
     number = before["round"]
@@ -153,7 +155,7 @@ def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: B
     assert again.json()["number"] == before["answer"]["number"]
     with player.stream(table) as follows:
         follows.until(lambda seen: not seen.view["faults"] and seen.view["betting"]["open"])
-        player.done("POST", f"/tables/{table}/ready", {"ready": True})
+        player.succeed("POST", f"/tables/{table}/ready", {"ready": True})
         follows.until(lambda seen: seen.view["result"] and seen.view["result"]["settled"])
         result = follows.view["result"]
         follows.until(lambda seen: seen.mine["settlement"])
@@ -164,7 +166,7 @@ def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: B
     assert any("power" in said["says"] for one in records for said in one["says"])
 
 
-def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: Back) -> None:
+def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: RestartedHouse) -> None:
     """Singapore voids a round that an interruption left without an outcome, and returns every stake."""
     with back.player.stream("singapore-1") as follows:
         follows.until(lambda seen: seen.view["history"])
@@ -174,7 +176,7 @@ def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: Bac
 
 
 def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
-    back: Back, capsys: pytest.CaptureFixture[str]
+    back: RestartedHouse, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After SIGTERM the round in play is settled, and a restart has nothing to repair."""
     player = back.player
@@ -189,25 +191,25 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert main(["journal", "check", str(back.process.data)]) == 0
     assert "The journal is intact." in capsys.readouterr().out
     with closing(SqliteReader(back.process.data)) as journal:
-        *_, last = replayed(journal, "sydney")
+        *_, last = replay_table(journal, "sydney")
     assert last.table.round is None
     assert last.table.last
     assert last.table.last.number == number
     assert not last.table.faults
 
 
-@pytest.mark.parametrize(("known", "added"), [("canberra", set(NAMES.values())), ("den", set())])
+@pytest.mark.parametrize(("known", "added"), [("canberra", set(TABLE_NAMES.values())), ("den", set())])
 def test_a_home_that_was_killed_while_it_was_furnished_goes_on_with_it(
     tmp_path: Path, known: str, added: set[str]
 ) -> None:
     """Missing tables are founded and unopened ones are opened; a house with other tables gets none."""
-    Keys(tmp_path).new_house("home.sicbo")
+    Keys(tmp_path).new_house_key("home.sicbo")
     with open_house(str(tmp_path)) as half:
         for name in (known, "kitchen"):
-            half.floor.found(founded("home.sicbo", name, "canberra-2005"))
+            half.floor.found_log(new_founding("home.sicbo", name, "canberra-2005"))
 
-    with running(tmp_path) as house:
-        lives = house.room.lives
+    with running_house(tmp_path) as house:
+        lives = house.live_house.live_tables
         assert lives.keys() == {known, "kitchen"} | added
         assert all(live.table.sign for live in lives.values())
         house.browser().sit("kitchen")

@@ -14,13 +14,13 @@ from sicbo.journal.heads.heads_file import HEADS
 from sicbo.journal.sqlite import FILE
 from tests.journal.heads import heads_in
 from tests.server.houses import WAIT, Browser
-from tests.server.test_crash import begun, serving
+from tests.server.test_crash import running_process, start_process
 
 WAL = f"{FILE}-wal"
 FRAME, HEADER = 4096 + 24, 32
 
 
-class Killed(NamedTuple):
+class KilledHouse(NamedTuple):
     """A house that was killed, and how many records of one table a reader has seen."""
 
     data: Path
@@ -28,10 +28,10 @@ class Killed(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+def killed(tmp_path_factory: pytest.TempPathFactory) -> KilledHouse:
     """Kill a house when some dozen acknowledged slips are only in the write-ahead log."""
     data = tmp_path_factory.mktemp("killed") / "house"
-    with serving(data) as house:
+    with running_process(data) as house:
         player = Browser(house.address)
         player.sit("sydney", "Mei")
         with player.stream("sydney") as follows:
@@ -42,12 +42,12 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
         seen = answer.json()["number"]
         player.http.close()
         house.end(signal.SIGKILL)
-    return Killed(data, seen)
+    return KilledHouse(data, seen)
 
 
 def start(data: Path) -> subprocess.CompletedProcess[str]:
     """Start the house, and return its output and exit code."""
-    process = begun(data, 0)
+    process = start_process(data, 0)
     try:
         said, complaint = process.communicate(timeout=WAIT)
     finally:
@@ -55,7 +55,7 @@ def start(data: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess([], process.returncode, said, complaint)
 
 
-def one_bit(data: Path) -> None:
+def flip_one_bit(data: Path) -> None:
     """Flip a bit in the middle of the log, where a frame has its page."""
     content = bytearray((data / WAL).read_bytes())
     frames = (len(content) - HEADER) // FRAME
@@ -63,14 +63,14 @@ def one_bit(data: Path) -> None:
     (data / WAL).write_bytes(content)
 
 
-def gone(data: Path) -> None:
+def remove_main_file(data: Path) -> None:
     """Remove the main file and keep its log."""
     (data / FILE).unlink()
 
 
-@pytest.mark.parametrize("damage", [one_bit, gone])
+@pytest.mark.parametrize("damage", [flip_one_bit, remove_main_file])
 def test_16_a_house_does_not_start_on_a_journal_that_lost_acknowledged_records(
-    killed: Killed, tmp_path: Path, damage: Callable[[Path], None]
+    killed: KilledHouse, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     """After SIGKILL and a flipped bit or a missing main file, the error has the figures."""
     data = tmp_path / "house"

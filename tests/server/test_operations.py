@@ -21,12 +21,12 @@ import typer.main
 from sicbo.cli.main import app, main
 from sicbo.game.dice import as_roll
 from sicbo.house.export.sources import without_passwords
-from sicbo.server.live.live_table import borne_out
-from sicbo.server.settings import KNOWN, PREFIX
+from sicbo.server.live.live_table import agrees_with_pay_table
+from sicbo.server.settings import PREFIX, SETTINGS
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.events import SettledLine
 from tests.server.houses import WAIT, Browser, House
-from tests.server.test_crash import serving
+from tests.server.test_crash import running_process
 
 ROOT = Path(__file__).parents[2]
 METRICS = (
@@ -67,7 +67,7 @@ def test_the_figures_have_the_promised_names_and_no_player(house: House) -> None
 
 def test_a_settled_line_that_the_pay_table_does_not_bear_out_is_seen(house: House) -> None:
     """It may be a winning line marked lost, a payment beyond its odds, or a stake that does not add up."""
-    table = house.room.lives["sydney"].table
+    table = house.live_house.live_tables["sydney"].table
     dice, stake = as_roll((1, 2, 4)), Stake("small", 500, "value-chip")
     right = SettledLine(stake, "won", 500, 500, 0, "6.3")
     wrong = [
@@ -76,19 +76,19 @@ def test_a_settled_line_that_the_pay_table_does_not_bear_out_is_seen(house: Hous
         SettledLine(stake, "lost", 0, 0, 500, "6.3"),
         SettledLine(Stake("big", 500, "value-chip"), "won", 500, 500, 0, "6.3"),
     ]
-    assert borne_out(table, right, dice)
-    assert [borne_out(table, line, dice) for line in wrong] == [False] * 4
+    assert agrees_with_pay_table(table, right, dice)
+    assert [agrees_with_pay_table(table, line, dice) for line in wrong] == [False] * 4
 
 
 def test_one_line_for_each_order_with_the_id_of_its_request(tmp_path: Path) -> None:
     """The sender's trace id is in the log and in the problem; names and amounts are not."""
     trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-    with serving(tmp_path) as process:
+    with running_process(tmp_path) as process:
         browser = Browser(process.address, {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
         browser.console("sydney", "dealer")
         browser.perform("sydney", "place-bets")
         change = {"type": "change-limits", "minimum": 77_700, "maximum": 88_800}
-        assert browser.ask("POST", "/tables/sydney/commands", change).json()["trace_id"] == trace
+        assert browser.send_request("POST", "/tables/sydney/commands", change).json()["trace_id"] == trace
         browser.http.close()
         log = process.stop()
     lines = [json.loads(line) for line in log.splitlines()]
@@ -107,7 +107,7 @@ def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> N
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(where))
         manager.settimeout(WAIT)
-        with serving(tmp_path / "data", NOTIFY_SOCKET=str(where), WATCHDOG_USEC="200000") as process:
+        with running_process(tmp_path / "data", NOTIFY_SOCKET=str(where), WATCHDOG_USEC="200000") as process:
             heard = [manager.recv(100) for _ in range(3)]
             assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
             began = time.monotonic()
@@ -119,7 +119,7 @@ def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> N
 
 def test_a_house_whose_terminal_is_closed_stops_in_good_order(tmp_path: Path) -> None:
     """SIGHUP is a stop like any other: the round is finished, and the log records the stop."""
-    with serving(tmp_path) as process:
+    with running_process(tmp_path) as process:
         browser = Browser(process.address)
         browser.sit("sydney")
         browser.http.close()
@@ -283,7 +283,7 @@ def test_the_unit_names_what_exists_and_shuts_the_service_in() -> None:
     assert int(service["TimeoutStopSec"]) > 30
     assert all(names_a_command(shlex.split(service[name])) for name in ("ExecStart", "ExecStartPre"))
     settings = dict(pair.split("=", 1) for pair in service["Environment"].split())
-    assert all(name.removeprefix(PREFIX).lower() in KNOWN for name in settings)
+    assert all(name.removeprefix(PREFIX).lower() in SETTINGS for name in settings)
     assert settings["SICBO_DATA"] == f"/var/lib/{service['StateDirectory']}"
     hardened = "DynamicUser NoNewPrivileges PrivateTmp PrivateDevices ProtectHome MemoryDenyWriteExecute"
     assert all(service[name] == "yes" for name in hardened.split())
@@ -329,6 +329,6 @@ def test_the_container_names_what_exists_and_is_not_root() -> None:
     assert names_a_command(program + json.loads(last["CMD"]))
     assert names_a_command(json.loads(last["HEALTHCHECK"].partition("CMD ")[2]))
     settings = dict(pair.split("=", 1) for pair in last["ENV"].split() if pair.startswith(PREFIX))
-    assert all(name.removeprefix(PREFIX).lower() in KNOWN for name in settings)
+    assert all(name.removeprefix(PREFIX).lower() in SETTINGS for name in settings)
     assert json.loads(last["VOLUME"]) == [settings["SICBO_DATA"]]
     assert last["EXPOSE"] == settings["SICBO_PORT"]

@@ -12,12 +12,12 @@ from sicbo.cli.main import main
 from sicbo.game.dice import as_roll
 from sicbo.house.maintenance.backups import restore
 from sicbo.server.access.owner_setup import OwnerSetup
-from sicbo.server.access.session_store import FILE
+from sicbo.server.access.session_store import FILE_NAME
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import verdict
 from sicbo.verify.verifier import verify
-from tests.server.floors import PIN, STAFF, flooring, signed_in
-from tests.server.houses import Browser, House, running
+from tests.server.floors import PIN, STAFF, running_floor, sign_in
+from tests.server.houses import Browser, House, running_house
 
 TABLE = "T1"
 DICE = as_roll((1, 2, 4))
@@ -25,39 +25,39 @@ DICE = as_roll((1, 2, 4))
 
 def order(browser: Browser, **said: object) -> None:
     """Give a command that must succeed."""
-    browser.done("POST", f"/tables/{TABLE}/commands", said)
+    browser.succeed("POST", f"/tables/{TABLE}/commands", said)
 
 
-def betting(house: House, owner: Browser, token: str) -> None:
+def place_restored_bets(house: House, owner: Browser, token: str) -> None:
     """Set a dealer at the console, and Anna at an enrolled terminal with 500 on Small and open bets."""
-    dealer, anna = signed_in(house, "lee"), house.browser(Authorization=f"Bearer {token}")
+    dealer, anna = sign_in(house, "lee"), house.browser(Authorization=f"Bearer {token}")
     dealer.console(TABLE, "dealer")
     player = anna.sit(TABLE)["player"]
     order(owner, type="buy-in", player=player, instrument="value-chip", cents=10_000)
     anna.slip(TABLE, {"small": 500}, dealer.open_bets(TABLE)).raise_for_status()
 
 
-def enrolled(house: House) -> str:
+def enrol_terminal(house: House) -> str:
     """Return the token of a terminal of the table."""
-    secret, pairing = house.room.devices.begin("seat 1", "terminal", "here")
-    house.room.devices.agree(pairing.code, TABLE, None, "kim")
-    return house.room.devices.token(secret)[0]
+    secret, pairing = house.live_house.devices.begin_pairing("seat 1", "terminal", "here")
+    house.live_house.devices.confirm_pairing(pairing.code, TABLE, None, "kim")
+    return house.live_house.devices.collect_token(secret)[0]
 
 
 @pytest.fixture(scope="module")
 def backed_up(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A backup of a floor with open bets, its private key stored apart, and the token of a terminal."""
     base = tmp_path_factory.mktemp("night")
-    with flooring(base / "data", {TABLE: "crown-sydney-2024"}) as (house, owner):
-        token = enrolled(house)
-        betting(house, owner, token)
+    with running_floor(base / "data", {TABLE: "crown-sydney-2024"}) as (house, owner):
+        token = enrol_terminal(house)
+        place_restored_bets(house, owner, token)
         assert main(["journal", "backup", str(base / "data"), "--to", str(base / "backup")]) == 0
         shutil.copy(base / "data" / "keys" / "house.key", base / "house.key")
     shutil.rmtree(base / "data")
     return base, token
 
 
-def restored(base: Path, name: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def restore_backup(base: Path, name: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     """Restore the backup under a name, and return the output of the command."""
     capsys.readouterr()
     words = ["restore", str(base / "backup"), "--to", str(base / name), "--key", str(base / "house.key")]
@@ -71,7 +71,7 @@ def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
 ) -> None:
     """Owner and dealer sign in with their PINs, Anna wins 5.00 on Small, and everything verifies."""
     base, token = backed_up
-    said = restored(base, "elsewhere", capsys)
+    said = restore_backup(base, "elsewhere", capsys)
     assert said["verdict"] == "VERIFIED"
     assert said["drill"] == {
         "accounts": len(STAFF),
@@ -80,8 +80,8 @@ def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
         "signed_in": "kim",
         "rank": "senior-manager",
     }
-    with running(base / "elsewhere", profile="floor", signatures=False) as house:
-        owner, dealer = signed_in(house, "kim"), signed_in(house, "lee")
+    with running_house(base / "elsewhere", profile="floor", signatures=False) as house:
+        owner, dealer = sign_in(house, "kim"), sign_in(house, "lee")
         assert owner.get("/session")["rank"] == "senior-manager"
         order(owner, type="notify-person", fault="power", whom="manager", name="max")
         order(owner, type="rectify-fault", fault="power", note="restored")
@@ -89,7 +89,7 @@ def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
         dealer.finish(TABLE, list(DICE))
         anna = house.browser(Authorization=f"Bearer {token}")
         assert anna.get("/session")["role"] == "guest"
-        [(_, rack)] = house.room.lives[TABLE].table.racks.items()
+        [(_, rack)] = house.live_house.live_tables[TABLE].table.racks.items()
         assert rack == 10_500
         made = tmp_path / "night.zip"
         made.write_bytes(owner.http.get("/audit/bundle").content)
@@ -101,20 +101,26 @@ def test_the_owners_set_up_never_opens_on_a_restored_house(backed_up: tuple[Path
     base, _ = backed_up
     restore(base / "backup", base / "lost", base / "house.key")
     body = {"id": "eve", "name": "Eve", "pin": PIN}
-    with running(base / "lost", profile="floor") as house:
+    with running_house(base / "lost", profile="floor") as house:
         assert not house.browser().get("/session")["setup_open"]
         assert (
-            house.browser().ask("POST", "/setup", {**body, "code": house.room.setup.code}).status_code == 404
+            house.browser()
+            .send_request("POST", "/setup", {**body, "code": house.live_house.owner_setup.code})
+            .status_code
+            == 404
         )
-    (base / "lost" / FILE).unlink()
-    with running(base / "lost", profile="floor") as house:
-        assert "its accounts are lost" in house.room.setup.notice
+    (base / "lost" / FILE_NAME).unlink()
+    with running_house(base / "lost", profile="floor") as house:
+        assert "its accounts are lost" in house.live_house.owner_setup.notice
         assert not house.browser().get("/session")["setup_open"]
         assert (
-            house.browser().ask("POST", "/setup", {**body, "code": house.room.setup.code}).status_code == 404
+            house.browser()
+            .send_request("POST", "/setup", {**body, "code": house.live_house.owner_setup.code})
+            .status_code
+            == 404
         )
-    with running(base / "lost", profile="floor", new_owner=True) as house:
-        house.browser().done("POST", "/setup", {**body, "code": house.room.setup.code})
+    with running_house(base / "lost", profile="floor", new_owner=True) as house:
+        house.browser().succeed("POST", "/setup", {**body, "code": house.live_house.owner_setup.code})
 
 
 def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
@@ -129,10 +135,10 @@ def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
     assert "contains no accounts" in capsys.readouterr().out
 
     body = {"id": "eve", "name": "Eve", "pin": PIN}
-    with running(tmp_path / "again", profile="floor") as house:
+    with running_house(tmp_path / "again", profile="floor") as house:
         assert not house.browser().get("/session")["setup_open"]
-        with_code = {**body, "code": house.room.setup.code}
-        assert house.browser().ask("POST", "/setup", with_code).status_code == 404
+        with_code = {**body, "code": house.live_house.owner_setup.code}
+        assert house.browser().send_request("POST", "/setup", with_code).status_code == 404
 
 
 @pytest.mark.parametrize(

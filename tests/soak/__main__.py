@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.soak.figures import Figures, read_file
-from tests.soak.goals import GOALS, MISSED, Goal, said, verdict
-from tests.soak.parts import PARTS, Part, chosen, sizes
+from tests.soak.goals import GOALS, MISSED, Goal, figure_texts, verdict
+from tests.soak.parts import PARTS, Part, selected_parts, sizes
 
 ROOT = Path(__file__).parents[2]
 KEPT, PAGE = ROOT / "docs" / "evidence" / "soak.jsonl", ROOT / "docs" / "evidence" / "soak.md"
-MINE = ROOT / "build" / "soak.jsonl"
+LOCAL_FIGURES = ROOT / "build" / "soak.jsonl"
 """Where figures are kept without --write; git ignores this directory."""
 WIDTH, MARGIN = 80, 7
-NOBODY = 75
+UNAVAILABLE = 75
 """The exit code of a part that needed a service elsewhere, which did not answer: neither success nor failure.
 """
-TOP = """# The soak
+PAGE_HEAD = """# The soak
 
 `make long PART=soak` runs every long test, one after another, and compares the figures with the goals.
 `SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names
@@ -73,7 +73,7 @@ def run(part: Part, *, short: bool) -> Run:
     return Run(part.name, form, commit(), began_at, size, code, took, figures)
 
 
-def kept(path: Path) -> dict[tuple[str, str], Run]:
+def read_runs(path: Path) -> dict[tuple[str, str], Run]:
     """Return the last run of each part in each form; runs of parts that no longer exist are dropped."""
     if not path.exists():
         return {}
@@ -82,7 +82,7 @@ def kept(path: Path) -> dict[tuple[str, str], Run]:
     return {(one.part, one.form): one for one in runs if one.part in parts}
 
 
-def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
+def write_runs(path: Path, runs: dict[tuple[str, str], Run]) -> None:
     """Write the runs in the order of the parts."""
     order = [part.name for part in PARTS]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
     path.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
 
 
-def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
+def decisive_runs(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
     """Return the run of each part that counts: a failed run first, then the long one, then the short one."""
     best: dict[str, Run] = {}
     for one in sorted(runs.values(), key=lambda one: (one.code != 0, one.form == "long")):
@@ -98,7 +98,7 @@ def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
     return best
 
 
-def together(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
+def merge_runs(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
     """Return the later run of each part in each form; of the same day, the one of the later argument."""
     runs: dict[tuple[str, str], Run] = {}
     for key, one in (item for place in several for item in place.items()):
@@ -107,7 +107,7 @@ def together(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]
     return runs
 
 
-class Row(NamedTuple):
+class GoalRow(NamedTuple):
     """A goal, its state, the figures behind it, and their commits."""
 
     goal: Goal
@@ -115,12 +115,12 @@ class Row(NamedTuple):
     figures: list[str]
     where: str
 
-    def wide(self) -> str:
+    def as_table_row(self) -> str:
         """Return the row as a line of the page."""
         found = ", ".join(self.figures)
         return f"| G{self.goal.number} | {self.goal.says} | {found} | {self.state} | {self.where} |\n"
 
-    def narrow(self) -> str:
+    def as_terminal_lines(self) -> str:
         """Return the row as lines of a terminal: the goal, and below it the figures."""
         state, _, why = self.state.replace("*", "").partition(": ")
         name = f"G{self.goal.number}"
@@ -133,7 +133,7 @@ class Row(NamedTuple):
         return "\n".join([*first, *(line for several in lines for line in several)]) + "\n"
 
 
-def rows(runs: dict[str, Run]) -> list[Row]:
+def rows(runs: dict[str, Run]) -> list[GoalRow]:
     """Compare the goals with the figures."""
     found = []
     for goal in GOALS:
@@ -141,13 +141,15 @@ def rows(runs: dict[str, Run]) -> list[Row]:
         figures = {name: value for one in mine for name, value in one.figures.items()}
         stands = verdict(goal, figures, {one.part: one.code for one in mine})
         where = ", ".join(sorted({f"{one.commit} {one.date} {one.form}" for one in mine}))
-        found.append(Row(goal, stands.state, said(goal, figures), where))
+        found.append(GoalRow(goal, stands.state, figure_texts(goal, figures), where))
     return found
 
 
-def page(found: list[Row]) -> str:
+def page(found: list[GoalRow]) -> str:
     """Return the table of the page."""
-    return "| | goal | measured | | by |\n|---|---|---|---|---|\n" + "".join(one.wide() for one in found)
+    return "| | goal | measured | | by |\n|---|---|---|---|---|\n" + "".join(
+        one.as_table_row() for one in found
+    )
 
 
 def main() -> int:
@@ -159,37 +161,39 @@ def main() -> int:
     parser.add_argument("--short", action="store_true", help="run everything at a small size")
     parser.add_argument("--table", action="store_true", help="run nothing; print the kept figures")
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/ and write its page")
-    parser.add_argument("--kept", type=Path, default=MINE, help="the file for figures without --write")
+    parser.add_argument(
+        "--kept", type=Path, default=LOCAL_FIGURES, help="the file for figures without --write"
+    )
     given = parser.parse_args()
-    mine = kept(given.kept)
-    for part in [] if given.table else chosen(given.parts, short=given.short):
+    mine = read_runs(given.kept)
+    for part in [] if given.table else selected_parts(given.parts, short=given.short):
         print(f"== {part.name}: {part.command}", flush=True)
         one = run(part, short=given.short)
         mine[one.part, one.form] = one
-        keep(given.kept, mine)
-        print(f"== {part.name}: {ended(one.code)}, {one.seconds} s\n")
-    runs = together(kept(KEPT), mine)
-    found = rows(counting(runs))
-    print("\n".join(one.narrow() for one in found))
+        write_runs(given.kept, mine)
+        print(f"== {part.name}: {exit_text(one.code)}, {one.seconds} s\n")
+    runs = merge_runs(read_runs(KEPT), mine)
+    found = rows(decisive_runs(runs))
+    print("\n".join(one.as_terminal_lines() for one in found))
     if given.write:
-        keep(KEPT, runs)
-        PAGE.write_text(TOP + page(found), encoding="utf-8")
-    failed = [one.part for one in runs.values() if one.code not in (0, NOBODY)]
-    silent = [one.part for one in runs.values() if one.code == NOBODY]
+        write_runs(KEPT, runs)
+        PAGE.write_text(PAGE_HEAD + page(found), encoding="utf-8")
+    failed = [one.part for one in runs.values() if one.code not in (0, UNAVAILABLE)]
+    silent = [one.part for one in runs.values() if one.code == UNAVAILABLE]
     if silent:
         print(f"No answer from a service elsewhere: {' '.join(silent)}.")
     print(f"Failed: {' '.join(failed)}." if failed else "Nothing failed.")
-    return 1 if failed or unreasoned([one.state for one in found]) else 0
+    return 1 if failed or unexplained_misses([one.state for one in found]) else 0
 
 
-def ended(code: int) -> str:
+def exit_text(code: int) -> str:
     """Return in words how a part ended."""
-    if code == NOBODY:
+    if code == UNAVAILABLE:
         return "no answer from a service elsewhere"
     return f"FAILED ({code})" if code else "passed"
 
 
-def unreasoned(states: list[str]) -> list[str]:
+def unexplained_misses(states: list[str]) -> list[str]:
     """Return the goals that are missed without a written reason."""
     return [
         state

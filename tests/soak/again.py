@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from tests.soak.figures import counted, measured
+from tests.soak.figures import add_count, set_figure
 
 
 def main() -> int:
@@ -19,8 +19,8 @@ def main() -> int:
         if code:
             return code
         slowest = max(slowest, took)
-        counted("runs without a flicker", 1)
-        measured("slowest run of the tests, seconds", round(slowest, 1))
+        add_count("runs without a flicker", 1)
+        set_figure("slowest run of the tests, seconds", round(slowest, 1))
     return 0
 
 

@@ -4,8 +4,8 @@ import ast
 import sys
 from pathlib import Path
 
-from tests.asvs import PAGE, in_part, unanswered
-from tests.soak.figures import measured
+from tests.asvs import PAGE, partial_requirements, unanswered_requirements
+from tests.soak.figures import set_figure
 
 ROOT = Path(__file__).parents[2]
 CORE = ("game", "ledger", "table", "tournament", "promotion")
@@ -22,10 +22,10 @@ def main() -> int:
     functions = sum(isinstance(node, ast.FunctionDef) for node in nodes)
     asserts = sum(isinstance(node, ast.Assert) for node in nodes)
     page = PAGE.read_text(encoding="utf-8")
-    without, partly = unanswered(page), in_part(page)
-    measured("assertions a function", round(asserts / functions, 2))
-    measured("requirements of ASVS without a test or a reason", len(without))
-    measured("requirements of ASVS that hold only in part", len(partly))
+    without, partly = unanswered_requirements(page), partial_requirements(page)
+    set_figure("assertions a function", round(asserts / functions, 2))
+    set_figure("requirements of ASVS without a test or a reason", len(without))
+    set_figure("requirements of ASVS that hold only in part", len(partly))
     print(f"{asserts} assertions in {functions} functions.")
     print(f"Requirements of ASVS without a test or a reason: {', '.join(without) or 'none'}.")
     print(f"With a reason, because they hold only in part: {', '.join(partly)}.")

@@ -11,12 +11,12 @@ from pathlib import Path
 Figures = dict[str, float]
 
 
-def counted(figure: str, more: float) -> None:
+def add_count(figure: str, more: float) -> None:
     """Add to a count; all counts of a run are summed."""
     _noted({"figure": figure, "more": more})
 
 
-def measured(figure: str, value: float) -> None:
+def set_figure(figure: str, value: float) -> None:
     """Note a measured value; the last one of a run counts."""
     _noted({"figure": figure, "value": value})
 

@@ -8,7 +8,7 @@ from tests.fuzz.targets import TARGETS
 REACHED, MISSED, FAILED, UNKNOWN = "reached", "missed", "**failed**", "not measured"
 
 
-class Least(NamedTuple):
+class Minimum(NamedTuple):
     """A figure with a minimum."""
 
     figure: str
@@ -19,7 +19,7 @@ class Least(NamedTuple):
         return found >= self.value
 
 
-class Most(NamedTuple):
+class Maximum(NamedTuple):
     """A figure with a maximum."""
 
     figure: str
@@ -30,7 +30,7 @@ class Most(NamedTuple):
         return found <= self.value
 
 
-class Told(NamedTuple):
+class Reported(NamedTuple):
     """A figure that is reported next to the others and decides nothing."""
 
     figure: str
@@ -46,7 +46,7 @@ class Goal(NamedTuple):
     number: int
     says: str
     parts: tuple[str, ...]
-    wants: tuple[Least | Most | Told, ...] = ()
+    wants: tuple[Minimum | Maximum | Reported, ...] = ()
     reason: str = ""
     together: str = ""
     """Figures that begin with these words are reported as one range."""
@@ -59,21 +59,21 @@ GOALS = (
         1,
         "10,000 kills of the server under load: nothing acknowledged lost, nothing settled twice",
         ("crash", "server-kills"),
-        (Least("kills", 10_000), Least("kills of a server with its sockets", 10_000)),
+        (Minimum("kills", 10_000), Minimum("kills of a server with its sockets", 10_000)),
         SHORT_OF_TIME,
     ),
     Goal(
         2,
         "every durable step of a round of every layout is killed, and every fourth time the recovery too",
         ("crash",),
-        (Least("kill points", 10_000),),
+        (Minimum("kill points", 10_000),),
         SHORT_OF_TIME,
     ),
     Goal(
         3,
         "1,000,000 power cuts: nothing lost, nothing broken; without syncs it is noticed",
         ("crash",),
-        (Least("power cuts", 1_000_000),),
+        (Minimum("power cuts", 1_000_000),),
         SHORT_OF_TIME,
     ),
     Goal(
@@ -81,10 +81,10 @@ GOALS = (
         "10,000,000 simulated events of 3,000 seeds without a violation, the same on two versions of Python",
         ("storm", "storm-versions"),
         (
-            Least("storm events", 10_000_000),
-            Least("storm seeds", 3_000),
-            Most("storm failed", 0),
-            Least("versions of Python with one hash", 2),
+            Minimum("storm events", 10_000_000),
+            Minimum("storm seeds", 3_000),
+            Maximum("storm failed", 0),
+            Minimum("versions of Python with one hash", 2),
         ),
         SHORT_OF_TIME,
     ),
@@ -93,10 +93,10 @@ GOALS = (
         "faults in it: 10,000 crashes, a million messages lost or repeated, a thousand of each order",
         ("storm",),
         (
-            Least("storm crashes", 10_000),
-            Least("storm lost", 500_000),
-            Least("storm repeated", 500_000),
-            *(Least(f"storm {fault}", 1_000) for fault in FAULTS[3:]),
+            Minimum("storm crashes", 10_000),
+            Minimum("storm lost", 500_000),
+            Minimum("storm repeated", 500_000),
+            *(Minimum(f"storm {fault}", 1_000) for fault in FAULTS[3:]),
         ),
         SHORT_OF_TIME,
     ),
@@ -104,13 +104,13 @@ GOALS = (
         6,
         "sixteen planted bugs are found, each within 50 seeds",
         ("storm-proof",),
-        (Least("planted bugs found", 16), Most("planted bugs missed", 0)),
+        (Minimum("planted bugs found", 16), Maximum("planted bugs missed", 0)),
     ),
     Goal(
         7,
         "1,000,000 fuzzed inputs for each target and 100,000 on raw sockets, none wrong, none over 50 ms",
         (*(f"fuzz-{name}" for name in TARGETS), "fuzz-sockets"),
-        (*(Least(f"inputs of {name}", 1_000_000) for name in TARGETS), Least("socket inputs", 100_000)),
+        (*(Minimum(f"inputs of {name}", 1_000_000) for name in TARGETS), Minimum("socket inputs", 100_000)),
         SHORT_OF_TIME,
         together="inputs of",
     ),
@@ -120,15 +120,15 @@ GOALS = (
         " within 20 ms, 99 of 100 within 250 ms, all within 1 s, as each result to the last; under 500 MB",
         ("bench-terminals",),
         (
-            Least("terminals held", 5_000),
-            Least("minutes held", 30),
-            Least("rounds played", 45),
-            Most("slips without an answer", 0),
-            Most("slip p50, ms", 20),
-            Most("slip p99, ms", 250),
-            Most("slip slowest, ms", 1_000),
-            Most("result to the last terminal, slowest, ms", 1_000),
-            Most("MB of the house", 500),
+            Minimum("terminals held", 5_000),
+            Minimum("minutes held", 30),
+            Minimum("rounds played", 45),
+            Maximum("slips without an answer", 0),
+            Maximum("slip p50, ms", 20),
+            Maximum("slip p99, ms", 250),
+            Maximum("slip slowest, ms", 1_000),
+            Maximum("result to the last terminal, slowest, ms", 1_000),
+            Maximum("MB of the house", 500),
         ),
         "beside other work that filled both cores; docs/evidence/scale.md tells of each run",
     ),
@@ -137,11 +137,11 @@ GOALS = (
         "10,000 terminals: beyond the limit a refusal, never silence, no crash, and those within play on",
         ("bench-terminals", "proofs"),
         (
-            Least("terminals that came", 10_000),
-            Most("terminals beyond the limit without an answer", 0),
-            Most("connections beyond the limit without an answer", 0),
-            Most("slips of those within refused or without an answer", 0),
-            Least("the house lives", 1),
+            Minimum("terminals that came", 10_000),
+            Maximum("terminals beyond the limit without an answer", 0),
+            Maximum("connections beyond the limit without an answer", 0),
+            Maximum("slips of those within refused or without an answer", 0),
+            Minimum("the house lives", 1),
         ),
         SHORT_OF_TIME,
     ),
@@ -150,10 +150,10 @@ GOALS = (
         "2,000 durable slips a second, and 20,000 in the last second all answered within 3 s",
         ("bench-server",),
         (
-            Least("durable slips acknowledged a second, journal on", 2_000),
-            Least("slips of one second answered", 20_000),
-            Most("slips of one second without an answer", 0),
-            Most("seconds until the last of them was answered", 3),
+            Minimum("durable slips acknowledged a second, journal on", 2_000),
+            Minimum("slips of one second answered", 20_000),
+            Maximum("slips of one second without an answer", 0),
+            Maximum("seconds until the last of them was answered", 3),
         ),
         "one core answers 5,000 slips a second, and a refusal is on record too: docs/evidence/scale.md",
     ),
@@ -162,11 +162,11 @@ GOALS = (
         "a journal of a million events: ready in 15 s, in 2 s with a snapshot; verified in 30 s with 500 MB",
         ("bench-recovery",),
         (
-            Least("events recovered", 1_000_000),
-            Most("recovery without a snapshot, seconds", 15),
-            Most("recovery with a snapshot, seconds", 2),
-            Most("verifier, seconds", 30),
-            Most("memory of the verifier, megabytes", 500),
+            Minimum("events recovered", 1_000_000),
+            Maximum("recovery without a snapshot, seconds", 15),
+            Maximum("recovery with a snapshot, seconds", 2),
+            Maximum("verifier, seconds", 30),
+            Maximum("memory of the verifier, megabytes", 500),
         ),
         "a shorter journal than that; docs/evidence/speed.md has the ratios at a million",
     ),
@@ -174,43 +174,47 @@ GOALS = (
         12,
         "after a kill the first acknowledgement within a second of the start",
         ("server-kills",),
-        (Most("start to first acknowledgement after a kill, median, seconds", 1),),
+        (Maximum("start to first acknowledgement after a kill, median, seconds", 1),),
         "measured beside other work, not yet on an idle machine",
     ),
     Goal(
         13,
         "twelve of twelve tamperings, a million forgeries and a million forged proofs: none accepted",
         ("tamper",),
-        (Least("forgeries", 1_000_000), Least("tamperings caught", 12), Least("forged proofs", 1_000_000)),
+        (
+            Minimum("forgeries", 1_000_000),
+            Minimum("tamperings caught", 12),
+            Minimum("forged proofs", 1_000_000),
+        ),
         SHORT_OF_TIME,
     ),
     Goal(
         14,
         "every command by every rank at every layout as its rulebook says",
         ("proofs",),
-        (Least("commands asked by rank", 1_000),),
+        (Minimum("commands asked by rank", 1_000),),
     ),
     Goal(
         15,
         "every requirement of ASVS 5 that applies has a test or a reason, six of level 3 too",
         ("proofs", "code"),
         (
-            Most("requirements of ASVS without a test or a reason", 0),
-            Told("requirements of ASVS that hold only in part"),
+            Maximum("requirements of ASVS without a test or a reason", 0),
+            Reported("requirements of ASVS that hold only in part"),
         ),
     ),
     Goal(
         16,
         "every branch of core, ledger, authority and verifier is tested; of its mutants 95 % are noticed",
         ("coverage", "mutation"),
-        (Least("mutation score, per cent", 95), Least("branches of the verifier tested, per cent", 100)),
+        (Minimum("mutation score, per cent", 95), Minimum("branches of the verifier tested, per cent", 100)),
         "a sample: survivors are killed or explained in docs/evidence/mutation.md",
     ),
     Goal(
         17,
         "two assertions a function in the core",
         ("code",),
-        (Least("assertions a function", 2),),
+        (Minimum("assertions a function", 2),),
         "values are frozen and typed, and what must hold of a whole evening is checked after every event"
         " in the storm and by the verifier, not inside each function",
     ),
@@ -218,7 +222,7 @@ GOALS = (
         18,
         "every bet on every roll at every layout with 200 stakes, against brute force",
         ("settle",),
-        (Least("bets on rolls settled", 22_248_000),),
+        (Minimum("bets on rolls settled", 22_248_000),),
         SHORT_OF_TIME,
     ),
     Goal(
@@ -226,8 +230,8 @@ GOALS = (
         "dice: 100,000,000 rolls look fair, bad generators do not",
         ("dice",),
         (
-            Least("rolls of the generator", 100_000_000),
-            Least("rolls of the tumbler's mapping", 100_000_000),
+            Minimum("rolls of the generator", 100_000_000),
+            Minimum("rolls of the tumbler's mapping", 100_000_000),
         ),
         SHORT_OF_TIME,
     ),
@@ -236,9 +240,9 @@ GOALS = (
         "2,000 slow connections are cut off within 15 s while others play",
         ("proofs",),
         (
-            Least("slow connections", 2_000),
-            Most("slowest to be closed, seconds", 15),
-            Most("others beside slow connections, p99, ms", 500),
+            Minimum("slow connections", 2_000),
+            Maximum("slowest to be closed, seconds", 15),
+            Maximum("others beside slow connections, p99, ms", 500),
         ),
         "clients and server share the two cores",
     ),
@@ -246,7 +250,7 @@ GOALS = (
         21,
         "`make test` within five minutes on two cores, and a hundred runs without a flicker",
         ("test",),
-        (Most("slowest run of the tests, seconds", 300), Least("runs without a flicker", 100)),
+        (Maximum("slowest run of the tests, seconds", 300), Minimum("runs without a flicker", 100)),
         "as many runs as there was time for; none failed",
     ),
     Goal(
@@ -254,8 +258,8 @@ GOALS = (
         "full disk, failed sync, read-only disk, clocks that jump: a stated safe state",
         ("proofs", "crash", "storm"),
         (
-            *(Least(f"storm {fault}", 1) for fault in ("clock jumps", "full disks", "failed syncs")),
-            Least("read-only disks", 1),
+            *(Minimum(f"storm {fault}", 1) for fault in ("clock jumps", "full disks", "failed syncs")),
+            Minimum("read-only disks", 1),
         ),
     ),
 )
@@ -268,7 +272,7 @@ class Verdict(NamedTuple):
     measured: str
 
 
-def said(goal: Goal, figures: Mapping[str, float]) -> list[str]:
+def figure_texts(goal: Goal, figures: Mapping[str, float]) -> list[str]:
     """Return the figures of a goal as texts; fractions have four digits."""
     found = {want.figure: figures[want.figure] for want in goal.wants if want.figure in figures}
     many = [value for name, value in found.items() if goal.together and name.startswith(goal.together)]
@@ -287,7 +291,7 @@ def verdict(goal: Goal, figures: Mapping[str, float], codes: Mapping[str, int]) 
     """Return the state of a goal from the figures and the exit codes of its parts; a failed part is never
     hidden.
     """
-    found = ", ".join(said(goal, figures))
+    found = ", ".join(figure_texts(goal, figures))
     failed = [part for part in goal.parts if codes.get(part)]
     wanting = [part for part in goal.parts if part not in codes]
     unknown = [want.figure for want in goal.wants if want.figure not in figures]

@@ -104,7 +104,7 @@ PARTS = (
 )
 
 
-def chosen(names: list[str], *, short: bool) -> list[Part]:
+def selected_parts(names: list[str], *, short: bool) -> list[Part]:
     """Return the named parts, or all of them without names; refuse an unknown name.
 
     `fuzz` names every `fuzz-…`; a part with exactly that name takes precedence, as `storm` over

@@ -8,15 +8,26 @@ import pytest
 
 from tests.fuzz.targets import TARGETS
 from tests.soak import __main__ as soak
-from tests.soak.figures import counted, measured, read_file
-from tests.soak.goals import FAILED, GOALS, MISSED, REACHED, UNKNOWN, Goal, Least, Most, Told, verdict
-from tests.soak.parts import PARTS, Part, chosen, sizes
+from tests.soak.figures import add_count, read_file, set_figure
+from tests.soak.goals import (
+    FAILED,
+    GOALS,
+    MISSED,
+    REACHED,
+    UNKNOWN,
+    Goal,
+    Maximum,
+    Minimum,
+    Reported,
+    verdict,
+)
+from tests.soak.parts import PARTS, Part, selected_parts, sizes
 
 ROOT = Path(__file__).parents[2]
-GOAL = Goal(1, "kills", ("crash",), (Least("kills", 10), Most("lost", 0)), "no time")
+GOAL = Goal(1, "kills", ("crash",), (Minimum("kills", 10), Maximum("lost", 0)), "no time")
 
 
-def ran(part: str, form: str = "long", code: int = 0, **figures: float) -> soak.Run:
+def finished_run(part: str, form: str = "long", code: int = 0, **figures: float) -> soak.Run:
     """Return a run of a part."""
     return soak.Run(part, form, "abc1234", "2026-01-01", {}, code, 1.0, figures)
 
@@ -45,7 +56,7 @@ def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
     assert verdict(GOAL, good, {"crash": 1}).state == f"{FAILED}: crash"
     assert verdict(GOAL, {"kills": 10}, {"crash": 0}).state == f"{UNKNOWN}: lost"
     assert verdict(GOAL, {}, {}).state == f"{UNKNOWN}: crash"
-    told = GOAL._replace(wants=(Told("in part"),))
+    told = GOAL._replace(wants=(Reported("in part"),))
     assert verdict(told, {"in part": 6}, {"crash": 0}) == (REACHED, "in part: 6")
 
 
@@ -54,11 +65,11 @@ def test_figures_add_up_or_take_the_place_of_those_before(
 ) -> None:
     """Nothing is written if SICBO_FIGURES is not set."""
     monkeypatch.delenv("SICBO_FIGURES", raising=False)
-    counted("kills", 1)
+    add_count("kills", 1)
     monkeypatch.setenv("SICBO_FIGURES", str(tmp_path / "noted"))
     for kills in (2, 3):
-        counted("kills", kills)
-        measured("score", kills)
+        add_count("kills", kills)
+        set_figure("score", kills)
 
     assert read_file(tmp_path / "noted") == {"kills": 5, "score": 3}
     assert read_file(tmp_path / "nowhere") == {}
@@ -70,19 +81,19 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
     assert sizes(part, {}, short=False) == {"SEEDS": "900"}
     assert sizes(part, {}, short=True) == {"SEEDS": "9"}
     assert sizes(part, {"SEEDS": "5"}, short=True) == {"SEEDS": "5"}
-    left_out = {part.name for part in PARTS} - {part.name for part in chosen([], short=True)}
+    left_out = {part.name for part in PARTS} - {part.name for part in selected_parts([], short=True)}
     assert left_out == {"storm-versions", "evenings", "mutation", "supply", "coverage", "test"}
-    assert [part.name for part in chosen(["test"], short=True)] == ["test"]
+    assert [part.name for part in selected_parts(["test"], short=True)] == ["test"]
     with pytest.raises(SystemExit, match=r"There is no part rain\. Parts: proofs"):
-        chosen(["rain"], short=False)
+        selected_parts(["rain"], short=False)
 
 
 def test_every_fuzzed_target_is_a_part_and_all_are_chosen_by_one_word() -> None:
     """The figure of one target never replaces another's, and a missed goal names the figure that is short."""
     names = [*(f"fuzz-{name}" for name in TARGETS), "fuzz-sockets"]
-    assert [part.name for part in chosen(["fuzz"], short=True)] == names
-    assert [part.name for part in chosen(["fuzz-note"], short=True)] == ["fuzz-note"]
-    assert [part.name for part in chosen(["storm"], short=True)] == ["storm"]
+    assert [part.name for part in selected_parts(["fuzz"], short=True)] == names
+    assert [part.name for part in selected_parts(["fuzz-note"], short=True)] == ["fuzz-note"]
+    assert [part.name for part in selected_parts(["storm"], short=True)] == ["storm"]
     goal = next(goal for goal in GOALS if goal.number == 7)
     assert list(goal.parts) == names
     figures = {f"inputs of {name}": 1_000_000.0 for name in TARGETS}
@@ -92,15 +103,20 @@ def test_every_fuzzed_target_is_a_part_and_all_are_chosen_by_one_word() -> None:
     assert stands.measured == f"inputs of each of {len(TARGETS)}: 2,000 to 1,000,000, socket inputs: 100,000"
 
 
-def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_path: Path) -> None:
+def test_the_last_run_of_each_form_is_kept_and_a_failure_counts_first(tmp_path: Path) -> None:
     """A long run that passed does not hide a short one that failed."""
-    runs = {(one.part, one.form): one for one in (ran("crash", kills=7), ran("crash", "short", 1))}
-    soak.keep(tmp_path / "kept", runs)
+    runs = {
+        (one.part, one.form): one
+        for one in (finished_run("crash", kills=7), finished_run("crash", "short", 1))
+    }
+    soak.write_runs(tmp_path / "kept", runs)
 
-    assert soak.kept(tmp_path / "kept") == runs
-    assert soak.counting(runs)["crash"].code == 1
-    assert soak.counting({("crash", "long"): ran("crash", kills=7)})["crash"].figures == {"kills": 7}
-    rows = soak.rows(soak.counting(runs))
+    assert soak.read_runs(tmp_path / "kept") == runs
+    assert soak.decisive_runs(runs)["crash"].code == 1
+    assert soak.decisive_runs({("crash", "long"): finished_run("crash", kills=7)})["crash"].figures == {
+        "kills": 7
+    }
+    rows = soak.rows(soak.decisive_runs(runs))
     assert rows[0].state == f"{FAILED}: crash"
     assert soak.page(rows).count("\n| G") == 22
 
@@ -108,27 +124,27 @@ def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_pa
 def test_a_terminal_gets_narrow_lines() -> None:
     """Lines have at most eighty columns and every word of the page."""
     figures = {f"storm {name}": 123_456_789.5 for name in ("crashes", "lost", "repeated")}
-    rows = soak.rows({"storm": ran("storm")._replace(figures=figures)})
+    rows = soak.rows({"storm": finished_run("storm")._replace(figures=figures)})
     for row in rows:
-        shown = row.narrow()
+        shown = row.as_terminal_lines()
         assert max(map(len, shown.splitlines())) <= 80
         for part in (row.goal.says, "; ".join(row.figures), row.where):
             assert part in " ".join(shown.split())
 
 
-def test_a_stranger_s_figures_are_kept_beside_those_of_the_page() -> None:
+def test_local_figures_are_kept_next_to_those_of_the_page() -> None:
     """The later run of both files counts; on the same day the local one."""
-    page = {("crash", "long"): ran("crash", kills=7), ("fuzz", "long"): ran("fuzz")}
+    page = {("crash", "long"): finished_run("crash", kills=7), ("fuzz", "long"): finished_run("fuzz")}
     mine = {
-        ("crash", "long"): ran("crash", kills=8),
-        ("fuzz", "long"): ran("fuzz")._replace(date="2025-12-31"),
+        ("crash", "long"): finished_run("crash", kills=8),
+        ("fuzz", "long"): finished_run("fuzz")._replace(date="2025-12-31"),
     }
-    runs = soak.together(page, mine)
+    runs = soak.merge_runs(page, mine)
 
     assert runs["crash", "long"].figures == {"kills": 8}
     assert runs["fuzz", "long"].date == "2026-01-01"
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    assert f"{soak.MINE.parent.relative_to(ROOT)}/" in ignored
+    assert f"{soak.LOCAL_FIGURES.parent.relative_to(ROOT)}/" in ignored
 
 
 def test_a_part_that_fails_ends_the_soak_with_a_code(
@@ -151,11 +167,11 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     assert "supply: no answer from a service elsewhere" in said
     assert "Failed: fuzz-note." in said
     assert not (tmp_path / "page").exists()
-    assert set(soak.kept(tmp_path / "kept")) == {(part.name, "short") for part in parts}
+    assert set(soak.read_runs(tmp_path / "kept")) == {(part.name, "short") for part in parts}
 
 
 def test_the_page_is_written_from_the_figures_that_are_kept() -> None:
     """The page equals what `--write` writes, also after parts or goals were changed."""
-    found = soak.rows(soak.counting(soak.kept(soak.KEPT)))
+    found = soak.rows(soak.decisive_runs(soak.read_runs(soak.KEPT)))
 
-    assert soak.PAGE.read_text(encoding="utf-8") == soak.TOP + soak.page(found)
+    assert soak.PAGE.read_text(encoding="utf-8") == soak.PAGE_HEAD + soak.page(found)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from sicbo.errors import Broken, NoSpace, Taken
+from sicbo.errors import NoSpace, RecordTaken, StorageBroken
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint, Snapshot
@@ -39,7 +39,7 @@ class Disk:
         self.reserve = 0
         self.cut_in: int | None = None
 
-    def has_room(self, size: int) -> bool:
+    def has_space_for(self, size: int) -> bool:
         """Whether this many bytes can be written; a full disk uses its reserve while it lasts."""
         if not self.full:
             self.released = False
@@ -79,7 +79,7 @@ class Disk:
         self.pending.clear()
         self.cut_in, self.sync_fails = None, False
 
-    def frames(self) -> list[tuple[int, bytes]]:
+    def read_frames(self) -> list[tuple[int, bytes]]:
         """Return every whole frame with the offset of its end; cut off a torn frame at the end."""
         found, at = [], 0
         while at + HEAD.size <= len(self.synced):
@@ -106,17 +106,17 @@ class DiskJournal(MemoryJournal):
         super().__init__()
         self.disk, self.alone = disk, True
         self.ends: dict[tuple[str, int], int] = {}
-        self.read_again()
+        self.reload()
 
-    def read_again(self) -> None:
+    def reload(self) -> None:
         """Load exactly what is on the disk."""
         super().__init__()
         self.ends.clear()
-        for end, body in self.disk.frames():
+        for end, body in self.disk.read_frames():
             kind, parts = _unpacked(body)
             getattr(self, f"_read_{kind}")(end, *parts)
 
-    def joined(self) -> AbstractContextManager[bool]:
+    def join_play(self) -> AbstractContextManager[bool]:
         """Whether no other process has the journal open."""
         return nullcontext(self.alone)
 
@@ -125,8 +125,8 @@ class DiskJournal(MemoryJournal):
     ) -> None:
         """Write everything with one synced commit."""
         try:
-            self._refuse(records, checkpoints, claims)
-        except Taken:
+            self._refuse_if_taken(records, checkpoints, claims)
+        except RecordTaken:
             self.disk.counts["commits forestalled by another process"] += 1
             raise
         self._commit("append", [records, checkpoints, claims])
@@ -134,15 +134,15 @@ class DiskJournal(MemoryJournal):
         self.ends.update(((record.table, record.number), end) for record in records)
         super().append(records, checkpoints, claims)
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the table's older one."""
         self._commit("keep", [snapshot])
-        super().keep(snapshot)
+        super().keep_snapshot(snapshot)
 
-    def forget(self, table: str) -> None:
+    def forget_snapshot(self, table: str) -> None:
         """Delete the snapshot of a table."""
         self._commit("forget", [table])
-        super().forget(table)
+        super().forget_snapshot(table)
 
     def is_signed(self, record: Record) -> bool:
         """Whether a checkpoint covers a record."""
@@ -154,13 +154,13 @@ class DiskJournal(MemoryJournal):
         return self.ends.get((record.table, record.number), 1 << 62) <= len(self.disk.synced)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether only the reserve is left, to finish the rounds in play."""
         return self.disk.full and self.disk.released
 
     def _commit(self, kind: str, parts: list[Any]) -> None:
         body = _packed((kind, parts))
-        if not self.disk.has_room(HEAD.size + len(body)):
+        if not self.disk.has_space_for(HEAD.size + len(body)):
             raise NoSpace("The disk is full.")
         self.disk.write(HEAD.pack(len(body), zlib.crc32(body)) + body)
         self._sync()
@@ -169,7 +169,7 @@ class DiskJournal(MemoryJournal):
         try:
             self.disk.sync()
         except OSError as error:
-            raise Broken("The journal cannot be synced.") from error
+            raise StorageBroken("The journal cannot be synced.") from error
 
     def _read_append(self, end: int, records: list[Any], checkpoints: list[Any], claims: list[str]) -> None:
         made = [Record(*one) for one in records]
@@ -177,7 +177,7 @@ class DiskJournal(MemoryJournal):
         super().append(made, [Checkpoint(*one) for one in checkpoints], claims)
 
     def _read_keep(self, end: int, snapshot: list[Any]) -> None:
-        super().keep(Snapshot(*snapshot))
+        super().keep_snapshot(Snapshot(*snapshot))
 
     def _read_forget(self, end: int, table: str) -> None:
-        super().forget(table)
+        super().forget_snapshot(table)

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sicbo.house.entries import PersonSignature
-from sicbo.house.floor import Answer
-from sicbo.table.messages.base import Command
+from sicbo.house.floor import CommandAnswer
+from sicbo.table.messages.base import TableCommand
 
-TAKES_CONSOLE, LOOKS = "takes console", "looks"
+TAKE_CONSOLE, FETCH_STATE = "takes console", "looks"
 AUTHORITY, NO_SESSION = "authority-required", "no-session"
 
 
-class View(NamedTuple):
+class SeenState(NamedTuple):
     """The state of a table or tournament as an actor sees it; it is immutable, so it is shared."""
 
     seq: int
@@ -22,11 +22,11 @@ class Reply(NamedTuple):
     """The reply to a request: the floor's answer, or the problem that stopped it earlier."""
 
     id: str
-    answer: Answer | None
+    answer: CommandAnswer | None
     problem: str = ""
 
 
-class Message(NamedTuple):
+class Request(NamedTuple):
     """A request of an actor; `around` skips the rank check in front of the floor."""
 
     sender: str
@@ -40,11 +40,11 @@ class Message(NamedTuple):
     signatures: tuple[PersonSignature, ...] = ()
 
 
-class Heard(NamedTuple):
+class TakenRequest(NamedTuple):
     """A request that a process has taken. It owes an answer to each, even if the same request was sent
     several times.
     """
 
     number: int
-    message: Message
-    command: Command
+    message: Request
+    command: TableCommand

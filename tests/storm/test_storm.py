@@ -6,19 +6,19 @@ import sys
 
 import pytest
 
-from tests.storm.run import VERIFIED, how_to_replay, run
-from tests.storm.seeds import found_before
+from tests.storm.run import VERIFY_EVERY, failure_message, run
+from tests.storm.seeds import failed_seeds
 
 SEEDS, PART = int(os.environ.get("SICBO_SEEDS", 24)), 4
 ONE_OF_EACH_KIND = (1, 3, 5, 9)
 """Seeds with snapshots, a tournament, two processes, and two processes with two tables and screens."""
 
 
-@pytest.mark.parametrize("seed", found_before())
-def test_what_was_found_once_stays_mended(seed: int) -> None:
+@pytest.mark.parametrize("seed", failed_seeds())
+def test_seeds_that_failed_before_pass(seed: int) -> None:
     """Every seed that ever failed passes."""
     outcome = run(seed, verify=True)
-    assert not outcome.wrong, how_to_replay(outcome)
+    assert not outcome.failure, failure_message(outcome)
 
 
 @pytest.mark.timeout(0)
@@ -28,8 +28,8 @@ def test_nothing_acknowledged_is_lost_and_every_invariant_holds(first: int) -> N
     nothing.
     """
     for seed in range(first, first + PART):
-        outcome = run(seed, verify=seed % VERIFIED == 0)
-        assert not outcome.wrong, f"{outcome.where}\n{how_to_replay(outcome)}"
+        outcome = run(seed, verify=seed % VERIFY_EVERY == 0)
+        assert not outcome.failure, f"{outcome.traceback_text}\n{failure_message(outcome)}"
         assert outcome.counts["slips registered"] > 0
 
 
@@ -38,7 +38,7 @@ def test_seeds_run_in_processes_of_their_own() -> None:
     command = [sys.executable, "-m", "tests.storm", "--seeds", "1", "--processes", "2"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
 
-    assert f"{1 + len(found_before())} seeds" in ran.stdout
+    assert f"{1 + len(failed_seeds())} seeds" in ran.stdout
 
 
 @pytest.mark.parametrize("seed", ONE_OF_EACH_KIND)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.soak.figures import measured
+from tests.soak.figures import set_figure
 
 ROOT = Path(__file__).parents[2]
 SEEDS = range(1, 41)
@@ -37,7 +37,7 @@ def main(pythons: list[str]) -> int:
         if other:
             return 1
         versions.add(version.rpartition(".")[0])
-    measured("versions of Python with one hash", len(versions))
+    set_figure("versions of Python with one hash", len(versions))
     print(f"{len(SEEDS)} seeds, {len(versions)} versions of Python")
     return 0 if len(versions) > 1 else 1
 

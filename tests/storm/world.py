@@ -6,11 +6,11 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from tests.storm.weather import HOUR, MINUTE, SECOND, Weather
+from tests.storm.fault_rates import HOUR, MINUTE, SECOND, FaultRates
 
 NOON = 1_763_258_400 * SECOND
 QUIET = (1, 4, 9, 9, 15, 18, 20, 20, 21, 25, 65)
-Heard = Callable[[Any], None]
+Receiver = Callable[[Any], None]
 
 
 class World:
@@ -18,17 +18,17 @@ class World:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.weather = Weather.of(self.random)
+        self.fault_rates = FaultRates.random_rates(self.random)
         self.now = 0
-        self.wall_ahead = NOON
+        self.wall_offset = NOON
         self.skipped = 0
-        self.popped = 0
+        self.events_run = 0
         self.counts: Counter[str] = Counter()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
         self._pushed = 0
-        self._clogged: dict[tuple[str, str], int] = {}
+        self._blocked_until: dict[tuple[str, str], int] = {}
 
-    def after(self, delay: int, act: Callable[..., None], *given: Any) -> None:
+    def schedule(self, delay: int, act: Callable[..., None], *given: Any) -> None:
         """Schedule an event."""
         self._pushed += 1
         heappush(self._heap, (self.now + delay, self._pushed, act, given))
@@ -38,7 +38,7 @@ class World:
         if not self._heap:
             return False
         self.now, _, act, given = heappop(self._heap)
-        self.popped += 1
+        self.events_run += 1
         act(*given)
         return True
 
@@ -54,7 +54,7 @@ class World:
 
     def wall_nanoseconds(self) -> int:
         """The wall clock, which may be moved."""
-        return (self.now + self.skipped + self.wall_ahead) * 1_000
+        return (self.now + self.skipped + self.wall_offset) * 1_000
 
     def nanoseconds(self) -> int:
         """Elapsed time, which cannot be moved."""
@@ -68,40 +68,40 @@ class World:
         """Elapsed seconds, like `time.monotonic`."""
         return self.nanoseconds() / 1e9
 
-    def leap(self) -> None:
+    def skip_time(self) -> None:
         """Skip some minutes without any event, sometimes more than an hour."""
         self.counts["quiet times"] += 1
         self.skipped += self.random.choice(QUIET) * MINUTE + self.random.randint(0, MINUTE)
 
-    def jump(self) -> None:
+    def move_wall_clock(self) -> None:
         """Move the wall clock by up to an hour in either direction."""
-        self.wall_ahead += self.random.randint(-HOUR, HOUR)
+        self.wall_offset += self.random.randint(-HOUR, HOUR)
         self.counts["clock jumps"] += 1
 
-    def send(self, source: str, target: str, heard: Heard, message: Any) -> None:
+    def send(self, source: str, target: str, heard: Receiver, message: Any) -> None:
         """Send a message over a network that loses, repeats, delays and blocks messages."""
-        weather, random = self.weather, self.random
+        weather, random = self.fault_rates, self.random
         if weather.loss and random.random() < weather.loss:
             self.counts["lost"] += 1
             return
         if weather.clog and random.random() < weather.clog:
-            self.clog(source, target, random.randint(SECOND, weather.longest_clog))
-        held = self._clogged.get((source, target), 0) - self.now
+            self.block_link(source, target, random.randint(SECOND, weather.longest_clog))
+        held = self._blocked_until.get((source, target), 0) - self.now
         delay = int(random.expovariate(1 / weather.delay)) + max(0, held)
         if weather.late and random.random() < weather.late:
             self.counts["late"] += 1
             delay += random.randint(5 * SECOND, 60 * SECOND)
-        self.after(delay, heard, message)
+        self.schedule(delay, heard, message)
         if weather.twice and random.random() < weather.twice:
             self.counts["repeated"] += 1
-            self.after(delay + int(random.expovariate(1 / (10 * weather.delay))), heard, message)
+            self.schedule(delay + int(random.expovariate(1 / (10 * weather.delay))), heard, message)
 
-    def clog(self, source: str, target: str, span: int) -> None:
+    def block_link(self, source: str, target: str, span: int) -> None:
         """Hold back every message in one direction for a while."""
         self.counts["clogs"] += 1
         link = source, target
-        self._clogged[link] = max(self._clogged.get(link, 0), self.now + span)
+        self._blocked_until[link] = max(self._blocked_until.get(link, 0), self.now + span)
 
-    def unclog(self) -> None:
+    def unblock_links(self) -> None:
         """Stop holding messages back; those sent from now on go through."""
-        self._clogged.clear()
+        self._blocked_until.clear()

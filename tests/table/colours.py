@@ -6,7 +6,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import NoticeKind, Step
 from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import folded
+from sicbo.ledger.balances import balances_after
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import IssueColours, RedeemColours, SurrenderColours
 from sicbo.table.messages.commands import CloseTable, GiveNotice, RegisterSlip
@@ -54,14 +54,14 @@ class Seller(Dealer):
         said: dict[str, Any] = {"player": "ana", "colour": "red", "redeemer": "T2", "redemption": "c9"}
         return self.say(SurrenderColours, rank, pieces=pieces, **(said | words))
 
-    def chips(self, player: str) -> tuple[int, int]:
+    def value_and_red_chips(self, player: str) -> tuple[int, int]:
         """Return what a player has in value chips and in pieces of red."""
         return self.rack(player), self.rack(player, RED)
 
 
-def wanting(dealer: Dealer) -> int:
+def red_outstanding(dealer: Dealer) -> int:
     """Return the red that players hold, in cents, by the table's ledger."""
-    return -folded(dealer.start, dealer.journal).of(TABLE_FLOAT, RED)
+    return -balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, RED)
 
 
 def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
@@ -73,11 +73,11 @@ def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
     early = dealer.take_home(10)
     dealer.shut()
     low = dealer.take_home(10, Rank(rank - 1))
-    out = [wanting(dealer)]
+    out = [red_outstanding(dealer)]
     home = dealer.take_home(4, rank)
-    out.append(wanting(dealer))
+    out.append(red_outstanding(dealer))
     dealer.take_home(6, rank, redemption="c10")
-    out.append(wanting(dealer))
+    out.append(red_outstanding(dealer))
 
     assert isinstance(early, Refusal) and isinstance(low, Refusal) and not isinstance(home, Refusal)
     assert not dealer.table.sets and not dealer.rack("ana", RED)

@@ -5,14 +5,14 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.decide import decide
 from sicbo.table.evolve import evolve
 from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.codec import decode_command, decode_event, encode
+from sicbo.table.messages.codec import decode_command, decode_event, encode_message
 from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 from tests.table.sentences import heard
 
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
@@ -24,7 +24,7 @@ class Dealer:
 
     def __init__(self, layout: str, readings: dict[str, str] | None = None) -> None:
         rulebook, _, key = layout.partition("/")
-        self.table = Table("T1", rulebook, key, tuple(sorted((readings or {}).items())))
+        self.table = TableState("T1", rulebook, key, tuple(sorted((readings or {}).items())))
         self.start = self.table
         self.journal: list[AnyEvent] = []
         self.given = 0
@@ -37,13 +37,13 @@ class Dealer:
         wall = 1_000_000 * self.given + self.jumped
         stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed)
         command = kind(id=f"c{self.given}", stamp=stamp, **words)
-        assert decode_command(encode(command)) == command
+        assert decode_command(encode_message(command)) == command
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):
             assert heard(self.table.rulebook, answer) is None, answer
         else:
             for event in answer:
-                assert encode(decode_event(encode(event))) == encode(event)
+                assert encode_message(decode_event(encode_message(event))) == encode_message(event)
                 self.table = evolve(self.table, event)
                 self.journal.append(event)
         return answer
@@ -65,7 +65,7 @@ class Dealer:
         """Open the table, with two players who have bought in."""
         known: dict[str, Any] = {"approved_minimum": 200, "equipment": EQUIPMENT} | words
         answer = self.say(OpenTable, minimum=minimum, maximum=maximum, chip=chip, **known)
-        money = key_of(self.table.rules.wagers.stakes.choice[0])
+        money = enum_key(self.table.rules.wagers.stakes.choice[0])
         for player in ("ana", "ben"):
             self.say(BuyIn, player=player, cents=1_000_000, instrument=money)
         return answer
@@ -77,9 +77,9 @@ class Dealer:
     def until(self, step: Step, tumbles: int = 3, dice: tuple[int, int, int] = (1, 4, 4)) -> None:
         """Perform the steps of a round up to and including one of them."""
         while True:
-            due = self.table.due.step
+            due = self.table.due_stage.step
             known: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": tumbles}, Step.ENTER: {"dice": dice}}
-            answer = self.do(key_of(due), **known.get(due, {}))
+            answer = self.do(enum_key(due), **known.get(due, {}))
             assert not isinstance(answer, Refusal), answer
             if due is step:
                 return
@@ -89,7 +89,7 @@ class Dealer:
         played = self.table.round
         number = words.pop("round", played.number if played else self.table.rounds + 1)
         before = played.slips.get(player) if played else None
-        kind = words.pop("instrument", key_of(self.table.rules.wagers.stakes.choice[0]))
+        kind = words.pop("instrument", enum_key(self.table.rules.wagers.stakes.choice[0]))
         slip = tuple(Stake(bet, cents, kind) for bet, cents in stakes.items())
         next_version = (before.version if before else 0) + 1
         return self.say(
@@ -98,4 +98,4 @@ class Dealer:
 
     def rack(self, player: str, kind: str | None = None) -> int:
         """Return what a player has before them."""
-        return self.table.rack(player, kind or key_of(self.table.rules.wagers.stakes.choice[0]))
+        return self.table.rack(player, kind or enum_key(self.table.rules.wagers.stakes.choice[0]))

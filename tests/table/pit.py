@@ -3,7 +3,7 @@
 from typing import Any
 
 from sicbo.game.policies import Step
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.commands import PlaceStreak
 from sicbo.table.messages.events import StreakSettled
 from sicbo.table.state import state_hash
@@ -45,7 +45,7 @@ class Pit(Dealer):
 
     def replays(self) -> bool:
         """Return whether the journal alone gives the same state."""
-        return state_hash(after(self.start, self.journal)) == state_hash(self.table)
+        return state_hash(evolve_all(self.start, self.journal)) == state_hash(self.table)
 
     def clauses(self) -> list[str]:
         """Return the clauses by which they were settled."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sicbo.errors import Refusal
-from sicbo.rulebooks import clauses_of
+from sicbo.rulebooks import clause_registry
 
 ROOT = Path(__file__).parent.parent.parent / "sicbo"
 GAP = "…"
@@ -122,7 +122,7 @@ def _branches(value: ast.expr | None, function: ast.FunctionDef, module: ast.Mod
 
 def heard(rulebook: str, refusal: Refusal) -> str | None:
     """Return what is wrong with a refusal: a clause that is not in this rulebook, or its sentence."""
-    unknown = [clause for clause in refusal.clause.split(", ") if clause not in clauses_of(rulebook)]
+    unknown = [clause for clause in refusal.clause.split(", ") if clause not in clause_registry(rulebook)]
     says = refusal.says[0].upper() + refusal.says[1:]  # a player's name begins the sentence as it was given
     timed = (refusal.earliest, refusal.spins) != (None, None)
     if unknown:

@@ -10,10 +10,10 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act, Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
 from sicbo.rulebooks import every_layout
-from sicbo.table.decide import HOW, NEEDS, decide
+from sicbo.table.decide import DECIDERS, REQUIRED_ACTS, decide
 from sicbo.table.evolve import evolve
 from sicbo.table.limits import notices
 from sicbo.table.messages.base import Stamp
@@ -21,12 +21,12 @@ from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, W
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, ReviewDispute
 from sicbo.table.people import disputes
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 from tests.table.dealer import Dealer
 
 RANKS = (None, *Rank)
 ONE_OF_EACH = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
-EVERY_COMMAND = sorted(NEEDS, key=lambda kind: kind.__name__)
+EVERY_COMMAND = sorted(REQUIRED_ACTS, key=lambda kind: kind.__name__)
 
 OF_THE_PLAYER = (
     "BuyCredits DispenseTicket LeaveSeat PlaceStreak RaiseDispute RegisterSlip RequestReview TakeSeat"
@@ -48,7 +48,7 @@ def sample(kind: type[AnyCommand], rank: Rank | None, **words: Any) -> AnyComman
 
 
 @cache
-def moments(layout: str) -> tuple[Table, ...]:
+def moments(layout: str) -> tuple[TableState, ...]:
     """Return a closed table, an open one, and the table after each step of a round with a wager."""
     dealer = Dealer(layout)
     tables = [dealer.table]
@@ -69,7 +69,7 @@ def below(least: Rank) -> Iterator[Rank | None]:
 
 def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
     """Deny by default: a new command needs a rank, or a reason here why it has none."""
-    own = {kind.__name__ for kind in HOW.keys() - NEEDS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
+    own = {kind.__name__ for kind in DECIDERS.keys() - REQUIRED_ACTS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
 
     assert own == {*OF_THE_PLAYER.split()}
 
@@ -81,7 +81,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
 ) -> None:
     """This holds at every moment; without such a power in the rulebook, for every rank."""
     for table in moments(layout):
-        power = table.rules.power(NEEDS[kind])
+        power = table.rules.power(REQUIRED_ACTS[kind])
         for rank in below(power.rank) if power else RANKS:
             answer = decide(table, sample(kind, rank))
             assert isinstance(answer, Refusal)
@@ -90,7 +90,10 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
                 assert answer.clause == power.clause
                 assert answer.says == f"Call this rank or above to {power.act.value}: {title}."
             else:
-                assert answer.says == f"No rank may {NEEDS[kind].value} under this rulebook: do without it."
+                assert (
+                    answer.says
+                    == f"No rank may {REQUIRED_ACTS[kind].value} under this rulebook: do without it."
+                )
 
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
@@ -98,7 +101,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
 def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[AnyCommand]) -> None:
     """Any refusal then has another reason, and is the same for higher ranks."""
     for table in moments(layout):
-        power = table.rules.power(NEEDS[kind])
+        power = table.rules.power(REQUIRED_ACTS[kind])
         for rank in [rank for rank in Rank if power and rank >= power.rank]:
             answer = decide(table, sample(kind, rank))
             assert power is not None
@@ -110,21 +113,21 @@ def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[A
 def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
     """Below the rank of a ground its clause refuses, whatever other grounds the person may declare."""
     for table in moments(layout):
-        declares = table.rules.power(NEEDS[DeclareVoid])
+        declares = table.rules.power(REQUIRED_ACTS[DeclareVoid])
         assert declares is not None
         for item in table.rules.irregularities if table.round else ():
             for rank in below(max(item.rank, declares.rank)):
-                answer = decide(table, sample(DeclareVoid, rank, ground=key_of(item.ground), note="seen"))
+                answer = decide(table, sample(DeclareVoid, rank, ground=enum_key(item.ground), note="seen"))
                 assert isinstance(answer, Refusal)
                 low = rank is None or rank < declares.rank
                 assert answer.clause == (declares.clause if low else item.clause)
                 assert answer.says.startswith("Call this rank or above to ")
 
 
-def disputed(table: Table) -> Table:
+def disputed(table: TableState) -> TableState:
     """Return the table with a dispute of every kind that its rulebook knows, each named by its kind."""
-    for kind in (*disputes.ACTS, disputes.PROMOTION):
-        if disputes.decider(table, kind):
+    for kind in (*disputes.ACT_FOR_MATTER, disputes.PROMOTION):
+        if disputes.deciding_power(table, kind):
             stamp = Stamp("ana", None, 8_000_000, 8_000)
             raised = decide(table, RaiseDispute("ana", "dice", kind, id=kind, stamp=stamp))
             assert not isinstance(raised, Refusal)
@@ -133,16 +136,16 @@ def disputed(table: Table) -> Table:
     return table
 
 
-def by_what_it_is_about(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any], Power | None]]:
+def by_what_it_is_about(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any], Power | None]]:
     """Yield every command whose rank depends on its subject, with each subject and its power."""
     rules = table.rules
     for kind, act in WHERE_OFFERED.items():
         yield kind, {}, rules.power(act)
-    for subject, act in notices.ACTS.items():
+    for subject, act in notices.ACT_FOR_SUBJECT.items():
         yield GiveNotice, {"subject": subject}, rules.power(act)
         yield WithdrawNotice, {"subject": subject}, rules.power(act)
     for name, dispute in table.disputes.items():
-        yield DecideDispute, {"dispute": name}, disputes.decider(table, dispute.kind)
+        yield DecideDispute, {"dispute": name}, disputes.deciding_power(table, dispute.kind)
 
 
 @pytest.mark.parametrize("layout", ONE_OF_EACH)

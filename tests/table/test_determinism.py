@@ -10,7 +10,7 @@ import pytest
 
 from sicbo.game.policies import Step
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.codec import encode
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.messages.commands import BuyIn, CorrectResult, DeclareVoid
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
@@ -46,7 +46,9 @@ def evening(layout: str) -> Dealer:
 def fingerprint(layout: str) -> str:
     """Return the hash of the state after the evening, and the length of its journal."""
     dealer = evening(layout)
-    return f"{layout} {state_hash(dealer.table)} {sum(len(encode(event)) for event in dealer.journal)}"
+    return (
+        f"{layout} {state_hash(dealer.table)} {sum(len(encode_message(event)) for event in dealer.journal)}"
+    )
 
 
 def under(seed: str) -> str:
@@ -80,6 +82,6 @@ def test_the_text_of_every_event_of_an_evening_has_sorted_keys_and_no_spaces() -
     dealer.bet("ana", {"small": 1_000})
     dealer.until(Step.PAY)
     for event in dealer.journal:
-        text = encode(event)
+        text = encode_message(event)
         plain = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         assert text == plain.encode()

@@ -7,8 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.balances import folded
-from sicbo.table.evolve import after
+from sicbo.ledger.balances import balances_after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.commands import (
     BeginGamingDay,
     CashOut,
@@ -114,7 +114,7 @@ def test_older_rounds_outlive_the_day_and_the_closing() -> None:
     assert not isinstance(closed, Refusal)
     assert not isinstance(opened_again, Refusal)
     assert dealer.rack("ana") == 1_002_500
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_an_older_round_keeps_the_limits_under_which_it_was_played() -> None:
@@ -159,9 +159,9 @@ def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
     assert [(event.player, event.instrument, event.cents) for event in sets] == [("ana", "value-chip", 3_000)]
     assert dealer.rack("ana") == 0
     assert dealer.table.owed["ana"] == 2_000
-    balances = folded(dealer.start, dealer.journal)
-    assert balances.owed("ana") == 2_000
-    assert balances.wrong() == []
+    balances = balances_after(dealer.start, dealer.journal)
+    assert balances.debt_of("ana") == 2_000
+    assert balances.accounts_with_wrong_sign() == []
 
 
 def test_a_debt_that_is_wholly_set_off_is_none() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from sicbo import rulebooks
 from sicbo.game.rulebook.required_terms import Item
 from sicbo.game.rulebook.rules import Rules
-from sicbo.terms.loader import Terms, load
-from sicbo.terms.template import MOMENT, template, toml
+from sicbo.terms.loader import Terms, parse_terms
+from sicbo.terms.template import MOMENT, terms_template, toml_value
 
 APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"}
 WITH_TOURNAMENTS = [rules for rules in rulebooks.every_rulebook().values() if rules.terms.tournament]
@@ -18,33 +18,33 @@ ODD: tuple[Any, ...] = ([1], ["x"], [{"x": 1}], {"x": 1}, -1)
 """Values that are the answer to almost no item."""
 
 
-def complete(rules: Rules) -> Terms:
+def complete_tournament(rules: Rules) -> Terms:
     """Return the template of a tournament, with the approval that only a person can give."""
     return _complete(rules.key)
 
 
 @cache
 def _complete(key: str) -> Terms:
-    rules = rulebooks.get(key)
+    rules = rulebooks.get_rulebook(key)
     head = {"kind": "tournament", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Lunar Cup"}
-    return load(approved(template(head, rules.terms.tournament)))
+    return parse_terms(approved_terms(terms_template(head, rules.terms.tournament)))
 
 
-def approved(text: str) -> str:
+def approved_terms(text: str) -> str:
     """Return terms with their approver and the time."""
     return text.replace('by = ""', 'by = "R. Chen"').replace(
         f"# at = {MOMENT}", f"at = {APPROVED['approved.at']}"
     )
 
 
-def without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
+def terms_without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
     """Return the same terms without one item; in a list, without it in one of the entries."""
     changed, place, last = _copied(data, item, entry)
     del place[last]
     return changed
 
 
-def with_value(data: Mapping[str, Any], item: Item, value: object) -> dict[str, Any]:
+def terms_with_value(data: Mapping[str, Any], item: Item, value: object) -> dict[str, Any]:
     """Return the same terms with another value of one item; in a list, in the first of its entries."""
     changed, place, last = _copied(data, item, 0)
     place[last] = value
@@ -62,27 +62,30 @@ def _copied(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, 
     return changed, place, last
 
 
-def with_line(terms: Terms, path: str, value: object) -> Terms:
+def terms_with_line(terms: Terms, path: str, value: object) -> Terms:
     """Return the same terms with another value of one plain item."""
     table, _, key = path.rpartition(".")
     head, title, rest = terms.text.partition(f"[{table}]\n")
     lines = rest.split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
-    lines[at] = f"{key} = {toml(value)}"
-    return load(head + title + "\n".join(lines))
+    lines[at] = f"{key} = {toml_value(value)}"
+    return parse_terms(head + title + "\n".join(lines))
 
 
-def written(data: Mapping[str, Any]) -> str:
+def toml_text(data: Mapping[str, Any]) -> str:
     """Return terms as the text of a file."""
     plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
-    lines = [f"{key} = {toml(value)}" for key, value in plain.items()]
+    lines = [f"{key} = {toml_value(value)}" for key, value in plain.items()]
     for key, part in data.items():
         if isinstance(part, dict):
             rows = {name: value for name, value in part.items() if _several(value)}
-            lines += [f"[{key}]", *(f"{name} = {toml(part[name])}" for name in part if name not in rows)]
+            lines += [
+                f"[{key}]",
+                *(f"{name} = {toml_value(part[name])}" for name in part if name not in rows),
+            ]
             for name, several in rows.items():
                 for one in several:
-                    lines += [f"[[{key}.{name}]]", *(f"{field} = {toml(one[field])}" for field in one)]
+                    lines += [f"[[{key}.{name}]]", *(f"{field} = {toml_value(one[field])}" for field in one)]
     return "\n".join(lines) + "\n"
 
 

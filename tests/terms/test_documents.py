@@ -5,13 +5,13 @@ import hashlib
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.game.rulebook.required_terms import Asks, Item
+from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.game.rulebook.rules import Rules
-from sicbo.terms.loader import cents, load, plain
+from sicbo.terms.loader import parse_cents, parse_terms, toml_as_json
 from sicbo.terms.render import html, markdown
-from sicbo.terms.template import template
+from sicbo.terms.template import terms_template
 from sicbo.words import LANGUAGES
-from tests.terms.complete import WITH_TOURNAMENTS, complete
+from tests.terms.complete import WITH_TOURNAMENTS, complete_tournament
 
 HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
 
@@ -35,7 +35,7 @@ HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
 def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says: str) -> None:
     """The sentence names the file and the place in it."""
     with pytest.raises(BadInput) as error:
-        load(text, "cup.toml")
+        parse_terms(text, "cup.toml")
 
     assert str(error.value).startswith(says)
     assert "\n" not in str(error.value)
@@ -43,7 +43,7 @@ def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says:
 
 def test_terms_are_named_by_the_hash_of_their_text() -> None:
     """Anyone can compute the hash."""
-    terms = load(HEAD)
+    terms = parse_terms(HEAD)
 
     assert terms.sha256 == hashlib.sha256(HEAD.encode()).hexdigest()
     assert (terms.kind, terms.rulebook, terms.name) == ("tournament", "crown-sydney", "Cup")
@@ -63,14 +63,14 @@ def test_terms_are_named_by_the_hash_of_their_text() -> None:
 )
 def test_money_is_read_exactly(written: str, is_: int | None) -> None:
     """An amount is read to the cent, or not at all."""
-    assert cents(written) == is_
+    assert parse_cents(written) == is_
 
 
 def test_what_is_read_can_be_written_as_json() -> None:
     """A moment becomes text, and nothing else changes."""
-    terms = load(f"{HEAD}[a]\nat = 2026-01-01T10:00:00+11:00\nsome = [1, 2]\n")
+    terms = parse_terms(f"{HEAD}[a]\nat = 2026-01-01T10:00:00+11:00\nsome = [1, 2]\n")
 
-    assert plain(dict(terms.data))["a"] == {  # type: ignore[index]
+    assert toml_as_json(dict(terms.data))["a"] == {  # type: ignore[index]
         "at": "2026-01-01T10:00:00+11:00",
         "some": [1, 2],
     }
@@ -80,12 +80,12 @@ def test_what_is_read_can_be_written_as_json() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_document_states_every_item_with_its_clause(rules: Rules, language: str) -> None:
     """The document is Markdown or HTML, with headings in the requested language."""
-    terms, items = complete(rules), rules.terms.tournament
+    terms, items = complete_tournament(rules), rules.terms.tournament
     written, page = markdown(terms, items, language), html(terms, items, language)
 
     for document in (written, page):
         assert [item.clause for item in items if item.clause not in document] == []
-    statements = [item.example for item in items if item.asks is Asks.STATEMENT]
+    statements = [item.example for item in items if item.asks is AnswerKind.STATEMENT]
     assert [one for one in statements if str(one) not in written] == []
     assert terms.sha256 in written and terms.sha256 in page
     heads = [line for line in written.splitlines() if line.startswith("## ")]
@@ -103,8 +103,8 @@ def test_the_document_states_every_item_with_its_clause(rules: Rules, language: 
 
 def test_what_people_write_cannot_break_the_page() -> None:
     """Markup in a name is shown as text."""
-    terms = load(HEAD.replace("Cup", "<script>") + '[details]\nlocation = "<b>|</b>"\n')
-    items = [Item("1", "details.location", "where <i>it</i> is", Asks.NAME, "")]
+    terms = parse_terms(HEAD.replace("Cup", "<script>") + '[details]\nlocation = "<b>|</b>"\n')
+    items = [Item("1", "details.location", "where <i>it</i> is", AnswerKind.NAME, "")]
 
     assert "<script>" not in html(terms, items) and "<b>" not in html(terms, items)
 
@@ -112,12 +112,12 @@ def test_what_people_write_cannot_break_the_page() -> None:
 def test_a_template_shows_one_entry_for_each_kind() -> None:
     """The list itself needs no line."""
     items = [
-        Item("9", "prizes", "the prizes", Asks.LIST, ()),
-        Item("9.1", "prizes[].kind", "the kind", Asks.NAME, "", one_of=("car", "trip")),
-        Item("9.2", "prizes[].make", "the make", Asks.NAME, "Holden", when="prizes[].kind=car"),
-        Item("9.3", "prizes[].guests", "the guests", Asks.COUNT, 2, when="prizes[].kind=trip"),
+        Item("9", "prizes", "the prizes", AnswerKind.LIST, ()),
+        Item("9.1", "prizes[].kind", "the kind", AnswerKind.NAME, "", one_of=("car", "trip")),
+        Item("9.2", "prizes[].make", "the make", AnswerKind.NAME, "Holden", when="prizes[].kind=car"),
+        Item("9.3", "prizes[].guests", "the guests", AnswerKind.COUNT, 2, when="prizes[].kind=trip"),
     ]
-    written = load(template({"kind": "promotion", "rulebook": "x", "name": "P"}, items))
+    written = parse_terms(terms_template({"kind": "promotion", "rulebook": "x", "name": "P"}, items))
 
     assert written.data["prizes"] == [{"kind": "car", "make": "Holden"}, {"kind": "trip", "guests": 2}]
     assert "# 9.1: the kind.\n# One of: car, trip.\n" in written.text
@@ -125,6 +125,6 @@ def test_a_template_shows_one_entry_for_each_kind() -> None:
 
 def test_a_section_without_a_translation_keeps_its_name() -> None:
     """So a new section is never lost."""
-    terms = load(f'{HEAD}[odd_things]\nx = "y"\n')
+    terms = parse_terms(f'{HEAD}[odd_things]\nx = "y"\n')
 
-    assert "## Odd things" in markdown(terms, [Item("1", "odd_things.x", "x", Asks.NAME, "")])
+    assert "## Odd things" in markdown(terms, [Item("1", "odd_things.x", "x", AnswerKind.NAME, "")])

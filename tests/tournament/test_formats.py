@@ -6,25 +6,32 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from sicbo.draws import drawn
-from sicbo.ledger.accounts import POOL, Place
+from sicbo.draws import draw_names
+from sicbo.ledger.accounts import POOL, AccountPlace
 from sicbo.ledger.balances import Balances
-from sicbo.tournament.decide import EVOLVES, after, evolve
+from sicbo.tournament.decide import APPLIERS, evolve, evolve_all
 from sicbo.tournament.messages import commands, events, spins
-from sicbo.tournament.play.ties import standing
-from sicbo.tournament.simulation.autoplay import STRATEGIES, Play, enter, new_play, play_on, prepare
+from sicbo.tournament.play.ties import standings
+from sicbo.tournament.simulation.autoplay import (
+    STRATEGIES,
+    TournamentPlay,
+    enter_players,
+    new_tournament_play,
+    play_rounds,
+    prepare_tournament,
+)
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
-from sicbo.tournament.transfers import HOW, MOVES_NOTHING, transfers
+from sicbo.tournament.transfers import BOOKINGS, MOVES_NOTHING, tournament_transfers
 from tests.tournament.tournaments import (
     BOOKS,
     SYDNEY,
-    at,
-    bank,
-    begun,
-    play_out,
+    bank_of,
+    play_out_round,
+    play_slips,
+    play_with_round_begun,
+    players_at,
     seed_of,
     slip,
-    spun,
     terms_of,
 )
 
@@ -56,21 +63,23 @@ def terms_with(
     return head + "".join(ROUND.format(*one) for one in rounds) + "[wagers]\n" + tail
 
 
-def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12) -> Play:
+def play_format(
+    book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12
+) -> TournamentPlay:
     """Play a whole tournament with the strategies assigned to the entrants in turn."""
-    return played_terms(terms_with(book, rounds), seed, players)
+    return play_terms(terms_with(book, rounds), seed, players)
 
 
-def played_terms(terms: str, seed: int, players: int = 12) -> Play:
+def play_terms(terms: str, seed: int, players: int = 12) -> TournamentPlay:
     """Play a whole tournament with these terms; each heat of a round ends exactly once."""
-    play = new_play(terms)
-    prepare(play, seed_of)
+    play = new_tournament_play(terms)
+    prepare_tournament(play, seed_of)
     names = [f"p{number}" for number in range(1, players + 1)]
-    enter(play, names)
+    enter_players(play, names)
     chance = random.Random(seed)
     ways = list(STRATEGIES.values())
     strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
-    assert sum(1 for _ in play_on(play, strategies, chance.randrange)) == sum(
+    assert sum(1 for _ in play_rounds(play, strategies, chance.randrange)) == sum(
         len(one.heats) for one in play.events if isinstance(one, events.RoundBegun)
     )
     play.do(commands.AwardPrizes)
@@ -82,17 +91,17 @@ def played_terms(terms: str, seed: int, players: int = 12) -> Play:
 def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, name: str) -> None:
     """After every event each rack equals its bank and no balance is negative; every kind sums to zero."""
     for seed in range(2):
-        play = played(book, FORMATS[name], seed)
+        play = play_format(book, FORMATS[name], seed)
         tournament = Tournament(play.tournament.name, play.tournament.rulebook, play.tournament.layout_key)
         balances = Balances()
         for event in play.events:
-            balances = balances.after(transfers(event, tournament))
+            balances = balances.after_transfers(tournament_transfers(event, tournament))
             tournament = evolve(tournament, event)
-            assert not balances.wrong()
+            assert not balances.accounts_with_wrong_sign()
             banks = {(who, CHIP): one.bank for who, one in tournament.entrants.items() if one.bank}
-            assert balances.held(Place.RACK) == banks
-        assert not balances.uneven()
-        assert balances.of(POOL, "cash") == 0
+            assert balances.held_by_player(AccountPlace.RACK) == banks
+        assert not balances.unbalanced_kinds()
+        assert balances.amount_of(POOL, "cash") == 0
         assert state_hash(tournament) == state_hash(play.tournament)
         fixed = next(one for one in play.events if isinstance(one, events.PoolFixed))
         assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
@@ -100,14 +109,14 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
 
 def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
     """Every event has its transfers or is listed as moving nothing."""
-    assert {*HOW} | MOVES_NOTHING == {*EVOLVES}
-    assert not {*HOW} & MOVES_NOTHING
+    assert {*BOOKINGS} | MOVES_NOTHING == {*APPLIERS}
+    assert not {*BOOKINGS} & MOVES_NOTHING
 
 
 def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
     """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
-        play = played(SYDNEY, FORMATS[name], 3)
+        play = play_format(SYDNEY, FORMATS[name], 3)
         begun_rounds = [one for one in play.events if isinstance(one, events.RoundBegun)]
         seated = [sum(len(heat.players) for heat in one.heats) for one in begun_rounds]
         lost = sum(1 for one in play.events if isinstance(one, events.EntrantOut))
@@ -119,22 +128,22 @@ def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
 
 def test_heats_wait_for_their_table() -> None:
     """Four heats at two tables are two sessions: the second begins when the first is over."""
-    play = begun(SYDNEY, 12, terms=terms_with(SYDNEY, FORMATS["heats to a final"]))
+    play = play_with_round_begun(SYDNEY, 12, terms=terms_with(SYDNEY, FORMATS["heats to a final"]))
     tables = [heat.table for heat in play.tournament.heats]
-    first = at(play, "T1")
+    first = players_at(play, "T1")
     for _ in range(5):
-        spun(play, "T1")
+        play_slips(play, "T1")
 
     assert tables == ["T1", "T2", "T1", "T2"]
-    assert at(play, "T1") != first
-    assert set(at(play, "T1")) == set(play.tournament.heats[2].players)
+    assert players_at(play, "T1") != first
+    assert set(players_at(play, "T1")) == set(play.tournament.heats[2].players)
 
 
 def test_the_seats_are_the_draw_of_the_published_seed() -> None:
     """Anyone with the seed and the list of entrants computes the same seats."""
-    play = begun(SYDNEY, 12)
+    play = play_with_round_begun(SYDNEY, 12)
     names = [f"p{number}" for number in range(1, 13)]
-    order = drawn(seed_of("seats 1"), names, "seats 1")
+    order = draw_names(seed_of("seats 1"), names, "seats 1")
     event = next(one for one in play.events if isinstance(one, events.RoundBegun))
 
     assert [heat.players for heat in event.heats] == [order[0::2], order[1::2]]
@@ -143,24 +152,24 @@ def test_the_seats_are_the_draw_of_the_published_seed() -> None:
 
 def test_a_void_spin_changes_no_ranking() -> None:
     """After a void with a large wager, a seal and a pass, everything is as before the spin."""
-    play = begun(SYDNEY, 8)
-    spun(play, slips={at(play)[0]: slip(small=900)})
-    before, ranks = play.tournament, standing(play.tournament)
+    play = play_with_round_begun(SYDNEY, 8)
+    play_slips(play, slips={players_at(play)[0]: slip(small=900)})
+    before, ranks = play.tournament, standings(play.tournament)
     for close in (False, True):
         play.do(spins.InviteBets, table="T1")
-        rich, sly, idle, _ = at(play)
+        rich, sly, idle, _ = players_at(play)
         play.do(spins.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
         play.do(spins.SealSlip, table="T1", player=sly, commitment="0" * 64)
         play.do(spins.PlayPass, table="T1", player=idle)
         if close:
             play.do(spins.CloseBets, table="T1")
-        assert standing(play.tournament) == ranks
+        assert standings(play.tournament) == ranks
         play.do(spins.VoidSpin, table="T1", ground="not-flat", note="a die leans")
-        assert standing(play.tournament) == ranks
+        assert standings(play.tournament) == ranks
         assert {who: one.bank for who, one in play.tournament.entrants.items()} == {
             who: one.bank for who, one in before.entrants.items()
         }
-        heat = play.tournament.heat("T1")
+        heat = play.tournament.heat_at("T1")
         assert heat and (heat.spin, sum(heat.secrets.values()), sum(heat.passes.values())) == (1, 0, 0)
 
 
@@ -168,13 +177,13 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
     """Of six entrants with equal banks all progress, or four by a draw that can be recomputed."""
     counts: Counter[str] = Counter()
     for level in ("all", "draw"):
-        play = begun(SYDNEY, 12, {"format.level": level})
-        order = at(play, "T1")
-        play_out(play)
+        play = play_with_round_begun(SYDNEY, 12, {"format.level": level})
+        order = players_at(play, "T1")
+        play_out_round(play)
         concluded = play.events[-1]
         counts[level] = len(concluded.on)
         if level == "draw":
-            lots = drawn(
+            lots = draw_names(
                 seed_of("level 1"),
                 [f"p{number}" for number in range(1, 13) if f"p{number}" in order],
                 "level 1 1",
@@ -186,11 +195,11 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
 
 def test_after_the_last_prize_nothing_happens() -> None:
     """Only a dispute can still be raised and decided."""
-    play = played(SYDNEY, FORMATS["top of table"], 1)
+    play = play_format(SYDNEY, FORMATS["top of table"], 1)
     before = play.tournament
-    assert play.ask(commands.BeginRound).clause == "8.1"
+    assert play.submit(commands.BeginRound).clause == "8.1"
     (raised,) = play.do(commands.RaiseTournamentDispute, player="p1", about="the prize")
 
-    assert after(before, [raised]).disputes
+    assert evolve_all(before, [raised]).disputes
     assert {one.status for one in before.entrants.values()} <= {PLAYING, ELIMINATED}
-    assert bank(play, "p1") == 0
+    assert bank_of(play, "p1") == 0

@@ -8,35 +8,35 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, founded
+from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
-from sicbo.house.export.registers import registers
+from sicbo.house.export.registers import register_rows
 from sicbo.house.export.sources import public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
 from sicbo.table.messages.base import Stake, Stamp
 from sicbo.tournament.messages import commands, spins
-from sicbo.tournament.play.secret_wagers import sealed
-from sicbo.tournament.play.ties import standing
+from sicbo.tournament.play.secret_wagers import slip_commitment
+from sicbo.tournament.play.ties import standings
 from sicbo.tournament.state import Tournament, state_hash
-from tests.tournament.tournaments import SALT, SYDNEY, begun, seal_of, slip
+from tests.tournament.tournaments import SALT, SYDNEY, play_with_round_begun, seal_commitment_of, slip
 
-CUP = "lunar-cup"
+TOURNAMENT = "lunar-cup"
 
 
-class Log:
+class TournamentLog:
     """A house with one tournament, played through its floor."""
 
     def __init__(self, data: Path) -> None:
         self.data, self.asked = data, 0
-        Keys(data).new_house("house.example")
+        Keys(data).new_house_key("house.example")
         self.house = open_house(str(data))
 
     @property
     def tournament(self) -> Tournament:
         """The tournament as the floor has it."""
-        state = self.house.floor.places[CUP].state
+        state = self.house.floor.logs[TOURNAMENT].state
         assert isinstance(state, Tournament)
         return state
 
@@ -44,28 +44,28 @@ class Log:
         """Give a command that must be accepted."""
         self.asked += 1
         stamp = Stamp(by, Rank.MANAGER, 2_000_000_000_000_000, self.asked)
-        command = kind(id=f"{len(self.house.floor.places[CUP].numbers)}", stamp=stamp, **said)
-        (answer,) = self.house.floor.handle([Asked(CUP, command)])
+        command = kind(id=f"{len(self.house.floor.logs[TOURNAMENT].record_numbers)}", stamp=stamp, **said)
+        (answer,) = self.house.floor.handle([CommandRequest(TOURNAMENT, command)])
         assert not isinstance(answer.outcome, Refusal), answer.outcome
         return answer.outcome
 
-    def crash(self) -> None:
+    def crash_and_reopen(self) -> None:
         """End the process without closing anything, and open the journal in another."""
         self.house.journal.close()
         self.house = open_house(str(self.data))
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Log]:
+def log(tmp_path: Path) -> Iterator[TournamentLog]:
     """A tournament whose first round has begun, written record by record."""
-    one = Log(tmp_path / "house")
-    one.house.floor.found(founded("house.example", CUP, SYDNEY, kind="tournament"))
-    replayed(one, begun(SYDNEY, 8).events)
+    one = TournamentLog(tmp_path / "house")
+    one.house.floor.found_log(new_founding("house.example", TOURNAMENT, SYDNEY, kind="tournament"))
+    replay_events(one, play_with_round_begun(SYDNEY, 8).events)
     yield one
     one.house.journal.close()
 
 
-def replayed(log: Log, events: list[Any]) -> None:
+def replay_events(log: TournamentLog, events: list[Any]) -> None:
     """Give the commands that led to these events to the house."""
     kinds = {kind.__name__: kind for kind in vars(commands).values() if isinstance(kind, type)}
     asks = {
@@ -87,56 +87,58 @@ def replayed(log: Log, events: list[Any]) -> None:
         log.do(kinds[name], **{field: getattr(event, field) for field in fields}, **more.get(name, {}))
 
 
-def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
+def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: TournamentLog) -> None:
     """Banks, seats, seals, passes and ranks are the same, and the seal can be opened after the crash."""
     table, first = "T1", log.tournament.heats[0].players
     log.do(spins.InviteBets, table=table)
-    commitment = _sealed(log, first[0])
+    commitment = _seal_wager(log, first[0])
     log.do(spins.PlaceSlip, table=table, player=first[1], stakes=slip(big=900))
     log.do(spins.SealSlip, table=table, player=first[0], commitment=commitment)
     log.do(spins.PlayPass, table=table, player=first[2])
     log.do(spins.CloseBets, table=table)
     before = log.tournament
-    log.crash()
+    log.crash_and_reopen()
 
     assert state_hash(log.tournament) == state_hash(before)
-    assert standing(log.tournament) == standing(before)
-    heat = log.tournament.heat(table)
+    assert standings(log.tournament) == standings(before)
+    heat = log.tournament.heat_at(table)
     assert heat and (heat.spin, heat.phase, heat.seals[first[0]]) == (0, "closed", commitment)
     log.do(spins.OpenSeal, table=table, player=first[0], salt=SALT, stakes=slip(small=700))
     log.do(spins.EnterSpin, table=table, dice=(1, 2, 4))
-    log.crash()
+    log.crash_and_reopen()
     banks = [log.tournament.entrants[name].bank for name in first]
     assert banks == [10_700, 9_100, 10_000, 9_900]
 
 
-def _sealed(log: Log, player: str) -> str:
+def _seal_wager(log: TournamentLog, player: str) -> str:
     """Seal a secret wager of 700 on small and return its commitment, as a terminal would."""
     seat = log.tournament.heats[0].players.index(player) + 1
-    return sealed(SALT, "T1", seat, 1, 1, (Stake("small", 700, "tournament-chip"),))
+    return slip_commitment(SALT, "T1", seat, 1, 1, (Stake("small", 700, "tournament-chip"),))
 
 
-def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path) -> None:
+def test_a_secret_wager_is_nowhere_before_it_is_opened(log: TournamentLog, tmp_path: Path) -> None:
     """It is not in a record, a snapshot, a file of the house or a bundle, even if it is opened too early."""
     table, sly = "T1", log.tournament.heats[0].players[0]
     log.do(spins.InviteBets, table=table)
-    log.do(spins.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
+    log.do(spins.SealSlip, table=table, player=sly, commitment=_seal_wager(log, sly))
     opening: dict[str, Any] = {"table": table, "player": sly, "salt": SALT, "stakes": slip(small=700)}
     early = spins.OpenSeal(id="early", stamp=Stamp(sly, None, 0, 0), **opening)
-    (answer,) = log.house.floor.handle([Asked(CUP, early)])
+    (answer,) = log.house.floor.handle([CommandRequest(TOURNAMENT, early)])
     assert isinstance(answer.outcome, Refusal) and answer.record is None
     log.do(spins.CloseBets, table=table)
-    assert SALT.encode() not in everything(log, tmp_path / "before")
+    assert SALT.encode() not in all_bytes_written(log, tmp_path / "before")
     log.do(spins.OpenSeal, **opening)
 
-    assert SALT.encode() in everything(log, tmp_path / "after")
+    assert SALT.encode() in all_bytes_written(log, tmp_path / "after")
 
 
-def everything(log: Log, bundle: Path) -> bytes:
+def all_bytes_written(log: TournamentLog, bundle: Path) -> bytes:
     """Return all bytes that the house wrote or would export: database, write-ahead log, keys, bundle."""
     with_reader = SqliteReader(log.data)
     try:
-        bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle, log.house.floor.signer)
+        bundles.export_bundle(
+            with_reader, [TOURNAMENT], public_keys(str(log.data)), bundle, log.house.floor.signer
+        )
     finally:
         with_reader.close()
     files = [path for folder in (log.data, bundle) for path in folder.rglob("*") if path.is_file()]
@@ -147,19 +149,19 @@ def everything(log: Log, bundle: Path) -> bytes:
 
 def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
     """The same slip with another salt, seat or spin has another commitment."""
-    play = begun(SYDNEY)
+    play = play_with_round_begun(SYDNEY)
     play.do(spins.InviteBets, table="T1")
     one, other = list(play.tournament.heats[0].players)[:2]
     made = {
-        seal_of(play, one, small=700),
-        seal_of(play, one, salt="6b" * 16, small=700),
-        seal_of(play, other, small=700),
-        seal_of(play, one, small=600),
+        seal_commitment_of(play, one, small=700),
+        seal_commitment_of(play, one, salt="6b" * 16, small=700),
+        seal_commitment_of(play, other, small=700),
+        seal_commitment_of(play, one, small=600),
     }
     assert len(made) == 4
 
 
-def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Log) -> None:
+def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: TournamentLog) -> None:
     """A void, a correction, a penalty, a phone, a disqualification and a dispute are listed, losses not."""
     player, other = log.tournament.heats[0].players[:2]
     log.do(spins.InviteBets, table="T1")
@@ -181,7 +183,7 @@ def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Log) -> No
         commands.Disqualify, player=player, ground=log.tournament.plan.conduct.disqualified_for[0], note=""
     )
     log.do(commands.Retire, player=other)
-    rows = list(registers(log.house.journal, log.house.people.meant))
+    rows = list(register_rows(log.house.journal, log.house.pseudonyms.name_of))
 
     assert [(row.register, row.what) for row in rows] == [
         ("regulator", "tournament-published"),

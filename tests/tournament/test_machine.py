@@ -13,17 +13,25 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
-from sicbo.ledger.accounts import Place
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.ledger.accounts import AccountPlace
 from sicbo.ledger.balances import Balances
 from sicbo.table.messages.base import Stake
 from sicbo.tournament.decide import evolve
 from sicbo.tournament.messages import commands, spins
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
-from sicbo.tournament.transfers import transfers
+from sicbo.tournament.transfers import tournament_transfers
 from tests.tournament.test_formats import terms_with
-from tests.tournament.tournaments import BOOKS, SALT, entered, entry, seal_of, seed_of, slip
+from tests.tournament.tournaments import (
+    BOOKS,
+    SALT,
+    play_with_entrants,
+    seal_commitment_of,
+    seed_of,
+    slip,
+    submit_entry,
+)
 from tests.verify.test_tournaments import entries, followed
 
 EXAMPLES = environ.get("SICBO_EXAMPLES")
@@ -83,10 +91,10 @@ ROUNDS = (
 )
 
 
-class Evening(RuleBasedStateMachine):
+class TournamentMachine(RuleBasedStateMachine):
     """One tournament of eight entrants in which any command may be given."""
 
-    play: Play
+    play: TournamentPlay
 
     @initialize(
         book=st.sampled_from(BOOKS),
@@ -97,37 +105,37 @@ class Evening(RuleBasedStateMachine):
     def enters(self, book: str, changes: dict[str, object], banks: dict[str, object], rounds: Any) -> None:
         """Begin with eight entrants under one of many terms."""
         self.book, self.sealed = book, dict[str, Any]()
-        self.play = entered(book, 8, terms=terms_with(book, rounds, changes | banks))
+        self.play = play_with_entrants(book, 8, terms=terms_with(book, rounds, changes | banks))
 
     @property
-    def cup(self) -> Tournament:
+    def tournament(self) -> Tournament:
         """The tournament in its current state."""
         return self.play.tournament
 
     @rule(data=st.data(), kind=st.sampled_from(COMMANDS))
-    def anything(self, data: st.DataObject, kind: type[Any]) -> None:
+    def submit_anything(self, data: st.DataObject, kind: type[Any]) -> None:
         """Give any command with any plausible arguments."""
         fields = [name for name in kind.__struct_fields__ if name not in ("id", "stamp")]
-        said = {name: data.draw(self.value(kind, name), name) for name in fields}
+        said = {name: data.draw(self.field_values(kind, name), name) for name in fields}
         by = data.draw(st.sampled_from(("director", "deputy", "p1", "ghost")))
         rank = data.draw(st.sampled_from((None, Rank.DEALER, Rank.MANAGER)))
-        self.play.ask(kind, by=by, rank=rank, **said)
-        self.back()
+        self.play.submit(kind, by=by, rank=rank, **said)
+        self.restore_director()
 
-    def back(self) -> None:
+    def restore_director(self) -> None:
         """Appoint a director who is present and brief every entrant, so that play goes on."""
-        if "director" not in self.cup.present:
-            self.play.ask(commands.AppointDirector, name="director")
-            self.play.ask(commands.TakeCharge)
-        if self.cup.entrants:
-            self.play.ask(commands.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
+        if "director" not in self.tournament.present:
+            self.play.submit(commands.AppointDirector, name="director")
+            self.play.submit(commands.TakeCharge)
+        if self.tournament.entrants:
+            self.play.submit(commands.BriefEntrants, players=tuple(sorted(self.tournament.entrants)))
 
-    def value(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
+    def field_values(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
         """Return the possible values of a field."""
-        people = [*self.cup.entrants, "nobody", "s1"]
+        people = [*self.tournament.entrants, "nobody", "s1"]
         listed: dict[str, st.SearchStrategy[Any]] = {
             "player": st.sampled_from(sorted(people)),
-            "players": st.sampled_from([(), tuple(sorted(self.cup.entrants)), ("nobody",)]),
+            "players": st.sampled_from([(), tuple(sorted(self.tournament.entrants)), ("nobody",)]),
             "table": st.sampled_from(("T1", "T1", "T2", "T9")),
             "tables": st.sampled_from(((), ("T1",), ("T1", "T2"))),
             "dice": st.sampled_from(((1, 2, 4), (6, 6, 6), (0, 7, 1))),
@@ -140,110 +148,113 @@ class Evening(RuleBasedStateMachine):
         if name in listed:
             return listed[name]
         if name == "ground" and kind is spins.VoidSpin:
-            return st.sampled_from([key_of(one.ground) for one in self.cup.rules.irregularities])
+            return st.sampled_from([enum_key(one.ground) for one in self.tournament.rules.irregularities])
         return st.sampled_from(WORDS[name]) if name in WORDS else st.booleans()
 
     @rule(seed=st.integers(0, 999))
-    def goes_on(self, seed: int) -> None:
+    def take_next_step(self, seed: int) -> None:
         """Do what a director would do next."""
-        if self.cup.stage == ROUND and self.cup.active():
-            self.spins(random.Random(seed))
-        elif self.cup.stage == ROUND:
-            self.play.ask(commands.HoldPlayOff, table=self.cup.tables[0])
-            self.play.ask(commands.ConcludeRound)
-        elif self.cup.stage == RANKED:
-            self.play.ask(commands.AwardPrizes)
-        elif seed % 5 or self.cup.stage != BETWEEN:
-            self.play.ask(commands.BeginRound)
+        if self.tournament.stage == ROUND and self.tournament.active_heats():
+            self.play_spins(random.Random(seed))
+        elif self.tournament.stage == ROUND:
+            self.play.submit(commands.HoldPlayOff, table=self.tournament.tables[0])
+            self.play.submit(commands.ConcludeRound)
+        elif self.tournament.stage == RANKED:
+            self.play.submit(commands.AwardPrizes)
+        elif seed % 5 or self.tournament.stage != BETWEEN:
+            self.play.submit(commands.BeginRound)
         else:
-            self.play.ask(commands.HoldRepechage, table="T1")
+            self.play.submit(commands.HoldRepechage, table="T1")
 
-    def spins(self, chance: random.Random) -> None:
+    def play_spins(self, chance: random.Random) -> None:
         """Play a spin with all kinds of slips at every table that is due for one."""
-        for table in [heat.table for heat in self.cup.active()]:
-            self.play.ask(spins.InviteBets, table=table)
-            heat = self.cup.heat(table)
-            for name in list(self.cup.live(heat)) if heat else ():
-                bank = self.cup.entrants[name].bank // 100 * 100
+        for table in [heat.table for heat in self.tournament.active_heats()]:
+            self.play.submit(spins.InviteBets, table=table)
+            heat = self.tournament.heat_at(table)
+            for name in list(self.tournament.live_entrants(heat)) if heat else ():
+                bank = self.tournament.entrants[name].bank // 100 * 100
                 bet, chips = (
                     chance.choice(("small", "big", "triple_1")),
                     chance.choice((100, bank, bank // 2)),
                 )
                 wager: dict[str, Any] = {bet: chips - chips % 100}
                 if chance.random() < 0.2 and heat and heat.phase == "open":
-                    made = seal_of(self.play, name, table, **wager)
-                    self.play.ask(spins.SealSlip, table=table, player=name, commitment=made)
-                self.play.ask(spins.PlaceSlip, table=table, player=name, stakes=slip(**wager))
+                    made = seal_commitment_of(self.play, name, table, **wager)
+                    self.play.submit(spins.SealSlip, table=table, player=name, commitment=made)
+                self.play.submit(spins.PlaceSlip, table=table, player=name, stakes=slip(**wager))
                 self.sealed[name] = slip(**wager)
-            self.play.ask(spins.CloseBets, table=table)
-            heat = self.cup.heat(table)
+            self.play.submit(spins.CloseBets, table=table)
+            heat = self.tournament.heat_at(table)
             for name in sorted(heat.seals) if heat else ():
                 stakes = self.sealed.get(name, ())
-                self.play.ask(spins.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
-                self.play.ask(spins.LapseSeal, table=table, player=name, note="lost")
-            self.play.ask(spins.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+                self.play.submit(spins.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
+                self.play.submit(spins.LapseSeal, table=table, player=name, note="lost")
+            self.play.submit(spins.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
             if chance.random() < 0.3:
                 seen = tuple(chance.choices(range(1, 7), k=3))
-                self.play.ask(spins.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
-            self.play.ask(commands.EndHeat, table=table, ground="settled")
+                self.play.submit(spins.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
+            self.play.submit(commands.EndHeat, table=table, ground="settled")
 
     @rule(player=st.sampled_from(("late1", "late2")))
-    def comes_late(self, player: str) -> None:
+    def enter_late(self, player: str) -> None:
         """Enter a player in the usual way, at any time."""
-        entry(self.play, player)
+        submit_entry(self.play, player)
 
     @rule()
-    def all_leave(self) -> None:
+    def retire_all(self) -> None:
         """Retire every entrant at once, which may end a tournament early."""
-        for name in sorted(self.cup.entrants):
-            self.play.ask(commands.Retire, player=name)
+        for name in sorted(self.tournament.entrants):
+            self.play.submit(commands.Retire, player=name)
 
     @invariant()
-    def nobody_owes_chips(self) -> None:
+    def no_bank_is_negative(self) -> None:
         """No bank is negative."""
         if hasattr(self, "play"):
-            assert all(one.bank >= 0 for one in self.cup.entrants.values())
+            assert all(one.bank >= 0 for one in self.tournament.entrants.values())
 
     def teardown(self) -> None:
         """It can be played to its end: the books balance, a replay is the same, and the verifier agrees."""
         if not hasattr(self, "play"):
             return
-        self.ends()
-        cup, balances = Tournament(self.cup.name, self.cup.rulebook, self.cup.layout_key), Balances()
+        self.play_to_prizes()
+        cup, balances = (
+            Tournament(self.tournament.name, self.tournament.rulebook, self.tournament.layout_key),
+            Balances(),
+        )
         for event in self.play.events:
-            balances = balances.after(transfers(event, cup))
+            balances = balances.after_transfers(tournament_transfers(event, cup))
             cup = evolve(cup, event)
-            assert not balances.wrong()
+            assert not balances.accounts_with_wrong_sign()
             banks = {(who, CHIP): one.bank for who, one in cup.entrants.items() if one.bank}
-            assert balances.held(Place.RACK) == banks
-        assert not balances.uneven()
-        assert state_hash(cup) == state_hash(self.cup)
+            assert balances.held_by_player(AccountPlace.RACK) == banks
+        assert not balances.unbalanced_kinds()
+        assert state_hash(cup) == state_hash(self.tournament)
         followed(self.book, entries(self.play))
 
-    def ends(self) -> None:
+    def play_to_prizes(self) -> None:
         """Play to the prizes: no state of a tournament that has begun is a dead end."""
         for step in range(200):
-            if self.cup.stage not in (ROUND, BETWEEN, RANKED):
+            if self.tournament.stage not in (ROUND, BETWEEN, RANKED):
                 return
-            self.back()
-            for dispute in sorted(self.cup.disputes):
+            self.restore_director()
+            for dispute in sorted(self.tournament.disputes):
                 said: dict[str, Any] = {"dispute": dispute, "decision": "it stands", "satisfied": True}
-                self.play.ask(commands.DecideTournamentDispute, **said)
+                self.play.submit(commands.DecideTournamentDispute, **said)
             outcome: Any = None
-            if self.cup.stage == BETWEEN:
-                outcome = self.play.ask(commands.BeginRound)
-            if self.cup.stage != BETWEEN:
-                self.goes_on(step)
+            if self.tournament.stage == BETWEEN:
+                outcome = self.play.submit(commands.BeginRound)
+            if self.tournament.stage != BETWEEN:
+                self.take_next_step(step)
             elif isinstance(outcome, Refusal):
                 tables = tuple(f"T{number}" for number in range(1, 4))
-                self.play.ask(commands.DesignateTables, tables=tables, location="Main floor, pit 4")
-                self.play.ask(commands.ConcludeRound)
-            for heat in self.cup.active():
-                self.play.asked += heat.minutes * 60
-                self.play.ask(commands.EndHeat, table=heat.table, ground="time")
-        assert self.cup.stage == FINISHED
+                self.play.submit(commands.DesignateTables, tables=tables, location="Main floor, pit 4")
+                self.play.submit(commands.ConcludeRound)
+            for heat in self.tournament.active_heats():
+                self.play.command_count += heat.minutes * 60
+                self.play.submit(commands.EndHeat, table=heat.table, ground="time")
+        assert self.tournament.stage == FINISHED
 
 
 def test_whatever_is_asked_is_answered() -> None:
     """No command in any state raises an exception, and no state is a dead end."""
-    run_state_machine_as_test(Evening, settings=PROFILE)
+    run_state_machine_as_test(TournamentMachine, settings=PROFILE)

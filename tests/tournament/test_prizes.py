@@ -4,19 +4,19 @@ import random
 
 import pytest
 
-from sicbo.tournament.end.prizes import pool_of, shared
-from sicbo.tournament.format import Pool
+from sicbo.tournament.end.prizes import prize_pool, prize_shares
+from sicbo.tournament.format import PoolTerms
 
 ODD_CENTS = ("largest-remainder", "first-place")
 
 
-def percents(chance: random.Random) -> list[int]:
+def random_percents(chance: random.Random) -> list[int]:
     """Return random shares of the places, which add up to a hundred."""
     cuts = sorted(chance.sample(range(1, 100), chance.randint(0, 9)))
     return [high - low for low, high in zip([0, *cuts], [*cuts, 100], strict=True)]
 
 
-def groups(chance: random.Random) -> list[list[str]]:
+def random_groups(chance: random.Random) -> list[list[str]]:
     """Return entrants by rank, some of them tied."""
     names = [f"p{number}" for number in range(chance.randint(1, 30))]
     cuts = sorted(chance.sample(range(1, len(names)), chance.randint(0, len(names) - 1)))
@@ -28,8 +28,8 @@ def test_ten_thousand_pools_are_shared_to_the_last_cent(odd_cents: str) -> None:
     """The prizes add up to the pool; tied entrants share a place and differ by at most a cent."""
     chance = random.Random(6)
     for _ in range(5_000):
-        pool, shares, ranked = chance.randint(0, 10**9), percents(chance), groups(chance)
-        won = shared(pool, shares, ranked, odd_cents)
+        pool, shares, ranked = chance.randint(0, 10**9), random_percents(chance), random_groups(chance)
+        won = prize_shares(pool, shares, ranked, odd_cents)
 
         assert sum(cents for _, _, cents in won) == pool
         assert len({name for _, name, _ in won}) == len(won)
@@ -56,12 +56,12 @@ def test_a_pool_of_fifty_thirty_twenty(
     pool: int, ranked: list[list[str]], odd_cents: str, won: list[int]
 ) -> None:
     """Tied entrants share their places, also beyond the last; with two entrants no one is third."""
-    assert [cents for _, _, cents in shared(pool, [50, 30, 20], ranked, odd_cents)] == won
+    assert [cents for _, _, cents in prize_shares(pool, [50, 30, 20], ranked, odd_cents)] == won
 
 
 def test_the_house_makes_up_for_the_guarantee() -> None:
     """The house adds the larger of its fixed addition and the missing part of the guarantee."""
-    plan = Pool(10, 90, "100.00", "500.00", (100,), "first-place")
+    plan = PoolTerms(10, 90, "100.00", "500.00", (100,), "first-place")
 
-    assert pool_of(plan, 10_000, 20_000) == (19_000, 31_000)
-    assert pool_of(plan, 10_005, 200_000) == (181_000, 10_000)
+    assert prize_pool(plan, 10_000, 20_000) == (19_000, 31_000)
+    assert prize_pool(plan, 10_005, 200_000) == (181_000, 10_000)

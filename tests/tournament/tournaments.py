@@ -9,12 +9,17 @@ from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.base import Stake
-from sicbo.tournament.before.draw_commitments import draws
+from sicbo.tournament.before.draw_commitments import draw_labels
 from sicbo.tournament.messages import commands, spins
-from sicbo.tournament.play.secret_wagers import sealed
-from sicbo.tournament.simulation.autoplay import Play, enter, new_play, prepare
+from sicbo.tournament.play.secret_wagers import slip_commitment
+from sicbo.tournament.simulation.autoplay import (
+    TournamentPlay,
+    enter_players,
+    new_tournament_play,
+    prepare_tournament,
+)
 from sicbo.tournament.state import CHIP, Tournament
-from tests.terms.complete import complete, with_line
+from tests.terms.complete import complete_tournament, terms_with_line
 
 SYDNEY, MELBOURNE = "crown-sydney-2024", "crown-melbourne-6.1"
 BOOKS = (SYDNEY, MELBOURNE)
@@ -30,42 +35,44 @@ def seed_of(draw: str) -> bytes:
 
 def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str = "") -> str:
     """Return complete terms of a rulebook, with some plain items changed."""
-    terms = complete(rulebooks.get(book))
+    terms = complete_tournament(rulebooks.get_rulebook(book))
     for path, value in (changes or {}).items():
-        terms = with_line(terms, path, value)
+        terms = terms_with_line(terms, path, value)
     return terms.text + text
 
 
-def draft(book: str) -> Play:
+def draft_play(book: str) -> TournamentPlay:
     """Return a tournament that has only a rulebook."""
-    rules = rulebooks.get(book)
-    return Play(Tournament("Lunar Cup", rules.key, rules.layouts[0].key))
+    rules = rulebooks.get_rulebook(book)
+    return TournamentPlay(Tournament("Lunar Cup", rules.key, rules.layouts[0].key))
 
 
-def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
+def ready_play(book: str, changes: Mapping[str, object] | None = None, terms: str = "") -> TournamentPlay:
     """Return a tournament that is ready for the first entry."""
-    play = new_play(terms or terms_of(book, changes))
-    prepare(play, seed_of)
+    play = new_tournament_play(terms or terms_of(book, changes))
+    prepare_tournament(play, seed_of)
     return play
 
 
-def entered(
+def play_with_entrants(
     book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "", **more: Any
-) -> Play:
+) -> TournamentPlay:
     """Return a tournament with this many entrants p1, p2 …, all briefed."""
-    play = ready(book, changes, terms)
-    enter(play, [f"p{number}" for number in range(1, players + 1)], **more)
+    play = ready_play(book, changes, terms)
+    enter_players(play, [f"p{number}" for number in range(1, players + 1)], **more)
     return play
 
 
-def begun(book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
+def play_with_round_begun(
+    book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = ""
+) -> TournamentPlay:
     """Return a tournament whose first round has begun."""
-    play = entered(book, players, changes, terms)
+    play = play_with_entrants(book, players, changes, terms)
     play.do(commands.BeginRound)
     return play
 
 
-def entry(play: Play, player: str = "late", **more: Any) -> Any:
+def submit_entry(play: TournamentPlay, player: str = "late", **more: Any) -> Any:
     """Try to enter at the price and under the terms that are published."""
     said: dict[str, Any] = {
         "player": player,
@@ -74,12 +81,12 @@ def entry(play: Play, player: str = "late", **more: Any) -> Any:
         "accepted": hashlib.sha256(play.tournament.terms.encode()).hexdigest(),
         "admitted": True,
     }
-    return play.ask(commands.EnterTournament, **(said | more))
+    return play.submit(commands.EnterTournament, **(said | more))
 
 
-def at(play: Play, table: str = "T1") -> list[str]:
+def players_at(play: TournamentPlay, table: str = "T1") -> list[str]:
     """Return the entrants at a table, in the order of their seats."""
-    heat = play.tournament.heat(table)
+    heat = play.tournament.heat_at(table)
     assert heat is not None
     return list(heat.players)
 
@@ -89,15 +96,18 @@ def slip(**stakes: int) -> tuple[Stake, ...]:
     return tuple(Stake(bet.replace("_", "-"), chips, CHIP) for bet, chips in stakes.items())
 
 
-def spun(
-    play: Play, table: str = "T1", dice: tuple[int, int, int] = DICE, slips: Mapping[str, Any] | None = None
+def play_slips(
+    play: TournamentPlay,
+    table: str = "T1",
+    dice: tuple[int, int, int] = DICE,
+    slips: Mapping[str, Any] | None = None,
 ) -> Any:
     """Play one spin with these slips; other entrants make the compulsory wager on small."""
     play.do(spins.InviteBets, table=table)
-    heat = play.tournament.heat(table)
+    heat = play.tournament.heat_at(table)
     assert heat is not None
     compulsory = play.tournament.plan.wagers.compulsory
-    for name in list(play.tournament.live(heat)):
+    for name in list(play.tournament.live_entrants(heat)):
         stakes = (slips or {}).get(name, slip(small=compulsory) if compulsory else ())
         if stakes:
             play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
@@ -105,44 +115,46 @@ def spun(
     return play.do(spins.EnterSpin, table=table, dice=dice)
 
 
-def play_out(play: Play) -> None:
+def play_out_round(play: TournamentPlay) -> None:
     """Play spins at every table until the round is over, and conclude it."""
-    while play.tournament.active():
-        for heat in play.tournament.active():
-            spun(play, heat.table)
+    while play.tournament.active_heats():
+        for heat in play.tournament.active_heats():
+            play_slips(play, heat.table)
     play.do(commands.ConcludeRound)
 
 
-def finished(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> Play:
+def finished_play(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> TournamentPlay:
     """Return a tournament played to the prizes, with every wager on small."""
-    play = begun(book, players, changes)
-    play_out(play)
+    play = play_with_round_begun(book, players, changes)
+    play_out_round(play)
     play.do(commands.BeginRound)
-    play_out(play)
+    play_out_round(play)
     play.do(commands.AwardPrizes)
     return play
 
 
-def commitments(play: Play) -> tuple[str, ...]:
+def commitments(play: TournamentPlay) -> tuple[str, ...]:
     """Return the commitments that the terms need."""
-    return tuple(commitment(seed_of(draw)) for draw in draws(play.tournament.plan))
+    return tuple(commitment(seed_of(draw)) for draw in draw_labels(play.tournament.plan))
 
 
-def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stakes: int) -> str:
+def seal_commitment_of(
+    play: TournamentPlay, player: str, table: str = "T1", salt: str = SALT, **stakes: int
+) -> str:
     """Return the commitment of a secret wager for the open spin."""
-    heat = play.tournament.heat(table)
+    heat = play.tournament.heat_at(table)
     assert heat is not None
     seat = heat.players.index(player) + 1
-    return sealed(salt, table, seat, play.tournament.round, heat.spin + 1, slip(**stakes))
+    return slip_commitment(salt, table, seat, play.tournament.round, heat.spin + 1, slip(**stakes))
 
 
-def refused(outcome: object) -> str:
+def refused_clause(outcome: object) -> str:
     """Return the clause of a refusal."""
     assert isinstance(outcome, Refusal), outcome
     return outcome.clause
 
 
-def bank(play: Play, player: str) -> int:
+def bank_of(play: TournamentPlay, player: str) -> int:
     """Return an entrant's bank."""
     return play.tournament.entrants[player].bank
 

@@ -14,20 +14,27 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import canonical
-from sicbo.house.entries import Asked, entry_text, founded, founding_text
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.house.entries import CommandRequest, entry_text, founding_text, new_founding
 from sicbo.house.identity.keys import sign_command
 from sicbo.house.identity.receipts import Receipt, write_receipt
 from sicbo.house.log_kinds import Events
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign, written_bytes
-from sicbo.journal.record import Draft, Record, chained, start_of
-from sicbo.table.messages.codec import encode
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import (
+    COSIGNATURE,
+    SigningKey,
+    checkpoint_text,
+    cosignature_line,
+    sign_note,
+    to_base64,
+)
+from sicbo.journal.record import Draft, Record, chain_records, initial_head
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.messages.commands import AnyCommand
-from sicbo.table.state import Table, rules_of
+from sicbo.table.state import TableState, rules_of
 from sicbo.table.transcript import player
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify.bundle import InMemory
 from sicbo.verify.outside import Source
 from sicbo.verify.report import Report
@@ -41,13 +48,13 @@ Said = list[tuple[AnyCommand, Events | Refusal]]
 
 
 @cache
-def key(name: str, kind: int = 1) -> Key:
+def key(name: str, kind: int = 1) -> SigningKey:
     """The one key of that name: the same in every run, so that what was signed once can be kept."""
     seed = sha256(f"{kind} {name}".encode()).digest()
-    return Key(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
+    return SigningKey(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
 
 
-def witness_key() -> Key:
+def witness_key() -> SigningKey:
     """The key of the witness."""
     return key("witness.example", COSIGNATURE)
 
@@ -134,14 +141,14 @@ class Story:
         return other
 
     def made(
-        self, house: Key | None = None, receipts: Iterable[int] | None = None, also: Sequence[int] = ()
+        self, house: SigningKey | None = None, receipts: Iterable[int] | None = None, also: Sequence[int] = ()
     ) -> Made:
         """The bundle: chained, with a checkpoint at every close and settlement, at the end, and on others."""
         name = f"{self.rulebook}/{self.layout}" if self.layout else self.rulebook
-        founding = replace_founding(founded(HOUSE, self.table, name, dict(self.readings)), self.signed)
+        founding = replace_founding(new_founding(HOUSE, self.table, name, dict(self.readings)), self.signed)
         first = Draft(self.entries[0].wall, "house", "founding", founding_text(founding))
         drafts = [Draft(one.wall, one.actor, one.id, one.text) for one in self.entries]
-        records = chained(self.table, start_of(self.table), [first, *drafts])
+        records = chain_records(self.table, initial_head(self.table), [first, *drafts])
         origin, signer = f"{HOUSE}/{self.table}", house or key(HOUSE)
         notes, slips = _sealed(records, [None, *self.entries], origin, signer, also)
         persons = sorted({one["by"] for entry in self.entries for one in entry.told.get("signatures", ())})
@@ -153,7 +160,7 @@ class Story:
                 ).encode(),
                 "manifest.note": manifest({self.table: records}, signer),
                 "keys.json": keys,
-                f"rulebooks/{founding.sha256}.json": canonical(rules_of(self.rulebook, self.readings)),
+                f"rulebooks/{founding.sha256}.json": canonical_json(rules_of(self.rulebook, self.readings)),
                 f"tables/{self.table}.journal": b"".join(map(_line, records)),
                 f"tables/{self.table}.checkpoints": b"".join(notes),
             },
@@ -165,17 +172,17 @@ class Story:
 
 
 def manifest(
-    logs: dict[str, list[Record]], house: Key, *, left_out: Sequence[str] = (), name: str = HOUSE
+    logs: dict[str, list[Record]], house: SigningKey, *, left_out: Sequence[str] = (), name: str = HOUSE
 ) -> bytes:
     """The house's signed list of all its logs, as docs/reference/journal.md has it."""
     text = f"sicbo-manifest-1\n{name}\n{max(one[-1].wall for one in logs.values())}\n"
     for log, records in sorted(logs.items()):
-        tree = Tree()
+        tree = MerkleTree()
         for record in records:
             tree.append(record.hash)
         shown = "not-shown" if log in left_out else "shown"
-        text += f"{log} {len(records)} {written_bytes(tree.root())} {shown}\n"
-    return sign(text, house).encode()
+        text += f"{log} {len(records)} {to_base64(tree.root())} {shown}\n"
+    return sign_note(text, house).encode()
 
 
 def replace_founding(founding: Any, signed: tuple[str, ...]) -> Any:
@@ -204,11 +211,11 @@ def _sealed(
     records: Sequence[Record],
     entries: Sequence[Entry | None],
     origin: str,
-    house: Key,
+    house: SigningKey,
     also: Sequence[int],
 ) -> tuple[list[bytes], list[bytes]]:
     """Notes on the journal, every other one cosigned, and a receipt for each registered slip."""
-    tree = Tree()
+    tree = MerkleTree()
     notes: list[bytes] = []
     receipts: list[bytes] = []
     for record, entry in zip(records, entries, strict=True):
@@ -221,17 +228,17 @@ def _sealed(
         last = record is records[-1]
         if not (seals or slip or last):
             continue
-        note = sign(checkpoint_text(origin, record.number, tree.root()), house)
+        note = sign_note(checkpoint_text(origin, record.number, tree.root()), house)
         if slip:
             receipts.append(_receipt(record, command, tree, note))
         if seals or last:
             if len(notes) % 2:
-                note += cosign(note, witness_key(), 1_763_258_400)
+                note += cosignature_line(note, witness_key(), 1_763_258_400)
             notes.append(json.dumps(note, ensure_ascii=False).encode() + b"\n")
     return notes, receipts
 
 
-def _receipt(record: Record, command: Any, tree: Tree, note: str) -> bytes:
+def _receipt(record: Record, command: Any, tree: MerkleTree, note: str) -> bytes:
     receipt = Receipt(
         table=record.table,
         round=command["round"],
@@ -239,13 +246,13 @@ def _receipt(record: Record, command: Any, tree: Tree, note: str) -> bytes:
         version=command.get("version", 0),
         number=record.number,
         hash=record.hash.hex(),
-        proof=tuple(map(written_bytes, tree.inclusion(record.number))),
+        proof=tuple(map(to_base64, tree.inclusion_proof(record.number))),
         checkpoint=note,
     )
     return write_receipt(receipt) + b"\n"
 
 
-def story(start: Table, said: Said, *, signed: tuple[str, ...] = ()) -> Story:
+def story(start: TableState, said: Said, *, signed: tuple[str, ...] = ()) -> Story:
     """What was said at a table as a story; commands that must be signed are."""
     told = Story(start.name, start.rulebook, start.layout_key, start.readings, signed=signed)
     for command, outcome in said:
@@ -253,9 +260,11 @@ def story(start: Table, said: Said, *, signed: tuple[str, ...] = ()) -> Story:
         order = f"{tag}:{command.step}" if tag == "perform" else tag  # type: ignore[union-attr]
         people = (command.stamp.by, getattr(command, "second", "")) if order in signed else ()
         hands = tuple(
-            sign_command(key(person), start.name, person, encode(command)) for person in people if person
+            sign_command(key(person), start.name, person, encode_message(command))
+            for person in people
+            if person
         )
-        text = entry_text(Asked(start.name, command, hands), outcome)
+        text = entry_text(CommandRequest(start.name, command, hands), outcome)
         told.entries.append(Entry(json.loads(text), command.stamp.wall, command.stamp.by, command.id))
     return told
 
@@ -266,7 +275,7 @@ def listening(module: ModuleType) -> Iterator[Said]:
     said: Said = []
     decide = module.decide
 
-    def heard(table: Table, command: AnyCommand) -> Events | Refusal:
+    def heard(table: TableState, command: AnyCommand) -> Events | Refusal:
         answer: Events | Refusal = decide(table, command)
         said.append((command, answer))
         return answer
@@ -282,5 +291,5 @@ def from_transcript(path: Path | str, *, signed: tuple[str, ...] = ()) -> Story:
     """A transcript, in tests/rounds or as it is written here, as a story."""
     written = path if isinstance(path, str) else path.read_text(encoding="utf-8")
     with listening(player) as said:
-        report = play(parse(written))
+        report = play_transcript(parse_transcript(written))
     return story(report.start, said, signed=signed)

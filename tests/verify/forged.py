@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace as with_parts
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import canonical
-from sicbo.tournament.simulation.autoplay import Play
-from sicbo.tournament.state import Tournament, put, with_heat
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.tournament.simulation.autoplay import TournamentPlay
+from sicbo.tournament.state import Tournament, with_entrant, with_heat
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
 from tests.verify.test_tournaments import Entry, entries
@@ -23,10 +23,10 @@ Otherwise = Callable[[Tournament], Tournament]
 @cache
 def law(book: str) -> Any:
     """A rulebook as it is published, read once."""
-    return msgspec.json.decode(canonical(rulebooks.get(book)))
+    return msgspec.json.decode(canonical_json(rulebooks.get_rulebook(book)))
 
 
-def known(play: Play) -> Followed:
+def known(play: TournamentPlay) -> Followed:
     """The verifier after everything that was played."""
     state = play.tournament
     followed = Followed("cup", law(state.rulebook), TableReport("cup"), state.layout_key)
@@ -35,7 +35,7 @@ def known(play: Play) -> Followed:
     return followed
 
 
-def banks(play: Play) -> dict[str, int]:
+def banks(play: TournamentPlay) -> dict[str, int]:
     """The bank of everybody by the core."""
     return {name: one.bank for name, one in play.tournament.entrants.items()}
 
@@ -57,21 +57,21 @@ def at_table(**changes: Any) -> Otherwise:
 
 def entrant(player: str, **changes: Any) -> Otherwise:
     """The tournament with somebody else than an entrant is."""
-    return lambda state: put(state, player, **changes)
+    return lambda state: with_entrant(state, player, **changes)
 
 
 @dataclass
 class Forged:
     """A command that is refused as things stand, and decided all the same as if they stood otherwise."""
 
-    play: Play
+    play: TournamentPlay
     otherwise: Otherwise
     kind: type[Any]
     said: dict[str, Any]
 
     def refused(self) -> Any:
         """What the core says to it."""
-        return replace(self.play, events=[]).ask(self.kind, **self.said)
+        return replace(self.play, events=[]).submit(self.kind, **self.said)
 
     def record(self) -> Entry:
         """What would have been written of it."""

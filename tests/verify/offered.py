@@ -13,13 +13,13 @@ from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.decide import decide, evolve
 from sicbo.terms.loader import Terms
-from tests.promotion.desk import Desk, small, with_prize
-from tests.terms.complete import with_line
+from tests.promotion.desk import PromotionDesk, one_prize_terms, with_prize
+from tests.terms.complete import terms_with_line
 from tests.verify.test_promotions import Entries, at
 
 STAR, CROWN = "star-sydney-2016", "crown-sydney-2024"
 REFUSED: dict[str, Any] = {"reason": "excluded", "informed": True, "name": "Ana", "place": "1 Bay St"}
-Story = Callable[[], Desk]
+Story = Callable[[], PromotionDesk]
 Lie = Callable[[Entries], object]
 
 
@@ -32,7 +32,7 @@ def written(story: Story) -> tuple[str, str]:
 
 def is_told_so(book: str, entries: Entries) -> bool:
     """Whether the core takes each of these commands, and tells what the records tell."""
-    promotion = Desk(book).promotion
+    promotion = PromotionDesk(book).promotion
     for entry in entries:
         try:
             outcome = decide(promotion, msgspec.convert(entry["command"], AnyPromotionCommand))
@@ -49,13 +49,15 @@ def is_told_so(book: str, entries: Entries) -> bool:
 
 def dice(book: str = STAR, **terms: Any) -> Terms:
     """Terms by which small wins the prizes."""
-    return with_prize(with_line(small(book, **terms), "award.method", "dice"), "prizes[].bet", "small")
+    return with_prize(
+        terms_with_line(one_prize_terms(book, **terms), "award.method", "dice"), "prizes[].bet", "small"
+    )
 
 
-def lucky(desk: Desk, player: str = "ana", wager: int = 2_500) -> None:
+def lucky(desk: PromotionDesk, player: str = "ana", wager: int = 2_500) -> None:
     """Small wins, and with it somebody a prize."""
     words: dict[str, Any] = {"prize": "Cash prize", "table": "T1", "round": 4, "dice": (1, 2, 4)}
-    desk.done(commands.AwardByDice, player=player, wager=wager, **words)
+    desk.do(commands.AwardByDice, player=player, wager=wager, **words)
 
 
 def says(entries: Entries, nth: int = -1, **words: Any) -> None:

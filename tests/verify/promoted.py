@@ -10,20 +10,29 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import canonical
+from sicbo.game.rulebook.publication import canonical_json
 from sicbo.promotion import commands
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.promotion.decide import decide
 from sicbo.promotion.state import Promotion
-from sicbo.rulebooks import get
-from sicbo.terms.loader import load
+from sicbo.rulebooks import get_rulebook
+from sicbo.terms.loader import parse_terms
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion as Known
 from sicbo.verify.report import TableReport
 from sicbo.verify.tables import UNFOLLOWED
-from tests.promotion.desk import CLOSE, DRAW, HOUR, SEED, Desk, complete, small, with_prize
-from tests.terms.complete import with_line
+from tests.promotion.desk import (
+    CLOSE,
+    DRAW,
+    HOUR,
+    SEED,
+    PromotionDesk,
+    complete_promotion,
+    one_prize_terms,
+    with_prize,
+)
+from tests.terms.complete import terms_with_line
 from tests.verify.twisted import Place, others, put, words
 
 Record = dict[str, Any]
@@ -38,95 +47,99 @@ class Moment(NamedTuple):
     known: Known
 
 
-def by_draw(key: str) -> Desk:
+def by_draw(key: str) -> PromotionDesk:
     """A large prize: sent on request, barred, postponed, drawn, refused, drawn again, claimed, filed."""
-    desk = Desk(key)
-    terms = small(key, value="12000.00")
-    desk.published(terms)
-    desk.done(commands.RequestPromotionTerms, reference="R-1")
-    desk.done(commands.SendPromotionTerms, reference="letter 2", request="c3")
+    desk = PromotionDesk(key)
+    terms = one_prize_terms(key, value="12000.00")
+    desk.publish(terms)
+    desk.do(commands.RequestPromotionTerms, reference="R-1")
+    desk.do(commands.SendPromotionTerms, reference="letter 2", request="c3")
     desk.now = desk.now + 24 * HOUR
-    desk.say(commands.StartPromotion)
+    desk.submit(commands.StartPromotion)
     desk.now = CLOSE - 24 * HOUR
-    desk.say(commands.StartPromotion)
-    desk.done(commands.AmendPromotion, terms=with_line(terms, "entry.most_tickets", 2).text, reference="A-1")
+    desk.submit(commands.StartPromotion)
+    desk.do(
+        commands.AmendPromotion, terms=terms_with_line(terms, "entry.most_tickets", 2).text, reference="A-1"
+    )
     for name in ("P0", "P1", "P1", "P2", "P3", "P4"):
-        desk.done(commands.EnterPromotion, player=name)
-    desk.done(commands.BarEntrant, player="P4", reason="excluded")
-    desk.done(commands.PostponePromotion, reason="doubt", reference="I-1")
-    desk.refused(commands.EnterPromotion, player="P5")
-    desk.done(commands.ResumePromotion, reason="checked")
-    desk.done(commands.NominateScrutineer, name="sam")
+        desk.do(commands.EnterPromotion, player=name)
+    desk.do(commands.BarEntrant, player="P4", reason="excluded")
+    desk.do(commands.PostponePromotion, reason="doubt", reference="I-1")
+    desk.expect_refusal(commands.EnterPromotion, player="P5")
+    desk.do(commands.ResumePromotion, reason="checked")
+    desk.do(commands.NominateScrutineer, name="sam")
     desk.now = CLOSE
-    desk.done(commands.ClosePromotion)
+    desk.do(commands.ClosePromotion)
     desk.now = DRAW
-    desk.done(commands.DrawPrizes, seed=SEED.hex(), second="sam", word="7")
-    desk.done(commands.ConfirmDraw, by="sam", rank=None)
-    desk.done(commands.NotifyWinner, award=0, method="mail", note="sent")
+    desk.do(commands.DrawPrizes, seed=SEED.hex(), second="sam", word="7")
+    desk.do(commands.ConfirmDraw, by="sam", rank=None)
+    desk.do(commands.NotifyWinner, award=0, method="mail", note="sent")
     words = {"reason": "excluded", "informed": True, "name": "Ana", "place": "1 Bay St"}
-    desk.done(commands.RefuseClaim, award=0, **words)
-    desk.done(commands.RedrawPrize, award=0, reason="refused")
-    desk.done(commands.RaiseComplaint, player="P0", about="the draw", rank=None)
-    desk.done(commands.DecideComplaint, complaint=desk.records[-1]["command"]["id"], decision="no",
+    desk.do(commands.RefuseClaim, award=0, **words)
+    desk.do(commands.RedrawPrize, award=0, reason="refused")
+    desk.do(commands.RaiseComplaint, player="P0", about="the draw", rank=None)
+    desk.do(commands.DecideComplaint, complaint=desk.records[-1]["command"]["id"], decision="no",
               satisfied=False, told_of_inspector=True)  # fmt: skip
     desk.now = DRAW + 72 * HOUR
-    desk.done(commands.NotifyWinner, award=1, method="mail")
+    desk.do(commands.NotifyWinner, award=1, method="mail")
     for award in (0, 1):
-        parts = (commands.Part("transfer", 700_000), commands.Part("cash", 500_000))
-        desk.done(commands.ClaimPrize, award=award, parts=parts, present=True)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+        parts = (commands.PaymentPart("transfer", 700_000), commands.PaymentPart("cash", 500_000))
+        desk.do(commands.ClaimPrize, award=award, parts=parts, present=True)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
     return desk
 
 
-def by_dice(key: str) -> Desk:
+def by_dice(key: str) -> PromotionDesk:
     """Prizes for whoever wins small, a round too early and one too late."""
-    terms = with_prize(with_line(small(key), "award.method", "dice"), "prizes[].bet", "small")
-    desk = Desk(key).running(terms)
+    terms = with_prize(terms_with_line(one_prize_terms(key), "award.method", "dice"), "prizes[].bet", "small")
+    desk = PromotionDesk(key).start(terms)
     words = {"prize": "Cash prize", "table": "T1", "round": 4, "wager": 2_500}
-    desk.refused(commands.AwardByDice, player="ana", dice=(6, 6, 6), **words)
+    desk.expect_refusal(commands.AwardByDice, player="ana", dice=(6, 6, 6), **words)
     for player in ("ana", "ben"):
-        desk.done(commands.AwardByDice, player=player, dice=(1, 2, 4), **words)
-    desk.done(commands.AmendPromotion, terms=with_prize(terms, "prizes[].count", 3).text, reference="A-1")
-    desk.done(commands.ClaimPrize, award=0, present=True)
-    desk.done(commands.NotifyWinner, award=1, method="mail")
+        desk.do(commands.AwardByDice, player=player, dice=(1, 2, 4), **words)
+    desk.do(commands.AmendPromotion, terms=with_prize(terms, "prizes[].count", 3).text, reference="A-1")
+    desk.do(commands.ClaimPrize, award=0, present=True)
+    desk.do(commands.NotifyWinner, award=1, method="mail")
     desk.now = CLOSE
-    desk.done(commands.ClosePromotion)
-    desk.done(commands.ClaimPrize, award=1, present=True)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+    desk.do(commands.ClosePromotion)
+    desk.do(commands.ClaimPrize, award=1, present=True)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
     return desk
 
 
-def by_play(key: str) -> Desk:
+def by_play(key: str) -> PromotionDesk:
     """Two rounds make a ticket; it is cancelled, and an inspector hears of it."""
     by_rounds: dict[str, Any] = {"entry.rounds": 2, "entry.most_tickets": 1}
-    desk = Desk(key).running(small(key, **by_rounds))
+    desk = PromotionDesk(key).start(one_prize_terms(key, **by_rounds))
     for number in (1, 2, 3, 4):
-        desk.done(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
-    desk.done(commands.RaiseComplaint, player="ana", about="tickets", rank=None)
+        desk.do(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
+    desk.do(commands.RaiseComplaint, player="ana", about="tickets", rank=None)
     complaint = desk.records[-1]["command"]["id"]
-    desk.done(commands.CancelPromotion, reason="doubt", reference="I-2")
-    desk.say(commands.TellInspector, reference="I-3")
-    desk.refused(commands.FinishPromotion)
-    desk.done(commands.DecideComplaint, complaint=complaint, decision="yes", satisfied=True)
-    desk.done(commands.FinishPromotion)
+    desk.do(commands.CancelPromotion, reason="doubt", reference="I-2")
+    desk.submit(commands.TellInspector, reference="I-3")
+    desk.expect_refusal(commands.FinishPromotion)
+    desk.do(commands.DecideComplaint, complaint=complaint, decision="yes", satisfied=True)
+    desk.do(commands.FinishPromotion)
     return desk
 
 
-def of_every_kind(key: str) -> Desk:
+def of_every_kind(key: str) -> PromotionDesk:
     """Prizes of every kind: tokens by voucher, goods, and cash instead of one."""
-    terms = with_line(with_line(complete(key), "entry.rounds", 0), "entry.most_tickets", 1)
-    desk = Desk(key).drawn(terms, names=30, scrutineer="sam")
+    terms = terms_with_line(
+        terms_with_line(complete_promotion(key), "entry.rounds", 0), "entry.most_tickets", 1
+    )
+    desk = PromotionDesk(key).draw(terms, names=30, scrutineer="sam")
     for number, award in enumerate(desk.promotion.awards):
         prize = desk.promotion.offer.prize(award.won.prize)
         instead = bool(prize.alternative)
-        parts = (commands.Part("cash", prize.alternative),) if instead else ()
+        parts = (commands.PaymentPart("cash", prize.alternative),) if instead else ()
         voucher = f"V-{number}" if prize.kind == "tokens" else ""
-        desk.say(
+        desk.submit(
             commands.ClaimPrize, award=number, voucher=voucher, alternative=instead, parts=parts, present=True
         )
-        desk.say(commands.ClaimPrize, award=number, voucher=voucher, present=True)
+        desk.submit(commands.ClaimPrize, award=number, voucher=voucher, present=True)
     return desk
 
 
@@ -137,8 +150,10 @@ KINDS = {"draw": by_draw, "dice": by_dice, "play": by_play, "every kind": of_eve
 def moments(kind: str, key: str) -> list[Moment]:
     """Every record of a promotion, which the verifier follows from its beginning."""
     desk = KINDS[kind](key)
-    rules = get(key)
-    known = Known("Autumn", msgspec.json.decode(canonical(rules)), TableReport("x"), rules.layouts[0].key)
+    rules = get_rulebook(key)
+    known = Known(
+        "Autumn", msgspec.json.decode(canonical_json(rules)), TableReport("x"), rules.layouts[0].key
+    )
     found, fixed = [], {id(known.book): known.book, id(known.law): known.law}
     for record, core in zip(desk.records, desk.before, strict=True):
         found.append(Moment(record, core, deepcopy(known, dict(fixed))))
@@ -175,7 +190,7 @@ def other_terms(text: str) -> Iterator[str]:
         ("cash_alternative", "5.00"), ("cash_alternative", "5"), ("millilitres", 20_001),
     ):  # fmt: skip
         if f"\n{path} = " in text.partition("[[prizes]]")[2]:
-            yield with_prize(load(text), f"prizes[].{path}", value).text
+            yield with_prize(parse_terms(text), f"prizes[].{path}", value).text
     for path, moment in (("starts", CLOSE), ("starts", CLOSE - 1), ("at", CLOSE - 1), ("closes", CLOSE + 1)):
         yield re.sub(rf"(?m)^{path} = .*$", f"{path} = {_written(moment)}", text, count=1)
     yield text.replace('method = "draw"', 'method = "dice"', 1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.table.state import Round, Streaking, Table
+from sicbo.table.state import Round, StreakState, TableState
 from sicbo.verify.state import Round as KnownRound, Streaks, Table as Known
 from tests.verify.bundles import ROUNDS
 from tests.verify.test_corners import CORNERS
@@ -17,7 +17,7 @@ SAME = (
 )  # fmt: skip
 
 
-def of_table(table: Table) -> dict[str, Any]:
+def of_table(table: TableState) -> dict[str, Any]:
     """What the table knows, in plain words."""
     return {name: plain(getattr(table, name)) for name in SAME} | {
         "vouchers": set(table.vouchers),
@@ -59,7 +59,7 @@ def of_round(played: Round) -> dict[str, Any]:
     }
 
 
-def of_streaks(streaks: Streaking) -> dict[str, Any]:
+def of_streaks(streaks: StreakState) -> dict[str, Any]:
     """What the table knows of Super Streak."""
     return {
         name: [((one.stake.bet, one.stake.cents, one.stake.instrument), one.side, one.count, one.round)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.journal.notes import Key
+from sicbo.journal.notes import SigningKey
 from sicbo.verify import ids
 from sicbo.verify.__main__ import folded
 from sicbo.verify.bundle import lines_of
@@ -137,7 +137,7 @@ def test_an_empty_journal_is_not_verified() -> None:
 
 def test_a_false_key_of_the_house_is_found() -> None:
     """Trusted keys from outside count, not those of the bundle."""
-    told = json.loads(made().trust) | {"house": [str(Key.new(HOUSE).vkey)]}
+    told = json.loads(made().trust) | {"house": [str(SigningKey.new(HOUSE).vkey)]}
 
     report = made().verified(trust=json.dumps(told).encode())
 

@@ -11,10 +11,10 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.promotion import commands
-from sicbo.promotion.commands import AnyPromotionCommand, Part
+from sicbo.promotion.commands import AnyPromotionCommand, PaymentPart
 from sicbo.promotion.decide import decide, evolve
 from sicbo.verify.canonical import Wrong
-from tests.promotion.desk import DRAW, HOUR, Desk, small
+from tests.promotion.desk import DRAW, HOUR, PromotionDesk, one_prize_terms
 from tests.verify.test_promotions import Entries, followed, without
 
 STAR, CROWN = "star-sydney-2016", "crown-sydney-2024"
@@ -22,99 +22,99 @@ DAYS = 24 * HOUR
 ATTENDING: dict[str, Any] = {"claim.present": True}
 
 
-def won(book: str = STAR, **terms: Any) -> Desk:
+def won(book: str = STAR, **terms: Any) -> PromotionDesk:
     """A promotion whose two prizes were just drawn."""
-    return Desk(book).drawn(small(book, **terms))
+    return PromotionDesk(book).draw(one_prize_terms(book, **terms))
 
 
-def told_by_mail() -> Desk:
+def told_by_mail() -> PromotionDesk:
     desk = won()
-    desk.done(commands.NotifyWinner, award=0, method="mail")
+    desk.do(commands.NotifyWinner, award=0, method="mail")
     return desk
 
 
-def told_in_the_last_moment() -> Desk:
+def told_in_the_last_moment() -> PromotionDesk:
     """Within two days of the draw: the very end of them is in time, and a microsecond later is late."""
     desk = won()
     for award, wall in enumerate((DRAW + 2 * DAYS, DRAW + 2 * DAYS + 1)):
         desk.now = wall
-        desk.done(commands.NotifyWinner, award=award, method="mail")
+        desk.do(commands.NotifyWinner, award=award, method="mail")
     return desk
 
 
-def drawn_again_for_who_was_not_there() -> Desk:
+def drawn_again_for_who_was_not_there() -> PromotionDesk:
     desk = won(**ATTENDING)
-    desk.done(commands.NotifyWinner, award=1, method="in-person")
-    desk.done(commands.RedrawPrize, award=0, reason="not there")
+    desk.do(commands.NotifyWinner, award=1, method="in-person")
+    desk.do(commands.RedrawPrize, award=0, reason="not there")
     return desk
 
 
-def claimed_by_who_was_there() -> Desk:
+def claimed_by_who_was_there() -> PromotionDesk:
     desk = won(**ATTENDING)
-    desk.done(commands.ClaimPrize, award=0, present=True)
+    desk.do(commands.ClaimPrize, award=0, present=True)
     return desk
 
 
-def a_holiday() -> Desk:
+def a_holiday() -> PromotionDesk:
     """The terms state no cash instead of it."""
     desk = won(kind="travel", value="4200.00")
-    desk.done(commands.ClaimPrize, award=0)
+    desk.do(commands.ClaimPrize, award=0)
     return desk
 
 
-def ten_thousand() -> Desk:
+def ten_thousand() -> PromotionDesk:
     """Just the amount over which a winner chooses: it is paid in cash."""
     desk = won(value="10000.00")
-    desk.done(commands.ClaimPrize, award=0)
+    desk.do(commands.ClaimPrize, award=0)
     return desk
 
 
-def twelve_thousand() -> Desk:
-    desk = Desk(STAR).drawn(small(STAR, value="12000.00"), scrutineer="sam")
-    desk.done(commands.ClaimPrize, award=0, parts=(Part("cash", 1_200_000),))
+def twelve_thousand() -> PromotionDesk:
+    desk = PromotionDesk(STAR).draw(one_prize_terms(STAR, value="12000.00"), scrutineer="sam")
+    desk.do(commands.ClaimPrize, award=0, parts=(PaymentPart("cash", 1_200_000),))
     return desk
 
 
-def in_two_parts() -> Desk:
+def in_two_parts() -> PromotionDesk:
     """One of them a single cent."""
     desk = won()
-    desk.done(commands.ClaimPrize, award=0, parts=(Part("cash", 1), Part("transfer", 49_999)))
+    desk.do(commands.ClaimPrize, award=0, parts=(PaymentPart("cash", 1), PaymentPart("transfer", 49_999)))
     return desk
 
 
-def a_small_one_refused() -> Desk:
+def a_small_one_refused() -> PromotionDesk:
     """A claim of just a hundred dollars is not kept: neither name nor address is asked for."""
     desk = won(value="100.00")
-    desk.done(commands.RefuseClaim, award=0, reason="excluded", informed=True)
+    desk.do(commands.RefuseClaim, award=0, reason="excluded", informed=True)
     return desk
 
 
-def called_off() -> Desk:
+def called_off() -> PromotionDesk:
     """An inspector hears of the end after it, where the rulebook has it so; then it is filed."""
     desk = won(CROWN)
-    desk.done(commands.CancelPromotion, reason="doubt")
-    desk.done(commands.TellInspector, reference="I-7")
-    desk.done(commands.FinishPromotion)
+    desk.do(commands.CancelPromotion, reason="doubt")
+    desk.do(commands.TellInspector, reference="I-7")
+    desk.do(commands.FinishPromotion)
     return desk
 
 
-def claimed_at_crown() -> Desk:
+def claimed_at_crown() -> PromotionDesk:
     desk = won(CROWN)
-    desk.done(commands.ClaimPrize, award=0)
+    desk.do(commands.ClaimPrize, award=0)
     return desk
 
 
-def over() -> Desk:
+def over() -> PromotionDesk:
     """Both prizes are claimed, and the results are known."""
     desk = won()
     for award in (0, 1):
-        desk.done(commands.ClaimPrize, award=award)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+        desk.do(commands.ClaimPrize, award=award)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
     return desk
 
 
-Story = Callable[[], Desk]
+Story = Callable[[], PromotionDesk]
 HONEST: list[Story] = [
     told_by_mail, told_in_the_last_moment, drawn_again_for_who_was_not_there, claimed_by_who_was_there,
     a_holiday, ten_thousand, twelve_thousand, in_two_parts, a_small_one_refused,
@@ -192,7 +192,7 @@ LIES: list[tuple[Story, Callable[[Entries], object], str]] = [
 
 def is_refused(book: str, entries: Entries) -> bool:
     """Whether the core refuses one of these commands."""
-    promotion = Desk(book).promotion
+    promotion = PromotionDesk(book).promotion
     for entry in entries:
         outcome = decide(promotion, msgspec.convert(entry["command"], AnyPromotionCommand))
         if isinstance(outcome, Refusal):

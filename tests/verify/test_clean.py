@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from sicbo.game.ranks import Rank
-from sicbo.house.export.bundles import export
+from sicbo.house.export.bundles import export_bundle
 from sicbo.house.floor import Floor
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.notes import Key
+from sicbo.journal.notes import SigningKey
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.commands import CorrectResult, DeclareVoid
 from sicbo.verify.bundle import bundle_at
@@ -32,20 +32,20 @@ def test_every_transcript_verifies(path: Path) -> None:
     assert report.code == 0
 
 
-def dealt(layout: str, rounds: int = 3) -> tuple[MemoryJournal, Key]:
+def dealt(layout: str, rounds: int = 3) -> tuple[MemoryJournal, SigningKey]:
     """A day at a table of a real floor, with a void and a correction."""
-    key, journal = Key.new(HOUSE), MemoryJournal()
-    day = Day(Floor(journal, HouseSigner(key)), layout, seed=5, players=4)
+    key, journal = SigningKey.new(HOUSE), MemoryJournal()
+    day = SampleDay(Floor(journal, HouseSigner(key)), layout, seed=5, players=4)
     day.deal(rounds)
     other: Any = day.players[0]
-    day.ask(day.command(CorrectResult, dice=(1, 1, 2), second=other, reason="t-1"))
-    day.step()
-    day.ask(day.command(DeclareVoid, Rank.SENIOR_MANAGER, ground="exposed-early"))
-    day.round()
+    day.submit(day.command(CorrectResult, dice=(1, 1, 2), second=other, reason="t-1"))
+    day.perform_step()
+    day.submit(day.command(DeclareVoid, Rank.SENIOR_MANAGER, ground="exposed-early"))
+    day.deal_round()
     return journal, key
 
 
-def keys_of(key: Key) -> dict[str, object]:
+def keys_of(key: SigningKey) -> dict[str, object]:
     """The keys of a house that has no persons and no witness."""
     return {"house": [str(key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
 
@@ -55,7 +55,7 @@ def test_what_a_floor_exports_verifies(layout: str, tmp_path: Path) -> None:
     """As a directory and as a zip file, with the same report."""
     journal, key = dealt(layout)
     for name in ("bundle", "bundle.zip"):
-        export(journal, ["T1"], keys_of(key), tmp_path / name, HouseSigner(key))
+        export_bundle(journal, ["T1"], keys_of(key), tmp_path / name, HouseSigner(key))
 
     reports = [verify(bundle_at(tmp_path / name)) for name in ("bundle", "bundle.zip")]
 
@@ -67,7 +67,7 @@ def test_what_a_floor_exports_verifies(layout: str, tmp_path: Path) -> None:
 def test_the_report_counts_and_lists(tmp_path: Path) -> None:
     """Rounds, settlements, checkpoints; the void, the correction and the late slips one by one."""
     journal, key = dealt("star-sydney-2016")
-    export(journal, ["T1"], keys_of(key), tmp_path / "bundle", HouseSigner(key))
+    export_bundle(journal, ["T1"], keys_of(key), tmp_path / "bundle", HouseSigner(key))
 
     report = verify(bundle_at(tmp_path / "bundle"))
     told, written = as_json(report)["tables"][0], "\n".join(lines(report))
@@ -91,12 +91,14 @@ def test_several_tables_and_their_rotated_keys(tmp_path: Path) -> None:
     from sicbo.house.identity.keys import Keys
 
     keys = Keys(tmp_path)
-    keys.new_house(HOUSE)
+    keys.new_house_key(HOUSE)
     journal = MemoryJournal()
-    Day(Floor(journal, HouseSigner.of(keys)), "canberra-2005", name="A", players=2).deal(1)
+    SampleDay(Floor(journal, HouseSigner.from_keys(keys)), "canberra-2005", name="A", players=2).deal(1)
     keys.rotate(last_wall(journal, "A"))
-    Day(Floor(journal, HouseSigner.of(keys)), "crown-melbourne-6.1/b", name="B", players=2).deal(1)
-    export(journal, ["A", "B"], keys.public(), tmp_path / "bundle", HouseSigner.of(keys))
+    SampleDay(Floor(journal, HouseSigner.from_keys(keys)), "crown-melbourne-6.1/b", name="B", players=2).deal(
+        1
+    )
+    export_bundle(journal, ["A", "B"], keys.public_keys(), tmp_path / "bundle", HouseSigner.from_keys(keys))
 
     report = verify(bundle_at(tmp_path / "bundle"))
 

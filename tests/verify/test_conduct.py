@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.rulebook.publication import canonical
-from sicbo.rulebooks import get
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.rulebooks import get_rulebook
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify import clauses
 from sicbo.verify.canonical import written
 from sicbo.verify.report import TableReport
@@ -115,7 +115,7 @@ def told(name: str) -> Story:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_a_rare_evening_that_is_lawful_holds(name: str) -> None:
     """The transcript comes out as it says, and nothing is found."""
-    assert play(parse(EVENINGS[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(EVENINGS[name].lstrip())).differences == ()
     assert told(name).made().verified().every == []
 
 
@@ -241,7 +241,7 @@ def test_only_what_a_fraudster_forfeits_is_ruled_by_the_clause_on_offenders(
     kind: str, player: str, clause: str
 ) -> None:
     """The Star has one clause for all of it; a published rulebook could have two."""
-    book = json.loads(canonical(get("star-sydney-2016")))
+    book = json.loads(canonical_json(get_rulebook("star-sydney-2016")))
     book["conduct"]["offenders_wager"]["clause"] = "9.6"
     table = Table("T1", law_of(written(book).encode(), ""), TableReport("T1"))
     command = {"type": "declare-void", "ground": "fraud", "forfeits": "ana"}

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import canonical
+from sicbo.game.rulebook.publication import canonical_json
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.report import TableReport
 from sicbo.verify.tables import UNFOLLOWED
@@ -43,8 +43,8 @@ def believed(known: Followed, record: Entry) -> bool:
 
 def changed(book: str) -> list[tuple[str, Place, Any]]:
     """What the verifier believes of a tournament in which one word of one event is another."""
-    rules = rulebooks.get(book)
-    law = msgspec.json.decode(canonical(rules))
+    rules = rulebooks.get_rulebook(book)
+    law = msgspec.json.decode(canonical_json(rules))
     known = Followed("cup", law, TableReport("cup"), rules.layouts[0].key)
     found, seen = [], set()
     for record in entries(eventful(book)):

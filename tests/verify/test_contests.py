@@ -7,27 +7,37 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import canonical
+from sicbo.game.rulebook.publication import canonical_json
 from sicbo.promotion import commands
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.orders import ASKED, POINT, TOLD
 from sicbo.verify.purses import _shares
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
-from tests.promotion.desk import Desk, small, with_prize
-from tests.terms.complete import with_line
-from tests.tournament.tournaments import SYDNEY, at, begun, play_out, ready, seal_of, slip, spun, terms_of
+from tests.promotion.desk import PromotionDesk, one_prize_terms, with_prize
+from tests.terms.complete import terms_with_line
+from tests.tournament.tournaments import (
+    SYDNEY,
+    play_out_round,
+    play_slips,
+    play_with_round_begun,
+    players_at,
+    ready_play,
+    seal_commitment_of,
+    slip,
+    terms_of,
+)
 from tests.verify.test_promotions import followed as followed_promotion
 from tests.verify.test_tournaments import entries
 
 PASSES = {"conduct.disqualified_chips": "shared-at-table"}
 
 
-def follower(play: Play) -> Followed:
+def follower(play: TournamentPlay) -> Followed:
     """The verifier after everything that was played."""
-    law = msgspec.json.decode(canonical(rulebooks.get(SYDNEY)))
+    law = msgspec.json.decode(canonical_json(rulebooks.get_rulebook(SYDNEY)))
     tournament = Followed("cup", law, TableReport("cup"))
     for record in entries(play):
         tournament.follow(record)
@@ -47,12 +57,12 @@ def said(kind: str, by: str = "director", **words: Any) -> dict[str, Any]:
     }
 
 
-def open_heat() -> Play:
+def open_heat() -> TournamentPlay:
     """A spin with a pass, a lost seal, a lifeline, and a cheat whose chips are shared."""
-    play = begun(SYDNEY, 8, PASSES)
-    sly, idle, cheat, _ = at(play)
+    play = play_with_round_begun(SYDNEY, 8, PASSES)
+    sly, idle, cheat, _ = players_at(play)
     play.do(spin.InviteBets, table="T1")
-    play.do(spin.SealSlip, table="T1", player=sly, commitment=seal_of(play, sly, small=700))
+    play.do(spin.SealSlip, table="T1", player=sly, commitment=seal_commitment_of(play, sly, small=700))
     play.do(spin.PlayPass, table="T1", player=idle)
     play.do(spin.PlaceSlip, table="T1", player=cheat, stakes=slip(small=500))
     play.do(spin.CloseBets, table="T1")
@@ -75,7 +85,7 @@ def test_passes_seals_features_and_shared_chips_are_followed() -> None:
 def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
     """Also in a heat, where a secret and a pass have been used already."""
     play = open_heat()
-    sly = at(play)[0]
+    sly = players_at(play)[0]
     tournament = follower(play)
     ill: dict[str, Any] = {"ground": "illness", "clause": "8.4.8(a)(iii)"}
     tournament.follow(said("entrant-substituted", player=sly, second="sam", **ill))
@@ -112,7 +122,7 @@ def test_an_event_with_another_stamp_is_found_and_a_refusal_is_counted() -> None
     assert tournament.report.counts["refusals"] == 1
     with pytest.raises(Wrong, match="another stamp or command"):
         tournament.follow(record)
-    promoted = copy.deepcopy(Desk("star-sydney-2016").published().records)
+    promoted = copy.deepcopy(PromotionDesk("star-sydney-2016").publish().records)
     promoted[0]["events"][0]["command"] = "c-2"
     with pytest.raises(Wrong, match="another stamp or command"):
         followed_promotion(promoted)
@@ -120,12 +130,14 @@ def test_an_event_with_another_stamp_is_found_and_a_refusal_is_counted() -> None
 
 def test_two_dice_are_no_result() -> None:
     """Whatever the slips say."""
-    play = begun(SYDNEY, 8)
-    spun(play)
+    play = play_with_round_begun(SYDNEY, 8)
+    play_slips(play)
     records = entries(play)
     told = [one for record in records for one in record["events"] if one["type"] == "spin-settled"]
     told[0]["dice"] = [1, 2]
-    tournament = Followed("cup", msgspec.json.decode(canonical(rulebooks.get(SYDNEY))), TableReport("cup"))
+    tournament = Followed(
+        "cup", msgspec.json.decode(canonical_json(rulebooks.get_rulebook(SYDNEY))), TableReport("cup")
+    )
 
     with pytest.raises(Wrong, match="a result has three dice"):
         for record in records:
@@ -134,7 +146,7 @@ def test_two_dice_are_no_result() -> None:
 
 def test_terms_with_other_draws_need_new_promises() -> None:
     """Without a repechage there are fewer draws; no entry is taken until they are promised anew."""
-    play = ready(SYDNEY)
+    play = ready_play(SYDNEY)
     play.do(ask.PublishTournament, terms=terms_of(SYDNEY, {"format.repechage_offered": False}))
 
     assert follower(play).commitments == []
@@ -142,10 +154,10 @@ def test_terms_with_other_draws_need_new_promises() -> None:
 
 def test_a_winner_who_is_disqualified_leaves_the_order() -> None:
     """After the last round, before the prizes."""
-    play = begun(SYDNEY, 8)
-    play_out(play)
+    play = play_with_round_begun(SYDNEY, 8)
+    play_out_round(play)
     play.do(ask.BeginRound)
-    play_out(play)
+    play_out_round(play)
     tournament = follower(play)
     first = tournament.ranks[0]
     bank = tournament.entrants[first]["bank"]
@@ -157,9 +169,9 @@ def test_a_winner_who_is_disqualified_leaves_the_order() -> None:
 
 def test_a_correction_brings_back_whom_it_has_to_and_nobody_else() -> None:
     """Somebody lost everything by the dice as entered; a cheat who won by the others stays out."""
-    play = begun(SYDNEY, 8, {"elimination.rule": "no-chips", "wagers.maximum": 10_000})
-    broke, cheat, *_ = at(play)
-    spun(play, slips={broke: slip(big=10_000), cheat: slip(big=500)})
+    play = play_with_round_begun(SYDNEY, 8, {"elimination.rule": "no-chips", "wagers.maximum": 10_000})
+    broke, cheat, *_ = players_at(play)
+    play_slips(play, slips={broke: slip(big=10_000), cheat: slip(big=500)})
     play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
     play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
     tournament = follower(play)
@@ -179,13 +191,15 @@ def test_odd_cents_go_where_the_terms_send_them() -> None:
 def test_tickets_by_play_and_prizes_by_dice_are_followed(key: str) -> None:
     """Every second round of play gives a ticket; the dice give a prize while there is one."""
     by_play: dict[str, Any] = {"entry.rounds": 2, "entry.most_tickets": 1}
-    desk = Desk(key).running(small(key, **by_play))
+    desk = PromotionDesk(key).start(one_prize_terms(key, **by_play))
     for number in (1, 2, 3):
-        desk.done(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
-    by_dice = with_prize(with_line(small(key, number=1), "award.method", "dice"), "prizes[].bet", "small")
-    lucky = Desk(key).running(by_dice)
+        desk.do(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
+    by_dice = with_prize(
+        terms_with_line(one_prize_terms(key, number=1), "award.method", "dice"), "prizes[].bet", "small"
+    )
+    lucky = PromotionDesk(key).start(by_dice)
     words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
-    lucky.done(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
+    lucky.do(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
 
     followed_promotion(desk.records, key)
     followed_promotion(lucky.records, key)

@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from tests.verify import lies_out_of_place as lies
 from tests.verify.bundles import Story, from_transcript
 from tests.verify.lies import Entries
@@ -134,7 +134,7 @@ def told(name: str) -> Story:
 @pytest.mark.parametrize("name", CORNERS)
 def test_what_is_rare_and_lawful_verifies(name: str) -> None:
     """It goes as its transcript says, and nothing is found."""
-    assert play(parse(CORNERS[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(CORNERS[name].lstrip())).differences == ()
     assert told(name).made().verified().every == []
 
 

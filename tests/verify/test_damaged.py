@@ -13,7 +13,7 @@ import pytest
 
 from sicbo.cli.main import main
 from sicbo.errors import SicboError
-from sicbo.house.export.bundles import BundleReader, export
+from sicbo.house.export.bundles import BundleReader, export_bundle
 from sicbo.house.identity.signatures import HouseSigner
 from sicbo.verify.bundle import InZip
 from sicbo.verify.canonical import Unusable
@@ -117,7 +117,7 @@ def test_every_file_that_is_damaged_is_named(tmp_path: Path, capsys: pytest.Capt
     shows that the file is damaged.
     """
     (journal, key), path = dealt("star-sydney-2016", rounds=1), tmp_path / "night.zip"
-    export(journal, ["T1"], keys_of(key), path, HouseSigner(key))
+    export_bundle(journal, ["T1"], keys_of(key), path, HouseSigner(key))
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
     assert len(names) == 6
@@ -139,7 +139,7 @@ def test_every_file_that_is_damaged_is_named(tmp_path: Path, capsys: pytest.Capt
 def test_a_damaged_bundle_is_no_journal_either(name: str, tmp_path: Path) -> None:
     """Whoever reads a bundle as a journal hears which file it is."""
     (journal, key), path = dealt("star-sydney-2016", rounds=1), tmp_path / "night.zip"
-    export(journal, ["T1"], keys_of(key), path, HouseSigner(key))
+    export_bundle(journal, ["T1"], keys_of(key), path, HouseSigner(key))
     with spoiled(path, name, crc=True):
         reader = BundleReader(path)
         with pytest.raises(SicboError, match=f"{name} cannot be read"):

@@ -9,7 +9,7 @@ from immutables import Map
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play, new_play
+from sicbo.tournament.simulation.autoplay import TournamentPlay, new_tournament_play
 from sicbo.tournament.state import Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.directing import DEALT, DESK, DIRECTED, MANAGED, may
@@ -17,14 +17,14 @@ from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     MELBOURNE,
     SYDNEY,
-    at,
-    begun,
     commitments,
-    entered,
-    ready,
-    seal_of,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    players_at,
+    ready_play,
+    seal_commitment_of,
     slip,
-    spun,
     terms_of,
 )
 from tests.verify.forged import Forged, Otherwise, another, known
@@ -40,24 +40,24 @@ SENIOR: dict[str, Any] = {"by": "eve", "rank": Rank.SENIOR_MANAGER}
 CORRECTED = {"table": "T1", "dice": (6, 5, 4), "second": "deputy", "reason": "misread"}
 
 
-def asked(play: Play, kind: type[Any], **said: Any) -> Forged:
+def asked(play: TournamentPlay, kind: type[Any], **said: Any) -> Forged:
     """A command that the core takes as things stand."""
     return Forged(play, another(), kind, said)
 
 
 def promised() -> Forged:
-    play = new_play(terms_of(SYDNEY))
+    play = new_tournament_play(terms_of(SYDNEY))
     return asked(play, ask.CommitSeatDraws, commitments=commitments(play))
 
 
 def designated() -> Forged:
-    play = ready(SYDNEY)
+    play = ready_play(SYDNEY)
     where = play.tournament.plan.details.location
     return asked(play, ask.DesignateTables, tables=("T1", "T2"), location=where)
 
 
 def signed() -> Forged:
-    return asked(entered(MELBOURNE), ask.SignTerms, player="p1")
+    return asked(play_with_entrants(MELBOURNE), ask.SignTerms, player="p1")
 
 
 def returned() -> Forged:
@@ -66,37 +66,37 @@ def returned() -> Forged:
     return asked(play, ask.MarkPresent, player="p2")
 
 
-def closed() -> Play:
+def closed() -> TournamentPlay:
     play = spinning()
     play.do(spin.CloseBets, table="T1")
     return play
 
 
 def moved() -> Forged:
-    play = entered(SYDNEY, 8)
+    play = play_with_entrants(SYDNEY, 8)
     return asked(play, ask.MoveStart, starts=play.wall + 48 * 3_600_000_000)
 
 
-def played() -> Play:
+def played() -> TournamentPlay:
     """The heats are over, and the last round is not concluded."""
     return final(spins=2)
 
 
 def level() -> Forged:
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, {"winners.level": "play-off"}))
-    spun(play)
-    spun(play)
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, {"winners.level": "play-off"}))
+    play_slips(play)
+    play_slips(play)
     return asked(play, ask.HoldPlayOff, table="T1")
 
 
 def lapsed() -> Forged:
     play = spinning()
-    play.do(spin.SealSlip, table="T1", player="p3", commitment=seal_of(play, "p3", small=700))
+    play.do(spin.SealSlip, table="T1", player="p3", commitment=seal_commitment_of(play, "p3", small=700))
     play.do(spin.CloseBets, table="T1")
     return asked(play, spin.LapseSeal, table="T1", player="p3", note="lost")
 
 
-def disputed() -> Play:
+def disputed() -> TournamentPlay:
     play = ranked()
     play.do(ask.RaiseTournamentDispute, player="p1", about="a seat")
     return play
@@ -110,19 +110,19 @@ def decided() -> Forged:
 
 def out_of_time() -> Forged:
     play = timed()
-    play.asked += 60
+    play.command_count += 60
     return asked(play, ask.EndHeat, table="T1", ground="time")
 
 
 def settled() -> Forged:
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST))
-    spun(play, slips={name: slip(big=10_000) for name in at(play)[1:]})
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST))
+    play_slips(play, slips={name: slip(big=10_000) for name in players_at(play)[1:]})
     return asked(play, ask.EndHeat, table="T1", ground="settled")
 
 
 def agreed() -> Forged:
     play = final(CASH)
-    live = tuple(name for name in at(play) if name != "p1")
+    live = tuple(name for name in players_at(play) if name != "p1")
     return asked(play, ask.EndHeat, table="T1", ground="agreed", players=live)
 
 
@@ -131,34 +131,34 @@ def substituted() -> Forged:
 
 
 def entry() -> Forged:
-    play = entered(SYDNEY, 8)
+    play = play_with_entrants(SYDNEY, 8)
     return asked(play, ask.EnterTournament, **entering(play))
 
 
 ROWS: list[tuple[Made, dict[str, Any], str]] = [
-    (lambda: asked(ready(SYDNEY), ask.PublishTournament, terms=terms_of(SYDNEY)), SUPERVISOR, LOW),
-    (lambda: asked(ready(MELBOURNE), ask.AdviseRegulator, to="inspectorate"), SUPERVISOR, LOW),
+    (lambda: asked(ready_play(SYDNEY), ask.PublishTournament, terms=terms_of(SYDNEY)), SUPERVISOR, LOW),
+    (lambda: asked(ready_play(MELBOURNE), ask.AdviseRegulator, to="inspectorate"), SUPERVISOR, LOW),
     (promised, SUPERVISOR, LOW),
-    (lambda: asked(ready(SYDNEY), ask.AppointDirector, name="eve"), SUPERVISOR, LOW),
+    (lambda: asked(ready_play(SYDNEY), ask.AppointDirector, name="eve"), SUPERVISOR, LOW),
     (designated, SUPERVISOR, LOW),
     (lambda: asked(final(), ask.RefundEntry, player="p3", ground="illness"), SUPERVISOR, LOW),
-    (lambda: asked(entered(SYDNEY), ask.CancelTournament, note="a flood"), SUPERVISOR, LOW),
-    (lambda: asked(ready(SYDNEY), ask.CancelTournament, note="a flood"), SUPERVISOR, LOW),
+    (lambda: asked(play_with_entrants(SYDNEY), ask.CancelTournament, note="a flood"), SUPERVISOR, LOW),
+    (lambda: asked(ready_play(SYDNEY), ask.CancelTournament, note="a flood"), SUPERVISOR, LOW),
     (entry, NOBODY, LOW),
-    (lambda: asked(ready(MELBOURNE), ask.RefuseEntry, player="eve", note=""), NOBODY, LOW),
+    (lambda: asked(ready_play(MELBOURNE), ask.RefuseEntry, player="eve", note=""), NOBODY, LOW),
     (signed, NOBODY, LOW),
     (lambda: asked(final(), ask.BuyMore, player="p2", what="re-buy", cents=5_000), NOBODY, LOW),
-    (lambda: asked(entered(SYDNEY), ask.WithdrawEntry, player="p3"), NOBODY, LOW),
+    (lambda: asked(play_with_entrants(SYDNEY), ask.WithdrawEntry, player="p3"), NOBODY, LOW),
     (returned, NOBODY, LOW),
     (lambda: asked(final(), spin.InviteBets, table="T1"), NOBODY, LOW),
     (lambda: asked(spinning(), spin.CloseBets, table="T1"), NOBODY, LOW),
     (lambda: asked(closed(), spin.EnterSpin, table="T1", dice=(1, 2, 4)), NOBODY, LOW),
     (lambda: asked(final(), spin.CorrectSpin, **CORRECTED), DEALER, LOW),
-    (lambda: asked(ready(SYDNEY), ask.LeaveCharge), SENIOR, ABSENT),
+    (lambda: asked(ready_play(SYDNEY), ask.LeaveCharge), SENIOR, ABSENT),
     (moved, SENIOR, ABSENT),
-    (lambda: asked(entered(SYDNEY), ask.BriefEntrants, players=("p1",)), SENIOR, ABSENT),
+    (lambda: asked(play_with_entrants(SYDNEY), ask.BriefEntrants, players=("p1",)), SENIOR, ABSENT),
     (substituted, SENIOR, ABSENT),
-    (lambda: asked(entered(SYDNEY), ask.BeginRound), SENIOR, ABSENT),
+    (lambda: asked(play_with_entrants(SYDNEY), ask.BeginRound), SENIOR, ABSENT),
     (lambda: asked(played(), ask.ConcludeRound), SENIOR, ABSENT),
     (lambda: asked(first_over(), ask.HoldRepechage, table="T1"), SENIOR, ABSENT),
     (level, SENIOR, ABSENT),
@@ -221,7 +221,7 @@ def test_each_step_of_the_end_is_directed(number: int) -> None:
 @pytest.mark.parametrize("number", range(2))
 def test_each_refund_is_a_managers(number: int) -> None:
     """A refund by itself, and calling off when everything was given back."""
-    forged = asked(entered(SYDNEY, 1), ask.CancelTournament, note="a flood")
+    forged = asked(play_with_entrants(SYDNEY, 1), ask.CancelTournament, note="a flood")
     record, followed = given_by(forged.record(), SUPERVISOR), known(forged.play)
 
     with pytest.raises(Wrong, match=LOW):
@@ -287,7 +287,7 @@ def test_no_prize_is_awarded_while_a_dispute_is_open() -> None:
 def broke(stake: int, **changes: Any) -> Forged:
     """Somebody loses all but some chips by the result to come."""
     terms = {"wagers.maximum": 0} | {path.replace("__", "."): value for path, value in changes.items()}
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, terms))
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, terms))
     play.do(spin.InviteBets, table="T1")
     play.do(spin.PlaceSlip, table="T1", player="p1", stakes=slip(big=stake))
     play.do(spin.CloseBets, table="T1")
@@ -295,8 +295,8 @@ def broke(stake: int, **changes: Any) -> Forged:
 
 
 def broke_by_correction() -> Forged:
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, {"wagers.maximum": 0}))
-    spun(play, slips={"p1": slip(small=10_000)})
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, {"wagers.maximum": 0}))
+    play_slips(play, slips={"p1": slip(small=10_000)})
     return asked(play, spin.CorrectSpin, **CORRECTED)
 
 

@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
-from sicbo.house.entries import founded, founding_text
-from sicbo.journal.record import Draft, chained, start_of
+from sicbo.house.entries import founding_text, new_founding
+from sicbo.journal.record import Draft, chain_records, initial_head
 from sicbo.verify.evidence.rolls import roll_of
 from sicbo.verify.report import Finding, TableReport, lines
 from tests.verify.bundles import HOUSE, Entry, Story, from_transcript
@@ -41,11 +41,11 @@ def step(told: Story, name: str) -> Entry:
 
 def close_of(told: Story) -> bytes:
     """The hash of the record that closed the bets."""
-    founding = founding_text(founded(HOUSE, told.table, f"{told.rulebook}/{told.layout}"))
+    founding = founding_text(new_founding(HOUSE, told.table, f"{told.rulebook}/{told.layout}"))
     drafts = [Draft(one.wall, one.actor, one.id, one.text) for one in told.entries]
     at = told.entries.index(step(told, "close")) + 1
     first = Draft(told.entries[0].wall, "house", "founding", founding)
-    return chained(told.table, start_of(told.table), [first, *drafts[:at]])[-1].hash
+    return chain_records(told.table, initial_head(told.table), [first, *drafts[:at]])[-1].hash
 
 
 @cache

@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from sicbo.game.rulebook.publication import canonical
-from sicbo.rulebooks import get
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.rulebooks import get_rulebook
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify import replay
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of
@@ -117,7 +117,7 @@ def told(name: str) -> Told:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_both_know_the_same_after_such_an_evening(name: str) -> None:
     """It goes as it is written, nothing is found, and the verifier knows what the table knows."""
-    assert play(parse(EVENINGS[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(EVENINGS[name].lstrip())).differences == ()
     evening = told(name)
     assert evening.story.made().verified().every == []
     for at, (table, known) in enumerate(zip(evening.tables, evening.known, strict=True)):
@@ -330,7 +330,7 @@ def test_all_that_was_undone_or_refused_is_listed_for_the_regulator() -> None:
 )
 def test_a_slip_is_late_by_the_clause_on_late_wagers(command: str, clause: str, late: int) -> None:
     """Another slip that is refused is not late, and neither is anything else."""
-    law = law_of(canonical(get("star-sydney-2016")), "")
+    law = law_of(canonical_json(get_rulebook("star-sydney-2016")), "")
     table = Table("T1", law, TableReport("T1"))
     stamp = {"by": "ana", "rank": None, "wall": 1, "elapsed": 1}
     assert law.clause["wagers.late"] == "3.10"

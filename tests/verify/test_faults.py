@@ -9,9 +9,9 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, entry_text
+from sicbo.house.entries import CommandRequest, entry_text
 from sicbo.table.decide import decide
-from sicbo.table.equipment.faults import KINDS
+from sicbo.table.equipment.faults import FAULT_KINDS
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.faults import ReportFault
 from sicbo.verify.replay import follow
@@ -49,13 +49,17 @@ def test_a_fault_at_every_step_is_what_the_rulebook_makes_of_it(table: str, mend
     told = round_at(table)
     for at, entry in enumerate(told.story.entries):
         when = entry.command["stamp"]
-        for kind in KINDS:
+        for kind in FAULT_KINDS:
             stamp = Stamp("kim", Rank.DEALER, when["wall"], when["elapsed"])
             command = ReportFault(id="f", stamp=stamp, fault=kind, note="seen", mended=mended)
             answer = decide(told.tables[at], command)
             assert not isinstance(answer, Refusal), (at, kind, answer)
             known = deepcopy(told.known[at], {id(told.known[at].law): told.known[at].law})
-            follow(known, json.loads(entry_text(Asked(told.story.table, command, ()), answer)), known=False)
+            follow(
+                known,
+                json.loads(entry_text(CommandRequest(told.story.table, command, ()), answer)),
+                known=False,
+            )
             assert not known.report.findings, (at, kind, known.report.findings)
 
 

@@ -11,11 +11,19 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import ELIMINATED, ENTERED, ENTRIES, PLAYING, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from tests.tournament.test_formats import terms_with
-from tests.tournament.tournaments import SYDNEY, at, begun, entered, slip, spun, terms_of
+from tests.tournament.tournaments import (
+    SYDNEY,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    players_at,
+    slip,
+    terms_of,
+)
 from tests.verify.forged import Forged, Otherwise, another, at_table, entrant, known
 from tests.verify.test_tournaments import Entry
 
@@ -40,61 +48,61 @@ def both(*some: Otherwise) -> Otherwise:
     return changed
 
 
-def final(changes: dict[str, Any] | None = None, spins: int = 1) -> Play:
+def final(changes: dict[str, Any] | None = None, spins: int = 1) -> TournamentPlay:
     """The only round of p1 to p8, after some of its two spins; p1 has nothing left, and p2 a thousand."""
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, LATER | (changes or {})))
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, LATER | (changes or {})))
     slips = {"p1": slip(big=10_000), "p2": slip(big=9_000)}
     for number in range(spins):
-        spun(play, slips={} if number else slips)
+        play_slips(play, slips={} if number else slips)
     return play
 
 
-def ranked(changes: dict[str, Any] | None = None) -> Play:
+def ranked(changes: dict[str, Any] | None = None) -> TournamentPlay:
     """Everything is played, and the ranks stand."""
     play = final(changes, spins=2)
     play.do(ask.ConcludeRound)
     return play
 
 
-def first_over(changes: dict[str, Any] | None = None, *, concluded: bool = True) -> Play:
+def first_over(changes: dict[str, Any] | None = None, *, concluded: bool = True) -> TournamentPlay:
     """The first of two rounds is played; somebody at the first table lost everything."""
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, TWO, changes))
-    broke = at(play)[0]
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, TWO, changes))
+    broke = players_at(play)[0]
     for table in ("T1", "T2"):
-        spun(play, table, slips={broke: slip(big=10_000)})
+        play_slips(play, table, slips={broke: slip(big=10_000)})
     if concluded:
         play.do(ask.ConcludeRound)
     return play
 
 
-def out_of(play: Play) -> str:
+def out_of(play: TournamentPlay) -> str:
     """Who is eliminated."""
     return next(name for name, one in play.tournament.entrants.items() if one.status == ELIMINATED)
 
 
-def spinning() -> Play:
+def spinning() -> TournamentPlay:
     """Bets are open in the final."""
     play = final()
     play.do(spin.InviteBets, table="T1")
     return play
 
 
-def entering(play: Play) -> dict[str, Any]:
+def entering(play: TournamentPlay) -> dict[str, Any]:
     """The words of one more entry."""
     accepted = sha256(play.tournament.terms.encode()).hexdigest()
     return {"player": "eve", "method": "desk", "cents": 12_000, "accepted": accepted, "admitted": True}
 
 
-def entry(play: Play) -> Forged:
+def entry(play: TournamentPlay) -> Forged:
     return Forged(play, another(stage=ENTRIES), ask.EnterTournament, entering(play))
 
 
 def other_prizes(path: str, value: object) -> Made:
     said = {"terms": terms_of(SYDNEY, {path: value})}
-    return lambda: Forged(entered(SYDNEY, 8), another(entrants=Map()), ask.PublishTournament, said)
+    return lambda: Forged(play_with_entrants(SYDNEY, 8), another(entrants=Map()), ask.PublishTournament, said)
 
 
-def bought(play: Play, what: str, player: str, *otherwise: Otherwise) -> Forged:
+def bought(play: TournamentPlay, what: str, player: str, *otherwise: Otherwise) -> Forged:
     cents = 10_000 if what == "buy-back" else 5_000
     said = {"player": player, "what": what, "cents": cents}
     return Forged(play, both(*otherwise), ask.BuyMore, said)
@@ -114,11 +122,11 @@ def re_bought_twice() -> Forged:
     return bought(play, "re-buy", "p2", entrant("p2", re_buys=0))
 
 
-def bought_back(play: Play, *otherwise: Otherwise) -> Forged:
+def bought_back(play: TournamentPlay, *otherwise: Otherwise) -> Forged:
     return bought(play, "buy-back", out_of(play), *otherwise)
 
 
-def featured(play: Play, player: str, *otherwise: Otherwise) -> Forged:
+def featured(play: TournamentPlay, player: str, *otherwise: Otherwise) -> Forged:
     return Forged(play, both(*otherwise), spin.UseFeature, {"player": player, "feature": "lifeline"})
 
 
@@ -128,7 +136,7 @@ def featured_before() -> Forged:
     return featured(play, "p2", entrant("p2", features=Map()))
 
 
-def withdrawn(play: Play) -> Forged:
+def withdrawn(play: TournamentPlay) -> Forged:
     back = both(another(stage=ENTRIES), entrant("p3", status=ENTERED))
     return Forged(play, back, ask.WithdrawEntry, {"player": "p3"})
 
@@ -141,7 +149,7 @@ def refunded_twice() -> Forged:
 
 
 def substituted(
-    play: Play, player: str, second: str, *otherwise: Otherwise, ground: str = "illness"
+    play: TournamentPlay, player: str, second: str, *otherwise: Otherwise, ground: str = "illness"
 ) -> Forged:
     said = {"player": player, "second": second, "ground": ground}
     return Forged(play, both(*otherwise), ask.NominateSubstitute, said)
@@ -156,28 +164,28 @@ def boredom() -> Otherwise:
     return another(terms=terms)
 
 
-def ended(play: Play, ground: str, *otherwise: Otherwise) -> Forged:
+def ended(play: TournamentPlay, ground: str, *otherwise: Otherwise) -> Forged:
     return Forged(play, both(*otherwise), ask.EndHeat, {"table": "T1", "ground": ground, "players": ()})
 
 
-def nobody_but(play: Play, *names: str) -> Otherwise:
-    return both(*(entrant(name, status=ELIMINATED) for name in at(play) if name not in names))
+def nobody_but(play: TournamentPlay, *names: str) -> Otherwise:
+    return both(*(entrant(name, status=ELIMINATED) for name in players_at(play) if name not in names))
 
 
-def timed() -> Play:
+def timed() -> TournamentPlay:
     """A heat of one minute has had its first spin."""
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, TIMED))
-    spun(play)
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, TIMED))
+    play_slips(play)
     return play
 
 
 def a_spin_after_its_time() -> Forged:
     play = timed()
-    play.asked += 60
+    play.command_count += 60
     return Forged(play, at_table(minutes=9), spin.InviteBets, {"table": "T1"})
 
 
-def penalised(play: Play, player: str, *otherwise: Otherwise) -> Forged:
+def penalised(play: TournamentPlay, player: str, *otherwise: Otherwise) -> Forged:
     return Forged(play, both(*otherwise), ask.Penalise, {"player": player, "penalty": "abuse", "note": ""})
 
 
@@ -187,9 +195,9 @@ def disqualified_in_a_spin() -> Forged:
 
 
 def called_off_in_a_spin() -> Forged:
-    play = begun(SYDNEY, 8)
+    play = play_with_round_begun(SYDNEY, 8)
     play.do(spin.InviteBets, table="T1")
-    play.do(spin.PlaceSlip, table="T1", player=at(play)[0], stakes=slip(small=500))
+    play.do(spin.PlaceSlip, table="T1", player=players_at(play)[0], stakes=slip(small=500))
     return Forged(play, at_table(slips=Map()), ask.CancelTournament, {"note": "a flood"})
 
 
@@ -219,7 +227,7 @@ ROWS: list[tuple[Made, str]] = [
     (re_bought_twice, NOT_SOLD),
     (lambda: bought_before("add-on", add_ons=0), NOT_SOLD),
     (lambda: bought(final(), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
-    (lambda: bought(begun(SYDNEY, 8), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
+    (lambda: bought(play_with_round_begun(SYDNEY, 8), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
     (lambda: bought(spinning(), "re-buy", "p2", IDLE), IN_SPIN),
     (lambda: bought(final(), "re-buy", "p1", entrant("p1", status=PLAYING)), IN_SPIN),
     (lambda: bought(ranked(), "re-buy", "p2", IN_ROUND), NOT_SOLD),
@@ -263,7 +271,7 @@ def test_what_the_core_refuses_is_not_believed(made: Made, says: str) -> None:
 
 def leaving(before: int) -> Forged:
     """Somebody withdraws so long before the start; a day before it is free, then half comes back."""
-    play = entered(SYDNEY, 8)
+    play = play_with_entrants(SYDNEY, 8)
     play.wall -= before
     return Forged(play, another(), ask.WithdrawEntry, {"player": "p3"})
 
@@ -278,7 +286,7 @@ def refunded() -> Forged:
 
 def agreed() -> Forged:
     play = final(CASH)
-    said = {"table": "T1", "ground": "agreed", "players": tuple(at(play))}
+    said = {"table": "T1", "ground": "agreed", "players": tuple(players_at(play))}
     return Forged(play, another(), ask.EndHeat, said)
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.tournament.messages import commands as ask
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import BETWEEN, RANKED
 from sicbo.verify.canonical import Wrong
 from tests.tournament.test_formats import terms_with
-from tests.tournament.tournaments import SYDNEY, begun, slip, spun
+from tests.tournament.tournaments import SYDNEY, play_slips, play_with_round_begun, slip
 from tests.verify.forged import Forged, another, known
 from tests.verify.test_tournaments import Entry
 
@@ -20,16 +20,16 @@ ONCE = "a pool is fixed once, when the ranks stand"
 AFTER = "something happened after the tournament was over"
 
 
-def ranked(*, concluded: bool = True) -> Play:
+def ranked(*, concluded: bool = True) -> TournamentPlay:
     """One spin decided it all, and the prizes wait."""
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST))
-    spun(play, slips={"p1": slip(big=10_000)})
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST))
+    play_slips(play, slips={"p1": slip(big=10_000)})
     if concluded:
         play.do(ask.ConcludeRound)
     return play
 
 
-def awarded(play: Play) -> Entry:
+def awarded(play: TournamentPlay) -> Entry:
     """The record of the prizes: pool, prizes, chips, end."""
     return Forged(play, another(stage=RANKED), ask.AwardPrizes, {}).record()
 
@@ -66,7 +66,7 @@ def test_a_pool_of_nobody_before_the_ranks_stand_is_not_believed() -> None:
     record["events"][0] |= {"takings": 0, "added": 0}
     record["events"][1] |= {"prizes": []}
 
-    assert isinstance(play.ask(ask.AwardPrizes), Refusal)
+    assert isinstance(play.submit(ask.AwardPrizes), Refusal)
     with pytest.raises(Wrong, match=ONCE):
         known(play).follow(record)
 

@@ -6,21 +6,21 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.tournament.format import wall
+from sicbo.tournament.format import wall_time
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play, enter, new_play
+from sicbo.tournament.simulation.autoplay import TournamentPlay, enter_players, new_tournament_play
 from sicbo.tournament.state import ELIMINATED, ENTRIES
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.recounts import enough
 from tests.tournament.tournaments import (
     MELBOURNE,
     SYDNEY,
-    bank,
-    begun,
+    bank_of,
     commitments,
-    entered,
-    ready,
-    spun,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    ready_play,
     terms_of,
 )
 from tests.verify.forged import Forged, Otherwise, another, banks, known, told_banks
@@ -35,48 +35,51 @@ TOO_MANY, UNREADY = "an entry too many", "before terms, notice and draws were pu
 NOT_STAFF = "a member of staff plays without an approval"
 
 
-def entry(play: Play, *otherwise: Otherwise, **more: Any) -> Forged:
+def entry(play: TournamentPlay, *otherwise: Otherwise, **more: Any) -> Forged:
     """One more entry, as if something were otherwise."""
     change = otherwise[0] if otherwise else another()
     return Forged(play, change, ask.EnterTournament, entering(play) | more)
 
 
 def unpromised() -> Forged:
-    play = new_play(terms_of(SYDNEY))
+    play = new_tournament_play(terms_of(SYDNEY))
     return entry(play, another(commitments=commitments(play)))
 
 
 def untold() -> Forged:
-    play = new_play(terms_of(MELBOURNE))
+    play = new_tournament_play(terms_of(MELBOURNE))
     play.do(ask.CommitSeatDraws, commitments=commitments(play))
     return entry(play, another(advised=1))
 
 
 def approved() -> Forged:
-    return entry(ready(MELBOURNE), staff=True, second="R. Chen")
+    return entry(ready_play(MELBOURNE), staff=True, second="R. Chen")
 
 
 def no_staff() -> Forged:
-    return entry(ready(MELBOURNE, {"entry.staff_event": False}), second="R. Chen")
+    return entry(ready_play(MELBOURNE, {"entry.staff_event": False}), second="R. Chen")
 
 
-def published(play: Play, otherwise: Otherwise, terms: str = "") -> Forged:
+def published(play: TournamentPlay, otherwise: Otherwise, terms: str = "") -> Forged:
     return Forged(play, otherwise, ask.PublishTournament, {"terms": terms or play.tournament.terms})
 
 
 ROWS: list[tuple[Made, str]] = [
-    (lambda: entry(entered(SYDNEY, 8, FULL), without("p8")), TOO_MANY),
-    (lambda: entry(entered(SYDNEY, 8), without("p8"), player="p8"), TOO_MANY),
+    (lambda: entry(play_with_entrants(SYDNEY, 8, FULL), without("p8")), TOO_MANY),
+    (lambda: entry(play_with_entrants(SYDNEY, 8), without("p8"), player="p8"), TOO_MANY),
     (unpromised, UNREADY),
     (untold, UNREADY),
-    (lambda: published(begun(SYDNEY, 8), another(stage=ENTRIES)), "terms were published out of order"),
+    (
+        lambda: published(play_with_round_begun(SYDNEY, 8), another(stage=ENTRIES)),
+        "terms were published out of order",
+    ),
     (
         lambda: Forged(after_one_round(), another(tables=("T9",)), ask.HoldRepechage, {"table": "T9"}),
         "T9 is no table of the tournament",
     ),
     (
         lambda: published(
-            ready(MELBOURNE), another(layout_key="b"), terms_of(MELBOURNE).replace('"a"', '"b"', 1)
+            ready_play(MELBOURNE), another(layout_key="b"), terms_of(MELBOURNE).replace('"a"', '"b"', 1)
         ),
         "the terms are for another layout",
     ),
@@ -94,11 +97,11 @@ def test_what_the_core_refuses_is_not_believed(made: Made, says: str) -> None:
 
 
 EDITED: list[tuple[Made, dict[str, Any], str]] = [
-    (lambda: published(ready(SYDNEY), another()), {"version": 3}, "terms were published out of order"),
-    (lambda: published(ready(SYDNEY), another()), {"sha256": "0" * 64}, "not those of their hash"),
+    (lambda: published(ready_play(SYDNEY), another()), {"version": 3}, "terms were published out of order"),
+    (lambda: published(ready_play(SYDNEY), another()), {"sha256": "0" * 64}, "not those of their hash"),
     (approved, {"second": ""}, NOT_STAFF),
     (
-        lambda: entry(ready(MELBOURNE, {"entry.staff_event": False}), second="R. Chen"),
+        lambda: entry(ready_play(MELBOURNE, {"entry.staff_event": False}), second="R. Chen"),
         {"staff": True},
         NOT_STAFF,
     ),
@@ -108,7 +111,7 @@ EDITED: list[tuple[Made, dict[str, Any], str]] = [
         "a repechage has other banks",
     ),
     (
-        lambda: Forged(entered(SYDNEY, 8), another(), ask.WithdrawEntry, {"player": "p3"}),
+        lambda: Forged(play_with_entrants(SYDNEY, 8), another(), ask.WithdrawEntry, {"player": "p3"}),
         {"chips": 0},
         "chips stayed with somebody who withdrew",
     ),
@@ -132,8 +135,8 @@ def test_nobody_is_put_out_who_can_go_on_or_does_not_play() -> None:
     """A bank of ten thousand goes on; who retired with nothing is not eliminated on top of it."""
     out = said("entrant-out", player="p2", how=ELIMINATED, chips=0, shared=[])
     with pytest.raises(Wrong, match="p2 is out with a bank that goes on"):
-        known(begun(SYDNEY, 8)).follow(out)
-    play = begun(SYDNEY, 8, {"conduct.retired_chips": "forfeited"})
+        known(play_with_round_begun(SYDNEY, 8)).follow(out)
+    play = play_with_round_begun(SYDNEY, 8, {"conduct.retired_chips": "forfeited"})
     play.do(ask.Retire, player="p2")
     with pytest.raises(Wrong, match="p2 is not in play"):
         known(play).follow(out)
@@ -141,11 +144,11 @@ def test_nobody_is_put_out_who_can_go_on_or_does_not_play() -> None:
 
 def test_the_place_of_who_withdrew_is_free_again() -> None:
     """Eight places, eight entries, one withdraws at the last free moment: a ninth comes in its stead."""
-    play = entered(SYDNEY, 8, FULL)
-    now, play.wall = play.wall, wall(play.tournament.plan.entry.withdraw_until)
+    play = play_with_entrants(SYDNEY, 8, FULL)
+    now, play.wall = play.wall, wall_time(play.tournament.plan.entry.withdraw_until)
     (gone,) = play.do(ask.WithdrawEntry, player="p8")
     play.wall = now
-    enter(play, ["eve"])
+    enter_players(play, ["eve"])
 
     assert gone.cents == 12_000
     assert told_banks(known(play)) == banks(play)
@@ -154,11 +157,11 @@ def test_the_place_of_who_withdrew_is_free_again() -> None:
 def test_a_substitute_at_the_last_moment_has_the_seat_and_the_spins_of_the_entrant() -> None:
     """Then the last spin is corrected: what it gave and takes is the substitute's."""
     play = final()
-    play.wall = wall(play.tournament.plan.entry.substitute_until)
+    play.wall = wall_time(play.tournament.plan.entry.substitute_until)
     play.do(ask.NominateSubstitute, player="p3", second="sam", ground="illness")
     play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
 
-    assert bank(play, "sam") == 9_900
+    assert bank_of(play, "sam") == 9_900
     assert told_banks(known(play)) == banks(play)
 
 
@@ -167,17 +170,17 @@ def test_a_correction_reaches_who_retired_only_where_the_chips_count(chips: str)
     """The terms say whether what is left of a bank counts; the last spin changes it or does not."""
     play = final({"conduct.retired_chips": chips})
     play.do(ask.Retire, player="p3")
-    before = bank(play, "p3")
+    before = bank_of(play, "p3")
     play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
 
-    assert (bank(play, "p3") != before) == (chips == "counted")
+    assert (bank_of(play, "p3") != before) == (chips == "counted")
     assert told_banks(known(play)) == banks(play)
 
 
 @pytest.mark.parametrize("rule", ["no-chips", "below-compulsory"])
 def test_a_single_chip_is_enough_where_no_more_is_compulsory(rule: str) -> None:
     """And no chip is not."""
-    followed = known(begun(SYDNEY, 8, {"elimination.rule": rule, "wagers.compulsory": 0}))
+    followed = known(play_with_round_begun(SYDNEY, 8, {"elimination.rule": rule, "wagers.compulsory": 0}))
     followed.entrants["p1"]["bank"], followed.entrants["p2"]["bank"] = 1, 0
 
     assert enough(followed, "p1")
@@ -187,9 +190,9 @@ def test_a_single_chip_is_enough_where_no_more_is_compulsory(rule: str) -> None:
 def test_a_heat_ends_when_its_last_millisecond_is_over() -> None:
     """A minute after its first spin began, not one more."""
     play = timed()
-    heat = play.tournament.heat("T1")
+    heat = play.tournament.heat_at("T1")
     assert heat is not None and heat.began is not None
-    play.asked = heat.began // 1_000 + 59
+    play.command_count = heat.began // 1_000 + 59
     (over,) = play.do(ask.EndHeat, table="T1", ground="time")
 
     assert over.stamp.elapsed - heat.began == 60_000
@@ -199,7 +202,7 @@ def test_a_heat_ends_when_its_last_millisecond_is_over() -> None:
 def test_a_tournament_whose_terms_refund_nothing_is_called_off() -> None:
     """Everybody is told so: nought comes back."""
     terms = terms_of(SYDNEY).replace('ground = "cancelled"', 'ground = "flood"')
-    play = begun(SYDNEY, 8, terms=terms)
+    play = play_with_round_begun(SYDNEY, 8, terms=terms)
     told = play.do(ask.CancelTournament, note="no dealers")
 
     assert {one.cents for one in told[:-1]} == {0}
@@ -212,7 +215,7 @@ def test_half_of_an_entry_comes_back_and_the_pool_has_the_rest_of_the_buy_in() -
     play.do(ask.Penalise, player="p4", penalty="slow play", note="")
     play.do(ask.RefundEntry, player="p3", ground="illness")
     assert told_banks(known(play)) == banks(play)
-    spun(play)
+    play_slips(play)
     play.do(ask.ConcludeRound)
     pool, *_ = play.do(ask.AwardPrizes)
 
@@ -222,9 +225,9 @@ def test_half_of_an_entry_comes_back_and_the_pool_has_the_rest_of_the_buy_in() -
 
 def test_a_substitute_of_staff_is_not_of_the_staff() -> None:
     """And so wins what the member of staff could not have won."""
-    play = ready(MELBOURNE)
-    enter(play, ["stan"], staff=True, second="R. Chen")
-    play.wall = wall(play.tournament.plan.entry.substitute_until)
+    play = ready_play(MELBOURNE)
+    enter_players(play, ["stan"], staff=True, second="R. Chen")
+    play.wall = wall_time(play.tournament.plan.entry.substitute_until)
     play.do(ask.NominateSubstitute, player="stan", second="sam", ground="illness")
 
     assert not play.tournament.entrants["sam"].staff

@@ -11,7 +11,7 @@ from immutables import Map
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import BETWEEN, CHIP, OPEN, PLAYING, RETIRED
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, recomputed
@@ -20,13 +20,13 @@ from tests.tournament.tournaments import (
     MELBOURNE,
     SALT,
     SYDNEY,
-    at,
-    begun,
-    entered,
-    seal_of,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    players_at,
+    seal_commitment_of,
     seed_of,
     slip,
-    spun,
     terms_of,
 )
 from tests.verify.forged import Forged, another, at_table, entrant, known
@@ -38,14 +38,16 @@ CLEAR = at_table(slips=Map(), seals=Map(), passing=frozenset(), opened=frozenset
 UNUSED = at_table(secrets=Map(), passes=Map())
 
 
-def opened(changes: dict[str, Any] | None = None) -> tuple[Play, str]:
+def opened(changes: dict[str, Any] | None = None) -> tuple[TournamentPlay, str]:
     """Bets are open at the first table, and nothing lies there."""
-    play = begun(SYDNEY, 8, changes)
+    play = play_with_round_begun(SYDNEY, 8, changes)
     play.do(spin.InviteBets, table="T1")
-    return play, at(play)[0]
+    return play, players_at(play)[0]
 
 
-def wagered(how: str, changes: dict[str, Any] | None = None, closed: bool = False) -> tuple[Play, str]:
+def wagered(
+    how: str, changes: dict[str, Any] | None = None, closed: bool = False
+) -> tuple[TournamentPlay, str]:
     """Somebody has a slip, a seal or a pass for the spin."""
     play, ana = opened(changes)
     again(play, ana, how)
@@ -54,19 +56,19 @@ def wagered(how: str, changes: dict[str, Any] | None = None, closed: bool = Fals
     return play, ana
 
 
-def again(play: Play, player: str, how: str) -> None:
+def again(play: TournamentPlay, player: str, how: str) -> None:
     """Give one of the three ways to take part in a spin."""
     kind, said = way(play, player, how)
     play.do(kind, **said)
 
 
-def way(play: Play, player: str, how: str) -> tuple[type[Any], dict[str, Any]]:
+def way(play: TournamentPlay, player: str, how: str) -> tuple[type[Any], dict[str, Any]]:
     """The command of a slip, a seal or a pass."""
     who = {"table": "T1", "player": player}
     if how == "slip":
         return spin.PlaceSlip, who | {"stakes": slip(small=500)}
     if how == "seal":
-        return spin.SealSlip, who | {"commitment": seal_of(play, player, small=700)}
+        return spin.SealSlip, who | {"commitment": seal_commitment_of(play, player, small=700)}
     return spin.PlayPass, who
 
 
@@ -109,17 +111,17 @@ def not_offered(how: str, item: str) -> Callable[[], Forged]:
     return forged
 
 
-def after_one_round() -> Play:
+def after_one_round() -> TournamentPlay:
     """The first round is concluded: of four at each table two went on, by lot."""
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, SHORT, BY_LOT))
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, SHORT, BY_LOT))
     for table in ("T1", "T2"):
-        spun(play, table)
+        play_slips(play, table)
     play.do(ask.ConcludeRound)
     return play
 
 
 def a_round_while_heats_are_played() -> Forged:
-    return Forged(begun(SYDNEY, 8), another(stage=BETWEEN, heats=()), ask.BeginRound, {})
+    return Forged(play_with_round_begun(SYDNEY, 8), another(stage=BETWEEN, heats=()), ask.BeginRound, {})
 
 
 def the_first_round_once_more() -> Forged:
@@ -128,44 +130,44 @@ def the_first_round_once_more() -> Forged:
 
 
 def a_round_by_terms_that_no_regulator_saw() -> Forged:
-    play = entered(MELBOURNE, 8)
+    play = play_with_entrants(MELBOURNE, 8)
     play.do(ask.PublishTournament, terms=terms_of(MELBOURNE, {"wagers.maximum": 5_000}))
     return Forged(play, another(advised=2), ask.BeginRound, {})
 
 
 def a_repechage_while_heats_are_played() -> Forged:
-    play = begun(SYDNEY, 8)
-    spun(play, slips={at(play)[0]: slip(big=10_000)})
+    play = play_with_round_begun(SYDNEY, 8)
+    play_slips(play, slips={players_at(play)[0]: slip(big=10_000)})
     return Forged(play, another(stage=BETWEEN), ask.HoldRepechage, {"table": "T1"})
 
 
 def a_second_repechage() -> Forged:
     play = after_one_round()
     play.do(ask.HoldRepechage, table="T1")
-    spun(play)
+    play_slips(play)
     play.do(ask.ConcludeRound)
     return Forged(play, another(repechages=0), ask.HoldRepechage, {"table": "T1"})
 
 
 def a_repechage_for_nobody() -> Forged:
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, SHORT))
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, SHORT))
     for table in ("T1", "T2"):
-        spun(play, table)
+        play_slips(play, table)
     play.do(ask.ConcludeRound)
     out = play.events[-1].on[0]
     return Forged(play, entrant(out, status="eliminated"), ask.HoldRepechage, {"table": "T1"})
 
 
 def a_spin_with_nobody_in_charge() -> Forged:
-    play = begun(SYDNEY, 8)
+    play = play_with_round_begun(SYDNEY, 8)
     play.do(ask.LeaveCharge)
     return Forged(play, another(present=frozenset(["director"])), spin.InviteBets, {"table": "T1"})
 
 
 def a_wager_of_somebody_who_is_out(how: str) -> Callable[[], Forged]:
     def forged() -> Forged:
-        play = begun(SYDNEY, 8)
-        cheat = at(play)[0]
+        play = play_with_round_begun(SYDNEY, 8)
+        cheat = players_at(play)[0]
         play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
         play.do(spin.InviteBets, table="T1")
         back = entrant(cheat, status=PLAYING, bank=10_000)
@@ -208,7 +210,7 @@ def a_result_before_a_seal_is_open() -> Forged:
 
 def a_void_between_two_spins() -> Forged:
     said = {"table": "T1", "ground": "not-flat", "note": ""}
-    return Forged(begun(SYDNEY, 8), at_table(phase=OPEN), spin.VoidSpin, said)
+    return Forged(play_with_round_begun(SYDNEY, 8), at_table(phase=OPEN), spin.VoidSpin, said)
 
 
 ROWS: list[tuple[Callable[[], Forged], str]] = [
@@ -310,14 +312,14 @@ def test_a_bet_that_is_named_twice_does_not_go_over_the_maximum() -> None:
     record = Forged(play, another(), kind, said).record()
     record["events"][0]["stakes"] *= 2
 
-    assert isinstance(play.ask(kind, **said | {"stakes": slip(small=500) * 2}), Refusal)
+    assert isinstance(play.submit(kind, **said | {"stakes": slip(small=500) * 2}), Refusal)
     with pytest.raises(Wrong, match="a slip names a bet twice"):
         known(play).follow(record)
 
 
 def test_seats_by_a_seed_that_is_too_short_are_not_believed() -> None:
     """It was promised, and the seats are those of it; but anybody could have tried all such seeds before."""
-    play = entered(SYDNEY, 8)
+    play = play_with_entrants(SYDNEY, 8)
     record = Forged(play, another(), ask.BeginRound, {}).record()
     followed, begun_round = known(play), record["events"][0]
     followed.commitments[0] = sha256(f"{FORMAT} seed ab\n".encode()).hexdigest()

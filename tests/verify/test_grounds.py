@@ -10,15 +10,15 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, entry_text
+from sicbo.house.entries import CommandRequest, entry_text
 from sicbo.house.log_kinds import Events
 from sicbo.table.decide import decide
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import DeclareVoid
-from sicbo.table.past_rounds import found
-from sicbo.table.people.conduct import voided
+from sicbo.table.past_rounds import find_round
+from sicbo.table.people.conduct import wagers_voided_event
 from sicbo.table.round import voids
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.replay import follow
 from tests.verify.twisted import Told, told_of
@@ -88,24 +88,30 @@ def commands(evening: Told, at: int, ground: str, *, every: bool) -> Iterator[De
         yield DeclareVoid(id="v", stamp=stamp, ground=ground, **words)
 
 
-def forged(table: Table, command: DeclareVoid) -> Events | None:
+def forged(table: TableState, command: DeclareVoid) -> Events | None:
     """What would come of it if nobody asked whether it may be; None where no round could be meant."""
-    item = next(one for one in table.rules.irregularities if voids.GROUNDS[command.ground] is one.ground)
-    played = (table.round or table.last) if command.round is None else found(table, command.round)
+    item = next(
+        one for one in table.rules.irregularities if voids.GROUNDS_BY_KEY[command.ground] is one.ground
+    )
+    played = (table.round or table.last) if command.round is None else find_round(table, command.round)
     if played is None or (command.player and (played is not table.round or not played.slips)):
         return None
     if not command.player:
-        return voids._whole_round(table, command, item, played)
+        return voids._void_round(table, command, item, played)
     lying = played.slips[command.player].stakes
     stakes = tuple(one for one in lying if not command.bets or one.bet in command.bets)
-    return (voided(table, command, item.clause, stakes, "refunded"),)
+    return (wagers_voided_event(table, command, item.clause, stakes, "refunded"),)
 
 
 def believed(evening: Told, at: int, command: DeclareVoid, events: Events) -> bool:
     """Whether the verifier finds nothing wrong with it."""
     known = deepcopy(evening.known[at], {id(evening.known[at].law): evening.known[at].law})
     try:
-        follow(known, json.loads(entry_text(Asked(evening.story.table, command, ()), events)), known=False)
+        follow(
+            known,
+            json.loads(entry_text(CommandRequest(evening.story.table, command, ()), events)),
+            known=False,
+        )
     except Wrong:
         return False
     return not known.report.findings
@@ -121,7 +127,7 @@ def test_a_void_is_believed_just_where_the_table_takes_it(table: str) -> None:
     for at, entry in enumerate(entries):
         step = entry.command.get("step")
         every = at > len(entries) // 2 and step in MOMENTS
-        for name in (name for name, ground in voids.GROUNDS.items() if ground in grounds):
+        for name in (name for name, ground in voids.GROUNDS_BY_KEY.items() if ground in grounds):
             for command in commands(evening, at, name, every=every):
                 answer = decide(evening.tables[at], command)
                 taken = not isinstance(answer, Refusal)

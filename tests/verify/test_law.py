@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.rulebook.publication import canonical
-from sicbo.rulebooks import get
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.rulebooks import get_rulebook
 from sicbo.table.state import rules_of
 from sicbo.verify.canonical import Wrong, written
 from sicbo.verify.rules import EVERY_ROLL, RANKS, Law, bet_of, is_triple, law_of, roll_of
@@ -16,7 +16,7 @@ from sicbo.verify.rules import EVERY_ROLL, RANKS, Law, bet_of, is_triple, law_of
 def law(book: str, layout: str = "", **readings: str) -> Law:
     """The law of a rulebook, under other readings perhaps."""
     chosen = tuple((name.replace("_", "-"), option) for name, option in readings.items())
-    return law_of(canonical(rules_of(book, chosen)), layout)
+    return law_of(canonical_json(rules_of(book, chosen)), layout)
 
 
 def test_three_dice_have_fifty_six_rolls_of_which_six_are_triples() -> None:
@@ -70,7 +70,7 @@ def test_elsewhere_only_the_last_round_can_be_corrected(book: str) -> None:
 
 def test_a_rank_without_a_title_of_its_own_is_called_by_the_next_one_up() -> None:
     """And whoever has a title has that one."""
-    book = json.loads(canonical(get("canberra-2005")))
+    book = json.loads(canonical_json(get_rulebook("canberra-2005")))
     book["titles"] = {"dealer": "Dealer", "manager": "Manager", "senior-manager": "Director"}
     read = law_of(written(book).encode(), "")
 

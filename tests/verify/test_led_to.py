@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify.leads import MANY
 from tests.verify.bundles import ROOT, Entry
 from tests.verify.twisted import Told, Twist, findings, told_of
@@ -94,7 +94,7 @@ def told(name: str) -> Told:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_an_evening_goes_as_it_is_written(name: str) -> None:
     """The transcript comes out as it says; that nothing is found in it is seen when it is told."""
-    assert play(parse(WRITTEN[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(WRITTEN[name].lstrip())).differences == ()
     assert told(name).name == name
 
 

@@ -11,7 +11,7 @@ from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.money import Instrument
-from sicbo.game.rulebook.publication import canonical, key_of
+from sicbo.game.rulebook.publication import canonical_json, enum_key
 from sicbo.game.settlement import Settlement, Slip, Wager, settle_slip
 from sicbo.rulebooks import every_layout
 from sicbo.table.state import layout_of, rules_of
@@ -74,12 +74,12 @@ class Case(NamedTuple):
 
     def bets(self) -> list[str]:
         """Small, and what pays most and least on the low roll."""
-        prices = self.layout.pay_map
+        prices = self.layout.prices_by_roll
         winning = sorted((bet.key for bet in self.layout if LOW in prices[bet.key]), key=self._odds)
         return [*dict.fromkeys(("small", winning[0], winning[-1]))]
 
     def _odds(self, key: str) -> Any:
-        return self.layout.pay_map[key][LOW].odds
+        return self.layout.prices_by_roll[key][LOW].odds
 
     def by_rules(self, slip: Slip, roll: Roll, limits: Limits, *, warned: bool) -> Settlement:
         """What the rules make of it."""
@@ -92,7 +92,7 @@ class Case(NamedTuple):
         if warned:
             table.warned.add("ana")
         played = Round(1, sign_of(limits), {})
-        stakes: list[Stake] = [[one.bet, one.stake, key_of(one.instrument)] for one in slip]
+        stakes: list[Stake] = [[one.bet, one.stake, enum_key(one.instrument)] for one in slip]
         played.slips["ana"] = (1, stakes)
         return settled(table, played, "ana", "".join(map(str, roll)))
 
@@ -101,7 +101,7 @@ class Case(NamedTuple):
 def law(case: Case) -> Law:
     """The law as it is published."""
     book, layout = case.parts
-    return law_of(canonical(rules_of(book, case.readings)), layout)
+    return law_of(canonical_json(rules_of(book, case.readings)), layout)
 
 
 def sign_of(limits: Limits) -> Sign:
@@ -133,7 +133,7 @@ def test_a_slip_comes_to_what_the_rules_make_of_it(case: Case, limits: Limits) -
                     "collected": ruled.collected,
                     "outcome": ruled.outcome.value,
                     "returned": ruled.returned,
-                    "stake": [ruled.bet, ruled.wager.stake, key_of(ruled.wager.instrument)],
+                    "stake": [ruled.bet, ruled.wager.stake, enum_key(ruled.wager.instrument)],
                     "winnings": ruled.winnings,
                 }
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, cosignature_line, sign_note
 from sicbo.verify import canonical, forms, ids, keys as verify_keys, notes, persons, report, tables, verifier
 from sicbo.verify.__main__ import main
 from sicbo.verify.bundle import InDirectory, InZip, bundle_at
@@ -211,8 +211,8 @@ def test_a_note_and_base64_are_texts() -> None:
 
 def test_a_note_that_only_a_witness_signed_is_not_of_the_house() -> None:
     """Whoever cosigns does so under the name of the house."""
-    signed = sign(checkpoint_text(HOUSE, 1, ROOT), key(HOUSE))
-    note = note_of(signed.rpartition("\n\n")[0] + "\n\n" + cosign(signed, witness_key(), 5))
+    signed = sign_note(checkpoint_text(HOUSE, 1, ROOT), key(HOUSE))
+    note = note_of(signed.rpartition("\n\n")[0] + "\n\n" + cosignature_line(signed, witness_key(), 5))
     trusted = verify_keys.keys_of(
         {"house": [str(key(HOUSE).vkey)], "witnesses": [str(witness_key().vkey)]},
     )
@@ -223,10 +223,10 @@ def test_a_note_that_only_a_witness_signed_is_not_of_the_house() -> None:
 
 def test_a_rotation_needs_both_keys_and_one_that_is_known() -> None:
     """Signed by the new key alone, or begun at a key that nobody gave."""
-    old, new, known = Key.new(HOUSE), Key.new(HOUSE), Key.new(HOUSE)
+    old, new, known = SigningKey.new(HOUSE), SigningKey.new(HOUSE), SigningKey.new(HOUSE)
     text = f"{notes.ROTATION}\n{old.vkey}\n{new.vkey}\n5\n"
-    alone = sign(text, new)
-    both = sign(text, old) + sign(text, new).rpartition("\n\n")[2]
+    alone = sign_note(text, new)
+    both = sign_note(text, old) + sign_note(text, new).rpartition("\n\n")[2]
     for note, says in ((alone, "not signed by both"), (both, "begins at a key that nobody gave")):
         trusted = verify_keys.keys_of({"house": [str(known.vkey)], "rotations": [note]})
         with pytest.raises(Wrong, match=says):
@@ -266,12 +266,12 @@ def test_a_receipt_on_a_longer_journal_shows_that_its_end_was_cut_off() -> None:
     told = json.loads(made.receipts.splitlines()[0])
     records = made.journal.splitlines(keepends=True)
     hashes = [bytes.fromhex(line.split(b"\t")[4].decode()) for line in records]
-    longer = Tree()
+    longer = MerkleTree()
     for bound in [*hashes, sha256(b"cut off").digest()]:
         longer.append(bound)
     size = len(hashes) + 1
-    note = sign(checkpoint_text(f"{HOUSE}/{made.table}", size, longer.root()), key(HOUSE))
-    proof = [base64.b64encode(node).decode() for node in longer.inclusion(told["number"])]
+    note = sign_note(checkpoint_text(f"{HOUSE}/{made.table}", size, longer.root()), key(HOUSE))
+    proof = [base64.b64encode(node).decode() for node in longer.inclusion_proof(told["number"])]
     receipt = json.dumps(told | {"proof": proof, "checkpoint": note}, ensure_ascii=False).encode()
 
     found = made.verified(receipts=receipt + b"\n")

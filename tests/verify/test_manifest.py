@@ -10,22 +10,22 @@ from typing import Any, NamedTuple
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.house.entries import founded
-from sicbo.house.export.bundles import export
-from sicbo.house.export.sources import kept_manifest, manifest_source, open_reader, public_keys
+from sicbo.house.entries import new_founding
+from sicbo.house.export.bundles import export_bundle
+from sicbo.house.export.sources import manifest_source, open_reader, public_keys, stored_manifest
 from sicbo.house.opening import House
 from sicbo.house.tournaments import HousePlay
-from sicbo.journal.notes import Key, sign
+from sicbo.journal.notes import SigningKey, sign_note
 from sicbo.tournament.format import plan_of
 from sicbo.tournament.messages.commands import PublishTournament
-from sicbo.tournament.simulation.autoplay import by_chance, enter, prepare
+from sicbo.tournament.simulation.autoplay import enter_players, prepare_tournament, random_seeds
 from sicbo.verify.bundle import Contents, InMemory, bundle_at
 from sicbo.verify.keys import keys_of
 from sicbo.verify.manifest import manifest_in
 from sicbo.verify.report import Report, as_json, lines, verdict
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
-from tests.house.test_promotions import BOOK, Night, tickets_rule
+from tests.house.test_promotions import BOOK, PromotionHouse, tickets_rule
 from tests.tournament.tournaments import SYDNEY, terms_of
 
 LOGS = ["P1", "T1", "T2", "cup"]
@@ -45,7 +45,7 @@ class Exports(NamedTuple):
 
 def exported(house: House, out: Path, tables: list[str] | None = None) -> Files:
     """The files of a bundle."""
-    export(house.journal, tables, house.keys.public(), out, house.floor.signer)
+    export_bundle(house.journal, tables, house.keys.public_keys(), out, house.floor.signer)
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
@@ -56,12 +56,12 @@ def exports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Exports]:
     with new_house(place / "data") as house:
         play = HousePlay(house, "cup", plan_of(terms_of(SYDNEY)), NAME)
         play.do(PublishTournament, terms=terms_of(SYDNEY))
-        prepare(play, by_chance(random.Random(9).randrange))
-        enter(play, [house.people.pseudonym(f"Player {number}") for number in range(8)])
-        night = Night(house)
+        prepare_tournament(play, random_seeds(random.Random(9).randrange))
+        enter_players(play, [house.pseudonyms.pseudonym(f"Player {number}") for number in range(8)])
+        night = PromotionHouse(house)
         night.running(tickets_rule(1))
         night.opened()
-        house.floor.found(founded(NAME, "T2", BOOK), wall=1)
+        house.floor.found_log(new_founding(NAME, "T2", BOOK), wall=1)
         night.round(1, Ana=2_500)
         earlier = exported(house, place / "earlier")
         night.round(2, Ana=2_500, Ben=2_500)
@@ -99,11 +99,11 @@ def without(files: Files, log: str) -> Files:
     return {**kept, "bundle.json": json.dumps(contents).encode()}
 
 
-def changed(files: Files, change: Callable[[list[str]], Any], key: Key) -> Files:
+def changed(files: Files, change: Callable[[list[str]], Any], key: SigningKey) -> Files:
     """A bundle whose manifest says something else, signed by some key."""
     told = files[FILE].decode().rpartition("\n\n")[0].split("\n")
     change(told)
-    return {**files, FILE: sign("\n".join(told) + "\n", key).encode()}
+    return {**files, FILE: sign_note("\n".join(told) + "\n", key).encode()}
 
 
 def test_a_whole_bundle_shows_every_log_that_the_house_listed(exports: Exports) -> None:
@@ -172,7 +172,7 @@ def test_a_manifest_of_another_export_is_found(exports: Exports) -> None:
 def test_15_the_longest_manifest_is_read_in_seconds(exports: Exports) -> None:
     """One hundred thousand logs: the time grows with their number, not with its square."""
     listed = [f"t{number:06} 1 {'A' * 43}= shown" for number in range(100_000)]
-    key = exports.house.keys.house()
+    key = exports.house.keys.house_key()
 
     files = changed(exports.whole, lambda lines: lines.__setitem__(slice(3, None), listed), key)
     began = time.process_time()
@@ -212,14 +212,14 @@ CHANGES: dict[str, Callable[[list[str]], Any]] = {
 @pytest.mark.parametrize("says", CHANGES)
 def test_a_manifest_that_says_something_else_is_no_list(says: str, exports: Exports) -> None:
     """Even where the house's own key signed it."""
-    key = exports.house.keys.house()
+    key = exports.house.keys.house_key()
     (finding,) = report_on(changed(exports.whole, CHANGES[says], key)).every
     assert finding.check == "manifest" and (says in finding.says or says == "its base64"), finding.says
 
 
 def test_a_manifest_of_another_key_is_no_list(exports: Exports) -> None:
     """Whoever cuts a log cannot sign for what is left."""
-    forged = changed(exports.whole, lambda told: told.pop(5), Key.new(NAME))
+    forged = changed(exports.whole, lambda told: told.pop(5), SigningKey.new(NAME))
     (finding,) = report_on(without(forged, "T2")).every
     assert finding.check == "manifest" and "nobody gave the key with which" in finding.says
 
@@ -232,22 +232,22 @@ def test_a_log_with_another_root_is_found(exports: Exports) -> None:
         told[4] = f"{name} {size} {told[3].split(' ')[2]} {shown}"
 
     size = exports.house.journal.heads()["T1"].number
-    assert said(changed(exports.whole, other, exports.house.keys.house())) == [
+    assert said(changed(exports.whole, other, exports.house.keys.house_key())) == [
         ("T1", size, "manifest", "the house listed this log with another history up to here")
     ]
 
 
 def test_a_log_that_the_house_did_not_list_is_found(exports: Exports) -> None:
     """Nobody adds one of their own."""
-    listed = changed(exports.whole, lambda told: told.pop(5), exports.house.keys.house())
+    listed = changed(exports.whole, lambda told: told.pop(5), exports.house.keys.house_key())
     assert said(listed) == [("", 0, "manifest", "expected only logs that the house listed, found T2")]
 
 
 def test_a_key_that_was_given_up_signs_no_list(exports: Exports, tmp_path: Path) -> None:
     """The thief of an old key cannot sign for a shorter house."""
     with new_house(tmp_path / "data") as house:
-        old = house.keys.house()
-        night = Night(house)
+        old = house.keys.house_key()
+        night = PromotionHouse(house)
         night.opened()
         house.keys.rotate(2)
         night.round(1, Ana=2_500)
@@ -265,10 +265,10 @@ def test_a_copy_without_the_key_ends_where_the_house_last_signed(exports: Export
             (tmp_path / name / path).write_bytes(text)
         where, out = str(tmp_path / name), tmp_path / f"{name}.zip"
         reader, signs = open_reader(where), manifest_source(where)
-        export(reader, None, public_keys(where), out, signs)
+        export_bundle(reader, None, public_keys(where), out, signs)
         assert verify(bundle_at(out)).code == 0
     with pytest.raises(BadInput, match="for a bundle of P1, T1, T2, cup: export without --table"):
-        export(open_reader(str(tmp_path / "whole")), ["T1"], {}, out, exports.whole[FILE].decode())
+        export_bundle(open_reader(str(tmp_path / "whole")), ["T1"], {}, out, exports.whole[FILE].decode())
     with pytest.raises(BadInput, match=r"manifest\.note does not have the format sicbo-manifest-1"):
-        export(open_reader(str(tmp_path / "whole")), None, {}, out, "nothing")
-    assert kept_manifest(tmp_path) is None
+        export_bundle(open_reader(str(tmp_path / "whole")), None, {}, out, "nothing")
+    assert stored_manifest(tmp_path) is None

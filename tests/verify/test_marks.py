@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.journal.merkle import EMPTY, Tree
-from sicbo.journal.notes import checkpoint_text, sign
+from sicbo.journal.merkle import EMPTY, MerkleTree
+from sicbo.journal.notes import checkpoint_text, sign_note
 from tests.verify.bundles import HOUSE, Made, from_transcript, key
 from tests.verify.test_tamper import evening, richer, sizes, small
 
@@ -38,9 +38,9 @@ def hashes(made: Made) -> list[bytes]:
     return [bytes.fromhex(line.split(b"\t")[4].decode()) for line in made.journal.splitlines()]
 
 
-def tree(bound: Sequence[bytes]) -> Tree:
+def tree(bound: Sequence[bytes]) -> MerkleTree:
     """The tree over these records."""
-    grown = Tree()
+    grown = MerkleTree()
     for one in bound:
         grown.append(one)
     return grown
@@ -48,7 +48,9 @@ def tree(bound: Sequence[bytes]) -> Tree:
 
 def note(made: Made, bound: Sequence[bytes], table: str = "") -> str:
     """What the house signs for these records."""
-    return sign(checkpoint_text(f"{HOUSE}/{table or made.table}", len(bound), tree(bound).root()), key(HOUSE))
+    return sign_note(
+        checkpoint_text(f"{HOUSE}/{table or made.table}", len(bound), tree(bound).root()), key(HOUSE)
+    )
 
 
 def line(told: object) -> bytes:
@@ -58,7 +60,7 @@ def line(told: object) -> bytes:
 
 def receipt(made: Made, number: int, bound: Sequence[bytes], **words: object) -> bytes:
     """A receipt for a record of ana, with a proof that holds by itself."""
-    proof = [base64.b64encode(node).decode() for node in tree(bound).inclusion(number)]
+    proof = [base64.b64encode(node).decode() for node in tree(bound).inclusion_proof(number)]
     told: dict[str, Any] = {
         "format": "sicbo-receipt-1",
         "table": made.table,
@@ -113,7 +115,7 @@ def test_a_witness_may_have_seen_the_log_while_it_was_empty() -> None:
     """It cosigns that a log begins, and everything after it is still looked at."""
     made = whole()
     text = checkpoint_text(f"{HOUSE}/{made.table}", 0, EMPTY)
-    begun, false = (line(sign(one, key(HOUSE))) for one in (text, text.replace("\n0\n4", "\n0\n5")))
+    begun, false = (line(sign_note(one, key(HOUSE))) for one in (text, text.replace("\n0\n4", "\n0\n5")))
     shown = sizes(made)[0]
     held = begun + line(note(made, [*hashes(made)[: shown - 1], OTHER]))
 
@@ -141,7 +143,7 @@ def test_a_checkpoint_that_cannot_stand_is_named_where_the_last_good_one_ended()
     begun = sizes(made)[0] + 1
     another, empty = (
         note(made, hashes(made), "T2"),
-        sign(f"{HOUSE}/{made.table}\n0\n{'A' * 43}=\n", key(HOUSE)),
+        sign_note(f"{HOUSE}/{made.table}\n0\n{'A' * 43}=\n", key(HOUSE)),
     )
     log = "it is of another log, or its size does not rise"
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from sicbo.journal.notes import Key, sign
+from sicbo.journal.notes import SigningKey, sign_note
 from sicbo.verify.canonical import Unusable, Wrong
 from sicbo.verify.keys import Keys, joined, key_of, keys_of
 from sicbo.verify.notes import NEVER, checkpoint_of, note_of, rotated, signed_until
@@ -92,7 +92,7 @@ def test_any_other_size_is_no_number(size: str) -> None:
 
 def test_a_key_may_have_a_name_of_two_hundred_letters() -> None:
     """And of no letter more; nor of none."""
-    assert key_of(str(Key.new("n" * 200).vkey)).name == "n" * 200
+    assert key_of(str(SigningKey.new("n" * 200).vkey)).name == "n" * 200
     for name in ("n" * 201, ""):
         plain = b"\1" + bytes(32)
         hashed = sha256(name.encode() + b"\n" + plain).digest()[:4].hex()
@@ -128,7 +128,7 @@ def test_a_witness_that_is_not_trusted_has_not_cosigned() -> None:
     assert small().verified(trust=without).every == []
 
 
-def followed(old: Key, *notes: str) -> Keys:
+def followed(old: SigningKey, *notes: str) -> Keys:
     """The keys of a house that began with one of them, after what these notes say."""
     given = {"house": [str(old.vkey)], "rotations": list(notes)}
     return rotated(keys_of(given))[0]
@@ -145,16 +145,16 @@ def followed(old: Key, *notes: str) -> Keys:
 )
 def test_a_rotation_says_one_thing_alone(text: str, says: str) -> None:
     """Even where both keys signed what it says."""
-    old, new = Key.new(HOUSE), Key.new(HOUSE)
+    old, new = SigningKey.new(HOUSE), SigningKey.new(HOUSE)
 
     with pytest.raises(Wrong, match=says):
-        followed(old, sign(text.format(old=old.vkey, new=new.vkey), old, new))
+        followed(old, sign_note(text.format(old=old.vkey, new=new.vkey), old, new))
 
 
 def test_a_rotation_whose_words_were_changed_is_not_signed() -> None:
     """Both hands are under it, and neither is under this time."""
-    old, new = Key.new(HOUSE), Key.new(HOUSE)
-    note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
+    old, new = SigningKey.new(HOUSE), SigningKey.new(HOUSE)
+    note = sign_note(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
 
     assert len(followed(old, note).house) == 2
     with pytest.raises(Wrong, match="is false"):
@@ -163,8 +163,8 @@ def test_a_rotation_whose_words_were_changed_is_not_signed() -> None:
 
 def test_a_note_under_which_the_newer_key_stands_too_is_not_of_the_past() -> None:
     """The old key counts until the rotation, both together as long as the new one."""
-    old, new = Key.new(HOUSE), Key.new(HOUSE)
-    keys = followed(old, sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n7\n", old, new))
+    old, new = SigningKey.new(HOUSE), SigningKey.new(HOUSE)
+    keys = followed(old, sign_note(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n7\n", old, new))
 
-    assert signed_until(note_of(sign(TEXT, old)), keys) == 7
-    assert signed_until(note_of(sign(TEXT, new, old)), keys) == NEVER
+    assert signed_until(note_of(sign_note(TEXT, old)), keys) == 7
+    assert signed_until(note_of(sign_note(TEXT, new, old)), keys) == NEVER

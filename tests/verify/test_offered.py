@@ -9,7 +9,7 @@ from sicbo.draws import commitment
 from sicbo.promotion import commands
 from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.verify.canonical import Wrong
-from tests.promotion.desk import CLOSE, HOUR, SEED, START, Desk, small
+from tests.promotion.desk import CLOSE, HOUR, SEED, START, PromotionDesk, one_prize_terms
 from tests.verify.offered import (
     CROWN,
     REFUSED,
@@ -34,141 +34,141 @@ ANY_WAGER: dict[str, Any] = {"entry.minimum_wager": "0.00"}
 TWO_TICKETS: dict[str, Any] = {"entry.most_tickets": 2}
 
 
-def twenty_litres() -> Desk:
+def twenty_litres() -> PromotionDesk:
     """As much liquor as a prize may hold (10.5.4), beside one of less."""
     litres: dict[str, Any] = {"prizes[].millilitres": 20_000}
-    return Desk(STAR).published(small(STAR, kind="liquor", value="240.00", **litres))
+    return PromotionDesk(STAR).publish(one_prize_terms(STAR, kind="liquor", value="240.00", **litres))
 
 
-def drawn_when_entries_close() -> Desk:
+def drawn_when_entries_close() -> PromotionDesk:
     """The terms give one moment for both, and that is the moment."""
     moment = (EPOCH + CLOSE * MICROSECOND).isoformat()
-    text = small(STAR).text
+    text = one_prize_terms(STAR).text
     (line,) = (one for one in text.splitlines() if one.startswith("at = "))
-    desk = Desk(STAR)
-    desk.done(commands.PublishPromotion, terms=text.replace(line, f"at = {moment}"),
+    desk = PromotionDesk(STAR)
+    desk.do(commands.PublishPromotion, terms=text.replace(line, f"at = {moment}"),
               commitment=commitment(SEED))  # fmt: skip
-    desk.done(commands.SendPromotionTerms, reference="letter 1")
+    desk.do(commands.SendPromotionTerms, reference="letter 1")
     desk.now = START
-    desk.done(commands.StartPromotion)
-    desk.done(commands.EnterPromotion, player="ana")
+    desk.do(commands.StartPromotion)
+    desk.do(commands.EnterPromotion, player="ana")
     desk.now = CLOSE
-    desk.done(commands.ClosePromotion)
-    desk.done(commands.DrawPrizes, seed=SEED.hex())
+    desk.do(commands.ClosePromotion)
+    desk.do(commands.DrawPrizes, seed=SEED.hex())
     return desk
 
 
-def started_after_just_a_day() -> Desk:
+def started_after_just_a_day() -> PromotionDesk:
     """The regulator had the terms for twenty-four hours, and the first letter counts."""
-    desk = Desk(STAR)
+    desk = PromotionDesk(STAR)
     desk.now = START - DAY
-    desk.published(small(STAR))
+    desk.publish(one_prize_terms(STAR))
     desk.now += 1
-    desk.done(commands.SendPromotionTerms, reference="letter 2")
+    desk.do(commands.SendPromotionTerms, reference="letter 2")
     desk.now = START
-    desk.done(commands.StartPromotion)
+    desk.do(commands.StartPromotion)
     return desk
 
 
-def started_in_the_last_moment() -> Desk:
+def started_in_the_last_moment() -> PromotionDesk:
     """There is a microsecond to enter in, and one entry comes in it."""
-    desk = Desk(STAR).published(small(STAR))
+    desk = PromotionDesk(STAR).publish(one_prize_terms(STAR))
     desk.now = CLOSE - 1
-    desk.done(commands.StartPromotion)
-    desk.done(commands.EnterPromotion, player="ana")
+    desk.do(commands.StartPromotion)
+    desk.do(commands.EnterPromotion, player="ana")
     return desk
 
 
-def dice_after_entries_closed() -> Desk:
+def dice_after_entries_closed() -> PromotionDesk:
     """Nobody enters where the dice give the prizes: it starts when it is ready, and its list is empty."""
-    desk = Desk(CROWN).published(dice(CROWN))
+    desk = PromotionDesk(CROWN).publish(dice(CROWN))
     desk.now = CLOSE
-    desk.done(commands.StartPromotion)
+    desk.do(commands.StartPromotion)
     lucky(desk)
-    desk.done(commands.ClosePromotion)
+    desk.do(commands.ClosePromotion)
     return desk
 
 
-def asked_and_answered() -> Desk:
+def asked_and_answered() -> PromotionDesk:
     """One request, one answer to it, and one letter that nobody asked for."""
-    desk = Desk(STAR).published(small(STAR))
-    desk.done(commands.RequestPromotionTerms, reference="R-1")
-    desk.done(commands.SendPromotionTerms, reference="letter 2", request="c3")
-    desk.done(commands.SendPromotionTerms, reference="letter 3")
+    desk = PromotionDesk(STAR).publish(one_prize_terms(STAR))
+    desk.do(commands.RequestPromotionTerms, reference="R-1")
+    desk.do(commands.SendPromotionTerms, reference="letter 2", request="c3")
+    desk.do(commands.SendPromotionTerms, reference="letter 3")
     return desk
 
 
-def tickets_by_play() -> Desk:
+def tickets_by_play() -> PromotionDesk:
     """Two rounds make a ticket, of which a person has two; a wager of just the minimum counts."""
-    desk = Desk(STAR).running(small(STAR, **BY_PLAY))
+    desk = PromotionDesk(STAR).start(one_prize_terms(STAR, **BY_PLAY))
     for number in range(1, 8):
-        desk.done(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
-    desk.done(commands.CountPlay, player="ben", table="T1", round=1, wager=2_500)
+        desk.do(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
+    desk.do(commands.CountPlay, player="ben", table="T1", round=1, wager=2_500)
     return desk
 
 
-def a_cent_counts() -> Desk:
+def a_cent_counts() -> PromotionDesk:
     """Where the terms ask for no least wager, a cent is one."""
-    desk = Desk(STAR).running(small(STAR, **BY_PLAY, **ANY_WAGER))
-    desk.done(commands.CountPlay, player="ana", table="T1", round=1, wager=1)
+    desk = PromotionDesk(STAR).start(one_prize_terms(STAR, **BY_PLAY, **ANY_WAGER))
+    desk.do(commands.CountPlay, player="ana", table="T1", round=1, wager=1)
     return desk
 
 
-def two_tickets_at_the_desk() -> Desk:
-    desk = Desk(STAR).running(small(STAR, **TWO_TICKETS))
+def two_tickets_at_the_desk() -> PromotionDesk:
+    desk = PromotionDesk(STAR).start(one_prize_terms(STAR, **TWO_TICKETS))
     for player in ("ana", "ana", "ben"):
-        desk.done(commands.EnterPromotion, player=player)
-    desk.done(commands.BarEntrant, player="ben", reason="excluded")
+        desk.do(commands.EnterPromotion, player=player)
+    desk.do(commands.BarEntrant, player="ben", reason="excluded")
     desk.now = CLOSE
-    desk.done(commands.ClosePromotion)
+    desk.do(commands.ClosePromotion)
     return desk
 
 
-def barred_before_the_start() -> Desk:
+def barred_before_the_start() -> PromotionDesk:
     """Somebody who has no ticket yet, and never gets one."""
-    desk = Desk(STAR).published(small(STAR))
-    desk.done(commands.BarEntrant, player="eve", reason="excluded")
+    desk = PromotionDesk(STAR).publish(one_prize_terms(STAR))
+    desk.do(commands.BarEntrant, player="eve", reason="excluded")
     desk.now = START
-    desk.done(commands.StartPromotion)
-    desk.done(commands.EnterPromotion, player="ana")
+    desk.do(commands.StartPromotion)
+    desk.do(commands.EnterPromotion, player="ana")
     return desk
 
 
-def fewer_prizes_than_were_offered() -> Desk:
+def fewer_prizes_than_were_offered() -> PromotionDesk:
     """Two of three were won and one of them was refused: one is the least that the terms may keep."""
-    desk = Desk(STAR).running(dice(number=3))
+    desk = PromotionDesk(STAR).start(dice(number=3))
     for player in ("ana", "ben"):
         lucky(desk, player)
-    desk.done(commands.RefuseClaim, award=0, **REFUSED)
-    desk.done(commands.AmendPromotion, terms=dice(number=1).text, reference="A-1")
+    desk.do(commands.RefuseClaim, award=0, **REFUSED)
+    desk.do(commands.AmendPromotion, terms=dice(number=1).text, reference="A-1")
     return desk
 
 
-def amended_after_the_close() -> Desk:
+def amended_after_the_close() -> PromotionDesk:
     """More prizes from the same list."""
-    desk = Desk(STAR).closed()
-    desk.done(commands.AmendPromotion, terms=small(STAR, number=3).text, reference="A-1")
+    desk = PromotionDesk(STAR).close()
+    desk.do(commands.AmendPromotion, terms=one_prize_terms(STAR, number=3).text, reference="A-1")
     return desk
 
 
-def amended_without_asking() -> Desk:
+def amended_without_asking() -> PromotionDesk:
     """At Crown Sydney the operator amends."""
-    desk = Desk(CROWN).running(small(CROWN))
-    desk.done(commands.AmendPromotion, terms=small(CROWN, number=3).text, reference="")
+    desk = PromotionDesk(CROWN).start(one_prize_terms(CROWN))
+    desk.do(commands.AmendPromotion, terms=one_prize_terms(CROWN, number=3).text, reference="")
     return desk
 
 
-def postponed() -> Desk:
-    desk = Desk(STAR).running(small(STAR))
-    desk.done(commands.PostponePromotion, reason="doubt", reference="I-1")
+def postponed() -> PromotionDesk:
+    desk = PromotionDesk(STAR).start(one_prize_terms(STAR))
+    desk.do(commands.PostponePromotion, reason="doubt", reference="I-1")
     return desk
 
 
-def told_in_time() -> Desk:
+def told_in_time() -> PromotionDesk:
     """An inspector hears of the end after it."""
-    desk = Desk(CROWN).running(small(CROWN))
-    desk.done(commands.CancelPromotion, reason="doubt")
-    desk.done(commands.TellInspector, reference="I-7")
+    desk = PromotionDesk(CROWN).start(one_prize_terms(CROWN))
+    desk.do(commands.CancelPromotion, reason="doubt")
+    desk.do(commands.TellInspector, reference="I-7")
     return desk
 
 
@@ -191,8 +191,8 @@ def test_what_the_rulebook_allows_is_believed(story: Story) -> None:
 def test_a_refusal_is_counted_and_changes_nothing() -> None:
     """Somebody who is barred asks for a ticket and gets none; the next one gets theirs."""
     desk = barred_before_the_start()
-    desk.refused(commands.EnterPromotion, player="eve")
-    desk.done(commands.EnterPromotion, player="ben")
+    desk.expect_refusal(commands.EnterPromotion, player="eve")
+    desk.do(commands.EnterPromotion, player="ben")
 
     assert followed(desk.records).counts["refusals"] == 1
 

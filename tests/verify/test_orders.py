@@ -6,12 +6,21 @@ from typing import Any
 
 import pytest
 
-from sicbo.tournament.decide import HOW
+from sicbo.tournament.decide import DECIDERS
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contest_clauses import clause_of
 from sicbo.verify.orders import POINT, TOLD
-from tests.tournament.tournaments import SALT, SYDNEY, at, begun, entered, ready, slip, spun
+from tests.tournament.tournaments import (
+    SALT,
+    SYDNEY,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    players_at,
+    ready_play,
+    slip,
+)
 from tests.verify.forged import Forged, known, law
 from tests.verify.test_directing import ROWS, asked
 from tests.verify.test_forged_desk import entering, final, ranked, spinning
@@ -34,7 +43,7 @@ def unsealed() -> Forged:
 
 
 def taking_charge() -> Forged:
-    play = ready(SYDNEY)
+    play = ready_play(SYDNEY)
     play.do(ask.LeaveCharge)
     return asked(play, ask.TakeCharge)
 
@@ -56,11 +65,13 @@ def another_of(value: Any) -> Any:
 
 
 HONEST: dict[str, Callable[[], Forged]] = {
-    "appoint-deputy": lambda: asked(ready(SYDNEY), ask.AppointDeputy, name="dee"),
+    "appoint-deputy": lambda: asked(ready_play(SYDNEY), ask.AppointDeputy, name="dee"),
     "open-seal": unsealed,
     "place-slip": lambda: wagering("slip"),
     "play-pass": lambda: wagering("pass"),
-    "practise-tournament": lambda: asked(entered(SYDNEY), ask.PractiseTournament, table="T1", dice=(1, 2, 3)),
+    "practise-tournament": lambda: asked(
+        play_with_entrants(SYDNEY), ask.PractiseTournament, table="T1", dice=(1, 2, 3)
+    ),
     "raise-tournament-dispute": lambda: asked(
         final(), ask.RaiseTournamentDispute, player="p1", about="a seat"
     ),
@@ -75,7 +86,7 @@ HONEST = {made().record()["command"]["type"]: made for made, _, _ in ROWS} | HON
 
 def test_every_command_leads_to_one_event() -> None:
     """None is left out, here or there."""
-    assert {*POINT} == {str(kind.__struct_config__.tag) for kind in HOW} == {*HONEST}
+    assert {*POINT} == {str(kind.__struct_config__.tag) for kind in DECIDERS} == {*HONEST}
 
 
 @pytest.mark.parametrize("name", POINT)
@@ -125,7 +136,7 @@ def test_what_the_command_alone_says_is_true_too(name: str, word: str, value: ob
 @pytest.mark.parametrize("applies", [False, True])
 def test_criteria_bind_where_the_terms_have_some(applies: bool) -> None:
     """Whoever was not chosen enters where everybody may."""
-    play = entered(SYDNEY, 8, {"entry.criteria_apply": applies})
+    play = play_with_entrants(SYDNEY, 8, {"entry.criteria_apply": applies})
     record = asked(play, ask.EnterTournament, **entering(play)).record()
     record["command"]["chosen"] = False
 
@@ -226,7 +237,7 @@ def test_whoever_is_not_there_is_out_by_the_clause_on_that(late: bool) -> None:
 
 def test_a_phone_costs_a_penalty_where_the_terms_say_so() -> None:
     """By the clause on phones, not by that on penalties."""
-    play = begun(SYDNEY, 8, {"conduct.phone": "penalty"})
+    play = play_with_round_begun(SYDNEY, 8, {"conduct.phone": "penalty"})
     play.do(ask.RecordPhone, player="p3")
 
     assert [event.clause for event in play.events[-2:]] == [play.tournament.clause("conduct.phone")] * 2
@@ -245,8 +256,8 @@ def test_each_kind_of_chips_is_bought_by_its_own_clause(what: str) -> None:
 
 def test_a_correction_may_leave_nobody_in_a_heat() -> None:
     """Everybody staked everything on Small; by the right dice all lose, and the heat is over."""
-    play = begun(SYDNEY, 8, {"wagers.maximum": 10_000, "elimination.rule": "no-chips"})
-    spun(play, slips={name: slip(small=10_000) for name in at(play)})
+    play = play_with_round_begun(SYDNEY, 8, {"wagers.maximum": 10_000, "elimination.rule": "no-chips"})
+    play_slips(play, slips={name: slip(small=10_000) for name in players_at(play)})
     told = play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
 
     assert [type(event).__name__ for event in told[-2:]] == ["EntrantOut", "HeatEnded"]

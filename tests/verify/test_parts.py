@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.rulebook.publication import canonical
-from sicbo.rulebooks import get
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.rulebooks import get_rulebook
 from sicbo.verify import draws, purses, report, schema, streaks, terms
 from sicbo.verify.__main__ import main
 from sicbo.verify.canonical import Wrong, written
@@ -109,7 +109,7 @@ def test_a_block_beyond_the_last_whole_roll_of_tickets_is_passed_over(
 @pytest.mark.parametrize(("length", "outcome"), [(3, "lost"), (4, "won")])
 def test_a_ruling_that_ends_a_super_streak_settles_it_by_its_length(length: int, outcome: str) -> None:
     """No approved text has a triple end it; a published rulebook could."""
-    told = json.loads(canonical(get("star-sydney-2016")))
+    told = json.loads(canonical_json(get_rulebook("star-sydney-2016")))
     told["super_streak"]["on_triple"]["choice"] = "ends"
     law = law_of(written(told).encode(), "")
     one = Running(("streak-small", 1_000, "value-chip"), "small", length, 1)

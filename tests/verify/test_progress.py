@@ -7,15 +7,24 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.tournament.end.prizes import shared
+from sicbo.tournament.end.prizes import prize_shares
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import Play, conclude, enter
+from sicbo.tournament.simulation.autoplay import TournamentPlay, conclude_play_round, enter_players
 from sicbo.tournament.state import BETWEEN, OVER, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.purses import _shares
 from sicbo.verify.tournaments import HOW
 from tests.tournament.test_formats import terms_with
-from tests.tournament.tournaments import MELBOURNE, SYDNEY, bank, begun, ready, seed_of, slip, spun
+from tests.tournament.tournaments import (
+    MELBOURNE,
+    SYDNEY,
+    bank_of,
+    play_slips,
+    play_with_round_begun,
+    ready_play,
+    seed_of,
+    slip,
+)
 from tests.verify.forged import Forged, another, banks, known, told_banks
 from tests.verify.test_contests import said
 
@@ -28,12 +37,12 @@ STAND = "played on when its ranks stand"
 PLAY_OFF = "others play off than are level for a prize"
 
 
-def spun_once(*chips: int, changes: dict[str, Any] | None = None, last: Any = LAST) -> Play:
+def spun_once(*chips: int, changes: dict[str, Any] | None = None, last: Any = LAST) -> TournamentPlay:
     """The only round has had its spin, in which each entrant won or lost so many chips."""
-    play = begun(SYDNEY, len(chips), terms=terms_with(SYDNEY, [last], FEW | (changes or {})))
+    play = play_with_round_begun(SYDNEY, len(chips), terms=terms_with(SYDNEY, [last], FEW | (changes or {})))
     slips = {f"p{number}": _slip(won) for number, won in enumerate(chips, 1)}
     for heat in play.tournament.heats:
-        spun(play, heat.table, slips=slips)
+        play_slips(play, heat.table, slips=slips)
     return play
 
 
@@ -41,7 +50,7 @@ def _slip(won: int) -> Any:
     return slip(small=won) if won > 0 else slip(big=-won)
 
 
-def two_play_off() -> Play:
+def two_play_off() -> TournamentPlay:
     """The first two are level, and one spin more is to tell them apart."""
     play = spun_once(600, 600, 500, -500)
     play.do(ask.HoldPlayOff, table="T1")
@@ -51,29 +60,29 @@ def two_play_off() -> Play:
 def test_a_play_off_orders_the_level_ones_and_nobody_else() -> None:
     """Both fall behind the third and are level once more; then one loses, and is the second all the same."""
     play = two_play_off()
-    spun(play, slips=dict.fromkeys(("p1", "p2"), slip(big=1_000)))
+    play_slips(play, slips=dict.fromkeys(("p1", "p2"), slip(big=1_000)))
     play.do(ask.HoldPlayOff, table="T1")
-    spun(play, slips={"p2": slip(big=500)})
+    play_slips(play, slips={"p2": slip(big=500)})
     play.do(ask.ConcludeRound)
 
-    assert bank(play, "p1") < bank(play, "p3")
+    assert bank_of(play, "p1") < bank_of(play, "p3")
     assert known(play).ranks == list(play.tournament.ranks) == ["p1", "p2", "p3", "p4"]
 
 
 def test_a_play_off_is_corrected_as_any_spin() -> None:
     """The dice were misread, so that the other one won."""
     play = two_play_off()
-    spun(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
+    play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
     play.do(spin.CorrectSpin, table="T1", **CORRECTED)
 
-    assert bank(play, "p1") < bank(play, "p2")
+    assert bank_of(play, "p1") < bank_of(play, "p2")
     assert told_banks(known(play)) == banks(play)
 
 
-def first_heat_over() -> Play:
+def first_heat_over() -> TournamentPlay:
     """Of two heats of the last round one is over; its players are level and ahead."""
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [HALVES], FEW))
-    spun(play, "T1")
+    play = play_with_round_begun(SYDNEY, 4, terms=terms_with(SYDNEY, [HALVES], FEW))
+    play_slips(play, "T1")
     return play
 
 
@@ -99,15 +108,15 @@ def level_at_the_end() -> Forged:
 
 def next_round_to_come() -> Forged:
     """The first round is over, and those who go on have not played the second."""
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [FIRST, LAST], {"details.fewest": 2}))
-    spun(play)
+    play = play_with_round_begun(SYDNEY, 4, terms=terms_with(SYDNEY, [FIRST, LAST], {"details.fewest": 2}))
+    play_slips(play)
     play.do(ask.ConcludeRound)
     return Forged(play, another(stage=ROUND), ask.ConcludeRound, {})
 
 
 def before_any_round() -> Forged:
     """Nobody has entered yet, so nobody is left either."""
-    return Forged(ready(SYDNEY), another(stage=ROUND), ask.ConcludeRound, {})
+    return Forged(ready_play(SYDNEY), another(stage=ROUND), ask.ConcludeRound, {})
 
 
 def corrected_under_a_play_off() -> Forged:
@@ -141,8 +150,8 @@ def test_nothing_ends_before_what_has_to_come_first(made: Callable[[], Forged], 
 def test_a_knock_out_leaves_one(left: int) -> None:
     """Four of so many as are left drop out; where there are no more than four, the best goes on alone."""
     first = (1, 0, 1, "fresh", 1, "all-but-lowest", 4)
-    play = begun(SYDNEY, 5, terms=terms_with(SYDNEY, [first, LAST], FEW))
-    spun(play, slips={f"p{number}": slip(small=1_000 - 100 * number) for number in range(1, 6)})
+    play = play_with_round_begun(SYDNEY, 5, terms=terms_with(SYDNEY, [first, LAST], FEW))
+    play_slips(play, slips={f"p{number}": slip(small=1_000 - 100 * number) for number in range(1, 6)})
     for name in ("p5", "p4", "p3")[: 5 - left]:
         play.do(ask.Retire, player=name)
     play.do(ask.ConcludeRound)
@@ -154,8 +163,10 @@ def test_a_knock_out_leaves_one(left: int) -> None:
 def test_level_ones_who_all_have_room_are_not_drawn() -> None:
     """Two places, and two are level for them: nobody is left for a lot to decide about."""
     first = (1, 0, 1, "fresh", 1, "top-of-table", 2)
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [first, LAST], FEW | {"format.level": "draw"}))
-    spun(play, slips={"p1": slip(big=300), "p3": slip(big=400)})
+    play = play_with_round_begun(
+        SYDNEY, 4, terms=terms_with(SYDNEY, [first, LAST], FEW | {"format.level": "draw"})
+    )
+    play_slips(play, slips={"p1": slip(big=300), "p3": slip(big=400)})
     play.do(ask.ConcludeRound)
 
     assert (play.events[-1].on, play.events[-1].drawn) == (("p2", "p4"), ())
@@ -171,14 +182,14 @@ def test_at_the_end_level_ones_are_drawn_and_nobody_else() -> None:
     assert known(play).ranks == list(play.tournament.ranks)
 
 
-def with_staff(*names: str, others: tuple[str, ...] = ()) -> Play:
+def with_staff(*names: str, others: tuple[str, ...] = ()) -> TournamentPlay:
     """A tournament of staff and others that waits for its prizes."""
-    play = ready(MELBOURNE, terms=terms_with(MELBOURNE, [LAST], {"details.fewest": 2}))
-    enter(play, names, staff=True, second="R. Chen")
+    play = ready_play(MELBOURNE, terms=terms_with(MELBOURNE, [LAST], {"details.fewest": 2}))
+    enter_players(play, names, staff=True, second="R. Chen")
     if others:
-        enter(play, others)
+        enter_players(play, others)
     play.do(ask.BeginRound)
-    spun(play)
+    play_slips(play)
     play.do(ask.ConcludeRound)
     return play
 
@@ -200,7 +211,7 @@ def test_among_staff_alone_there_is_no_pool() -> None:
     assert known(play).pool == 0
 
 
-def awarded(play: Play) -> dict[str, Any]:
+def awarded(play: TournamentPlay) -> dict[str, Any]:
     """The record of the prizes: pool, prizes, chips, end."""
     return Forged(play, another(), ask.AwardPrizes, {}).record()
 
@@ -238,7 +249,7 @@ def test_every_pool_is_shared_as_the_core_shares_it(odd_cents: str) -> None:
     plan = {"places": places, "odd_cents": odd_cents}
     for groups in ([["a"], ["b"], ["c"]], [["a", "b"], ["c"], ["d"]], [["a"], ["b", "c", "d"]], [["a"]]):
         for pool in range(120):
-            own = [list(row) for row in shared(pool, places, groups, odd_cents)]
+            own = [list(row) for row in prize_shares(pool, places, groups, odd_cents)]
 
             assert _shares(pool, plan, groups) == own
 
@@ -247,28 +258,28 @@ NO_CHIPS: dict[str, Any] = {"details.fewest": 2, "elimination.rule": "no-chips"}
 ALL_IN = slip(big=10_000)
 
 
-def broke(*names: str, spins: int = 2, minutes: int = 0) -> Play:
+def broke(*names: str, spins: int = 2, minutes: int = 0) -> TournamentPlay:
     """Four play, and these have lost everything by dice that were misread."""
     rounds = [(spins, minutes, 1, "fresh", 1, "end", 0)]
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, rounds, NO_CHIPS))
-    spun(play, slips=dict.fromkeys(names, ALL_IN))
+    play = play_with_round_begun(SYDNEY, 4, terms=terms_with(SYDNEY, rounds, NO_CHIPS))
+    play_slips(play, slips=dict.fromkeys(names, ALL_IN))
     return play
 
 
-def retired_after(play: Play, *names: str) -> Play:
+def retired_after(play: TournamentPlay, *names: str) -> TournamentPlay:
     for name in names:
         play.do(ask.Retire, player=name)
     return play
 
 
-def ended_early(play: Play) -> Play:
+def ended_early(play: TournamentPlay) -> TournamentPlay:
     """All but one were out, so it was known who won."""
     play.do(ask.EndHeat, table="T1", ground="settled")
     return play
 
 
 EVERYBODY = ("p1", "p2", "p3", "p4")
-AGAIN: list[tuple[Callable[[], Play], bool]] = [
+AGAIN: list[tuple[Callable[[], TournamentPlay], bool]] = [
     (lambda: broke(*EVERYBODY), True),
     (lambda: broke(*EVERYBODY, spins=0, minutes=5), True),
     (lambda: broke(*EVERYBODY, spins=1), False),
@@ -280,7 +291,9 @@ AGAIN: list[tuple[Callable[[], Play], bool]] = [
 
 
 @pytest.mark.parametrize(("made", "reopened"), AGAIN, ids=range(len(AGAIN)))
-def test_a_heat_goes_on_that_misread_dice_had_emptied(made: Callable[[], Play], reopened: bool) -> None:
+def test_a_heat_goes_on_that_misread_dice_had_emptied(
+    made: Callable[[], TournamentPlay], reopened: bool
+) -> None:
     """Whoever is back plays on where there is something to play, and a heat that was not empty stays so."""
     play = made()
     play.do(spin.CorrectSpin, table="T1", **CORRECTED)
@@ -305,11 +318,11 @@ def test_a_correction_brings_nobody_else_back() -> None:
             known(play).follow(record)
 
 
-def won_by_nobody(*rounds: Any) -> Play:
+def won_by_nobody(*rounds: Any) -> TournamentPlay:
     """Everybody lost everything in the first round, and the ranks stand."""
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, rounds, NO_CHIPS))
-    spun(play, slips=dict.fromkeys(EVERYBODY, ALL_IN))
-    conclude(play)
+    play = play_with_round_begun(SYDNEY, 4, terms=terms_with(SYDNEY, rounds, NO_CHIPS))
+    play_slips(play, slips=dict.fromkeys(EVERYBODY, ALL_IN))
+    conclude_play_round(play)
     return play
 
 
@@ -345,12 +358,12 @@ def test_when_the_ranks_stand_nothing_is_played_any_more(made: Callable[[], Forg
 
 def test_a_round_without_anybody_does_not_begin() -> None:
     """All are out after the first: it is over, and there is no second."""
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [FIRST, LAST], NO_CHIPS))
-    spun(play, slips=dict.fromkeys(EVERYBODY, ALL_IN))
+    play = play_with_round_begun(SYDNEY, 4, terms=terms_with(SYDNEY, [FIRST, LAST], NO_CHIPS))
+    play_slips(play, slips=dict.fromkeys(EVERYBODY, ALL_IN))
     play.do(ask.ConcludeRound)
     empty = said("round-begun", round=2, heats=[], fresh=10_000, seed=seed_of("seats 2").hex())
 
-    assert isinstance(play.ask(ask.BeginRound), Refusal)
+    assert isinstance(play.submit(ask.BeginRound), Refusal)
     with pytest.raises(Wrong, match="a round begins out of order"):
         known(play).follow(empty)
 
@@ -364,7 +377,9 @@ def test_dice_that_were_entered_are_not_corrected_to_themselves() -> None:
         heat = known(play).heats[0]
         told |= {"dice": dice, "slips": heat.settled, "changes": []}
 
-        assert isinstance(play.ask(spin.CorrectSpin, **(CORRECTED | {"table": "T1", "dice": dice})), Refusal)
+        assert isinstance(
+            play.submit(spin.CorrectSpin, **(CORRECTED | {"table": "T1", "dice": dice})), Refusal
+        )
         with pytest.raises(Wrong, match="a result was corrected to what was entered"):
             known(play).follow(record)
 
@@ -372,11 +387,13 @@ def test_dice_that_were_entered_are_not_corrected_to_themselves() -> None:
 def test_a_countback_asks_for_the_banks_after_a_correction() -> None:
     """By the dice as entered p1 was ahead of p2, by those that lay there behind; then both are level."""
     changes = {"details.fewest": 2, "winners.level": "countback"}
-    play = begun(SYDNEY, 4, terms=terms_with(SYDNEY, [(2, 0, 1, "fresh", 1, "end", 0)], changes))
-    spun(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
+    play = play_with_round_begun(
+        SYDNEY, 4, terms=terms_with(SYDNEY, [(2, 0, 1, "fresh", 1, "end", 0)], changes)
+    )
+    play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
     play.do(spin.CorrectSpin, table="T1", **CORRECTED)
-    spun(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
+    play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
     play.do(ask.ConcludeRound)
 
-    assert bank(play, "p1") == bank(play, "p2")
+    assert bank_of(play, "p1") == bank_of(play, "p2")
     assert known(play).ranks == list(play.tournament.ranks) != sorted(play.tournament.ranks)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from sicbo.game.rulebook.publication import published
+from sicbo.game.rulebook.publication import rulebook_record
 from sicbo.promotion import commands
-from sicbo.rulebooks import get
+from sicbo.rulebooks import get_rulebook
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion
 from sicbo.verify.report import TableReport
-from tests.promotion.desk import DRAW, SEED, Desk, small
+from tests.promotion.desk import DRAW, SEED, PromotionDesk, one_prize_terms
 
 KEY = "star-sydney-2016"
 Entries = list[dict[str, Any]]
@@ -23,26 +23,28 @@ Entries = list[dict[str, Any]]
 @cache
 def told() -> str:
     """The records of a promotion with a large prize, from its terms to its file."""
-    desk = Desk(KEY).closed(small(KEY, value="12000.00"), names=6)
-    desk.done(commands.NominateScrutineer, name="sam")
+    desk = PromotionDesk(KEY).close(one_prize_terms(KEY, value="12000.00"), names=6)
+    desk.do(commands.NominateScrutineer, name="sam")
     desk.now = DRAW
-    desk.done(commands.DrawPrizes, seed=SEED.hex(), second="sam")
-    desk.done(commands.ConfirmDraw, by="sam", rank=None)
-    desk.done(commands.NotifyWinner, award=0, method="mail")
-    desk.done(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
-    desk.done(commands.RedrawPrize, award=0, reason="refused")
+    desk.do(commands.DrawPrizes, seed=SEED.hex(), second="sam")
+    desk.do(commands.ConfirmDraw, by="sam", rank=None)
+    desk.do(commands.NotifyWinner, award=0, method="mail")
+    desk.do(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
+    desk.do(commands.RedrawPrize, award=0, reason="refused")
     for award in (0, 1):
-        desk.done(commands.ClaimPrize, award=award, parts=(commands.Part("transfer", 1_200_000),))
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+        desk.do(commands.ClaimPrize, award=award, parts=(commands.PaymentPart("transfer", 1_200_000),))
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
     return json.dumps(desk.records)
 
 
 def followed(entries: Entries, key: str = KEY) -> TableReport:
     """What the verifier says of records."""
     report = TableReport("Autumn")
-    rules = get(key)
-    promotion = Promotion("Autumn", json.loads(json.dumps(published(rules))), report, rules.layouts[0].key)
+    rules = get_rulebook(key)
+    promotion = Promotion(
+        "Autumn", json.loads(json.dumps(rulebook_record(rules))), report, rules.layouts[0].key
+    )
     for entry in entries:
         promotion.follow(entry)
     return report

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from sicbo.journal.merkle import EMPTY, Tree, consistent, root_from_inclusion
+from sicbo.journal.merkle import EMPTY, MerkleTree, is_consistent, root_from_inclusion
 from sicbo.verify.tree import root_by_proof
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 PROOFS = int(environ.get("SICBO_PROOFS", "20000"))
 PARTS = 4
@@ -49,7 +49,7 @@ class Grown(NamedTuple):
 
     def holds(self) -> bool:
         """Whether a witness takes it for true."""
-        return consistent(self.old, self.old_root, self.size, self.root, self.proof)
+        return is_consistent(self.old, self.old_root, self.size, self.root, self.proof)
 
 
 @cache
@@ -66,17 +66,17 @@ def true_proofs() -> tuple[list[Included], list[Grown]]:
         *(chance.randint(18, LARGEST) for _ in range(TREES - 20)),
     ]:
         old = chance.randint(1, size - 1)
-        tree = Tree()
+        tree = MerkleTree()
         for _ in range(old):
             tree.append(chance.randbytes(32))
-        before, tree = tree.root(), Tree(tree.peaks())
+        before, tree = tree.root(), MerkleTree(tree.peaks())
         hashes = [chance.randbytes(32) for _ in range(size - old)]
         for bound in hashes:
             tree.append(bound)
-        grown.append(Grown(old, before, size, tree.root(), tree.consistency()))
+        grown.append(Grown(old, before, size, tree.root(), tree.consistency_proof()))
         for at in {0, len(hashes) // 2, len(hashes) - 1}:
             number = old + at + 1
-            included.append(Included(hashes[at], number, size, tree.root(), tree.inclusion(number)))
+            included.append(Included(hashes[at], number, size, tree.root(), tree.inclusion_proof(number)))
     return included, grown
 
 
@@ -137,7 +137,7 @@ def test_no_forged_inclusion_is_accepted(part: int) -> None:
         if false != one:
             assert not false.holds(), false
             tried += 1
-    counted("forged proofs", tried)
+    add_count("forged proofs", tried)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -161,4 +161,4 @@ def test_no_forged_consistency_is_accepted(part: int) -> None:
         if false != one:
             assert not false.holds(), false
             tried += 1
-    counted("forged proofs", tried)
+    add_count("forged proofs", tried)

@@ -7,15 +7,25 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.play.ties import playing_off
-from sicbo.tournament.simulation.autoplay import Play, enter
+from sicbo.tournament.play.ties import play_off_entrants
+from sicbo.tournament.simulation.autoplay import TournamentPlay, enter_players
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Tournament, paid
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import Bet, Price
 from sicbo.verify.tournaments import _is_settled
 from tests.tournament.test_formats import terms_with
-from tests.tournament.tournaments import SYDNEY, at, bank, begun, entered, play_out, refused, slip, spun
+from tests.tournament.tournaments import (
+    SYDNEY,
+    bank_of,
+    play_out_round,
+    play_slips,
+    play_with_entrants,
+    play_with_round_begun,
+    players_at,
+    refused_clause,
+    slip,
+)
 from tests.verify.forged import Forged, another, banks, known, law, told_banks
 from tests.verify.test_contests import said
 
@@ -28,15 +38,15 @@ FEW = {"details.fewest": 2, "format.starting_bank": 1_000, "winners.level": "pla
 
 def test_a_slip_is_cleared_and_the_smallest_unit_is_wagered() -> None:
     """One chip where one chip is the unit; what lay there before is taken back first."""
-    play = begun(SYDNEY, 8, SMALL_CHANGE)
-    ana = at(play)[0]
+    play = play_with_round_begun(SYDNEY, 8, SMALL_CHANGE)
+    ana = players_at(play)[0]
     play.do(spin.InviteBets, table="T1")
     for stakes in (slip(big=300), (), slip(small=1)):
         play.do(spin.PlaceSlip, table="T1", player=ana, stakes=stakes)
     play.do(spin.CloseBets, table="T1")
     play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
 
-    assert bank(play, ana) == 10_001
+    assert bank_of(play, ana) == 10_001
     assert told_banks(known(play)) == banks(play)
 
 
@@ -52,11 +62,11 @@ def test_without_a_wager_the_terms_say_what_follows(
     terms: dict[str, Any], idle: tuple[int, bool], gone: tuple[int, bool], late: tuple[int, bool]
 ) -> None:
     """One sits there and makes none, one is absent, one is late: each loses chips or is warned."""
-    play = begun(SYDNEY, 8, SMALL_CHANGE | terms)
-    here, away, later, _ = at(play)
+    play = play_with_round_begun(SYDNEY, 8, SMALL_CHANGE | terms)
+    here, away, later, _ = players_at(play)
     play.do(ask.MarkAbsent, player=away)
     play.do(ask.MarkAbsent, player=later, late=True)
-    spun(play, slips=dict.fromkeys((here, away, later), ()))
+    play_slips(play, slips=dict.fromkeys((here, away, later), ()))
     settled = next(one for one in play.events if isinstance(one, spin.SpinSettled))
     told = {one.player: (one.forfeited, one.warned) for one in settled.slips}
 
@@ -66,22 +76,22 @@ def test_without_a_wager_the_terms_say_what_follows(
 
 def test_a_void_by_the_rank_that_it_needs_gives_back_what_lay_there() -> None:
     """Faulty equipment is for a supervisor: a dealer is refused, and after the void the chips are back."""
-    play = begun(SYDNEY, 8)
+    play = play_with_round_begun(SYDNEY, 8)
     play.do(spin.InviteBets, table="T1")
-    play.do(spin.PlaceSlip, table="T1", player=at(play)[0], stakes=slip(big=300))
+    play.do(spin.PlaceSlip, table="T1", player=players_at(play)[0], stakes=slip(big=300))
     fault = {"table": "T1", "ground": "equipment", "note": ""}
-    assert refused(play.ask(spin.VoidSpin, rank=Rank.DEALER, **fault)) == "7.4"
+    assert refused_clause(play.submit(spin.VoidSpin, rank=Rank.DEALER, **fault)) == "7.4"
     play.do(spin.VoidSpin, rank=Rank.SUPERVISOR, **fault)
 
     assert set(banks(play).values()) == {10_000}
     assert told_banks(known(play)) == banks(play)
 
 
-def level(changes: dict[str, Any], slips: list[Any]) -> Play:
+def level(changes: dict[str, Any], slips: list[Any]) -> TournamentPlay:
     """The last spin is over: a bank of a thousand each, and what these slips made of it."""
     terms = terms_with(SYDNEY, LAST, FEW | {"wagers.compulsory": 500} | changes)
-    play = begun(SYDNEY, len(slips), terms=terms)
-    spun(play, slips={f"p{number}": one for number, one in enumerate(slips, 1)})
+    play = play_with_round_begun(SYDNEY, len(slips), terms=terms)
+    play_slips(play, slips={f"p{number}": one for number, one in enumerate(slips, 1)})
     return play
 
 
@@ -109,7 +119,7 @@ def test_those_play_off_who_are_level_for_a_prize_and_can(
     """As the core finds them; where nobody is to, the winners are known."""
     play = level(changes, slips)
 
-    assert playing_off(play.tournament) == expected
+    assert play_off_entrants(play.tournament) == expected
     assert known(play).level_for_a_prize() == expected
     if expected:
         play.do(ask.HoldPlayOff, table="T1")
@@ -122,7 +132,7 @@ def test_nobody_plays_off_alone_with_nobody() -> None:
     """A play-off without players follows no last round."""
     play = level(*LEVELS[1][:2])
 
-    assert refused(play.ask(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
+    assert refused_clause(play.submit(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
     with pytest.raises(Wrong, match="others play off than are level for a prize"):
         known(play).follow(said("play-off-held", heat=["T1", []]))
 
@@ -130,14 +140,14 @@ def test_nobody_plays_off_alone_with_nobody() -> None:
 def test_whoever_came_late_and_left_before_a_spin_is_ranked_behind_the_first_round() -> None:
     """A full bank does not help who has played no round: those whom the first round put out had less."""
     terms = terms_with(SYDNEY, TWO, {"format.level": "draw", "entry.late_entry_rounds": 2})
-    play = begun(SYDNEY, 8, terms=terms)
+    play = play_with_round_begun(SYDNEY, 8, terms=terms)
     for table in ("T1", "T2"):
-        spun(play, table, slips={name: slip(big=500) for name in at(play, table)})
+        play_slips(play, table, slips={name: slip(big=500) for name in players_at(play, table)})
     play.do(ask.ConcludeRound)
-    enter(play, ["late"])
+    enter_players(play, ["late"])
     play.do(ask.Retire, player="late")
     play.do(ask.BeginRound)
-    spun(play)
+    play_slips(play)
     play.do(ask.ConcludeRound)
 
     assert play.tournament.ranks[-1] == "late"
@@ -146,37 +156,37 @@ def test_whoever_came_late_and_left_before_a_spin_is_ranked_behind_the_first_rou
 
 def test_the_seats_of_a_repechage_are_drawn_in_the_order_of_entry() -> None:
     """A substitute stands where the entrant stood on the list, not at its end."""
-    play = entered(SYDNEY, 8, terms=terms_with(SYDNEY, TWO, {"format.level": "draw"}))
+    play = play_with_entrants(SYDNEY, 8, terms=terms_with(SYDNEY, TWO, {"format.level": "draw"}))
     play.wall -= HOUR
     play.do(ask.NominateSubstitute, player="p1", second="sam", ground="illness")
     play.do(ask.BriefEntrants, players=("sam",))
     play.wall += HOUR
     play.do(ask.BeginRound)
     for table in ("T1", "T2"):
-        spun(play, table, slips={"sam": slip(big=500)})
+        play_slips(play, table, slips={"sam": slip(big=500)})
     play.do(ask.ConcludeRound)
     play.do(ask.HoldRepechage, table="T1")
 
-    assert "sam" in at(play)
-    assert known(play).heats[0].players == at(play)
+    assert "sam" in players_at(play)
+    assert known(play).heats[0].players == players_at(play)
 
 
 def test_chips_of_a_cheat_who_is_found_out_after_the_heat_are_shared_at_its_table() -> None:
     """The first table has played its last spin, the second has not: three share the bank in whole units."""
     terms = terms_with(SYDNEY, TWO, {"conduct.disqualified_chips": "shared-at-table"})
-    play = begun(SYDNEY, 8, terms=terms)
-    cheat, *others = at(play)
-    spun(play)
-    before = bank(play, others[0])
+    play = play_with_round_begun(SYDNEY, 8, terms=terms)
+    cheat, *others = players_at(play)
+    play_slips(play)
+    before = bank_of(play, others[0])
     play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
 
-    assert bank(play, others[0]) == before + 3_300
+    assert bank_of(play, others[0]) == before + 3_300
     assert told_banks(known(play)) == banks(play)
 
 
 def test_somebody_comes_back_for_a_substitute_where_the_terms_say_so() -> None:
     """First sam for p1, then p1 for sam."""
-    play = entered(SYDNEY, 8, {"conduct.substituted": "may-return"})
+    play = play_with_entrants(SYDNEY, 8, {"conduct.substituted": "may-return"})
     play.wall -= HOUR
     play.do(ask.NominateSubstitute, player="p1", second="sam", ground="illness")
     play.do(ask.NominateSubstitute, player="sam", second="p1", ground="travel delay")
@@ -189,15 +199,15 @@ def test_somebody_comes_back_for_a_substitute_where_the_terms_say_so() -> None:
 
 def test_chips_are_bought_back_and_features_used_as_the_terms_give_them() -> None:
     """Who lost everything buys back while the heat is played; an add-on and a lifeline are for anybody."""
-    play = begun(SYDNEY, 8)
-    broke, ana, *_ = at(play)
-    spun(play, slips={broke: slip(big=10_000)})
+    play = play_with_round_begun(SYDNEY, 8)
+    broke, ana, *_ = players_at(play)
+    play_slips(play, slips={broke: slip(big=10_000)})
     play.do(ask.BuyMore, player=broke, what="buy-back", cents=10_000)
     play.do(ask.BuyMore, player=ana, what="add-on", cents=5_000)
     play.do(spin.UseFeature, player=broke, feature="lifeline")
-    spun(play)
+    play_slips(play)
 
-    assert bank(play, broke) == 11_100
+    assert bank_of(play, broke) == 11_100
     assert told_banks(known(play)) == banks(play)
 
 
@@ -210,9 +220,9 @@ def test_a_heat_ends_early_when_it_is_settled_who_goes_on(name: str) -> None:
     progress = name if name in ENDS else "top-of-table"
     first, last = (1, 0, 2, "fresh", 2, progress, ENDS[progress]), (2, 0, 1, "fresh", 1, "end", 0)
     rounds = [last] if name == "end" else [first, last]
-    play = begun(SYDNEY, 8, terms=terms_with(SYDNEY, rounds, {"format.level": "draw"}))
+    play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, rounds, {"format.level": "draw"}))
     if name == "repechage":
-        play_out(play)
+        play_out_round(play)
         play.do(ask.HoldRepechage, table="T1")
     settled = []
     for who in [who for heat in reversed(play.tournament.heats) for who in heat.players]:

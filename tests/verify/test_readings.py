@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from sicbo.rulebooks import get
+from sicbo.rulebooks import get_rulebook
 from tests.verify.bundles import ROUNDS, Story, from_transcript
 
 OTHERWISE = """
@@ -68,5 +68,5 @@ def test_every_reading_named_here_is_one() -> None:
     """Of the rulebook of its transcript, and not the default."""
     for name, reading in ROWS:
         key, _, option = reading.partition("=")
-        found = next(one for one in get(told(name).rulebook).readings if one.id == key)
+        found = next(one for one in get_rulebook(told(name).rulebook).readings if one.id == key)
         assert option in [one.key for one in found.options[1:]]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.journal.notes import Key, checkpoint_text, sign
+from sicbo.journal.notes import SigningKey, checkpoint_text, sign_note
 from sicbo.verify import persons, tables
 from sicbo.verify.canonical import Wrong, written
 from sicbo.verify.keys import keys_of
@@ -294,7 +294,7 @@ def test_a_receipt_of_another_format_is_none(receipt: bytes) -> None:
 
 def test_a_receipt_that_somebody_else_signed_is_none() -> None:
     """Under the name of the house, with a key that nobody gave."""
-    made = two_rounds().made(Key.new(HOUSE))
+    made = two_rounds().made(SigningKey.new(HOUSE))
     says = f"line 1 of receipts: nobody gave the key with which {HOUSE} signed"
 
     assert ("", 0, says) in said(made)
@@ -345,7 +345,7 @@ def test_what_is_wrong_with_no_table_is_a_finding_on_none() -> None:
 def test_a_note_on_hardly_anything_is_held_against_it_too(size: int, number: int, says: str) -> None:
     """On no record there is one root, and on the first one its own."""
     made = two_rounds().made()
-    note = sign(checkpoint_text(f"{HOUSE}/{made.table}", size, bytes(32)), key(HOUSE))
+    note = sign_note(checkpoint_text(f"{HOUSE}/{made.table}", size, bytes(32)), key(HOUSE))
 
     assert said(made, witness=json.dumps(note).encode() + b"\n") == [(made.table, number, says)]
 

@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from sicbo.game.rulebook.publication import canonical
-from sicbo.rulebooks import get
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.rulebooks import get_rulebook
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of
@@ -24,7 +24,7 @@ STAMP = {"by": "kim", "rank": 1, "wall": 1, "elapsed": 1}
 
 def table_of(book: str) -> Table:
     """A table of which nothing is known yet."""
-    return Table("T1", law_of(canonical(get(book)), ""), TableReport("T1"))
+    return Table("T1", law_of(canonical_json(get_rulebook(book)), ""), TableReport("T1"))
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -48,7 +48,7 @@ def told(name: str) -> Story:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_such_an_evening_is_lawful(name: str) -> None:
     """It goes as it is written, and nothing is found."""
-    assert play(parse(EVENINGS[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(EVENINGS[name].lstrip())).differences == ()
     assert told(name).made().verified().every == []
 
 
@@ -224,7 +224,7 @@ def test_the_last_ten_rounds_are_kept_where_the_rulebook_reaches_back() -> None:
     """Those before them are gone, and elsewhere all are."""
     kept = []
     for book, layout in (("singapore-etg", "1"), ("canberra-2005", "")):
-        table = Table("T1", law_of(canonical(get(book)), layout), TableReport("T1"))
+        table = Table("T1", law_of(canonical_json(get_rulebook(book)), layout), TableReport("T1"))
         for number in range(1, 13):
             table.last = Round(number, Sign(500, None, 1, 1, None, ()), {})
             table.put_away()

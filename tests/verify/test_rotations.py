@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.house.export.bundles import export
+from sicbo.house.export.bundles import export_bundle
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.receipts import receipt_for, write_receipt
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.witness.witness import Cosigned, Unwitnessed, Witness
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.witness.witness import Cosigned, Witness, WitnessRefusal
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, sign
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, sign_note
 from sicbo.journal.store import Checkpoint
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.outside import Source
@@ -25,7 +25,7 @@ from sicbo.verify.verifier import NOTHING, Evidence, verify
 
 HOUSE = "sample.example"
 GIVEN_UP = "signed only with a key that the house had given up by then"
-INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+INSPECTOR = SigningKey.new("inspector.example", COSIGNATURE)
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Night:
 
     path: Path
     keys: Keys
-    old: Key
+    old: SigningKey
     journal: MemoryJournal
     old_records: int
 
@@ -43,33 +43,35 @@ class Night:
         """How many records there are."""
         return self.journal.heads()["T1"].number
 
-    def tree(self, size: int) -> Tree:
+    def tree(self, size: int) -> MerkleTree:
         """The tree over so many records."""
-        tree = Tree()
+        tree = MerkleTree()
         for record in list(self.journal.read("T1"))[:size]:
             tree.append(record.hash)
         return tree
 
-    def note(self, key: Key, size: int) -> str:
+    def note(self, key: SigningKey, size: int) -> str:
         """What somebody with that key signs for so many records."""
-        return sign(checkpoint_text(f"{HOUSE}/T1", size, self.tree(size).root()), key)
+        return sign_note(checkpoint_text(f"{HOUSE}/T1", size, self.tree(size).root()), key)
 
     def report(self, evidence: Evidence = NOTHING, **keys: object) -> Report:
         """The verifier's word on all of it."""
         made = self.path / f"bundle-{len(list(self.path.iterdir()))}.zip"
-        export(self.journal, ["T1"], {**self.keys.public(), **keys}, made, HouseSigner.of(self.keys))
+        export_bundle(
+            self.journal, ["T1"], {**self.keys.public_keys(), **keys}, made, HouseSigner.from_keys(self.keys)
+        )
         return verify(bundle_at(made), evidence)
 
 
 def played(path: Path, wait: int = 0) -> Night:
     """A night; the note of the rotation is dated so many microseconds after the last record before it."""
     keys, journal = Keys(path), MemoryJournal()
-    keys.new_house(HOUSE)
-    old = keys.house()
-    Day(Floor(journal, HouseSigner.of(keys)), "canberra-2005", players=2).deal(1)
+    keys.new_house_key(HOUSE)
+    old = keys.house_key()
+    SampleDay(Floor(journal, HouseSigner.from_keys(keys)), "canberra-2005", players=2).deal(1)
     first = list(journal.read("T1"))
     keys.rotate(first[-1].wall + wait)
-    Day(Floor(journal, HouseSigner.of(keys)), "canberra-2005", players=2).deal(1)
+    SampleDay(Floor(journal, HouseSigner.from_keys(keys)), "canberra-2005", players=2).deal(1)
     return Night(path, keys, old, journal, len(first))
 
 
@@ -137,9 +139,9 @@ def test_a_receipt_of_the_old_key_on_a_later_record_is_refused(night: Night) -> 
 
 def test_a_key_that_is_given_up_twice_is_pointed_out(night: Night) -> None:
     """A thief of the old key signs a rotation of their own: which one is the house's, it has to say."""
-    thief = Key.new(HOUSE)
+    thief = SigningKey.new(HOUSE)
     text = f"sicbo-key-rotation-1\n{night.old.vkey}\n{thief.vkey}\n1\n"
-    report = night.report(rotations=[*night.keys.rotations(), sign(text, night.old, thief)])
+    report = night.report(rotations=[*night.keys.rotations(), sign_note(text, night.old, thief)])
 
     assert [one.says for one in report.findings] == [
         "the house gave up one key twice: ask it which rotation is its own"
@@ -148,18 +150,18 @@ def test_a_key_that_is_given_up_twice_is_pointed_out(night: Night) -> None:
 
 def test_the_witness_refuses_the_old_key_once_it_knows_the_rotation(night: Night, tmp_path: Path) -> None:
     """It cosigned the old key's checkpoint before; for more records only the new key will do."""
-    proof_from = Tree(night.tree(night.old_records).peaks())
+    proof_from = MerkleTree(night.tree(night.old_records).peaks())
     for record in list(night.journal.read("T1"))[night.old_records :]:
         proof_from.append(record.hash)
-    proof = proof_from.consistency()
+    proof = proof_from.consistency_proof()
     before = Witness(tmp_path / "w", INSPECTOR, [night.old.vkey])
     assert isinstance(before.add(0, [], night.note(night.old, night.old_records)), Cosigned)
     before.close()
-    after = Witness(tmp_path / "w", INSPECTOR, [night.keys.house().vkey])
+    after = Witness(tmp_path / "w", INSPECTOR, [night.keys.house_key().vkey])
 
     refused = after.add(night.old_records, proof, night.note(night.old, night.records))
-    assert isinstance(refused, Unwitnessed)
+    assert isinstance(refused, WitnessRefusal)
     assert refused.status == 403
-    taken = after.add(night.old_records, proof, night.note(night.keys.house(), night.records))
+    taken = after.add(night.old_records, proof, night.note(night.keys.house_key(), night.records))
     assert isinstance(taken, Cosigned)
     after.close()

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from sicbo.promotion.commands import AnyPromotionCommand, Part
-from sicbo.promotion.events import AnyPromotionEvent, Won
+from sicbo.promotion.commands import AnyPromotionCommand, PaymentPart
+from sicbo.promotion.events import AnyPromotionEvent, PrizeWon
 from sicbo.table.messages.base import AreaLimits, Stake
 from sicbo.table.messages.commands import AnyCommand
 from sicbo.table.messages.events import AnyEvent, SettledLine, SettledStreak
@@ -86,7 +86,7 @@ def test_every_command_has_its_power_and_its_point_and_every_event_is_followed()
 
 def test_the_verifier_knows_every_message_of_a_promotion() -> None:
     """Names and types; none may be absent where a promotion writes them all."""
-    more = {tuple[Part, ...]: "H", Won: "w", tuple[Won, ...]: "W"}
+    more = {tuple[PaymentPart, ...]: "H", PrizeWon: "w", tuple[PrizeWon, ...]: "W"}
     for text, messages, common in (
         (offers.COMMANDS, AnyPromotionCommand, ("id", "stamp")),
         (offers.EVENTS, AnyPromotionEvent, ("stamp", "clause", "command")),

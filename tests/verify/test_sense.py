@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from sicbo.terms.loader import load
+from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.sense import makes_sense
-from tests.terms.complete import written
+from tests.terms.complete import toml_text
 from tests.tournament.tournaments import MELBOURNE, SYDNEY, terms_of
 from tests.verify.forged import law
 
@@ -65,7 +65,7 @@ def terms_with(path: str, value: Any, book: str = SYDNEY) -> Any:
 
 def doubts(terms: Any) -> bool:
     """Whether the desk refuses to publish them."""
-    return bool(lint_tournament(load(written(terms))))
+    return bool(lint_tournament(parse_terms(toml_text(terms))))
 
 
 @pytest.mark.parametrize(("what", "path", "value"), SENSELESS, ids=range(len(SENSELESS)))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from tests.verify.bundles import Entry, Story, from_transcript
 from tests.verify.lies import Entries, asked, both, stamped
 
@@ -105,7 +105,7 @@ def told(name: str) -> Story:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_a_rare_evening_that_is_lawful_holds(name: str) -> None:
     """The transcript comes out as it says, and nothing is found."""
-    assert play(parse(EVENINGS[name].lstrip())).wrong == ()
+    assert play_transcript(parse_transcript(EVENINGS[name].lstrip())).differences == ()
     assert told(name).made().verified().every == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked, entry_text
+from sicbo.house.entries import CommandRequest, entry_text
 from sicbo.table.decide import decide
 from sicbo.table.messages.base import Stake, Stamp
 from sicbo.table.messages.commands import RegisterSlip
@@ -97,7 +97,7 @@ def test_a_slip_is_believed_just_where_the_table_takes_it(table: str) -> None:
         event = SlipRegistered(stamp=slip.stamp, clause=clause, command="s", before=(), **told)
         look = deepcopy(known, {id(known.law): known.law})
         look.racks |= plenty
-        follow(look, json.loads(entry_text(Asked(table, slip, ()), (event,))), known=True)
+        follow(look, json.loads(entry_text(CommandRequest(table, slip, ()), (event,))), known=True)
         if taken == bool(look.report.findings):
             wrong.append((stakes, answer, look.report.findings))
     assert wrong == []

@@ -11,12 +11,12 @@ from sicbo.errors import Refusal
 from sicbo.game import super_streak as core
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.money import Instrument
-from sicbo.game.rulebook.publication import canonical
+from sicbo.game.rulebook.publication import canonical_json
 from sicbo.game.settlement import Wager
-from sicbo.rulebooks import get
+from sicbo.rulebooks import get_rulebook
 from sicbo.table.messages.base import Stake
-from sicbo.table.round.super_streak import _recorded
-from sicbo.table.round.super_streak_state import WITH_DICE, WITHOUT
+from sicbo.table.round.super_streak import _journal_streak_line
+from sicbo.table.round.super_streak_state import WITH_DICE, WITHOUT_DICE
 from sicbo.table.state import rules_of
 from sicbo.verify import streaks
 from sicbo.verify.rules import Law, law_of, roll_of
@@ -27,7 +27,7 @@ BOOK = "star-sydney-2016"
 COUNTED = {"ST-01", "ST-02", "ST-05", "ST-06", "ST-07", "ST-08", "ST-09", "ST-10", "ST-11", "ST-13", "ST-16"}
 ALONE = [
     ((reading.id, option.key),)
-    for reading in get(BOOK).readings
+    for reading in get_rulebook(BOOK).readings
     if reading.id in COUNTED
     for option in reading.options
 ]
@@ -41,7 +41,7 @@ TOGETHER = [
 ]
 READINGS = [*ALONE, *TOGETHER]
 ROLLS = [as_roll(dice) for dice in ((1, 2, 4), (1, 1, 2), (4, 5, 6), (4, 6, 6), (5, 5, 5), (6, 6, 6))]
-WAYS: list[tuple[str, Roll | None]] = [*product(WITH_DICE, ROLLS), *((how, None) for how in WITHOUT)]
+WAYS: list[tuple[str, Roll | None]] = [*product(WITH_DICE, ROLLS), *((how, None) for how in WITHOUT_DICE)]
 LENGTHS = (0, 1, 3, 4, 11, 12)
 STAKES = (("streak-small", "value-chip"), ("streak-even", "value-chip"), ("streak-big", "token"))
 Readings = tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ Readings = tuple[tuple[str, str], ...]
 
 def law_under(readings: Readings) -> Law:
     """The published rulebook with these readings."""
-    return law_of(canonical(rules_of(BOOK, readings)), "")
+    return law_of(canonical_json(rules_of(BOOK, readings)), "")
 
 
 def named(readings: Readings) -> str:
@@ -72,14 +72,16 @@ def wagers() -> Iterator[tuple[core.StreakWager, Running]]:
 def test_a_wager_comes_to_the_same_after_every_round(readings: Readings) -> None:
     """Whatever the dice show or what else ends a round: won, lost, returned, or running at its length."""
     law, rules = law_under(readings), rules_of(BOOK, readings)
-    start = core.opening(rules)
+    start = core.opening_streaks(rules)
     for (ours, theirs), (how, roll) in product(wagers(), WAYS):
         at = core.Streaks(start.runs, (ours,))
-        after = WITHOUT[how](at, rules) if roll is None else WITH_DICE[how](at, roll, rules)
+        after = WITHOUT_DICE[how](at, rules) if roll is None else WITH_DICE[how](at, roll, rules)
         left, lines = streaks._turned(law, theirs, how, None if roll is None else roll_of([*roll]))
 
         running = [(one.side, one.count) for one in after.streaks.wagers]
-        told: list[Any] = [msgspec.to_builtins(_recorded(line, Stake(*theirs.stake))) for line in after.lines]
+        told: list[Any] = [
+            msgspec.to_builtins(_journal_streak_line(line, Stake(*theirs.stake))) for line in after.lines
+        ]
         assert ([] if left is None else [(left.side, left.length)]) == running, (theirs, how, roll)
         assert lines == told, (theirs, how, roll)
 
@@ -88,12 +90,12 @@ def test_a_wager_comes_to_the_same_after_every_round(readings: Readings) -> None
 def test_a_run_is_as_long_after_every_round(readings: Readings) -> None:
     """It grows, breaks, waits or begins again."""
     law, rules = law_under(readings), rules_of(BOOK, readings)
-    lines = [run.line for run in core.opening(rules).runs]
+    lines = [run.line for run in core.opening_streaks(rules).runs]
     for length, one, other, (how, roll) in product((0, 1, 5), (0, 1), (0, 1), WAYS):
         sides = (lines[0][one], lines[1][other]) if length else (None, None)
         runs = tuple(core.Run(line, side, length) for line, side in zip(lines, sides, strict=True))
         at = core.Streaks(runs)
-        after = WITHOUT[how](at, rules) if roll is None else WITH_DICE[how](at, roll, rules)
+        after = WITHOUT_DICE[how](at, rules) if roll is None else WITH_DICE[how](at, roll, rules)
         known = tuple(Run(side, length) for side in sides)
         found = streaks._runs(law, known, how, None if roll is None else roll_of([*roll]))
         assert found == tuple(Run(run.side, run.length) for run in after.streaks.runs), (known, how, roll)
@@ -103,10 +105,12 @@ def test_a_run_is_as_long_after_every_round(readings: Readings) -> None:
 def test_an_area_is_open_just_when_the_rules_open_it(readings: Readings) -> None:
     """On the side of the run, on the other one, or on whichever comes next, with what counts already."""
     law, rules = law_under(readings), rules_of(BOOK, readings)
-    first, second = core.opening(rules).runs
+    first, second = core.opening_streaks(rules).runs
     for length, asked, mine in product(range(6), first.line, first.line):
         run = core.Run(first.line, mine if length else None, length)
-        placed = core.place(core.Streaks((run, second)), Wager(f"streak-{asked}", 1_000), rules, 1_000)
+        placed = core.place_streak_wager(
+            core.Streaks((run, second)), Wager(f"streak-{asked}", 1_000), rules, 1_000
+        )
         begun = None if isinstance(placed, Refusal) else (placed.wagers[0].side, placed.wagers[0].count)
         assert streaks._begins(law, Run(run.side, run.length), asked) == begun, (run, asked)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.journal.notes import Key, sign
+from sicbo.journal.notes import SigningKey, sign_note
 from sicbo.verify.bundle import InDirectory, InZip
 from sicbo.verify.canonical import Unusable, Wrong, unwrapped
 from sicbo.verify.keys import Keys, key_of
@@ -131,8 +131,8 @@ def test_whatever_is_left_of_a_table_that_is_not_listed_is_found(end: str) -> No
 
 def test_a_table_that_only_the_witness_knows_is_told() -> None:
     """A bundle may be of one table; whoever asked for all of them has to hear of the others."""
-    other = json.dumps(sign(f"{HOUSE}/T2\n5\n{'A' * 43}=\n", key(HOUSE))).encode() + b"\n"
-    stranger = json.dumps(sign(f"b.example/T3\n5\n{'A' * 43}=\n", key("b.example"))).encode() + b"\n"
+    other = json.dumps(sign_note(f"{HOUSE}/T2\n5\n{'A' * 43}=\n", key(HOUSE))).encode() + b"\n"
+    stranger = json.dumps(sign_note(f"b.example/T3\n5\n{'A' * 43}=\n", key("b.example"))).encode() + b"\n"
 
     report = small().verified(witness=small().witness + other + stranger)
 
@@ -171,13 +171,13 @@ def test_only_files_are_read_from_a_directory(tmp_path: Path) -> None:
 @pytest.mark.parametrize("time", ["01", "+1", " 1", "1_0", "\u0661", "\u00b2", "", "9" * 5_000])
 def test_the_time_of_a_rotation_is_written_in_one_way(time: str) -> None:
     """Digits of other scripts, signs and noughts before it are no time, whoever signed them."""
-    old, new = Key.new(HOUSE), Key.new(HOUSE)
-    note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n{time}\n", old, new)
+    old, new = SigningKey.new(HOUSE), SigningKey.new(HOUSE)
+    note = sign_note(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n{time}\n", old, new)
     keys = Keys((key_of(str(old.vkey)),), {}, (), (note,))
 
     with pytest.raises(Wrong, match=r"says something else|no signed note"):
         rotated(keys)
-    good = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n17\n", old, new)
+    good = sign_note(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n17\n", old, new)
     assert rotated(keys._replace(rotations=(good,)))[1] == 1
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import Key
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import SigningKey
 from sicbo.verify.canonical import Unusable
 from sicbo.verify.lines import difference
 from sicbo.verify.report import Report, lines
 from sicbo.verify.tree import root_by_proof
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 from tests.verify.bundles import HOUSE, Entry, Made, Story, from_transcript
 
 SIGNED = ("declare-void", "open-table", "perform:enter")
@@ -81,7 +81,7 @@ def richer(entries: list[Entry]) -> None:
     entry.command["cents"] = entry.events[0]["cents"] = 90_000
 
 
-def anew(house: Key | None = None, checkpoints: int | None = None) -> Made:
+def anew(house: SigningKey | None = None, checkpoints: int | None = None) -> Made:
     """The lie, chained anew; what others hold is as it was."""
     made, lie = honest(), evening().changed(richer).made(house, also=[17])
     told = made.with_file("journal", lie.journal)
@@ -91,7 +91,7 @@ def anew(house: Key | None = None, checkpoints: int | None = None) -> Made:
     return without_checkpoints(told, checkpoints) if checkpoints is not None else told
 
 
-def stolen() -> Key:
+def stolen() -> SigningKey:
     """The key of the house in the wrong hands."""
     from tests.verify.bundles import key
 
@@ -183,7 +183,7 @@ def test_twelve_tamperings_are_caught_and_the_record_is_named(
     assert report.code == 3
     assert first is not None
     assert (first.check, first.number) == (check, number)
-    counted("tamperings caught", 1)
+    add_count("tamperings caught", 1)
 
 
 @pytest.mark.parametrize("made", [row[1] for row in TAMPERED[6:11]], ids=[row[0] for row in TAMPERED[6:11]])
@@ -311,7 +311,7 @@ def test_no_mutation_of_a_journal_is_accepted(part: int) -> None:
         journal = mutated(made.journal, chance)
         report = looked_at(made.with_file("journal", journal))
         assert journal == made.journal or report is None or report.code == 3, journal
-    counted("forgeries", MUTATIONS * 3 // 4 // PARTS)
+    add_count("forgeries", MUTATIONS * 3 // 4 // PARTS)
 
 
 def notes(text: bytes) -> list[str]:
@@ -338,7 +338,7 @@ def test_no_mutation_of_checkpoints_or_receipts_says_something_else(part: int) -
         report = looked_at(replace(made, receipts=receipts))
         if report is not None and report.code == 0:
             assert all(slip in slips(made.receipts) for slip in slips(receipts))
-    counted("forgeries", 2 * (MUTATIONS // 8 // PARTS))
+    add_count("forgeries", 2 * (MUTATIONS // 8 // PARTS))
 
 
 @pytest.mark.parametrize("stray", [b"\x0b", b"\x0c", b"\x1c", b"\x1f", b"\xc2\x85"])
@@ -354,11 +354,11 @@ def test_only_the_spaces_of_json_may_stand_around_a_receipt(stray: bytes) -> Non
 def test_forged_proofs_lead_nowhere(size: int) -> None:
     """Every node of a proof counts, the first, the last and those between; so do its length and the place."""
     chance = random.Random(size)
-    tree, hashes = Tree(), [chance.randbytes(32) for _ in range(size)]
+    tree, hashes = MerkleTree(), [chance.randbytes(32) for _ in range(size)]
     for bound in hashes:
         tree.append(bound)
     for index, bound in enumerate(hashes):
-        proof = tree.inclusion(index + 1)
+        proof = tree.inclusion_proof(index + 1)
         forgeries = [[*proof, b"\0" * 32]]
         for at in range(len(proof)):
             forgeries.append([*proof[:at], chance.randbytes(32), *proof[at + 1 :]])

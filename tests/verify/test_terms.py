@@ -8,18 +8,25 @@ from typing import Any
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import published
+from sicbo.game.rulebook.publication import rulebook_record
 from sicbo.game.rulebook.required_terms import Item
 from sicbo.game.rulebook.rules import Rules
-from sicbo.terms.lint import lint
-from sicbo.terms.loader import load
+from sicbo.terms.lint import find_problems
+from sicbo.terms.loader import parse_terms
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion
 from sicbo.verify.report import TableReport
 from sicbo.verify.terms import terms_of
 from sicbo.verify.tournaments import Followed
 from tests.promotion import desk, removing
-from tests.terms.complete import ODD, WITH_TOURNAMENTS, complete, with_value, without, written
+from tests.terms.complete import (
+    ODD,
+    WITH_TOURNAMENTS,
+    complete_tournament,
+    terms_with_value,
+    terms_without,
+    toml_text,
+)
 from tests.terms.test_lint import named
 from tests.tournament.tournaments import SYDNEY
 from tests.verify.test_promotions import KEY, told
@@ -35,14 +42,14 @@ EVERY: list[Case] = [
 @cache
 def law(key: str) -> Any:
     """A rulebook as it is published."""
-    return json.loads(json.dumps(published(rulebooks.get(key))))
+    return json.loads(json.dumps(rulebook_record(rulebooks.get_rulebook(key))))
 
 
 def lacking(rules: Rules, kind: str, item: Item) -> str:
     """Complete terms without one item."""
     if kind == "promotion":
-        return removing.lacking(rules.key, item).text
-    return written(without(complete(rules).data, item))
+        return removing.promotion_terms_without(rules.key, item).text
+    return toml_text(terms_without(complete_tournament(rules).data, item))
 
 
 def condemned(text: str, rules: Rules, kind: str) -> str:
@@ -56,13 +63,15 @@ def condemned(text: str, rules: Rules, kind: str) -> str:
 @pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
 def test_complete_terms_of_a_tournament_pass(rules: Rules) -> None:
     """As `sicbo tournament new` writes them, approved."""
-    assert terms_of(complete(rules).text, law(rules.key), "tournament")["kind"] == "tournament"
+    assert terms_of(complete_tournament(rules).text, law(rules.key), "tournament")["kind"] == "tournament"
 
 
 @pytest.mark.parametrize("rules", desk.WITH_PROMOTIONS, ids=named)
 def test_complete_terms_of_a_promotion_pass(rules: Rules) -> None:
     """As `sicbo promotion new` writes them."""
-    assert terms_of(desk.complete(rules.key).text, law(rules.key), "promotion")["kind"] == "promotion"
+    assert (
+        terms_of(desk.complete_promotion(rules.key).text, law(rules.key), "promotion")["kind"] == "promotion"
+    )
 
 
 @pytest.mark.parametrize(("rules", "kind", "item"), EVERY, ids=named)
@@ -79,8 +88,10 @@ def test_without_one_item_exactly_its_clause_is_named(rules: Rules, kind: str, i
 def test_the_verifier_and_lint_agree_on_odd_answers(rules: Rules, kind: str, item: Item) -> None:
     """Numbers for texts, lists for numbers, nothing at all: both condemn the same clauses."""
     for value in (*ODD, "", 7, True):
-        text = written(with_value(complete(rules).data, item, value))
-        clauses = dict.fromkeys(one.clause for one in lint(load(text).data, rules.terms.tournament))
+        text = toml_text(terms_with_value(complete_tournament(rules).data, item, value))
+        clauses = dict.fromkeys(
+            one.clause for one in find_problems(parse_terms(text).data, rules.terms.tournament)
+        )
         if clauses:
             assert condemned(text, rules, kind).startswith(f"{', '.join(clauses)}: ")
         else:
@@ -99,14 +110,14 @@ def test_the_verifier_and_lint_agree_on_odd_answers(rules: Rules, kind: str, ite
 )
 def test_a_text_that_is_no_terms_is_condemned(text: str) -> None:
     """Neither TOML that breaks off, nor terms of something else, are believed."""
-    assert "terms" in condemned(text, rulebooks.get(SYDNEY), "tournament")
+    assert "terms" in condemned(text, rulebooks.get_rulebook(SYDNEY), "tournament")
 
 
 def test_a_tournament_with_incomplete_terms_is_not_followed() -> None:
     """The hash fits the text, and still the clause is named: 8.4.2(c) on how one enters."""
     said = json.loads(json.dumps(entries(eventful(SYDNEY))[0]))
-    item = next(one for one in rulebooks.get(SYDNEY).terms.tournament if one.path == "entry.methods")
-    _lies(said, written(without(load(said["events"][0]["terms"]).data, item)))
+    item = next(one for one in rulebooks.get_rulebook(SYDNEY).terms.tournament if one.path == "entry.methods")
+    _lies(said, toml_text(terms_without(parse_terms(said["events"][0]["terms"]).data, item)))
     with pytest.raises(Wrong, match=r"^8\.4\.2\(c\): "):
         Followed("cup", law(SYDNEY), TableReport("cup")).follow(said)
 

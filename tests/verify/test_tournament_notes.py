@@ -8,7 +8,7 @@ from immutables import Map
 from sicbo.errors import Refusal
 from sicbo.tournament.messages import commands as ask
 from sicbo.verify.canonical import Wrong
-from tests.tournament.tournaments import MELBOURNE, SYDNEY, commitments, entered, ready
+from tests.tournament.tournaments import MELBOURNE, SYDNEY, commitments, play_with_entrants, ready_play
 from tests.verify.forged import Forged, another, known
 from tests.verify.test_directing import asked, decided, given_by, moved, promised, returned, signed
 from tests.verify.test_forged_desk import final
@@ -16,7 +16,7 @@ from tests.verify.test_forged_desk import final
 
 def test_draws_are_not_promised_when_somebody_entered() -> None:
     """Whoever promised them then would know whom to seat."""
-    play = entered(SYDNEY, 1)
+    play = play_with_entrants(SYDNEY, 1)
     said = {"commitments": commitments(play)}
     forged = Forged(play, another(entrants=Map()), ask.CommitSeatDraws, said)
 
@@ -42,7 +42,7 @@ def test_every_draw_has_a_promise_of_its_own_from_the_start(other: Callable[[lis
 
 def test_the_director_or_a_deputy_takes_charge_and_nobody_else() -> None:
     """Of whatever rank; a deputy is appointed by the director."""
-    play = ready(SYDNEY)
+    play = ready_play(SYDNEY)
     play.do(ask.AppointDeputy, name="dee")
     play.do(ask.LeaveCharge)
     record = asked(play, ask.TakeCharge).record()
@@ -55,7 +55,7 @@ def test_the_director_or_a_deputy_takes_charge_and_nobody_else() -> None:
 
 NOTED: list[Callable[[], Forged]] = [
     signed,
-    lambda: asked(entered(SYDNEY), ask.BriefEntrants, players=("p1",)),
+    lambda: asked(play_with_entrants(SYDNEY), ask.BriefEntrants, players=("p1",)),
     lambda: asked(final(), ask.RecordPhone, player="p2"),
 ]
 
@@ -79,7 +79,7 @@ def test_nothing_is_noted_of_somebody_who_did_not_enter(made: Callable[[], Forge
         *NOTED,
         moved,
         decided,
-        lambda: asked(ready(MELBOURNE), ask.RefuseEntry, player="eve", note=""),
+        lambda: asked(ready_play(MELBOURNE), ask.RefuseEntry, player="eve", note=""),
         lambda: asked(final(), ask.RaiseTournamentDispute, player="p1", about="a seat"),
     ],
 )

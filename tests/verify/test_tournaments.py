@@ -12,41 +12,41 @@ import msgspec
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.rulebook.publication import canonical
+from sicbo.game.rulebook.publication import canonical_json
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
 from sicbo.house.export.sources import manifest_source, public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.house.tournaments import play_all
+from sicbo.house.tournaments import play_tournament
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.messages.events import PlayOffHeld
-from sicbo.tournament.simulation.autoplay import Play
+from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.report import TableReport, verdict
 from sicbo.verify.tournaments import Followed
 from sicbo.verify.verifier import verify
-from tests.tournament.test_formats import FORMATS, played, played_terms, terms_with
+from tests.tournament.test_formats import FORMATS, play_format, play_terms, terms_with
 from tests.tournament.tournaments import (
     BOOKS,
     MELBOURNE,
     SALT,
     SYDNEY,
-    at,
-    begun,
-    play_out,
-    seal_of,
+    play_out_round,
+    play_slips,
+    play_with_round_begun,
+    players_at,
+    seal_commitment_of,
     seed_of,
     slip,
-    spun,
     terms_of,
 )
 
 Entry = dict[str, Any]
 
 
-def entries(play: Play) -> list[Entry]:
+def entries(play: TournamentPlay) -> list[Entry]:
     """Commands and events of a play as records have them."""
     told = groupby(play.events, key=lambda event: event.command)
     said = [{"command": play.commands[name], "events": list(events)} for name, events in told]
@@ -57,39 +57,39 @@ def entries(play: Play) -> list[Entry]:
 def followed(book: str, records: list[Entry]) -> TableReport:
     """What the verifier counts, if it can follow."""
     report = TableReport("cup")
-    law = msgspec.json.decode(canonical(rulebooks.get(book)))
-    tournament = Followed("cup", law, report, rulebooks.get(book).layouts[0].key)
+    law = msgspec.json.decode(canonical_json(rulebooks.get_rulebook(book)))
+    tournament = Followed("cup", law, report, rulebooks.get_rulebook(book).layouts[0].key)
     for record in records:
         tournament.follow(record)
     return report
 
 
 @cache
-def eventful(book: str) -> Play:
+def eventful(book: str) -> TournamentPlay:
     """A tournament in which most things happen: seals, a void, penalties, a repechage, a substitute."""
-    play = begun(book, 12, {"format.level": "draw", "winners.level": "draw"})
-    first, second, third, *_ = at(play)
+    play = play_with_round_begun(book, 12, {"format.level": "draw", "winners.level": "draw"})
+    first, second, third, *_ = players_at(play)
     play.do(ask.Penalise, player=first, penalty="slow play", note="")
     play.do(spin.InviteBets, table="T1")
-    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_of(play, first, small=700))
+    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_commitment_of(play, first, small=700))
     play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
     play.do(spin.VoidSpin, table="T1", ground="not-flat", note="")
     play.do(spin.InviteBets, table="T1")
-    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_of(play, first, small=700))
+    play.do(spin.SealSlip, table="T1", player=first, commitment=seal_commitment_of(play, first, small=700))
     play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
     play.do(spin.CloseBets, table="T1")
     play.do(spin.OpenSeal, table="T1", player=first, salt=SALT, stakes=slip(small=700))
     play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
     play.do(ask.BuyMore, player=second, what="re-buy", cents=5_000)
     play.do(ask.MarkAbsent, player=third)
-    spun(play, slips={third: ()})
+    play_slips(play, slips={third: ()})
     play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
     play.do(ask.Disqualify, player=third, ground="cheating", note="")
-    play_out(play)
+    play_out_round(play)
     play.do(ask.HoldRepechage, table="T1")
-    play_out(play)
+    play_out_round(play)
     play.do(ask.BeginRound)
-    play_out(play)
+    play_out_round(play)
     play.do(ask.AwardPrizes)
     return play
 
@@ -107,14 +107,14 @@ def test_whatever_is_played_is_followed(book: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_followed(name: str) -> None:
     """Played by strategies at Crown Melbourne."""
-    assert followed(MELBOURNE, entries(played(MELBOURNE, FORMATS[name], 4))).counts["rounds"] >= 8
+    assert followed(MELBOURNE, entries(play_format(MELBOURNE, FORMATS[name], 4))).counts["rounds"] >= 8
 
 
 @pytest.mark.parametrize("level", ["countback", "play-off"])
 def test_level_ones_are_told_apart_as_the_terms_say(level: str) -> None:
     """Whole tournaments by strategies; an order or a play-off that is turned round is not believed."""
     terms = terms_with(SYDNEY, FORMATS["accumulate"], {"winners.level": level, "wagers.maximum": 100})
-    play = next(one for seed in range(9) if _level(one := played_terms(terms, seed), level))
+    play = next(one for seed in range(9) if _level(one := play_terms(terms, seed), level))
     records = entries(play)
     assert followed(SYDNEY, records).counts["prizes recomputed"] >= 3
     kind = {"countback": "round-concluded", "play-off": "play-off-held"}[level]
@@ -126,7 +126,7 @@ def test_level_ones_are_told_apart_as_the_terms_say(level: str) -> None:
     assert found.value.check == "progress"
 
 
-def _level(play: Play, level: str) -> bool:
+def _level(play: TournamentPlay, level: str) -> bool:
     """Whether some were level, so that it mattered."""
     return level == "countback" or any(isinstance(one, PlayOffHeld) for one in play.events)
 
@@ -215,13 +215,13 @@ def test_a_lie_is_seen_where_it_is_told(says: str) -> None:
 
 def test_a_bundle_of_a_tournament_is_verified(tmp_path: Path) -> None:
     """Through house, journal, bundle and verifier: chain, signatures, seats, settlements, prizes."""
-    Keys(tmp_path / "house").new_house("house.example")
+    Keys(tmp_path / "house").new_house_key("house.example")
     with open_house(str(tmp_path / "house")) as house:
         chance = random.Random(9)
-        play_all(house, "cup", terms_of(SYDNEY), "house.example", 8, chance.randrange)
+        play_tournament(house, "cup", terms_of(SYDNEY), "house.example", 8, chance.randrange)
     reader = SqliteReader(tmp_path / "house")
     data = str(tmp_path / "house")
-    bundles.export(reader, None, public_keys(data), tmp_path / "bundle", manifest_source(data))
+    bundles.export_bundle(reader, None, public_keys(data), tmp_path / "bundle", manifest_source(data))
     reader.close()
     report = verify(bundle_at(tmp_path / "bundle"))
 

@@ -7,8 +7,8 @@ import pytest
 
 from sicbo.promotion import commands
 from sicbo.verify.canonical import Wrong
-from tests.promotion.desk import DRAW, SEED, Desk, complete, small, with_prize
-from tests.terms.complete import with_line
+from tests.promotion.desk import DRAW, SEED, PromotionDesk, complete_promotion, one_prize_terms, with_prize
+from tests.terms.complete import terms_with_line
 from tests.verify.offered import (
     CROWN,
     REFUSED,
@@ -31,126 +31,128 @@ ANY_WAGER: dict[str, Any] = {"entry.minimum_wager": "0.00"}
 ATTENDING: dict[str, Any] = {"claim.present": True}
 
 
-def a_cent_on_the_dice() -> Desk:
-    desk = Desk(STAR).running(dice(**ANY_WAGER))
+def a_cent_on_the_dice() -> PromotionDesk:
+    desk = PromotionDesk(STAR).start(dice(**ANY_WAGER))
     lucky(desk, wager=1)
     return desk
 
 
-def the_last_prize_again() -> Desk:
+def the_last_prize_again() -> PromotionDesk:
     """Both prizes are won; one is refused to its winner, so that the dice may give it once more."""
-    desk = Desk(STAR).running(dice())
-    desk.done(commands.BarEntrant, player="eve", reason="excluded")
+    desk = PromotionDesk(STAR).start(dice())
+    desk.do(commands.BarEntrant, player="eve", reason="excluded")
     for player in ("ana", "ben"):
         lucky(desk, player)
-    desk.done(commands.RefuseClaim, award=0, **REFUSED)
+    desk.do(commands.RefuseClaim, award=0, **REFUSED)
     lucky(desk, "cho")
     return desk
 
 
-def more_prizes_than_names() -> Desk:
+def more_prizes_than_names() -> PromotionDesk:
     """One entrant, two prizes: one of them is drawn."""
-    return Desk(STAR).drawn(small(STAR), names=1)
+    return PromotionDesk(STAR).draw(one_prize_terms(STAR), names=1)
 
 
-def overseen_though_small() -> Desk:
+def overseen_though_small() -> PromotionDesk:
     """Five hundred dollars need no scrutineer, and may have one."""
-    return Desk(STAR).drawn(small(STAR), scrutineer="sam")
+    return PromotionDesk(STAR).draw(one_prize_terms(STAR), scrutineer="sam")
 
 
-def large_and_not_overseen() -> Desk:
+def large_and_not_overseen() -> PromotionDesk:
     """At Crown Sydney a scrutineer may be there."""
-    return Desk(CROWN).drawn(small(CROWN, value="12000.00"))
+    return PromotionDesk(CROWN).draw(one_prize_terms(CROWN, value="12000.00"))
 
 
-def drawn_again() -> Desk:
+def drawn_again() -> PromotionDesk:
     """Refused to its winner, and to the next one too: the third name of the list has the first of many."""
-    terms = with_line(with_line(complete(STAR), "entry.rounds", 0), "entry.most_tickets", 1)
-    desk = Desk(STAR).drawn(terms, names=30, scrutineer="sam")
+    terms = terms_with_line(
+        terms_with_line(complete_promotion(STAR), "entry.rounds", 0), "entry.most_tickets", 1
+    )
+    desk = PromotionDesk(STAR).draw(terms, names=30, scrutineer="sam")
     for _ in range(2):
-        desk.done(commands.RefuseClaim, award=0, **REFUSED)
-        desk.done(commands.RedrawPrize, award=0, reason="refused")
+        desk.do(commands.RefuseClaim, award=0, **REFUSED)
+        desk.do(commands.RedrawPrize, award=0, reason="refused")
     return desk
 
 
-def a_prize_of_each_kind() -> Desk:
+def a_prize_of_each_kind() -> PromotionDesk:
     """The car is the first of its kind, whatever else was won before."""
-    desk = Desk(STAR).running(with_line(complete(STAR), "award.method", "dice"))
+    desk = PromotionDesk(STAR).start(terms_with_line(complete_promotion(STAR), "award.method", "dice"))
     words: dict[str, Any] = {"table": "T1", "round": 4, "wager": 2_500, "dice": (6, 6, 6)}
     for prize in ("Cash prize", "Car"):
-        desk.done(commands.AwardByDice, player="ana", prize=prize, **words)
+        desk.do(commands.AwardByDice, player="ana", prize=prize, **words)
     return desk
 
 
-def two_fours_of_one() -> Desk:
+def two_fours_of_one() -> PromotionDesk:
     """A bet that pays otherwise on one, two and three dice is won by two."""
-    desk = Desk(STAR).running(with_prize(dice(), "prizes[].bet", "single-4"))
+    desk = PromotionDesk(STAR).start(with_prize(dice(), "prizes[].bet", "single-4"))
     words: dict[str, Any] = {"prize": "Cash prize", "table": "T1", "round": 4, "wager": 2_500}
-    desk.done(commands.AwardByDice, player="ana", dice=(4, 1, 4), **words)
+    desk.do(commands.AwardByDice, player="ana", dice=(4, 1, 4), **words)
     return desk
 
 
-def running_to_a_draw() -> Desk:
-    return Desk(STAR).running(small(STAR))
+def running_to_a_draw() -> PromotionDesk:
+    return PromotionDesk(STAR).start(one_prize_terms(STAR))
 
 
-def closed_on_dice() -> Desk:
+def closed_on_dice() -> PromotionDesk:
     """A prize was won by the dice, and the time of a draw has come that the terms do not make."""
-    desk = Desk(STAR).running(dice())
+    desk = PromotionDesk(STAR).start(dice())
     lucky(desk)
     desk.now = DRAW
-    desk.done(commands.ClosePromotion)
+    desk.do(commands.ClosePromotion)
     return desk
 
 
-def with_a_word() -> Desk:
+def with_a_word() -> PromotionDesk:
     """The scrutineer's word is part of the draw's name."""
-    desk = Desk(STAR).closed(small(STAR, value="500.50"))
+    desk = PromotionDesk(STAR).close(one_prize_terms(STAR, value="500.50"))
     desk.now = DRAW
-    desk.done(commands.DrawPrizes, seed=SEED.hex(), word="7")
+    desk.do(commands.DrawPrizes, seed=SEED.hex(), word="7")
     return desk
 
 
-def not_signed() -> Desk:
+def not_signed() -> PromotionDesk:
     """Drawn and overseen, called off before the scrutineer signed."""
-    desk = Desk(STAR).closed()
-    desk.done(commands.NominateScrutineer, name="sam")
+    desk = PromotionDesk(STAR).close()
+    desk.do(commands.NominateScrutineer, name="sam")
     desk.now = DRAW
-    desk.done(commands.DrawPrizes, seed=SEED.hex(), second="sam")
-    desk.done(commands.CancelPromotion, reason="doubt", reference="I-1")
+    desk.do(commands.DrawPrizes, seed=SEED.hex(), second="sam")
+    desk.do(commands.CancelPromotion, reason="doubt", reference="I-1")
     return desk
 
 
-def drawn_again_and_called_off() -> Desk:
-    desk = Desk(STAR).drawn()
-    desk.done(commands.RefuseClaim, award=0, **REFUSED)
-    desk.done(commands.RedrawPrize, award=0, reason="refused")
-    desk.done(commands.CancelPromotion, reason="doubt", reference="I-1")
+def drawn_again_and_called_off() -> PromotionDesk:
+    desk = PromotionDesk(STAR).draw()
+    desk.do(commands.RefuseClaim, award=0, **REFUSED)
+    desk.do(commands.RedrawPrize, award=0, reason="refused")
+    desk.do(commands.CancelPromotion, reason="doubt", reference="I-1")
     return desk
 
 
-def neither_told_nor_there() -> Desk:
+def neither_told_nor_there() -> PromotionDesk:
     """The first winner was told and refused; the next one was not told, is not there, and a third has it."""
-    desk = Desk(STAR).drawn(small(STAR, **ATTENDING))
-    desk.done(commands.NotifyWinner, award=0, method="in-person")
-    desk.done(commands.RefuseClaim, award=0, **REFUSED)
+    desk = PromotionDesk(STAR).draw(one_prize_terms(STAR, **ATTENDING))
+    desk.do(commands.NotifyWinner, award=0, method="in-person")
+    desk.do(commands.RefuseClaim, award=0, **REFUSED)
     for reason in ("refused", "not there"):
-        desk.done(commands.RedrawPrize, award=0, reason=reason)
+        desk.do(commands.RedrawPrize, award=0, reason=reason)
     return desk
 
 
-def claimed() -> Desk:
-    desk = Desk(STAR).drawn()
-    desk.done(commands.ClaimPrize, award=1)
+def claimed() -> PromotionDesk:
+    desk = PromotionDesk(STAR).draw()
+    desk.do(commands.ClaimPrize, award=1)
     return desk
 
 
-def filed() -> Desk:
+def filed() -> PromotionDesk:
     """Both prizes are claimed, and the results are published."""
     desk = claimed()
-    desk.done(commands.ClaimPrize, award=0)
-    desk.done(commands.PublishWinners, place="website")
-    desk.done(commands.FinishPromotion)
+    desk.do(commands.ClaimPrize, award=0)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
     return desk
 
 

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 from msgspec import DecodeError
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import canonical
-from sicbo.house.entries import Asked, entry_text
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.house.entries import CommandRequest, entry_text
 from sicbo.table.decide import decide
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.codec import decode_command
-from sicbo.table.state import Table, rules_of
+from sicbo.table.state import TableState, rules_of
 from sicbo.table.transcript import player
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import play_transcript
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
     name: str
     story: Story
-    tables: list[Table]
+    tables: list[TableState]
     known: list[Known]
 
 
@@ -68,17 +68,17 @@ def every_told() -> list[Told]:
 def told_of(name: str, text: str) -> Told:
     """One transcript."""
     with listening(player) as said:
-        start = play(parse(text)).start
+        start = play_transcript(parse_transcript(text)).start
     tables = [start]
     for _, answer in said:
-        tables.append(tables[-1] if isinstance(answer, Refusal) else after(tables[-1], answer))
+        tables.append(tables[-1] if isinstance(answer, Refusal) else evolve_all(tables[-1], answer))
     told = story(start, said)
     return Told(name, told, tables, _followed(told))
 
 
 def _followed(told: Story) -> list[Known]:
     """What the verifier knows before each record."""
-    law = law_of(canonical(rules_of(told.rulebook, told.readings)), told.layout)
+    law = law_of(canonical_json(rules_of(told.rulebook, told.readings)), told.layout)
     known = [Known(told.table, law, TableReport(told.table))]
     for entry in told.entries:
         known.append(_copied(known[-1]))
@@ -132,7 +132,7 @@ def other_moments() -> dict[tuple[str, str], list[Twist]]:
                 twist = Twist(told, at, given)
                 answer = decide(table, _command(_moved(twist)))
                 said = answer.clause if isinstance(answer, Refusal) else [type(one) for one in answer]
-                key = (told.story.rulebook, kind, step, str(said), table.due.step)
+                key = (told.story.rulebook, kind, step, str(said), table.due_stage.step)
                 if key not in seen:
                     seen.add(key)
                     found[told.story.rulebook, kind].append(twist)
@@ -181,7 +181,7 @@ def refused_and_done() -> dict[str, list[tuple[Twist, Entry]]]:
     return found
 
 
-def _lying_before(table: Table, forged: Entry) -> None:
+def _lying_before(table: TableState, forged: Entry) -> None:
     """Let a forged slip say rightly what it takes the place of."""
     if forged.command["type"] == "register-slip":
         slip = table.round.slips.get(forged.command["player"]) if table.round else None
@@ -201,7 +201,7 @@ def twisted(twist: Twist) -> tuple[Entry, bool] | None:
     answer = decide(twist.told.tables[twist.at], command)
     taken = not isinstance(answer, Refusal)
     if taken:
-        entry.told = json.loads(entry_text(Asked(twist.told.story.table, command, ()), answer))
+        entry.told = json.loads(entry_text(CommandRequest(twist.told.story.table, command, ()), answer))
     elif not entry.events:
         return None
     else:

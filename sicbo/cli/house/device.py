@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sicbo.cli.output import Json, machine, people, table
+from sicbo.cli.output import JsonOption, console, print_json, print_table
 from sicbo.client.http import Http
 
 app = typer.Typer(help="Manage the terminals and displays of a running house.")
@@ -16,32 +16,36 @@ Member = Annotated[str, typer.Option("--id", help="Your staff ID.")]
 PinFile = Annotated[
     Path | None, typer.Option("--pin-file", help="File that contains your PIN; prompts for it by default.")
 ]
-LOCAL = "http://localhost:8000"
+DEFAULT_ADDRESS = "http://localhost:8000"
 
 
-def _asked(at: str, member: str, pin_file: Path | None, method: str, path: str, body: object = None) -> Any:
+def _request_as_staff(
+    at: str, member: str, pin_file: Path | None, method: str, path: str, body: object = None
+) -> Any:
     """Sign in, send one request, sign out, and return the response."""
     if pin_file is not None:
         pin = pin_file.read_text("utf-8").strip()
     else:
         pin = typer.prompt("PIN", hide_input=True, err=True)
     with closing(Http(at, patience=3.0)) as house:
-        house.ask("POST", "/sessions", {"id": member, "pin": pin})
+        house.request("POST", "/sessions", {"id": member, "pin": pin})
         try:
-            return house.ask(method, path, body)
+            return house.request(method, path, body)
         finally:
-            house.ask("DELETE", "/session")
+            house.request("DELETE", "/session")
 
 
 @app.command("list")
-def list_devices(member: Member, at: At = LOCAL, pin_file: PinFile = None, json_wanted: Json = False) -> None:
+def list_devices(
+    member: Member, at: At = DEFAULT_ADDRESS, pin_file: PinFile = None, json_wanted: JsonOption = False
+) -> None:
     """List the enrolled devices with their tables and seats."""
-    found = _asked(at, member, pin_file, "GET", "/devices")
+    found = _request_as_staff(at, member, pin_file, "GET", "/devices")
     if json_wanted:
-        machine(found)
+        print_json(found)
         return
     columns = ("device", "name", "role", "table", "seat", "approved_by", "since")
-    table(columns, [tuple(str(one[name] or "") for name in columns) for one in found])
+    print_table(columns, [tuple(str(one[name] or "") for name in columns) for one in found])
 
 
 @app.command()
@@ -52,13 +56,13 @@ def approve(
     member: Member,
     place: Annotated[str, typer.Option("--table", help="Table of the device.")],
     seat: Annotated[int | None, typer.Option("--seat", help="Seat of a terminal.")] = None,
-    at: At = LOCAL,
+    at: At = DEFAULT_ADDRESS,
     pin_file: PinFile = None,
 ) -> None:
     """Approve the device that shows a code."""
     body = {"user_code": code, "table": place, "seat": seat}
-    made = _asked(at, member, pin_file, "POST", "/devices/approvals", body)
-    people().print(f"{made['name']} is now a {made['role']} of table {made['table']}: {made['device']}.")
+    made = _request_as_staff(at, member, pin_file, "POST", "/devices/approvals", body)
+    console().print(f"{made['name']} is now a {made['role']} of table {made['table']}: {made['device']}.")
 
 
 @app.command()
@@ -67,9 +71,9 @@ def revoke(
         str, typer.Argument(metavar="DEVICE", help="Device name, as shown by `sicbo device list`.")
     ],
     member: Member,
-    at: At = LOCAL,
+    at: At = DEFAULT_ADDRESS,
     pin_file: PinFile = None,
 ) -> None:
     """Revoke a device."""
-    _asked(at, member, pin_file, "DELETE", f"/devices/{device}")
-    people().print(f"{device} is revoked.")
+    _request_as_staff(at, member, pin_file, "DELETE", f"/devices/{device}")
+    console().print(f"{device} is revoked.")

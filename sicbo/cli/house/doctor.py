@@ -15,13 +15,13 @@ import apsw
 import httptools
 import typer
 
-from sicbo.cli.output import CHECK_FAILED, Json, machine, people
+from sicbo.cli.output import CHECK_FAILED, JsonOption, console, print_json
 from sicbo.client.http import Http, Problem
 from sicbo.errors import SicboError
-from sicbo.house.export.readers import tables_of
+from sicbo.house.export.readers import log_names
 from sicbo.house.export.sources import open_reader
 from sicbo.house.identity.keys import Keys
-from sicbo.house.maintenance.self_check import check
+from sicbo.house.maintenance.self_check import check_log
 from sicbo.house.recovery.history import accepted_losses, lost_records
 from sicbo.journal.notes import read_vkey
 from sicbo.server.settings import Settings, read_settings
@@ -31,10 +31,10 @@ FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a f
 NOTICES = "Crown Sydney 4.5.2, The Star 4.5: the time on a notice"
 EVIDENCE = "Crown Sydney 10.12, The Star 9.13: what a dispute is decided by"
 RESTORE = "Stop. Keep this directory as evidence, and restore a backup next to it: docs/guides/operator.md."
-LEAST_FREE, SLOW_SYNC, OLDEST = 256 << 20, 0.25, 1_700_000_000
+LEAST_FREE_BYTES, SLOW_SYNC_SECONDS, EARLIEST_PLAUSIBLE_TIME = 256 << 20, 0.25, 1_700_000_000
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """The result of one check: whether it passed, what was found, the remedy and the clause at risk."""
 
     name: str
@@ -44,13 +44,13 @@ class Finding(NamedTuple):
     clause: str = ""
 
 
-def directory(settings: Settings) -> Finding:
+def check_directory(settings: Settings) -> Diagnosis:
     """Check that the data directory exists, is private and can be written."""
     data = settings.data
     if not data.exists():
-        return Finding("data", True, f"{data} does not exist yet; the first start creates it.")
+        return Diagnosis("data", True, f"{data} does not exist yet; the first start creates it.")
     if not os.access(data, os.W_OK | os.X_OK):
-        return Finding(
+        return Diagnosis(
             "data",
             False,
             f"{data} is not writable.",
@@ -58,41 +58,41 @@ def directory(settings: Settings) -> Finding:
             REGISTERED,
         )
     if data.stat().st_mode & 0o077:
-        return Finding("data", False, f"{data} is readable by other users.", f"chmod 700 {data}", EVIDENCE)
-    return Finding("data", True, str(data))
+        return Diagnosis("data", False, f"{data} is readable by other users.", f"chmod 700 {data}", EVIDENCE)
+    return Diagnosis("data", True, str(data))
 
 
-def space(settings: Settings) -> Finding:
+def check_disk_space(settings: Settings) -> Diagnosis:
     """Check the free space on the disk."""
-    free = shutil.disk_usage(_nearest(settings.data)).free
+    free = shutil.disk_usage(_nearest_directory(settings.data)).free
     says = f"{free >> 20} MiB free"
     do = "Free some space, or move the data directory to a larger disk."
-    return Finding("disk", free >= LEAST_FREE, says, do, f"{REGISTERED}; {FAULTS}")
+    return Diagnosis("disk", free >= LEAST_FREE_BYTES, says, do, f"{REGISTERED}; {FAULTS}")
 
 
-def sync(settings: Settings) -> Finding:
+def check_fsync(settings: Settings) -> Diagnosis:
     """Check that the disk confirms synced writes, and how quickly."""
     do = "Use a local disk that supports fsync, not a network share."
     try:
-        with tempfile.NamedTemporaryFile(dir=_nearest(settings.data)) as file:
+        with tempfile.NamedTemporaryFile(dir=_nearest_directory(settings.data)) as file:
             file.write(b"sicbo")
             file.flush()
             began = time.perf_counter()
             os.fsync(file.fileno())
             took = time.perf_counter() - began
     except OSError as error:
-        return Finding("fsync", False, f"Cannot sync files there: {error.strerror}.", do, REGISTERED)
-    return Finding("fsync", took < SLOW_SYNC, f"{1000 * took:.1f} ms", do, REGISTERED)
+        return Diagnosis("fsync", False, f"Cannot sync files there: {error.strerror}.", do, REGISTERED)
+    return Diagnosis("fsync", took < SLOW_SYNC_SECONDS, f"{1000 * took:.1f} ms", do, REGISTERED)
 
 
-def keys(settings: Settings) -> Finding:
+def check_keys(settings: Settings) -> Diagnosis:
     """Check the signing key of the house."""
     if not (settings.data / "keys").exists():
-        return Finding("keys", True, "No key yet; the first start creates one.")
+        return Diagnosis("keys", True, "No key yet; the first start creates one.")
     try:
-        return Finding("keys", True, Keys(settings.data).house().vkey.id)
+        return Diagnosis("keys", True, Keys(settings.data).house_key().vkey.id)
     except (SicboError, OSError) as error:
-        return Finding(
+        return Diagnosis(
             "keys",
             False,
             str(error),
@@ -101,18 +101,18 @@ def keys(settings: Settings) -> Finding:
         )
 
 
-def library(settings: Settings) -> Finding:
+def report_sqlite(settings: Settings) -> Diagnosis:
     """Report the linked SQLite version; the journal itself refuses a version that is too old."""
-    return Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, httptools {httptools.__version__}")
+    return Diagnosis("sqlite", True, f"{apsw.sqlite_lib_version()}, httptools {httptools.__version__}")
 
 
-def clock(settings: Settings) -> Finding:
+def check_clock(settings: Settings) -> Diagnosis:
     """Check that the clock is plausible and not behind the journal."""
     do = "Set the clock, and synchronise it by NTP or PTP."
-    if time.time() < OLDEST:
-        return Finding("clock", False, time.strftime("%Y-%m-%d"), do, NOTICES)
+    if time.time() < EARLIEST_PLAUSIBLE_TIME:
+        return Diagnosis("clock", False, time.strftime("%Y-%m-%d"), do, NOTICES)
     try:
-        ahead = (_last_wall(settings) / 1_000_000) - time.time()
+        ahead = (_last_recorded_time(settings) / 1_000_000) - time.time()
     except SicboError:
         ahead = 0.0  # a problem of the journal is reported by its own check
     if ahead > 1:
@@ -120,11 +120,11 @@ def clock(settings: Settings) -> Finding:
             "continues from the time of the journal" if ahead <= settings.clock_behind else "does not start"
         )
         says = f"The journal is {ahead:.0f} s ahead of this machine; the house {starts}."
-        return Finding("clock", False, says, do, NOTICES)
-    return Finding("clock", True, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        return Diagnosis("clock", False, says, do, NOTICES)
+    return Diagnosis("clock", True, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 
 
-def port(settings: Settings) -> Finding:
+def check_port(settings: Settings) -> Diagnosis:
     """Check whether the port is free; a port in use is not a failure."""
     where = (settings.host, settings.port)
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as made:
@@ -133,71 +133,71 @@ def port(settings: Settings) -> Finding:
             made.bind(where)
         except OSError as error:
             says = f"{settings.host}:{settings.port}: {error.strerror}."
-            return Finding("port", True, f"{says} `serve` uses the next free port.")
-    return Finding("port", True, f"{settings.host}:{settings.port} is free.")
+            return Diagnosis("port", True, f"{says} `serve` uses the next free port.")
+    return Diagnosis("port", True, f"{settings.host}:{settings.port} is free.")
 
 
-def browser(settings: Settings) -> Finding:
+def check_browser(settings: Settings) -> Diagnosis:
     """Check for a browser to open the lobby in."""
     try:
-        return Finding("browser", True, webbrowser.get().__class__.__name__)
+        return Diagnosis("browser", True, webbrowser.get().__class__.__name__)
     except webbrowser.Error:
-        return Finding("browser", True, "No browser found. Open the printed address on another machine.")
+        return Diagnosis("browser", True, "No browser found. Open the printed address on another machine.")
 
 
-def journal(settings: Settings) -> Finding:
+def check_journal(settings: Settings) -> Diagnosis:
     """Check every chain, checkpoint and ledger of the journal."""
     if not (settings.data / "journal.sqlite").exists():
-        return Finding("journal", True, "No journal yet.")
+        return Diagnosis("journal", True, "No journal yet.")
     vkeys = [read_vkey(line) for line in Keys(settings.data).house_vkeys()]
     try:
         with closing(open_reader(str(settings.data))) as held:
-            sound = [check(held, name, vkeys) for name in tables_of(held)]
+            sound = [check_log(held, name, vkeys) for name in log_names(held)]
     except SicboError as error:
-        return Finding("journal", False, str(error), RESTORE, f"{REGISTERED}; {EVIDENCE}")
-    return Finding(
+        return Diagnosis("journal", False, str(error), RESTORE, f"{REGISTERED}; {EVIDENCE}")
+    return Diagnosis(
         "journal", True, f"{len(sound)} tables and {sum(one.records for one in sound)} records are intact."
     )
 
 
-def history(settings: Settings) -> Finding:
+def check_history(settings: Settings) -> Diagnosis:
     """Check that the journal has every acknowledged record, and count the losses accepted before."""
     try:
         lost = lost_records(settings.journal or str(settings.data), settings.data)
         accepted = len(accepted_losses(settings.data))
     except SicboError as error:
-        return Finding("history", False, str(error), RESTORE, REGISTERED)
+        return Diagnosis("history", False, str(error), RESTORE, REGISTERED)
     if lost:
-        return Finding(
+        return Diagnosis(
             "history", False, f"Records are lost: {'; '.join(map(str, lost))}.", RESTORE, REGISTERED
         )
     if not accepted:
-        return Finding("history", True, "The journal has every acknowledged record.")
-    return Finding(
+        return Diagnosis("history", True, "The journal has every acknowledged record.")
+    return Diagnosis(
         "history", True, f"Accepted losses on record: {accepted}. See {settings.data}/keys/losses."
     )
 
 
-LOOKS: tuple[Callable[[Settings], Finding], ...] = (
-    directory,
-    space,
-    sync,
-    keys,
-    library,
-    clock,
-    port,
-    browser,
-    history,
-    journal,
+CHECKS: tuple[Callable[[Settings], Diagnosis], ...] = (
+    check_directory,
+    check_disk_space,
+    check_fsync,
+    check_keys,
+    report_sqlite,
+    check_clock,
+    check_port,
+    check_browser,
+    check_history,
+    check_journal,
 )
 
 
-def _nearest(path: Path) -> Path:
+def _nearest_directory(path: Path) -> Path:
     """Return the path, or its nearest ancestor that is a directory."""
     return next(one for one in (path, *path.parents) if one.is_dir())
 
 
-def _last_wall(settings: Settings) -> int:
+def _last_recorded_time(settings: Settings) -> int:
     if not (settings.data / "journal.sqlite").exists():
         return 0
     with closing(open_reader(str(settings.data))) as held:
@@ -206,20 +206,20 @@ def _last_wall(settings: Settings) -> int:
         return max((last[0].wall for last in lasts if last), default=0)
 
 
-def _running(address: str) -> Iterator[Finding]:
+def _check_running_house(address: str) -> Iterator[Diagnosis]:
     """Yield the checks that a running house reports about itself."""
     with closing(Http(address, patience=2.0)) as house:
         try:
-            ready = house.get("/readyz")
+            ready = house.get_page("/readyz")
         except Problem as problem:
-            ready = problem.said
+            ready = problem.content
         except SicboError as error:
-            yield Finding("ready", False, str(error), "Check its log, or start it.", FAULTS)
+            yield Diagnosis("ready", False, str(error), "Check its log, or start it.", FAULTS)
             return
     for name, well in ready["checks"].items():
-        yield Finding(name, well, "reported by the house", "Check its log.", FAULTS)
+        yield Diagnosis(name, well, "reported by the house", "Check its log.", FAULTS)
     for says in ready.get("warnings", ()):
-        yield Finding("witness", False, says, "Start the witness, or ask its operator.", EVIDENCE)
+        yield Diagnosis("witness", False, says, "Start the witness, or ask its operator.", EVIDENCE)
 
 
 def doctor(
@@ -227,21 +227,21 @@ def doctor(
     at: Annotated[
         str | None, typer.Option("--at", help="Check the running house at this URL instead.")
     ] = None,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Diagnose a house: each problem, its remedy and the clause at risk; exit code 3 on failure."""
     if at is not None:
-        found = list(_running(at))
+        found = list(_check_running_house(at))
     else:
         settings = read_settings({"data": data})
-        found = [look(settings) for look in LOOKS]
+        found = [look(settings) for look in CHECKS]
     if json_wanted:
-        machine([one._asdict() for one in found])
+        print_json([one._asdict() for one in found])
     else:
         for one in found:
-            people().print(f"{'ok   ' if one.well else 'FAIL '}  {one.name:8} {one.says}", soft_wrap=True)
+            console().print(f"{'ok   ' if one.well else 'FAIL '}  {one.name:8} {one.says}", soft_wrap=True)
             if not one.well:
-                people().print(
+                console().print(
                     f"       {'':8} Remedy: {one.do}\n       {'':8} At risk: {one.clause}.", soft_wrap=True
                 )
     if not all(one.well for one in found):

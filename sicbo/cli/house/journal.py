@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import msgspec
 import typer
 
-from sicbo.cli.output import CHECK_FAILED, Json, machine, people, table
+from sicbo.cli.output import CHECK_FAILED, JsonOption, console, print_json, print_table
 from sicbo.errors import BadInput, JournalError, NotFound
 from sicbo.house.export import bundles, files
-from sicbo.house.export.readers import SqliteReader, tables_of
+from sicbo.house.export.readers import SqliteReader, log_names
 from sicbo.house.export.sources import (
     data_directory,
     is_address,
     is_bundle,
-    kept_manifest,
     manifest_source,
     open_reader,
     public_keys,
+    stored_manifest,
 )
-from sicbo.house.export.wager_rows import Row, wagers
+from sicbo.house.export.wager_rows import WagerRow, table_wagers
 from sicbo.house.identity.keys import Keys
-from sicbo.house.identity.pseudonyms import is_veiled, name_in
+from sicbo.house.identity.pseudonyms import is_pseudonym, stored_name
 from sicbo.house.identity.receipts import Receipt, read_receipt
 from sicbo.house.maintenance import backups, migration
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.maintenance.self_check import Sound, check as checked
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.maintenance.self_check import CheckedLog, check_log as checked
 from sicbo.house.opening import open_house
 from sicbo.house.recovery import history
 from sicbo.house.recovery.history import lost_records
@@ -46,7 +46,7 @@ from sicbo.verify.report import Report, verdict
 from sicbo.verify.verifier import verify
 
 if TYPE_CHECKING:
-    from sicbo.cli.house.restore_drill import Drilled
+    from sicbo.cli.house.restore_drill import DrillResult
 
 app = typer.Typer(help="Export, check, back up and restore the journal of a house.")
 
@@ -99,48 +99,48 @@ def export(
 ) -> None:
     """Write a bundle for the regulator (a directory or .zip file), or one row for every wager."""
     with closing(open_reader(where)) as journal:
-        tables = tables_of(journal, wanted)
+        tables = log_names(journal, wanted)
         if form != BUNDLE:
             if form not in files.FORMS:
                 raise BadInput(f"Unknown format: {form}. Choose one of {', '.join((BUNDLE, *files.FORMS))}.")
-            rows: Iterator[Row] = (row for name in tables for row in wagers(journal, name))
-            people().print(f"{to}: {files.write(rows, form, to):,} wagers.")
+            rows: Iterator[WagerRow] = (row for name in tables for row in table_wagers(journal, name))
+            console().print(f"{to}: {files.write_rows(rows, form, to):,} wagers.")
             return
         signs = manifest_source(where, data)
-        done = bundles.export(journal, tables if wanted else None, public_keys(where, data), to, signs)
+        done = bundles.export_bundle(journal, tables if wanted else None, public_keys(where, data), to, signs)
     records, notes = sum(one.records for one in done), sum(one.checkpoints for one in done)
-    people().print(f"{to}: {_counted(len(done), 'table')}, {records:,} records, {notes:,} checkpoints.")
+    console().print(f"{to}: {_count_of(len(done), 'table')}, {records:,} records, {notes:,} checkpoints.")
     if signs is None:
-        people().print(
+        console().print(
             "The house's key was not found, so the bundle has no signed list of all logs, and "
             "the verifier will report that. To include it, export where the key is."
         )
 
 
 @app.command()
-def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: Json = False) -> None:
+def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: JsonOption = False) -> None:
     """Check chains, checkpoints and ledger by replaying every table; exit code 3 on failure."""
-    sound: list[Sound] = []
-    wrong: list[JournalError] = _lost(where, data, wanted)
+    sound: list[CheckedLog] = []
+    wrong: list[JournalError] = _lost_record_errors(where, data, wanted)
     with closing(open_reader(where)) as journal:
         house = public_keys(where, data)["house"]
         assert isinstance(house, list)
         vkeys = [read_vkey(line) for line in house]
-        for name in tables_of(journal, wanted):
+        for name in log_names(journal, wanted):
             try:
                 sound.append(checked(journal, name, vkeys))
             except JournalError as error:
                 wrong.append(error)
     if json_wanted:
         found = [{"table": one.table, "record": one.number, "wrong": one.wrong} for one in wrong]
-        machine({"holds": not wrong, "tables": [one._asdict() for one in sound], "wrong": found})
+        print_json({"holds": not wrong, "tables": [one._asdict() for one in sound], "wrong": found})
     else:
-        _show_check(sound, wrong)
+        _print_check(sound, wrong)
     if wrong:
         raise typer.Exit(CHECK_FAILED)
 
 
-def _lost(where: str, data: Path | None, wanted: str | None) -> list[JournalError]:
+def _lost_record_errors(where: str, data: Path | None, wanted: str | None) -> list[JournalError]:
     """Return the records that the heads file lists and the journal lacks; a bundle has no heads file."""
     if is_bundle(where):
         return []
@@ -150,7 +150,7 @@ def _lost(where: str, data: Path | None, wanted: str | None) -> list[JournalErro
     return [one.error() for one in found if wanted in (None, one.log)]
 
 
-def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
+def _print_check(sound: Sequence[CheckedLog], wrong: Sequence[JournalError]) -> None:
     if sound:
         columns = ("table", "layout", "records", "checkpoints", "rounds", "refusals")
         rows = [
@@ -161,19 +161,19 @@ def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
             )
             for one in sound
         ]
-        table(columns, rows, right=columns[2:])
+        print_table(columns, rows, right=columns[2:])
     for error in wrong:
-        people().print(str(error))
-    people().print("The journal is damaged." if wrong else "The journal is intact.", style="bold")
+        console().print(str(error))
+    console().print("The journal is damaged." if wrong else "The journal is intact.", style="bold")
 
 
 @app.command()
 def backup(where: Where, to: To) -> None:
     """Back up a house while it runs; the house's private key is not copied."""
-    heads = backups.back_up(_directory(where), to)
-    people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
-    people().print("The private key of the house is not included. Keep a separate copy of it.")
-    people().print("It contains names, PIN hashes and secret seeds. Restrict access to the operator.")
+    heads = backups.back_up(_require_directory(where), to)
+    console().print(f"{to}: {_count_of(len(heads), 'table')}, {_record_count(heads):,} records.")
+    console().print("The private key of the house is not included. Keep a separate copy of it.")
+    console().print("It contains names, PIN hashes and secret seeds. Restrict access to the operator.")
 
 
 @app.command()
@@ -184,18 +184,20 @@ def restore(
     witness: WitnessFile = None,
     receipts: ReceiptsFile = None,
     key: PrivateKey = None,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Restore a backup into a new data directory, verify it, report losses, and test signing in on a copy."""
     from sicbo.cli.house.restore_drill import restore_drill
 
     heads = backups.restore(backup, to, key)
-    losses = _losses(to, original, _lines(witness, _note), _lines(receipts, read_receipt))
-    report = _verified(to)
+    losses = _find_losses(
+        to, original, _read_lines(witness, _parse_note), _read_lines(receipts, read_receipt)
+    )
+    report = _verify_directory(to)
     differs = [loss for loss in losses if loss.differs is not None]
     drilled = restore_drill(to)
     if json_wanted:
-        machine(
+        print_json(
             {
                 "tables": {name: head.number for name, head in heads.items()},
                 "verdict": verdict(report),
@@ -204,67 +206,67 @@ def restore(
             }
         )
     else:
-        people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
-        _show_verdict(report)
-        _show_drill(drilled)
-        _show_losses(losses)
+        console().print(f"{to}: {_count_of(len(heads), 'table')}, {_record_count(heads):,} records.")
+        _print_verdict(report)
+        _print_drill(drilled)
+        _print_losses(losses)
     if differs or report.code:
         raise typer.Exit(CHECK_FAILED)
 
 
-def _show_verdict(report: Report) -> None:
+def _print_verdict(report: Report) -> None:
     for finding in report.every:
-        people().print(f"{finding.table} record {finding.number}: {finding.says}.")
-    people().print(verdict(report), style="bold")
+        console().print(f"{finding.table} record {finding.number}: {finding.says}.")
+    console().print(verdict(report), style="bold")
 
 
-def _show_drill(drilled: "Drilled | None") -> None:
+def _print_drill(drilled: "DrillResult | None") -> None:
     if drilled is None:
-        people().print("The backup contains no accounts: staff do not sign in to this house.")
+        console().print("The backup contains no accounts: staff do not sign in to this house.")
         return
-    counts = (_counted(drilled.accounts, "account"), _counted(drilled.devices, "device"))
-    people().print(f"{' and '.join(counts)}; the owner's set-up is closed.")
-    tables = _counted(drilled.tables, "table")
-    people().print(f"Drill on a copy: {tables} open, {drilled.signed_in} signed in as {drilled.rank}.")
-    people().print(
+    counts = (_count_of(drilled.accounts, "account"), _count_of(drilled.devices, "device"))
+    console().print(f"{' and '.join(counts)}; the owner's set-up is closed.")
+    tables = _count_of(drilled.tables, "table")
+    console().print(f"Drill on a copy: {tables} open, {drilled.signed_in} signed in as {drilled.rank}.")
+    console().print(
         "Before you start the house, copy house.key to its keys/ directory, unless you gave --key."
     )
 
 
-def _verified(directory: Path) -> Report:
+def _verify_directory(directory: Path) -> Report:
     """Run the verifier on a data directory; it reads a bundle and shares no code with the house."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteReader(directory)) as journal:
         made = Path(folder) / BUNDLE
-        where, signs = str(directory), kept_manifest(directory) or manifest_source(str(directory))
-        bundles.export(journal, None, public_keys(where), made, signs)
+        where, signs = str(directory), stored_manifest(directory) or manifest_source(str(directory))
+        bundles.export_bundle(journal, None, public_keys(where), made, signs)
         return verify(bundle_at(made))
 
 
-def _losses(
+def _find_losses(
     directory: Path, original: str | None, notes: Sequence[str], receipts: Sequence[Receipt]
-) -> list[backups.Loss]:
+) -> list[backups.LogLoss]:
     with closing(SqliteReader(directory)) as restored:
-        losses = backups.lost_since(restored, notes, receipts)
+        losses = backups.losses_since(restored, notes, receipts)
         if original is not None:
             with closing(open_reader(original)) as before:
-                losses = [*backups.lost_against(restored, before), *losses]
+                losses = [*backups.losses_against(restored, before), *losses]
     return losses
 
 
-def _show_losses(losses: Sequence[backups.Loss]) -> None:
+def _print_losses(losses: Sequence[backups.LogLoss]) -> None:
     for loss in losses:
         if loss.differs is not None:
             says = f"Table {loss.table} differs from the original, first at record {loss.differs}."
         elif loss.events is None:
-            says = f"Table {loss.table}: at least {_counted(loss.records, 'record')} lost."
+            says = f"Table {loss.table}: at least {_count_of(loss.records, 'record')} lost."
         else:
             says = (
-                f"Table {loss.table}: {_counted(loss.records, 'record')} "
-                f"with {_counted(loss.events, 'event')} lost."
+                f"Table {loss.table}: {_count_of(loss.records, 'record')} "
+                f"with {_count_of(loss.events, 'event')} lost."
             )
-        people().print(says)
+        console().print(says)
     if not losses:
-        people().print("Losses were not checked. Give --original, --witness or --receipts.")
+        console().print("Losses were not checked. Give --original, --witness or --receipts.")
 
 
 @app.command()
@@ -272,16 +274,16 @@ def migrate(directory: Directory) -> None:
     """Upgrade a journal to the current format; there is only one format so far."""
     way = migration.migrate(directory)
     if len(way) == 1:
-        people().print(f"The journal already has format {way[0]}. Nothing to do.")
+        console().print(f"The journal already has format {way[0]}. Nothing to do.")
     else:
-        people().print(f"The journal was upgraded from format {way[0]} to {way[-1]}.")
+        console().print(f"The journal was upgraded from format {way[0]} to {way[-1]}.")
 
 
 @app.command("accept-loss")
 def accept_loss(where: Where, data: Data = None) -> None:
     """Record which acknowledged records are lost, signed by the house, so that the house can start."""
-    people().out(history.accept_loss(where, data_directory(where, data)), highlight=False)
-    people().print("The house can now start with the remaining records. Give this note to the regulator.")
+    console().out(history.accept_loss(where, data_directory(where, data)), highlight=False)
+    console().print("The house can now start with the remaining records. Give this note to the regulator.")
 
 
 @app.command()
@@ -297,13 +299,13 @@ def sample(
     rules, cloth = get_layout(layout)
     if (directory / FILE).exists():
         raise BadInput(f"{directory} already contains a journal. Choose another directory.")
-    Keys(directory).new_house(SAMPLE_HOUSE)
+    Keys(directory).new_house_key(SAMPLE_HOUSE)
     with open_house(str(directory)) as house:
-        Day(house.floor, f"{rules.key}/{cloth.key}".rstrip("/"), seed=seed).deal(rounds)
-        records = _records(house.journal.heads())
-    people().print(f"{directory}: {_counted(rounds, 'round')}, {records:,} records.")
-    people().print(f"Next: `sicbo journal export {directory} --to night.zip`, then", soft_wrap=True)
-    people().print("`sicbo verify night.zip` and `sicbo replay night.zip --round 1`.")
+        SampleDay(house.floor, f"{rules.key}/{cloth.key}".rstrip("/"), seed=seed).deal(rounds)
+        records = _record_count(house.journal.heads())
+    console().print(f"{directory}: {_count_of(rounds, 'round')}, {records:,} records.")
+    console().print(f"Next: `sicbo journal export {directory} --to night.zip`, then", soft_wrap=True)
+    console().print("`sicbo verify night.zip` and `sicbo replay night.zip --round 1`.")
 
 
 @app.command()
@@ -314,13 +316,13 @@ def erase(
     """Erase a person's data permanently, by name or pseudonym; every hash stays valid."""
     from sicbo.server.access.erasure import erase as erased_from
 
-    erased, mentions = erased_from(_there(where), who)
+    erased, mentions = erased_from(_require_journal(where), who)
     if not erased:
         raise NotFound("person", who, (), "Nothing is stored under this name or pseudonym.")
-    people().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")
+    console().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")
     if mentions:
-        people().print(f"The name also appears in text that people wrote: {', '.join(mentions)}.")
-        people().print("Read each with `sicbo journal who`, and erase it in the same way.")
+        console().print(f"The name also appears in text that people wrote: {', '.join(mentions)}.")
+        console().print("Read each with `sicbo journal who`, and erase it in the same way.")
 
 
 @app.command()
@@ -329,28 +331,28 @@ def who(
     pseudonym: Annotated[str, typer.Argument(metavar="PSEUDONYM", help="p-… or t-….")],
 ) -> None:
     """Show the person or text behind a pseudonym, unless it is erased."""
-    if not is_veiled(pseudonym):
+    if not is_pseudonym(pseudonym):
         raise BadInput("A pseudonym is p- or t- followed by 24 hexadecimal digits.")
     with closing(open_journal(where) if is_address(where) else SqliteReader(Path(where))) as journal:
-        name = name_in(journal.aside(pseudonym))
+        name = stored_name(journal.aside(pseudonym))
     if name is None:
         raise NotFound("pseudonym", pseudonym, (), "It was erased or never assigned.")
-    people().print(name, soft_wrap=True)
+    console().print(name, soft_wrap=True)
 
 
-def _counted(number: int, thing: str) -> str:
+def _count_of(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def _records(heads: Mapping[str, Head]) -> int:
+def _record_count(heads: Mapping[str, Head]) -> int:
     return sum(head.number for head in heads.values())
 
 
-def _note(line: bytes) -> str:
+def _parse_note(line: bytes) -> str:
     return msgspec.json.decode(line, type=str)
 
 
-def _lines(path: Path | None, read: Callable[[bytes], T]) -> list[T]:
+def _read_lines(path: Path | None, read: Callable[[bytes], T]) -> list[T]:
     """Read a file from outside the house, line by line."""
     if path is None:
         return []
@@ -362,14 +364,14 @@ def _lines(path: Path | None, read: Callable[[bytes], T]) -> list[T]:
         raise BadInput(f"{path} has the wrong format: {error}.") from None
 
 
-def _directory(where: str) -> Path:
+def _require_directory(where: str) -> Path:
     """Return a data directory; refuse a database, which has backup tools of its own."""
     if is_address(where):
         raise BadInput("A database cannot be backed up with this command. Use pg_dump or pg_basebackup.")
     return Path(where)
 
 
-def _there(where: str) -> str:
+def _require_journal(where: str) -> str:
     """Return the location of an existing journal; a missing journal is not created."""
     if not is_address(where) and not (Path(where) / FILE).exists():
         raise NotFound("journal", where, (), "Give the data directory of a house.")

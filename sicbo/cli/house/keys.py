@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Json, heading, machine, people
+from sicbo.cli.output import JsonOption, console, print_heading, print_json
 from sicbo.errors import BadInput
 from sicbo.house.export.readers import SqliteReader
 from sicbo.house.identity.keys import Keys
@@ -28,16 +28,16 @@ Name = Annotated[
 @app.command()
 def new(name: Name, data: Data) -> None:
     """Create the key of a new house and print its public half."""
-    sys.stdout.write(f"{Keys(data).new_house(name)}\n")
+    sys.stdout.write(f"{Keys(data).new_house_key(name)}\n")
 
 
 @app.command()
 def rotate(data: Data) -> None:
     """Replace the key of the house and print the note signed by the old and the new key."""
-    sys.stdout.write(Keys(data).rotate(max(time.time_ns() // 1000, _last_written(data))))
+    sys.stdout.write(Keys(data).rotate(max(time.time_ns() // 1000, _newest_record_time(data))))
 
 
-def _last_written(data: Path) -> int:
+def _newest_record_time(data: Path) -> int:
     """Return the time of the newest record; the old key may have signed it before the clock was set back."""
     if not (data / FILE).exists():
         return 0
@@ -50,21 +50,21 @@ def _last_written(data: Path) -> int:
 
 
 @app.command()
-def show(data: Data, json_wanted: Json = False) -> None:
+def show(data: Data, json_wanted: JsonOption = False) -> None:
     """Show every public key, as bundles contain them."""
     keys = Keys(data)
     if not keys.house_vkeys():
         raise BadInput(f"{data} contains no keys. Create one with `sicbo keys new`.")
     if json_wanted:
-        machine(keys.public())
+        print_json(keys.public_keys())
         return
-    parts = {"house": keys.house_vkeys(), **keys.persons(), "witnesses": keys.witnesses()}
+    parts = {"house": keys.house_vkeys(), **keys.person_keys(), "witnesses": keys.witness_keys()}
     for part, vkeys in parts.items():
-        heading(part)
+        print_heading(part)
         for vkey in vkeys:
-            people().print(f"  {vkey}", soft_wrap=True)
+            console().print(f"  {vkey}", soft_wrap=True)
     count = len(keys.rotations())
-    people().print(f"\n{count} rotation{'' if count == 1 else 's'}.")
+    console().print(f"\n{count} rotation{'' if count == 1 else 's'}.")
 
 
 @app.command()
@@ -83,10 +83,10 @@ def person(
         raise BadInput("Give either --out for a new key or --vkey for an existing public key.")
     keys = Keys(data)
     if out is not None:
-        made = keys.new_person(name, out)
+        made = keys.new_person_key(name, out)
     else:
         made = read_vkey(vkey or "")
-        keys.add_person(name, made)
+        keys.add_person_key(name, made)
     sys.stdout.write(f"{made}\n")
 
 
@@ -98,4 +98,4 @@ def witness(
     data: Data,
 ) -> None:
     """Accept the cosignatures of a witness."""
-    Keys(data).add_witness(read_vkey(vkey))
+    Keys(data).add_witness_key(read_vkey(vkey))

@@ -10,18 +10,18 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Json, book_of, machine, table
-from sicbo.draws import FORMAT, Entrant, commitment, drawn, entrants_hash
+from sicbo.cli.output import JsonOption, find_rules, print_json, print_table
+from sicbo.draws import FORMAT, Entrant, commitment, draw_names, entrants_hash
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.layout import Layout
 from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
-from sicbo.promotion.conditions import offer, wrong
-from sicbo.promotion.cost import costs
-from sicbo.terms.lint import not_complete
-from sicbo.terms.loader import Terms, load
+from sicbo.promotion.conditions import errors_in_terms, parse_promotion_terms
+from sicbo.promotion.cost import prize_costs
+from sicbo.terms.lint import refuse_if_incomplete
+from sicbo.terms.loader import Terms, parse_terms
 from sicbo.terms.render import html, markdown
-from sicbo.terms.template import template
+from sicbo.terms.template import terms_template
 from sicbo.verify.__main__ import run_draw
 
 app = typer.Typer(help="Write, check and price the terms of promotions, and hold verifiable draws.")
@@ -39,20 +39,22 @@ def new(
     name: Annotated[str, typer.Option("--name", help="Name of the promotion.")] = "Autumn draw",
 ) -> None:
     """Print a commented template with every term that the rulebook requires and a prize of every kind."""
-    rules = book_of(rulebook)
+    rules = find_rules(rulebook)
     if rules.promotions is None:
         raise BadInput(f"{rules.name} has no clause on promotions, so none can be published under it.")
     head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": name}
-    sys.stdout.write(template(head, rules.terms.promotion))
+    sys.stdout.write(terms_template(head, rules.terms.promotion))
 
 
 @app.command()
-def lint(file: File, json_wanted: Json = False) -> None:
+def lint(file: File, json_wanted: JsonOption = False) -> None:
     """List every clause that the terms do not satisfy; exit code 3 if there is one."""
-    terms, rules, layout = _terms(file)
-    found = wrong(terms, rules, layout)
+    terms, rules, layout = _load_terms(file)
+    found = errors_in_terms(terms, rules, layout)
     if json_wanted:
-        machine({"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]})
+        print_json(
+            {"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]}
+        )
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)
     else:
@@ -68,8 +70,8 @@ def render(
     language: Language = "en",
 ) -> None:
     """Print the terms and conditions as a document for patrons; the terms must be complete."""
-    terms, rules, layout = _terms(file)
-    if refusal := not_complete(wrong(terms, rules, layout)):
+    terms, rules, layout = _load_terms(file)
+    if refusal := refuse_if_incomplete(errors_in_terms(terms, rules, layout)):
         raise BadInput(str(refusal))
     sys.stdout.write((html if html_wanted else markdown)(terms, rules.terms.promotion, language))
 
@@ -79,45 +81,47 @@ def price(
     file: File,
     rounds: Annotated[int, typer.Option("--rounds", help="Rounds dealt during the promotion.")] = 0,
     players: Annotated[int, typer.Option("--players", help="Players who qualify in each round.")] = 0,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Compute the exact cost of a promotion: expected and maximum."""
-    terms, rules, layout = _terms(file)
-    if refusal := not_complete(wrong(terms, rules, layout)):
+    terms, rules, layout = _load_terms(file)
+    if refusal := refuse_if_incomplete(errors_in_terms(terms, rules, layout)):
         raise BadInput(str(refusal))
-    lines = costs(offer(terms.text), rules, layout, rounds, players)
+    lines = prize_costs(parse_promotion_terms(terms.text), rules, layout, rounds, players)
     mean, most = sum((line.mean for line in lines), Fraction(0)), sum(line.most for line in lines)
     if json_wanted:
-        told = [
+        prizes = [
             {"prize": line.prize, "value": line.value, "number": line.number, "unit": round(line.unit)}
             | {"expected": round(line.mean), "most": line.most}
             for line in lines
         ]
-        machine({"prizes": told, "expected": round(mean), "most": most})
+        print_json({"prizes": prizes, "expected": round(mean), "most": most})
         return
     rows = [
         (
             line.prize,
             money(line.value),
             f"{line.number:,}",
-            *map(_cents, (line.unit, line.mean)),
+            *map(_format_cents, (line.unit, line.mean)),
             money(line.most),
         )
         for line in lines
     ]
     columns = ("Prize", "Value", "Number", "Costs", "Expected", "At most")
-    table(columns, [*rows, ("Together", "", "", "", _cents(mean), money(most))], right=columns[1:])
+    print_table(
+        columns, [*rows, ("Together", "", "", "", _format_cents(mean), money(most))], right=columns[1:]
+    )
 
 
-def _cents(amount: Fraction) -> str:
+def _format_cents(amount: Fraction) -> str:
     return money(round(amount))
 
 
-def _terms(file: Path) -> tuple[Terms, Rules, Layout]:
-    terms = load(_read(file), str(file))
+def _load_terms(file: Path) -> tuple[Terms, Rules, Layout]:
+    terms = parse_terms(_read_text(file), str(file))
     if terms.kind != "promotion":
         raise BadInput(f"{file} contains the terms of a {terms.kind}. Give the terms of a promotion.")
-    rules = book_of(terms.rulebook)
+    rules = find_rules(terms.rulebook)
     return terms, rules, rules.layout(str(terms.data.get("layout", rules.layouts[0].key)))
 
 
@@ -150,17 +154,17 @@ def draw(
     ] = None,
 ) -> None:
     """Draw names from a list and print the draw as verifiable JSON."""
-    names, secret = _entrants(_read(entrants)), _seed(_read(seed))
-    told = {
+    names, secret = _parse_entrants(_read_text(entrants)), _parse_seed(_read_text(seed))
+    record = {
         "format": FORMAT,
         "label": label,
         "commitment": commitment(secret),
         "entrants": names,
         "entrants_hash": entrants_hash(names),
         "seed": secret.hex(),
-        "drawn": drawn(secret, names, label, places),
+        "drawn": draw_names(secret, names, label, places),
     }
-    sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+    sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 @app.command("verify-draw")
@@ -172,7 +176,7 @@ def verify_draw(
         raise typer.Exit(code)
 
 
-def _entrants(text: str) -> list[Entrant]:
+def _parse_entrants(text: str) -> list[Entrant]:
     entrants: list[Entrant] = []
     for line in text.splitlines():
         tickets, space, name = line.partition(" ")
@@ -184,7 +188,7 @@ def _entrants(text: str) -> list[Entrant]:
     return entrants
 
 
-def _seed(text: str) -> bytes:
+def _parse_seed(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -193,7 +197,7 @@ def _seed(text: str) -> bytes:
         ) from None
 
 
-def _read(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Json, machine
-from sicbo.house.export.registers import REGISTERS, as_csv, only, registers as entered
+from sicbo.cli.output import JsonOption, print_json
+from sicbo.house.export.registers import REGISTERS, register_rows as entered, rows_as_csv, rows_of_register
 from sicbo.house.export.sources import open_reader
 
 Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, bundle or PostgreSQL URL.")]
@@ -21,15 +21,15 @@ def registers(
     register: Annotated[
         str, typer.Option("--register", help=f"Only this register: {', '.join(REGISTERS)}.")
     ] = "",
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits."""
     with closing(open_reader(where)) as journal:
         aside = getattr(journal, "aside", lambda key: None)
-        rows = only(
+        rows = rows_of_register(
             entered(journal, lambda name: (aside(name) or "").partition("\n")[2] or None, day), register
         )
         if json_wanted:
-            machine([row._asdict() for row in rows])
+            print_json([row._asdict() for row in rows])
         else:
-            sys.stdout.write(as_csv(rows))
+            sys.stdout.write(rows_as_csv(rows))

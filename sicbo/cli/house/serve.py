@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from sicbo.cli.output import Json, machine, people, table
+from sicbo.cli.output import JsonOption, console, print_json, print_table
 from sicbo.house.export.sources import without_passwords
 from sicbo.server.settings import PREFIX, read_settings
 
@@ -41,38 +41,40 @@ def serve(
     browser: Browser = True,
 ) -> None:
     """Run the house server: lobby, terminals, consoles, displays."""
-    from sicbo.server.live.house import Room
-    from sicbo.server.logs import to_standard_error
-    from sicbo.server.main import address_of, listening, serve as run
+    from sicbo.server.live.house import LiveHouse
+    from sicbo.server.logs import log_to_standard_error
+    from sicbo.server.main import listener_url, open_listener, serve as run
 
     flags = {"data": data, "journal": journal, "host": host, "hosts": hosts, "port": port}
     settings = read_settings({**flags, "profile": profile, "betting_seconds": betting_seconds})
-    listener = listening(settings)
-    address = address_of(listener)
+    listener = open_listener(settings)
+    address = listener_url(listener)
     if settings.port and not address.endswith(f":{settings.port}"):
-        people().print(f"Port {settings.port} is in use.")
+        console().print(f"Port {settings.port} is in use.")
 
-    def told(room: Room) -> None:
-        people().print(f"Sic Bo is open at {address}", soft_wrap=True)
+    def told(house: LiveHouse) -> None:
+        console().print(f"Sic Bo is open at {address}", soft_wrap=True)
         if sys.stdout.isatty():
-            people().print("Press Ctrl-C to stop. The state is saved.")
-        if room.setup.notice:
-            people().print(room.setup.notice, soft_wrap=True)
+            console().print("Press Ctrl-C to stop. The state is saved.")
+        if house.owner_setup.notice:
+            console().print(house.owner_setup.notice, soft_wrap=True)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    to_standard_error(quiet=settings.at_home and sys.stderr.isatty())
+    log_to_standard_error(quiet=settings.at_home and sys.stderr.isatty())
     with listener:
         run(settings, listener, told)
 
 
 @config.command()
-def check(json_wanted: Json = False) -> None:
+def check(json_wanted: JsonOption = False) -> None:
     """Check every setting and show its value; all errors are listed at once."""
     settings = msgspec.to_builtins(read_settings(strict=True), enc_hook=str)
     settings["journal"] = without_passwords(settings["journal"])
     settings["witnesses"] = [without_passwords(url) for url in settings["witnesses"]]
     if json_wanted:
-        machine(settings)
+        print_json(settings)
         return
-    table(("setting", "value"), [(f"{PREFIX}{name.upper()}", str(value)) for name, value in settings.items()])
+    print_table(
+        ("setting", "value"), [(f"{PREFIX}{name.upper()}", str(value)) for name, value in settings.items()]
+    )

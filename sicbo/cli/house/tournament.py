@@ -7,20 +7,29 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import CHECK_FAILED, BookName, Json, book_of, heading, machine, people, table
+from sicbo.cli.output import (
+    CHECK_FAILED,
+    JsonOption,
+    RulebookName,
+    console,
+    find_rules,
+    print_heading,
+    print_json,
+    print_table,
+)
 from sicbo.errors import BadInput
 from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.house.tournaments import play_all
-from sicbo.rulebooks import get, get_layout
-from sicbo.terms.lint import Missing, not_complete
-from sicbo.terms.loader import Terms, load
+from sicbo.house.tournaments import play_tournament
+from sicbo.rulebooks import get_layout, get_rulebook
+from sicbo.terms.lint import TermsProblem, refuse_if_incomplete
+from sicbo.terms.loader import Terms, parse_terms
 from sicbo.terms.render import html, markdown
-from sicbo.terms.template import template
+from sicbo.terms.template import terms_template
 from sicbo.tournament.format import lint_tournament, plan_of
-from sicbo.tournament.simulation.trials import Simulated, simulate
+from sicbo.tournament.simulation.trials import SimulationTotals, simulate_tournament
 
 app = typer.Typer(help="Write, check, simulate and run tournaments.")
 
@@ -34,25 +43,27 @@ Seed = Annotated[int, typer.Option("--seed", help="Random seed, for a reproducib
 
 @app.command()
 def new(
-    rulebook: BookName,
+    rulebook: RulebookName,
     name: Annotated[str, typer.Option("--name", help="Name of the tournament.")] = "Lunar Cup",
 ) -> None:
     """Print a commented template with every term that the rulebook requires, to be edited and approved."""
-    rules = book_of(rulebook)
+    rules = find_rules(rulebook)
     if not rules.terms.tournament:
         raise BadInput(f"{rules.name} has no clause on tournaments, so none can be held under it.")
     layout = get_layout(rulebook)[1] if "/" in rulebook else rules.layouts[0]
     head = {"kind": "tournament", "rulebook": rules.key, "layout": layout.key, "name": name}
-    sys.stdout.write(template(head, rules.terms.tournament))
+    sys.stdout.write(terms_template(head, rules.terms.tournament))
 
 
 @app.command()
-def lint(file: File, json_wanted: Json = False) -> None:
+def lint(file: File, json_wanted: JsonOption = False) -> None:
     """List every clause that the terms do not satisfy; exit code 3 if there is one."""
-    terms, rules = _terms(file)
+    terms, rules = _load_terms(file)
     found = lint_tournament(terms)
     if json_wanted:
-        machine({"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]})
+        print_json(
+            {"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]}
+        )
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)
     else:
@@ -70,8 +81,8 @@ def render(
     ] = "en",
 ) -> None:
     """Print the terms and conditions as a document for patrons; the terms must be complete."""
-    terms, rules = _terms(file)
-    _complete(lint_tournament(terms))
+    terms, rules = _load_terms(file)
+    _require_complete(lint_tournament(terms))
     sys.stdout.write((html if html_wanted else markdown)(terms, rules.terms.tournament, language))
 
 
@@ -81,22 +92,22 @@ def simulated(
     players: Players = 0,
     runs: Annotated[int, typer.Option("--runs", help="Number of simulated tournaments.")] = 100,
     seed: Seed = 1,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Simulate the format with simple strategies: which ones win, how long it takes, what it costs."""
-    terms, _ = _terms(file)
-    text = _approved(terms)
-    entrants = _entrants(text, players)
+    terms, _ = _load_terms(file)
+    text = _with_placeholder_approval(terms)
+    entrants = _entrant_count(text, players)
     if not 1 <= runs <= 100_000:
         raise BadInput("--runs must be between 1 and 100000.")
-    done = simulate(text, entrants, runs, lambda run: random.Random(f"{seed}/{run}").randrange)
+    done = simulate_tournament(text, entrants, runs, lambda run: random.Random(f"{seed}/{run}").randrange)
     if json_wanted:
-        machine(_record(done))
+        print_json(_simulation_record(done))
     else:
-        _show(terms, done)
+        _print_simulation(terms, done)
 
 
-def _record(done: Simulated) -> dict[str, object]:
+def _simulation_record(done: SimulationTotals) -> dict[str, object]:
     ways = {
         way: {
             "entrants": done.entrants[way] // done.runs,
@@ -115,8 +126,8 @@ def _record(done: Simulated) -> dict[str, object]:
     }
 
 
-def _show(terms: Terms, done: Simulated) -> None:
-    heading(f"{terms.name}: {done.players} entrants, played {done.runs:,} times")
+def _print_simulation(terms: Terms, done: SimulationTotals) -> None:
+    print_heading(f"{terms.name}: {done.players} entrants, played {done.runs:,} times")
     rows = [
         (
             way,
@@ -127,8 +138,8 @@ def _show(terms: Terms, done: Simulated) -> None:
         for way in sorted(done.entrants, key=lambda way: -done.winners[way])
     ]
     columns = ("strategy", "entrants", "has the winner", "mean prize")
-    table(columns, rows, right=columns[1:])
-    out = people().print
+    print_table(columns, rows, right=columns[1:])
+    out = console().print
     out("If several share first place, each counts as the winner, so the column can exceed 100 %.")
     out(f"The leader after the first round wins {100 * done.leaders // done.runs} % of the time.")
     out(f"A tournament takes {done.spins // done.runs} spins on average, {done.longest} at most.")
@@ -145,46 +156,46 @@ def run(
     seed: Seed = 1,
 ) -> None:
     """Play one tournament in a new house with a complete journal, to be exported and verified."""
-    terms, _ = _terms(file)
-    _complete(lint_tournament(terms))
-    entrants = _entrants(terms.text, players)
+    terms, _ = _load_terms(file)
+    _require_complete(lint_tournament(terms))
+    entrants = _entrant_count(terms.text, players)
     if to.exists():
         raise BadInput(f"{to} already exists. Choose a new directory.")
-    Keys(to).new_house(HOUSE)
+    Keys(to).new_house_key(HOUSE)
     chance = random.Random(f"tournament {seed}")
     with open_house(str(to)) as house:
-        play = play_all(house, "tournament", terms.text, HOUSE, entrants, chance.randrange)
-        records = house.floor.place("tournament").head.number
+        play = play_tournament(house, "tournament", terms.text, HOUSE, entrants, chance.randrange)
+        records = house.floor.log("tournament").head.number
         won = [
-            (str(prize.place), house.people.meant(prize.player) or prize.player, money(prize.cents))
+            (str(prize.place), house.pseudonyms.name_of(prize.player) or prize.player, money(prize.cents))
             for prize in play.tournament.prizes
         ]
-    table(("place", "player", "prize"), won, right=("prize",))
-    people().print(f"{to}: {records:,} records. Export them with `sicbo journal export {to} --to cup.zip`.")
+    print_table(("place", "player", "prize"), won, right=("prize",))
+    console().print(f"{to}: {records:,} records. Export them with `sicbo journal export {to} --to cup.zip`.")
 
 
-def _terms(file: Path) -> tuple[Terms, Rules]:
+def _load_terms(file: Path) -> tuple[Terms, Rules]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(
             f"Cannot read {file} as text: {getattr(error, 'strerror', None) or 'it is not UTF-8'}."
         ) from None
-    terms = load(text, str(file))
+    terms = parse_terms(text, str(file))
     if terms.kind != "tournament":
         raise BadInput(f"{file} contains the terms of a {terms.kind}. Use `sicbo {terms.kind}`.")
-    return terms, get(terms.rulebook)
+    return terms, get_rulebook(terms.rulebook)
 
 
-def _complete(found: tuple[Missing, ...]) -> None:
-    if refusal := not_complete(found):
+def _require_complete(found: tuple[TermsProblem, ...]) -> None:
+    if refusal := refuse_if_incomplete(found):
         raise BadInput(str(refusal))
 
 
-def _approved(terms: Terms) -> str:
+def _with_placeholder_approval(terms: Terms) -> str:
     """Return the text of terms that lack only their approval, with a placeholder for it."""
     missing = lint_tournament(terms)
-    _complete(tuple(one for one in missing if not one.place.startswith("approved.")))
+    _require_complete(tuple(one for one in missing if not one.place.startswith("approved.")))
     if not missing:
         return terms.text
     lines = terms.text.splitlines()
@@ -195,7 +206,7 @@ def _approved(terms: Terms) -> str:
     return "\n".join([*head, *trial, *rest[end:]]) + "\n"
 
 
-def _entrants(text: str, players: int) -> int:
+def _entrant_count(text: str, players: int) -> int:
     details = plan_of(text).details
     entrants = players or details.most
     if not details.fewest <= entrants <= details.most:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Json
+from sicbo.cli.output import JsonOption
 from sicbo.verify.__main__ import run
 
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="The bundle, a directory or a zip file.")]
@@ -26,7 +26,7 @@ def verify(
     trust: Trust = None,
     witness: Witness = None,
     receipts: Receipts = None,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure."""
     code = run(bundle, trust, witness or [], receipts or [], as_data=json_wanted)

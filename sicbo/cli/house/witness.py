@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from sicbo.errors import BadInput
-from sicbo.house.identity.keys import ROTATION, followed, read_rotation
-from sicbo.house.witness.http import Server
+from sicbo.house.identity.keys import ROTATION, keys_after_rotation, read_rotation
+from sicbo.house.witness.http import WitnessServer
 from sicbo.house.witness.witness import Witness
-from sicbo.journal.notes import COSIGNATURE, Key, Vkey, read_vkey
+from sicbo.journal.notes import COSIGNATURE, SigningKey, Vkey, read_vkey
 
 app = typer.Typer(help="Run an independent checkpoint witness.")
 
@@ -38,8 +38,8 @@ def serve(
     ] = None,
 ) -> None:
     """Cosign the checkpoints of trusted houses until interrupted."""
-    key, houses = _key(data, name), trusted(trust)
-    with contextlib.closing(Witness(data, key, houses)) as witness, _listening(host, port, witness) as server:
+    key, houses = _load_or_create_key(data, name), trusted_keys(trust)
+    with contextlib.closing(Witness(data, key, houses)) as witness, _listen(host, port, witness) as server:
         if not (data / KEY_FILE).exists():
             key.save(data / KEY_FILE)
         sys.stderr.write(f"{key.vkey}\nlistening on {server.url}\n")
@@ -59,32 +59,32 @@ def export(
     """Print every cosigned checkpoint as one JSON string per line, for `sicbo verify --witness`."""
     if not (data / KEY_FILE).exists():
         raise BadInput(f"{data} contains no witness. Start one with `sicbo witness serve`.")
-    with contextlib.closing(Witness(data, Key.load(data / KEY_FILE), [])) as witness:
+    with contextlib.closing(Witness(data, SigningKey.load(data / KEY_FILE), [])) as witness:
         for note in witness.contradictions() if contradictions else witness.export():
             sys.stdout.write(f"{json.dumps(note, ensure_ascii=False)}\n")
 
 
-def _listening(host: str, port: int, witness: Witness) -> Server:
+def _listen(host: str, port: int, witness: Witness) -> WitnessServer:
     try:
-        return Server((host, port), witness)
+        return WitnessServer((host, port), witness)
     except OSError as error:
         raise BadInput(f"Cannot listen on {host}, port {port}: {error.strerror}.") from None
 
 
-def _key(data: Path, name: str | None) -> Key:
+def _load_or_create_key(data: Path, name: str | None) -> SigningKey:
     """Return the key of the witness. At the first start it is new, and is saved once the witness listens."""
     path = data / KEY_FILE
     if not path.exists():
         if name is None:
             raise BadInput("A new witness needs a name. Give --name, for example inspector.example.")
-        return Key.new(name, COSIGNATURE)
-    key = Key.load(path)
+        return SigningKey.new(name, COSIGNATURE)
+    key = SigningKey.load(path)
     if name not in (None, key.name):
         raise BadInput(f"This witness is named {key.name}. Omit --name, or use another directory.")
     return key
 
 
-def trusted(given: list[str]) -> list[Vkey]:
+def trusted_keys(given: list[str]) -> list[Vkey]:
     """Return the trusted keys.
 
     Each argument is a key, a file with one key per line, or a rotation of an earlier key. A key that was
@@ -93,9 +93,9 @@ def trusted(given: list[str]) -> list[Vkey]:
     vkeys: list[Vkey] = []
     retired: set[Vkey] = set()
     for one in given:
-        text = _given(one)
+        text = _read_key_text(one)
         if text.startswith(ROTATION):
-            vkeys = followed(vkeys, text)
+            vkeys = keys_after_rotation(vkeys, text)
             retired.add(read_rotation(text)[0])
         else:
             try:
@@ -105,7 +105,7 @@ def trusted(given: list[str]) -> list[Vkey]:
     return [vkey for vkey in dict.fromkeys(vkeys) if vkey not in retired]
 
 
-def _given(one: str) -> str:
+def _read_key_text(one: str) -> str:
     """Return a key as it was given, or the contents of the file that was given."""
     if "+" in one and not Path(one).exists():
         return one

@@ -5,17 +5,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sicbo.cli.lab.simulate import whole
-from sicbo.cli.output import CHECK_FAILED, Json, Plot, heading, people, table, writable
+from sicbo.cli.lab.simulate import parse_whole_number
+from sicbo.cli.output import (
+    CHECK_FAILED,
+    JsonOption,
+    PlotOption,
+    check_writable,
+    console,
+    print_heading,
+    print_table,
+)
 from sicbo.errors import BadInput, StorageError
-from sicbo.lab.output.tables import cell
+from sicbo.lab.output.tables import format_cell
 
 if TYPE_CHECKING:
     from sicbo.lab.dice_tests.report import Evidence
-    from sicbo.lab.dice_tests.tests import Faces, Finding
+    from sicbo.lab.dice_tests.tests import DiceFinding, Faces
 
-MOST_TUMBLED = 10**7
-SUFFIXES = (".md", ".json")
+MOST_TUMBLER_ROLLS = 10**7
+REPORT_SUFFIXES = (".md", ".json")
 Log = Annotated[
     str | None,
     typer.Argument(
@@ -28,7 +36,7 @@ Tumbler = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("-o", "--out", help="Write the report to this .md or .json file.", callback=writable),
+    typer.Option("-o", "--out", help="Write the report to this .md or .json file.", callback=check_writable),
 ]
 
 
@@ -37,8 +45,8 @@ def dice_test(
     tumbler: Tumbler = None,
     level: Annotated[float, typer.Option("--level", help="Significance level (family-wise).")] = 0.01,
     out: Out = None,
-    plot: Plot = None,
-    json_wanted: Json = False,
+    plot: PlotOption = None,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Test dice for fairness: faces, rolls, totals, runs, correlation and gaps."""
     from sicbo.lab.dice_tests.report import evidence
@@ -47,16 +55,18 @@ def dice_test(
         raise BadInput("Give either a log of rolls or --tumbler N.")
     if not 0 < level < 1:
         raise BadInput(f"--level must be between 0 and 1, not {level}.")
-    if out and out.suffix not in SUFFIXES:
+    if out and out.suffix not in REPORT_SUFFIXES:
         raise BadInput(f"The report must be a .md or .json file, not {out.name}.")
-    faces = _logged(log) if log is not None else _tumbled(whole(str(tumbler), "--tumbler"))
+    faces = (
+        _read_log(log) if log is not None else _roll_tumbler(parse_whole_number(str(tumbler), "--tumbler"))
+    )
     found = evidence(faces, log or "the electronic tumbler", level)
     if json_wanted:
-        people().file.write(found.to_json())
+        console().file.write(found.to_json())
     else:
-        _print(found)
+        _print_report(found)
     if out:
-        _write(found, out)
+        _write_report(found, out)
     if plot:
         from sicbo.lab.dice_tests.tests import rolls_of
         from sicbo.lab.output.plots import dice_plot, save_plot
@@ -66,56 +76,58 @@ def dice_test(
         raise typer.Exit(CHECK_FAILED)
 
 
-def _logged(log: str) -> "Faces":
+def _read_log(log: str) -> "Faces":
     from sicbo.house.export.journal_frames import rolls
     from sicbo.lab.dice_tests.tests import as_faces
 
     return as_faces(rolls(log))
 
 
-def _tumbled(count: int) -> "Faces":
+def _roll_tumbler(count: int) -> "Faces":
     """Roll the tumbler as the house does, with a fresh seed and a closing record for each roll."""
     from sicbo.lab.dice_tests.tests import as_faces
-    from sicbo.server.dealing.tumbler import Electronic, new_seed
+    from sicbo.server.dealing.tumbler import ElectronicTumbler, new_seed
 
-    if not 1 <= count <= MOST_TUMBLED:
-        raise BadInput(f"--tumbler must be between 1 and {MOST_TUMBLED:,}, not {count}.")
-    tumbler = Electronic()
+    if not 1 <= count <= MOST_TUMBLER_ROLLS:
+        raise BadInput(f"--tumbler must be between 1 and {MOST_TUMBLER_ROLLS:,}, not {count}.")
+    tumbler = ElectronicTumbler()
     return as_faces(tumbler.roll(new_seed()[0], number.to_bytes(32, "big")) for number in range(count))
 
 
-def _print(found: "Evidence") -> None:
-    heading(f"{found.rolls:,} rolls of {found.source}")
-    people().print(f"sha256 {found.sha256}\n")
-    counted = found.counted()
-    table(tuple(counted[0]), [tuple(map(cell, row.values())) for row in counted], right=tuple(counted[0]))
+def _print_report(found: "Evidence") -> None:
+    print_heading(f"{found.rolls:,} rolls of {found.source}")
+    console().print(f"sha256 {found.sha256}\n")
+    counted = found.face_rows()
+    print_table(
+        tuple(counted[0]), [tuple(map(format_cell, row.values())) for row in counted], right=tuple(counted[0])
+    )
     columns = ("test", "statistic", "df", "p", "adjusted p", "")
     rows = [
         (
             one.test,
             f"{one.statistic:.3f}",
-            cell(one.df),
+            format_cell(one.df),
             f"{one.p:.4g}",
             f"{one.adjusted:.4g}",
-            _flag(one, found),
+            _suspect_mark(one, found),
         )
         for one in found.found
     ]
-    people().print()
-    table(columns, rows, right=columns[1:5])
+    console().print()
+    print_table(columns, rows, right=columns[1:5])
     for left in found.left:
-        people().print(f"skipped: {left.test}, {left.why}")
-    people().print("\nRolls needed to detect that one face of a die comes too often:")
-    needed = [(f"{1 / 6 + row['bias']:.2%}", cell(row["rolls needed"])) for row in found.needed()]
-    table(("it comes", "rolls needed"), needed, right=("it comes", "rolls needed"))
-    people().print(f"\n{found.verdict}", style="bold")
+        console().print(f"skipped: {left.test}, {left.why}")
+    console().print("\nRolls needed to detect that one face of a die comes too often:")
+    needed = [(f"{1 / 6 + row['bias']:.2%}", format_cell(row["rolls needed"])) for row in found.power_rows()]
+    print_table(("it comes", "rolls needed"), needed, right=("it comes", "rolls needed"))
+    console().print(f"\n{found.verdict}", style="bold")
 
 
-def _flag(one: "Finding", found: "Evidence") -> str:
+def _suspect_mark(one: "DiceFinding", found: "Evidence") -> str:
     return "suspect" if one in found.suspect else ""
 
 
-def _write(found: "Evidence", out: Path) -> None:
+def _write_report(found: "Evidence", out: Path) -> None:
     text = found.to_json() if out.suffix == ".json" else found.to_markdown()
     try:
         out.write_text(text, encoding="utf-8")

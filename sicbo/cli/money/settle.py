@@ -6,25 +6,25 @@ from typing import Annotated
 import typer
 
 from sicbo.cli.output import (
-    Json,
-    Language,
+    JsonOption,
+    LanguageOption,
     LayoutName,
-    ReadAs,
+    ReadingOption,
     Stakes,
-    dice_of,
-    machine,
-    opened,
-    people,
-    signed,
-    slip_of,
-    table,
+    console,
+    format_signed,
+    load_rulebook,
+    parse_dice,
+    parse_slip,
+    print_json,
+    print_table,
 )
 from sicbo.errors import BadInput
 from sicbo.game.limits import Bounds, Limits
 from sicbo.game.money import Instrument, money
 from sicbo.game.settlement import Line, Settlement
 from sicbo.rulebook import Rulebook
-from sicbo.words import to_one
+from sicbo.words import odds_to_one
 
 Dice = Annotated[
     tuple[str, str, str], typer.Argument(metavar="D1 D2 D3", help="The three faces, in any order.")
@@ -38,7 +38,7 @@ Approved = Annotated[
 ]
 
 
-def _command(name: str, does: str, show: Callable[[Settlement, str], None]) -> Callable[..., None]:
+def _settle_command(name: str, does: str, show: Callable[[Settlement, str], None]) -> Callable[..., None]:
     """Return a command that settles a slip and prints the lines with `show`."""
 
     def command(
@@ -49,36 +49,40 @@ def _command(name: str, does: str, show: Callable[[Settlement, str], None]) -> C
         maximum: Maximum = None,
         chip: Chip = 1,
         approved: Approved = None,
-        reading: ReadAs = None,
-        language: Language = "en",
-        json_wanted: Json = False,
+        reading: ReadingOption = None,
+        language: LanguageOption = "en",
+        json_wanted: JsonOption = False,
     ) -> None:
-        book = opened(layout, reading)
-        done = book.settle(slip_of(stakes, book), dice_of(dice), _limits(minimum, maximum, chip, approved))
+        book = load_rulebook(layout, reading)
+        done = book.settle(
+            parse_slip(stakes, book), parse_dice(dice), _limits(minimum, maximum, chip, approved)
+        )
         if json_wanted:
-            machine(_record(book, done, language))
+            print_json(_settlement_record(book, done, language))
             return
-        _say_roll(book, done, language)
+        _print_roll(book, done, language)
         show(done, language)
-        _say_net(done)
+        _print_net(done)
 
     command.__name__, command.__doc__ = name, does
     return command
 
 
-def _show_figures(done: Settlement, language: str) -> None:
+def _print_figures(done: Settlement, language: str) -> None:
     columns = ("bet", "stake", "outcome", "to 1", "net", "clause")
-    table(columns, map(_figures, done), right=("stake", "to 1", "net"))
+    print_table(columns, map(_figure_row, done), right=("stake", "to 1", "net"))
 
 
-def _show_reasons(done: Settlement, language: str) -> None:
-    body = [(line.bet, signed(line.net), line.why(language), line.clause) for line in done]
-    table(("bet", "net", "why", "clause"), body, right=("net",))
+def _print_reasons(done: Settlement, language: str) -> None:
+    body = [(line.bet, format_signed(line.net), line.why(language), line.clause) for line in done]
+    print_table(("bet", "net", "why", "clause"), body, right=("net",))
 
 
-settle = _command("settle", "Settle a slip against a roll, with the clause for each line.", _show_figures)
-explain = _command(
-    "explain", "Settle a slip and explain in a sentence why each wager won or lost.", _show_reasons
+settle = _settle_command(
+    "settle", "Settle a slip against a roll, with the clause for each line.", _print_figures
+)
+explain = _settle_command(
+    "explain", "Settle a slip and explain in a sentence why each wager won or lost.", _print_reasons
 )
 
 
@@ -88,17 +92,17 @@ def _limits(minimum: int, maximum: int | None, chip: int, approved: int | None) 
     return Limits(Bounds(minimum, maximum), chip=chip, approved_minimum=approved)
 
 
-def _record(book: Rulebook, done: Settlement, language: str) -> dict[str, object]:
+def _settlement_record(book: Rulebook, done: Settlement, language: str) -> dict[str, object]:
     return {
         "roll": sorted(done.roll),
-        "lines": [_line(line, language) for line in done],
+        "lines": [_line_record(line, language) for line in done],
         "net": done.net,
-        "lit": list(book.layout.lights[done.roll]),
+        "lit": list(book.layout.lit_areas[done.roll]),
         "call": book.call(done.roll, language),
     }
 
 
-def _line(line: Line, language: str) -> dict[str, object]:
+def _line_record(line: Line, language: str) -> dict[str, object]:
     token = line.wager.instrument is Instrument.TOKEN
     return {
         "bet": line.bet,
@@ -114,19 +118,19 @@ def _line(line: Line, language: str) -> dict[str, object]:
     }
 
 
-def _figures(line: Line) -> tuple[str, ...]:
-    odds = "" if line.odds is None else to_one(line.odds)
-    return line.bet, money(line.wager.stake), line.outcome.value, odds, signed(line.net), line.clause
+def _figure_row(line: Line) -> tuple[str, ...]:
+    odds = "" if line.odds is None else odds_to_one(line.odds)
+    return line.bet, money(line.wager.stake), line.outcome.value, odds, format_signed(line.net), line.clause
 
 
-def _say_roll(book: Rulebook, done: Settlement, language: str) -> None:
-    lit = ", ".join(book.layout.lights[done.roll])
-    people().print(f"Call: {book.call(done.roll, language)}. Lit: {lit}.\n")
+def _print_roll(book: Rulebook, done: Settlement, language: str) -> None:
+    lit = ", ".join(book.layout.lit_areas[done.roll])
+    console().print(f"Call: {book.call(done.roll, language)}. Lit: {lit}.\n")
 
 
-def _say_net(done: Settlement) -> None:
+def _print_net(done: Settlement) -> None:
     staked = sum(line.wager.stake for line in done)
     received = sum(line.winnings + line.returned for line in done)
-    people().print(
-        f"\nnet {signed(done.net)}   staked {money(staked)}, received {money(received)}", style="bold"
+    console().print(
+        f"\nnet {format_signed(done.net)}   staked {money(staked)}, received {money(received)}", style="bold"
     )

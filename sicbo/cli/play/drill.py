@@ -10,18 +10,18 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Language, ReadAs, heading, opened, people
-from sicbo.cli.play.play import asked
+from sicbo.cli.output import LanguageOption, ReadingOption, console, load_rulebook, print_heading
+from sicbo.cli.play.play import read_line
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.money import dollars, money
 from sicbo.game.ranks import Rank
 from sicbo.rulebook import Rulebook
 
-STAFF = (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER, Rank.SENIOR_MANAGER)
-STAKES = (5, 10, 15, 20, 25, 50)
-MOST = 500
-QUIT = ("q", "quit", "exit")
+STAFF_RANKS = (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER, Rank.SENIOR_MANAGER)
+STAKE_DOLLARS = (5, 10, 15, 20, 25, 50)
+MOST_QUESTIONS = 500
+QUIT_WORDS = ("q", "quit", "exit")
 Kind = Annotated[str, typer.Argument(metavar="KIND", help="Subject: calls, payouts or irregularities.")]
 Layout = Annotated[
     str,
@@ -43,12 +43,12 @@ class Question:
     says: str
     clause: str
 
-    def takes(self, answer: str) -> bool:
+    def accepts(self, answer: str) -> bool:
         """Return whether an answer is correct; punctuation, capitals and trailing zeros are ignored."""
-        return _plain(answer) in map(_plain, self.right)
+        return _normalise_answer(answer) in map(_normalise_answer, self.right)
 
 
-def _plain(text: str) -> str:
+def _normalise_answer(text: str) -> str:
     text = re.sub(r"(?<=\d),(?=\d{3})", "", text.lower())
     text = re.sub(r"(\d)\.0+\b", r"\1", text)
     return " ".join(re.findall(r"\w+(?:\.\w+)?", text))
@@ -72,9 +72,9 @@ def payouts(book: Rulebook, random: Random, language: str = "en") -> Iterator[Qu
     bets = list(book.layout.bets)
     while True:
         bet = random.choice(bets)
-        winning = sorted(bet.winning)
+        winning = sorted(bet.winning_rolls)
         roll = random.choice(winning if random.randrange(3) else EVERY_ROLL)
-        stake = dollars(random.choice(STAKES))
+        stake = dollars(random.choice(STAKE_DOLLARS))
         (line,) = book.settle({bet.key: stake}, roll)
         shown = " ".join(map(str, roll))
         asks = f"{money(stake)} on {bet.key}, the dice are {shown}. What does it win?"
@@ -87,7 +87,7 @@ def irregularities(book: Rulebook, random: Random, language: str = "en") -> Iter
     known = list(book.rules.irregularities)
     if not known:
         raise NotFound("irregularity", book.rules.key, (), "This rulebook lists no irregularities.")
-    titles = list(dict.fromkeys(map(book.rules.title, STAFF)))
+    titles = list(dict.fromkeys(map(book.rules.title, STAFF_RANKS)))
     offered = ", ".join(f"{at} {title}" for at, title in enumerate(titles, 1))
     while True:
         for one in random.sample(known, len(known)):
@@ -97,7 +97,7 @@ def irregularities(book: Rulebook, random: Random, language: str = "en") -> Iter
             yield Question(asks, (str(titles.index(title) + 1), title), says, one.clause)
 
 
-KINDS: dict[str, Callable[[Rulebook, Random, str], Iterator[Question]]] = {
+DRILLS: dict[str, Callable[[Rulebook, Random, str], Iterator[Question]]] = {
     "calls": calls,
     "payouts": payouts,
     "irregularities": irregularities,
@@ -109,34 +109,34 @@ def drill(
     layout: Layout = "crown-sydney",
     questions: Questions = 10,
     seed: Seed = None,
-    reading: ReadAs = None,
-    language: Language = "en",
+    reading: ReadingOption = None,
+    language: LanguageOption = "en",
 ) -> None:
     """Train dealers on calls, payouts or irregularities; answers are scored and cite the clause."""
-    if kind not in KINDS:
-        raise NotFound("drill", kind, KINDS)
-    if not 1 <= questions <= MOST:
-        raise BadInput(f"--questions must be between 1 and {MOST}.")
-    book, number = opened(layout, reading), randbits(32) if seed is None else seed
-    heading(f"{book.layout.name}: {kind}, seed {number}; q quits")
-    right, given, seconds = _asked_all(KINDS[kind](book, Random(number), language), questions)
+    if kind not in DRILLS:
+        raise NotFound("drill", kind, DRILLS)
+    if not 1 <= questions <= MOST_QUESTIONS:
+        raise BadInput(f"--questions must be between 1 and {MOST_QUESTIONS}.")
+    book, number = load_rulebook(layout, reading), randbits(32) if seed is None else seed
+    print_heading(f"{book.layout.name}: {kind}, seed {number}; q quits")
+    right, given, seconds = _ask_all(DRILLS[kind](book, Random(number), language), questions)
     each = f", {seconds / given:.1f} s each" if given else ""
-    people().print(f"{right} of {given} correct{each}.")
+    console().print(f"{right} of {given} correct{each}.")
 
 
-def _asked_all(asks: Iterator[Question], questions: int) -> tuple[int, int, float]:
+def _ask_all(asks: Iterator[Question], questions: int) -> tuple[int, int, float]:
     """Ask the questions; return the numbers of correct answers and of answers, and the seconds taken."""
     right = given = 0
     began = time.monotonic()
     try:
         for at, question in zip(range(1, questions + 1), asks, strict=False):
-            answer = asked(f"{at}. {question.asks} ")
-            if answer.strip().lower() in QUIT:
+            answer = read_line(f"{at}. {question.asks} ")
+            if answer.strip().lower() in QUIT_WORDS:
                 break
             given += 1
-            taken = question.takes(answer)
+            taken = question.accepts(answer)
             right += taken
-            people().print(f"   {'Correct' if taken else 'Wrong'}. {question.says} ({question.clause})")
+            console().print(f"   {'Correct' if taken else 'Wrong'}. {question.says} ({question.clause})")
     except (EOFError, KeyboardInterrupt):
-        people().print("")
+        console().print("")
     return right, given, time.monotonic() - began

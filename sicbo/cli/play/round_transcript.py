@@ -6,28 +6,28 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from sicbo.cli.output import CHECK_FAILED, Json, heading, machine, people, say
+from sicbo.cli.output import CHECK_FAILED, JsonOption, console, print_heading, print_json, print_paragraph
 from sicbo.errors import BadInput
 from sicbo.table.state import state_hash
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.player import Report, Told, play
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.player import PlayedLine, TranscriptReport, play_transcript
 
 WIDEST_CLAUSE = 20
-REFUSED = "yellow"
+REFUSED_STYLE = "yellow"
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A round transcript; see tests/rounds for examples.")
 ]
 
 
-def round(file: File, json_wanted: Json = False) -> None:  # noqa: A001 (the command is called so)
+def round(file: File, json_wanted: JsonOption = False) -> None:  # noqa: A001 (the command is called so)
     """Play a round transcript and show each event with its clause; exit code 3 if a check fails."""
-    report = play(parse(_read(file)))
+    report = play_transcript(parse_transcript(_read(file)))
     if json_wanted:
-        machine(_record(report))
+        print_json(_report_record(report))
     else:
-        _show(report)
-    if not report.holds:
+        _print_report(report)
+    if not report.is_fulfilled:
         raise typer.Exit(CHECK_FAILED)
 
 
@@ -40,16 +40,16 @@ def _read(file: Path) -> str:
         raise BadInput(f"{file} is not valid UTF-8 text. Give a round transcript.") from None
 
 
-def _show(report: Report) -> None:
-    heading(report.table.layout.name)
-    people().print(_page(report))
-    people().print()
-    for sentence in report.wrong:
-        say(sentence)
-    people().print(_verdict(report), style="bold")
+def _print_report(report: TranscriptReport) -> None:
+    print_heading(report.table.layout.name)
+    console().print(_event_table(report))
+    console().print()
+    for sentence in report.differences:
+        print_paragraph(sentence)
+    console().print(_verdict(report), style="bold")
 
 
-def _page(report: Report) -> Table:
+def _event_table(report: TranscriptReport) -> Table:
     """Return the events as a table; an empty line in the file is an empty row."""
     page = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     page.add_column("line", justify="right")
@@ -58,8 +58,8 @@ def _page(report: Report) -> Table:
     page.add_column("clause", overflow="fold", max_width=WIDEST_CLAUSE)
     for fact in report.opening:
         page.add_row("", "house", fact.says, fact.clause)
-    before = report.told[0].line.number if report.told else 0
-    for one in report.told:
+    before = report.played_lines[0].line.number if report.played_lines else 0
+    for one in report.played_lines:
         if one.line.number > before + 1:
             page.add_row()
         before = one.line.number
@@ -67,33 +67,33 @@ def _page(report: Report) -> Table:
     return page
 
 
-def _add_rows(page: Table, one: Told) -> None:
+def _add_rows(page: Table, one: PlayedLine) -> None:
     """Add the rows of one transcript line; a line that only checks something has none."""
     names = [(str(one.line.number), one.line.who)] + [("", "")] * len(one.facts)
     for name, fact in zip(names, one.facts, strict=False):
-        page.add_row(*name, fact.says, fact.clause, style=REFUSED if fact.refused else None)
+        page.add_row(*name, fact.says, fact.clause, style=REFUSED_STYLE if fact.refused else None)
 
 
-def _verdict(report: Report) -> str:
-    lines, wrong = len(report.told), sum(bool(one.wrong) for one in report.told)
-    if report.holds:
+def _verdict(report: TranscriptReport) -> str:
+    lines, wrong = len(report.played_lines), sum(bool(one.differences) for one in report.played_lines)
+    if report.is_fulfilled:
         return f"The transcript passes: {lines} lines, {len(report.events)} events."
     return f"The transcript fails: {wrong} of {lines} lines."
 
 
-def _record(report: Report) -> dict[str, object]:
+def _report_record(report: TranscriptReport) -> dict[str, object]:
     return {
         "layout": f"{report.table.rulebook}/{report.table.layout_key}".rstrip("/"),
         "readings": dict(report.table.readings),
-        "holds": report.holds,
+        "holds": report.is_fulfilled,
         "lines": [
             {
                 "line": one.line.number,
                 "text": one.line.text,
                 "happened": [{"says": fact.says, "clause": fact.clause} for fact in one.facts],
-                "wrong": list(one.wrong),
+                "wrong": list(one.differences),
             }
-            for one in report.told
+            for one in report.played_lines
         ],
         "events": len(report.events),
         "state": state_hash(report.table),

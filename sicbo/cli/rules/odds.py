@@ -7,15 +7,25 @@ from typing import Annotated
 
 import typer
 
-from sicbo.cli.output import Json, LayoutName, ReadAs, heading, machine, opened, pays, people, table
+from sicbo.cli.output import (
+    JsonOption,
+    LayoutName,
+    ReadingOption,
+    console,
+    format_prices,
+    load_rulebook,
+    print_heading,
+    print_json,
+    print_table,
+)
 from sicbo.errors import BadInput
-from sicbo.maths.edge import Return
-from sicbo.maths.figures import percent, root
-from sicbo.maths.par_sheet import FORMS, sheet
+from sicbo.maths.edge import BetReturn
+from sicbo.maths.figures import format_percent, format_root
+from sicbo.maths.par_sheet import FORMS, make_par_sheet
 from sicbo.maths.super_streak import streak_sides
 from sicbo.rulebook import Rulebook
 
-PAIRED = {"small": "small-big", "big": "small-big", "odd": "odd-even", "even": "odd-even"}
+PAIRED_BETS = {"small": "small-big", "big": "small-big", "odd": "odd-even", "even": "odd-even"}
 
 
 def odds(
@@ -23,46 +33,46 @@ def odds(
     bet: Annotated[
         str | None, typer.Argument(metavar="[BET]", help="Only this bet, for example small or domino-14.")
     ] = None,
-    reading: ReadAs = None,
-    json_wanted: Json = False,
+    reading: ReadingOption = None,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Show what every bet of a layout pays, and its exact house edge."""
-    book = opened(layout, reading)
+    book = load_rulebook(layout, reading)
     every = book.odds_table()
     rows = list(every) if bet is None else [every[bet]]
     if json_wanted:
-        machine({"layout": book.name, "sha256": book.sha256, "bets": [_record(row) for row in rows]})
+        print_json({"layout": book.name, "sha256": book.sha256, "bets": [_odds_record(row) for row in rows]})
     else:
-        _print_odds(book, [[row] for row in rows] if bet else _grouped(rows))
+        _print_odds(book, [[row] for row in rows] if bet else _group_by_price(rows))
 
 
-def _print_odds(book: Rulebook, groups: list[list[Return]]) -> None:
+def _print_odds(book: Rulebook, groups: list[list[BetReturn]]) -> None:
     streaks = len(streak_sides(book.rules))
     areas = f"{len(book.layout)} areas" + (f" and {streaks} streak bets" if streaks else "")
-    heading(f"{book.rules.name} {book.rules.version}, {areas}, data sha256 {book.sha256[:12]}…")
-    body = [(_label(group), *_cells(group[0])) for group in groups]
+    print_heading(f"{book.rules.name} {book.rules.version}, {areas}, data sha256 {book.sha256[:12]}…")
+    body = [(_group_label(group), *_odds_cells(group[0])) for group in groups]
     columns = ("bet", "pays to 1", "wins", "house edge", "", "sd", "clause")
-    table(columns, body, right=("wins", "house edge", "", "sd"))
-    gains = [_label(group) for group in groups if group[0].edge < 0]
+    print_table(columns, body, right=("wins", "house edge", "", "sd"))
+    gains = [_group_label(group) for group in groups if group[0].edge < 0]
     if gains:
-        people().print(
+        console().print(
             f"\nThe player has the edge on: {'; '.join(gains)}. See `sicbo lint {book.rules.key}`."
         )
 
 
-def _cells(row: Return) -> tuple[str, ...]:
+def _odds_cells(row: BetReturn) -> tuple[str, ...]:
     clause = row.clause.partition(",")[0].partition("/")[0]
     return (
-        pays(row.pays),
+        format_prices(row.pays),
         str(row.wins or "–"),
         str(row.edge),
-        percent(row.edge),
-        root(row.variance, 3),
+        format_percent(row.edge),
+        format_root(row.variance, 3),
         clause,
     )
 
 
-def _record(row: Return) -> dict[str, object]:
+def _odds_record(row: BetReturn) -> dict[str, object]:
     return {
         "bet": row.bet,
         "name": row.name,
@@ -75,16 +85,16 @@ def _record(row: Return) -> dict[str, object]:
     }
 
 
-def _grouped(rows: list[Return]) -> list[list[Return]]:
+def _group_by_price(rows: list[BetReturn]) -> list[list[BetReturn]]:
     """Group the bets of a family that have one price; small and big are a family, odd and even another."""
-    groups: dict[tuple[object, ...], list[Return]] = {}
+    groups: dict[tuple[object, ...], list[BetReturn]] = {}
     for row in rows:
-        family = PAIRED.get(row.bet) or row.bet.rpartition("-")[0] or row.bet
+        family = PAIRED_BETS.get(row.bet) or row.bet.rpartition("-")[0] or row.bet
         groups.setdefault((family, tuple(row.pays.items()), row.edge, row.wins), []).append(row)
     return list(groups.values())
 
 
-def _label(group: list[Return]) -> str:
+def _group_label(group: list[BetReturn]) -> str:
     first, last = group[0].bet, group[-1].bet
     if len(group) == 1:
         return first
@@ -93,9 +103,9 @@ def _label(group: list[Return]) -> str:
     return f"{first.rpartition('-')[0]} ({len(group)})"
 
 
-def vectors(layout: LayoutName, reading: ReadAs = None) -> None:
+def vectors(layout: LayoutName, reading: ReadingOption = None) -> None:
     """Print conformance test vectors: one JSON line for each bet and each of the 216 rolls."""
-    for vector in opened(layout, reading).vectors():
+    for vector in load_rulebook(layout, reading).vectors():
         sys.stdout.write(json.dumps(vector.record()) + "\n")
 
 
@@ -104,12 +114,12 @@ def par(
     folder: Annotated[
         Path, typer.Option("-o", "--output", metavar="FOLDER", help="Directory to write the four files to.")
     ],
-    reading: ReadAs = None,
-    json_wanted: Json = False,
+    reading: ReadingOption = None,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Write the PAR sheet of a layout as text, CSV, JSON and HTML; the output is reproducible."""
-    book = opened(layout, reading)
-    made = sheet(book.name, book.rules, book.layout)
+    book = load_rulebook(layout, reading)
+    made = make_par_sheet(book.name, book.rules, book.layout)
     files = {folder / f"par-{book.name.replace('/', '-')}.{ending}": form for ending, form in FORMS.items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -120,6 +130,6 @@ def par(
             f"Cannot write to {folder}: {error.strerror}. Choose another directory with -o."
         ) from None
     if json_wanted:
-        machine({"layout": book.name, "sha256": book.sha256, "files": [str(path) for path in files]})
+        print_json({"layout": book.name, "sha256": book.sha256, "files": [str(path) for path in files]})
     else:
         sys.stdout.writelines(f"wrote {path}\n" for path in files)

@@ -9,57 +9,57 @@ import typer
 from sicbo import rulebooks as books
 from sicbo.cli.output import (
     CHECK_FAILED,
-    BookName,
-    Json,
+    JsonOption,
     LayoutName,
-    Plot,
-    ReadAs,
-    book_of,
-    chosen,
-    heading,
-    machine,
-    people,
-    say,
-    table,
+    PlotOption,
+    ReadingOption,
+    RulebookName,
+    chosen_readings,
+    console,
+    find_rules,
+    print_heading,
+    print_json,
+    print_paragraph,
+    print_table,
 )
 from sicbo.errors import BadInput
-from sicbo.game.rulebook.publication import canonical, sha256
+from sicbo.game.rulebook.publication import canonical_json, rulebook_sha256
 from sicbo.game.rulebook.readings import Option, Reading
 from sicbo.game.rulebook.rules import Rules
 from sicbo.maths.comparison import differences
-from sicbo.maths.figures import brief
-from sicbo.maths.findings import Remark, by_kind, lint as remarks_on
+from sicbo.maths.figures import format_fraction
+from sicbo.maths.findings import Remark, find_remarks as remarks_on, sort_by_kind
 from sicbo.maths.reading_costs import option_edges
 
 
-def readings(rulebook: BookName, reading: ReadAs = None, json_wanted: Json = False) -> None:
+def readings(rulebook: RulebookName, reading: ReadingOption = None, json_wanted: JsonOption = False) -> None:
     """Show the ambiguous wording of a rulebook, its possible readings and what each one costs."""
-    rules = book_of(rulebook).read(chosen(reading))
+    rules = find_rules(rulebook).with_readings(chosen_readings(reading))
     if json_wanted:
-        machine([_record(rules, item) for item in rules.readings])
+        print_json([_reading_record(rules, item) for item in rules.readings])
         return
     for item in rules.readings:
-        heading(f"{item.id}  {item.clause}")
-        say(item.asks)
+        print_heading(f"{item.id}  {item.clause}")
+        print_paragraph(item.asks)
         for option in item.options:
             costs = option_edges(rules, item, option).items()
-            figures = "; ".join(f"{name} {brief(value)}" for name, value in costs)
+            figures = "; ".join(f"{name} {format_fraction(value)}" for name, value in costs)
             text = f"{option.key}: {option.says}{f' [{figures}]' if figures else ''}"
-            say(text, "* " if option.key == _taken(rules, item) else "  ")
-        say(f"Why {item.default.key}: {item.why}\n")
-    people().print("* is the reading in force. Figures after a bet are exact house edges.")
-    people().print("Choose another reading with --reading ID=OPTION.")
+            print_paragraph(text, "* " if option.key == _option_in_force(rules, item) else "  ")
+        print_paragraph(f"Why {item.default.key}: {item.why}\n")
+    console().print("* is the reading in force. Figures after a bet are exact house edges.")
+    console().print("Choose another reading with --reading ID=OPTION.")
 
 
-def _taken(rules: Rules, item: Reading) -> str:
+def _option_in_force(rules: Rules, item: Reading) -> str:
     return rules.chosen.get(item.id, item.default.key)
 
 
-def _figures(rules: Rules, item: Reading, option: Option) -> dict[str, str]:
+def _option_figures(rules: Rules, item: Reading, option: Option) -> dict[str, str]:
     return {name: str(value) for name, value in option_edges(rules, item, option).items()}
 
 
-def _record(rules: Rules, item: Reading) -> dict[str, object]:
+def _reading_record(rules: Rules, item: Reading) -> dict[str, object]:
     return {
         "id": item.id,
         "clause": item.clause,
@@ -67,9 +67,9 @@ def _record(rules: Rules, item: Reading) -> dict[str, object]:
         "asks": item.asks,
         "why": item.why,
         "default": item.default.key,
-        "taken": _taken(rules, item),
+        "taken": _option_in_force(rules, item),
         "options": [
-            {"key": option.key, "says": option.says, "figures": _figures(rules, item, option)}
+            {"key": option.key, "says": option.says, "figures": _option_figures(rules, item, option)}
             for option in item.options
         ],
     }
@@ -80,25 +80,27 @@ def lint(
         str | None, typer.Argument(metavar="[RULEBOOK]", help="Name of a rulebook, for example star-sydney.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Check every rulebook.")] = False,
-    reading: ReadAs = None,
-    json_wanted: Json = False,
+    reading: ReadingOption = None,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Report problems in an approved text: player edges, gaps, broken references, illegible odds."""
     if every == (rulebook is not None):
         raise BadInput("Give either a rulebook or --all.")
     if every and reading:
         raise BadInput("--reading needs a rulebook and cannot be combined with --all.")
-    wanted = [book_of(rulebook)] if rulebook else list(books.every_rulebook().values())
-    found = by_kind(one for rules in wanted for one in remarks_on(rules.read(chosen(reading))))
+    wanted = [find_rules(rulebook)] if rulebook else list(books.every_rulebook().values())
+    found = sort_by_kind(
+        one for rules in wanted for one in remarks_on(rules.with_readings(chosen_readings(reading)))
+    )
     if json_wanted:
-        machine([_remark(one) for one in found])
+        print_json([_remark_record(one) for one in found])
     else:
         print_remarks(found)
-        people().print(f"\n{len(found)} findings.")
+        console().print(f"\n{len(found)} findings.")
     raise typer.Exit(CHECK_FAILED if found else 0)
 
 
-def _remark(one: Remark) -> dict[str, object]:
+def _remark_record(one: Remark) -> dict[str, object]:
     return {
         "where": one.where,
         "kind": one.kind.value,
@@ -114,11 +116,15 @@ def _remark(one: Remark) -> dict[str, object]:
 def print_remarks(found: Sequence[Remark]) -> None:
     """Print each finding with its location and its description."""
     for one in found:
-        heading(f"{one.where}  {one.kind.value}  {one.clause}" + (f"  {one.reading}" if one.reading else ""))
-        say(one.says)
+        print_heading(
+            f"{one.where}  {one.kind.value}  {one.clause}" + (f"  {one.reading}" if one.reading else "")
+        )
+        print_paragraph(one.says)
 
 
-def diff(first: LayoutName, second: LayoutName, plot: Plot = None, json_wanted: Json = False) -> None:
+def diff(
+    first: LayoutName, second: LayoutName, plot: PlotOption = None, json_wanted: JsonOption = False
+) -> None:
     """Compare two layouts and their rulebooks: bets and odds, rulings, voids, powers."""
     a, b = ((name, *books.get_layout(name)) for name in (first, second))
     found = list(differences(a, b))
@@ -127,19 +133,19 @@ def diff(first: LayoutName, second: LayoutName, plot: Plot = None, json_wanted: 
 
         save_plot(edges_plot({name: layout for name, _, layout in (a, b)}), plot)
     if json_wanted:
-        machine(
+        print_json(
             [
                 {"section": one.section, "what": one.what, "first": one.first, "second": one.second}
                 for one in found
             ]
         )
         return
-    table(("what", first, second), [(one.what, one.first, one.second) for one in found])
-    people().print(f"\n{len(found)} differences.")
+    print_table(("what", first, second), [(one.what, one.first, one.second) for one in found])
+    console().print(f"\n{len(found)} differences.")
 
 
-def publish(rulebook: BookName, reading: ReadAs = None) -> None:
+def publish(rulebook: RulebookName, reading: ReadingOption = None) -> None:
     """Print a rulebook as canonical JSON, and its SHA-256 on standard error."""
-    rules = book_of(rulebook).read(chosen(reading))
-    sys.stdout.buffer.write(canonical(rules))
-    sys.stderr.write(f"{rules.key} sha256 {sha256(rules)}\n")
+    rules = find_rules(rulebook).with_readings(chosen_readings(reading))
+    sys.stdout.buffer.write(canonical_json(rules))
+    sys.stderr.write(f"{rules.key} sha256 {rulebook_sha256(rules)}\n")

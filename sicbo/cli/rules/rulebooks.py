@@ -7,40 +7,48 @@ from typing import Annotated
 import typer
 
 from sicbo import rulebooks as books
-from sicbo.cli.output import BookName, Json, book_of, heading, machine, say, table
+from sicbo.cli.output import (
+    JsonOption,
+    RulebookName,
+    find_rules,
+    print_heading,
+    print_json,
+    print_paragraph,
+    print_table,
+)
 from sicbo.errors import NotFound
-from sicbo.game.rulebook.clauses import Clause, State
+from sicbo.game.rulebook.clauses import Clause, ClauseState
 from sicbo.game.rulebook.lookup import cites, decisions
-from sicbo.game.rulebook.publication import sha256
+from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
 from sicbo.maths.super_streak import streak_sides
 
 
-def rulebooks(json_wanted: Json = False) -> None:
+def rulebooks(json_wanted: JsonOption = False) -> None:
     """List the approved rulebooks and their layouts."""
     every = books.every_rulebook().values()
     if json_wanted:
-        machine([_book(rules) for rules in every])
+        print_json([_rulebook_record(rules) for rules in every])
         return
     body = [
         (
-            books.name_of(rules, layout),
+            books.full_layout_name(rules, layout),
             str(rules.approval.signed or "not stated"),
             str(len(layout)),
             str(len(streak_sides(rules)) or ""),
-            str(len(books.clauses_of(rules.key))),
+            str(len(books.clause_registry(rules.key))),
             str(len(rules.readings)),
-            sha256(rules)[:8],
+            rulebook_sha256(rules)[:8],
         )
         for rules in every
         for layout in rules.layouts
     ]
     counts = ("areas", "streaks", "clauses", "readings")
-    table(("layout", "signed", *counts, "sha256"), body, right=counts)
+    print_table(("layout", "signed", *counts, "sha256"), body, right=counts)
 
 
-def _book(rules: Rules) -> dict[str, object]:
+def _rulebook_record(rules: Rules) -> dict[str, object]:
     return {
         "rulebook": rules.key,
         "name": rules.name,
@@ -48,35 +56,36 @@ def _book(rules: Rules) -> dict[str, object]:
         "approved_by": rules.approval.by,
         "reference": rules.approval.reference,
         "signed": str(rules.approval.signed) if rules.approval.signed else None,
-        "sha256": sha256(rules),
+        "sha256": rulebook_sha256(rules),
         "layouts": [
-            {"layout": books.name_of(rules, layout), "areas": len(layout)} for layout in rules.layouts
+            {"layout": books.full_layout_name(rules, layout), "areas": len(layout)}
+            for layout in rules.layouts
         ],
         "super_streak": rules.super_streak is not None,
         "streak_bets": [f"{PREFIX}{side}" for side in streak_sides(rules)],
-        "clauses": len(books.clauses_of(rules.key)),
+        "clauses": len(books.clause_registry(rules.key)),
         "readings": [reading.id for reading in rules.readings],
     }
 
 
 def rule(
-    rulebook: BookName,
+    rulebook: RulebookName,
     clause: Annotated[
         str, typer.Argument(metavar="CLAUSE", help="Number of a clause, for example 4.2.5 or 3.3.4(a).")
     ],
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Show a clause and its subclauses, paraphrased, with their rulings and tests."""
-    rules = book_of(rulebook)
-    found = books.clauses_of(rules.key).under(clause)
+    rules = find_rules(rulebook)
+    found = books.clause_registry(rules.key).clause_and_subclauses(clause)
     if json_wanted:
-        machine([_clause(rules, item) for item in found])
+        print_json([_clause_record(rules, item) for item in found])
         return
     for item in found:
         _print_clause(rules, item)
 
 
-def _clause(rules: Rules, item: Clause) -> dict[str, object]:
+def _clause_record(rules: Rules, item: Clause) -> dict[str, object]:
     return {
         "rulebook": rules.key,
         "clause": item.id,
@@ -88,26 +97,26 @@ def _clause(rules: Rules, item: Clause) -> dict[str, object]:
             {"name": one.name, "choice": one.choice, "says": one.says, "reading": one.reading}
             for one in decisions(rules, item.id)
         ],
-        "readings": _readings_at(rules, item.id),
+        "readings": _reading_ids_at(rules, item.id),
         "tests": list(item.tests),
     }
 
 
-def _readings_at(rules: Rules, clause: str) -> list[str]:
+def _reading_ids_at(rules: Rules, clause: str) -> list[str]:
     return [reading.id for reading in rules.readings if cites(reading.clause, clause)]
 
 
 def _print_clause(rules: Rules, item: Clause) -> None:
-    heading(f"{rules.key} {item.id}  {item.kind}, {item.state.value}")
-    say(item.says)
+    print_heading(f"{rules.key} {item.id}  {item.kind}, {item.state.value}")
+    print_paragraph(item.says)
     for one in decisions(rules, item.id):
-        say(f"{one.name}: {one.choice}" + (f" (reading {one.reading})" if one.reading else ""))
-    for reading_id in _readings_at(rules, item.id):
+        print_paragraph(f"{one.name}: {one.choice}" + (f" (reading {one.reading})" if one.reading else ""))
+    for reading_id in _reading_ids_at(rules, item.id):
         reading = rules.reading(reading_id)
-        say(f"reading {reading_id}: {reading.asks} Taken: {reading.default.key}. {reading.why}")
-    say(f"{'pending' if item.state is State.PENDING else 'where'}: {item.where}")
+        print_paragraph(f"reading {reading_id}: {reading.asks} Taken: {reading.default.key}. {reading.why}")
+    print_paragraph(f"{'pending' if item.state is ClauseState.PENDING else 'where'}: {item.where}")
     for test in item.tests:
-        say(f"test: {test}")
+        print_paragraph(f"test: {test}")
 
 
 def clauses(
@@ -116,45 +125,45 @@ def clauses(
     ] = None,
     state: Annotated[str | None, typer.Option("--state", help="Only clauses in this state.")] = None,
     kind: Annotated[str | None, typer.Option("--kind", help="Only clauses of this kind.")] = None,
-    json_wanted: Json = False,
+    json_wanted: JsonOption = False,
 ) -> None:
     """Show how every clause is accounted for: counts per rulebook, or one rulebook's list."""
-    names = [book_of(rulebook).key] if rulebook else list(books.every_rulebook())
-    every = {name: list(books.clauses_of(name)) for name in names}
-    _known("state", state, [one.value for one in State])
-    _known("kind", kind, sorted({item.kind for items in every.values() for item in items}))
+    names = [find_rules(rulebook).key] if rulebook else list(books.every_rulebook())
+    every = {name: list(books.clause_registry(name)) for name in names}
+    _check_known("state", state, [one.value for one in ClauseState])
+    _check_known("kind", kind, sorted({item.kind for items in every.values() for item in items}))
     found = {
         name: [item for item in items if state in (None, item.state.value) and kind in (None, item.kind)]
         for name, items in every.items()
     }
     if not rulebook:
-        _counts(found, json_wanted)
+        _print_counts(found, json_wanted)
     elif json_wanted:
-        machine([_clause(book_of(rulebook), item) for item in found[names[0]]])
+        print_json([_clause_record(find_rules(rulebook), item) for item in found[names[0]]])
     elif not found[names[0]]:
-        say("No clause matches.")
+        print_paragraph("No clause matches.")
     else:
         body = [(item.id, item.kind, item.state.value, item.says) for item in found[names[0]]]
-        table(("clause", "kind", "state", "in our words"), body)
+        print_table(("clause", "kind", "state", "in our words"), body)
 
 
-def _known(what: str, name: str | None, known: Sequence[str]) -> None:
+def _check_known(what: str, name: str | None, known: Sequence[str]) -> None:
     if name is not None and name not in known:
         raise NotFound(what, name, known)
 
 
-def _counts(found: Mapping[str, Sequence[Clause]], json_wanted: bool) -> None:
+def _print_counts(found: Mapping[str, Sequence[Clause]], json_wanted: bool) -> None:
     counts = {name: Counter(item.state for item in items) for name, items in found.items()}
     if json_wanted:
-        machine(
+        print_json(
             {
-                name: {one.value: counts[name][one] for one in State} | {"all": len(found[name])}
+                name: {one.value: counts[name][one] for one in ClauseState} | {"all": len(found[name])}
                 for name in found
             }
         )
         return
-    columns = ("rulebook", *(one.value for one in State), "all")
-    body = [(name, *(str(counts[name][one]) for one in State), str(len(found[name]))) for name in found]
-    sums = [str(sum(counts[name][one] for name in found)) for one in State]
+    columns = ("rulebook", *(one.value for one in ClauseState), "all")
+    body = [(name, *(str(counts[name][one]) for one in ClauseState), str(len(found[name]))) for name in found]
+    sums = [str(sum(counts[name][one] for name in found)) for one in ClauseState]
     body.append(("all", *sums, str(sum(map(len, found.values())))))
-    table(columns, body, right=columns[1:])
+    print_table(columns, body, right=columns[1:])

@@ -30,7 +30,7 @@ class Suspicion(Enum):
     CASINO_CONTROL_ACT = "breaking a prescribed provision, which the note names"
 
 
-class Unless(Enum):
+class LawfulException(Enum):
     """The exception that makes forbidden conduct lawful."""
 
     NEVER = "never"
@@ -43,9 +43,14 @@ class Unless(Enum):
     def can_excuse(self) -> bool:
         """Whether anything makes the conduct lawful."""
         match self:
-            case Unless.PERMITTED | Unless.REQUESTED | Unless.TO_KEEP_THE_RULES | Unless.ON_DUTY:
+            case (
+                LawfulException.PERMITTED
+                | LawfulException.REQUESTED
+                | LawfulException.TO_KEEP_THE_RULES
+                | LawfulException.ON_DUTY
+            ):
                 return True
-            case Unless.NEVER:
+            case LawfulException.NEVER:
                 return False
             case _:
                 assert_never(self)
@@ -181,7 +186,7 @@ class CashInstead(Enum):
                 assert_never(self)
 
 
-class Amending(Enum):
+class AmendmentApproval(Enum):
     """Who approves a change to the terms of a promotion after its start."""
 
     AUTHORITY = "the regulator, by an approval that is named"  # star-sydney 10.9.1
@@ -191,15 +196,15 @@ class Amending(Enum):
     def needs_approval(self) -> bool:
         """Whether the regulator's approval has to be named."""
         match self:
-            case Amending.AUTHORITY:
+            case AmendmentApproval.AUTHORITY:
                 return True
-            case Amending.OPERATOR:
+            case AmendmentApproval.OPERATOR:
                 return False
             case _:
                 assert_never(self)
 
 
-class Doubt(Enum):
+class DoubtReport(Enum):
     """When an inspector is informed that the integrity of a promotion is in doubt."""
 
     ON_CANCELLING = "as soon as practicable after it is cancelled"  # crown-sydney 9.10
@@ -209,9 +214,9 @@ class Doubt(Enum):
     def informs_at_once(self) -> bool:
         """Whether an inspector is informed before anything else."""
         match self:
-            case Doubt.AT_ONCE:
+            case DoubtReport.AT_ONCE:
                 return True
-            case Doubt.ON_CANCELLING:
+            case DoubtReport.ON_CANCELLING:
                 return False
             case _:
                 assert_never(self)

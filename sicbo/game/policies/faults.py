@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 
-class Lights(Enum):
+class LightingFault(Enum):
     """What happens when the winning areas stay dark or light wrongly."""
 
     # crown-sydney 7.3, 7.5, crown-melbourne 7.3, 7.4
@@ -129,7 +129,7 @@ class Interruption(Enum):
                 assert_never(self)
 
 
-class Established(Enum):
+class OutcomeEstablished(Enum):
     """When an outcome is established."""
 
     READ = "once the dice lie flat and are uncovered or entered"
@@ -140,9 +140,9 @@ class Established(Enum):
     def is_at_rest(self) -> bool:
         """Whether dice at rest under the cover are an outcome."""
         match self:
-            case Established.AT_REST:
+            case OutcomeEstablished.AT_REST:
                 return True
-            case Established.READ | Established.NOT_PROVIDED:
+            case OutcomeEstablished.READ | OutcomeEstablished.NOT_PROVIDED:
                 return False
             case _:
                 assert_never(self)

@@ -55,7 +55,7 @@ class BelowSign(Enum):
                 assert_never(self)
 
 
-class Uncured(Enum):
+class UncorrectedWager(Enum):
     """What happens at the close to a wager that its player left outside the limits after a warning."""
 
     RETURNED_OR_CUT = "returned if under the minimum, cut if over the maximum"  # crown-sydney 4.2.1, 4.2.4
@@ -81,7 +81,7 @@ class WarningLasts(Enum):
                 assert_never(self)
 
 
-class Measured(Enum):
+class ApplicableLimit(Enum):
     """The limit that applies to a player with agreed limits."""
 
     AGREED = "the agreed limit in place of the sign's"
@@ -91,15 +91,15 @@ class Measured(Enum):
     def is_by_sign(self) -> bool:
         """Whether the sign's limits hold for a player with agreed limits too."""
         match self:
-            case Measured.SIGN:
+            case ApplicableLimit.SIGN:
                 return True
-            case Measured.AGREED:
+            case ApplicableLimit.AGREED:
                 return False
             case _:
                 assert_never(self)
 
 
-class Per(Enum):
+class LimitScope(Enum):
     """The stakes that a limit counts together."""
 
     AREA = "all of a player's stakes on the area together"
@@ -109,9 +109,9 @@ class Per(Enum):
     def is_by_wager(self) -> bool:
         """Whether each wager counts by itself."""
         match self:
-            case Per.WAGER:
+            case LimitScope.WAGER:
                 return True
-            case Per.AREA:
+            case LimitScope.AREA:
                 return False
             case _:
                 assert_never(self)

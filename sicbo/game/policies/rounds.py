@@ -82,7 +82,7 @@ class PanelKey(Enum):
     ENTER = "Enter Results"
 
 
-class Idle(Enum):
+class IdleSpin(Enum):
     """Which steps a directed spin without wagers includes."""
 
     THROUGH_LIGHTS = "every step up to the lit areas"  # crown-sydney 5.2
@@ -93,9 +93,9 @@ class Idle(Enum):
     def is_provided(self) -> bool:
         """Whether a clause provides for spins without wagers."""
         match self:
-            case Idle.THROUGH_LIGHTS | Idle.THROUGH_SETTLEMENT:
+            case IdleSpin.THROUGH_LIGHTS | IdleSpin.THROUGH_SETTLEMENT:
                 return True
-            case Idle.NOT_PROVIDED:
+            case IdleSpin.NOT_PROVIDED:
                 return False
             case _:
                 assert_never(self)
@@ -104,9 +104,9 @@ class Idle(Enum):
     def ends_at_lights(self) -> bool:
         """Whether the spin ends when the areas are lit."""
         match self:
-            case Idle.THROUGH_LIGHTS:
+            case IdleSpin.THROUGH_LIGHTS:
                 return True
-            case Idle.THROUGH_SETTLEMENT | Idle.NOT_PROVIDED:
+            case IdleSpin.THROUGH_SETTLEMENT | IdleSpin.NOT_PROVIDED:
                 return False
             case _:
                 assert_never(self)
@@ -131,7 +131,7 @@ class Ground(Enum):
     INTERRUPTED = "a technical interruption left no outcome"
 
 
-class Demand(Enum):
+class VoidDemand(Enum):
     """Whether the clause obliges staff to void the round."""
 
     MUST = "it has to be declared"
@@ -141,15 +141,15 @@ class Demand(Enum):
     def is_mandatory(self) -> bool:
         """Whether the clause leaves no choice."""
         match self:
-            case Demand.MUST:
+            case VoidDemand.MUST:
                 return True
-            case Demand.MAY:
+            case VoidDemand.MAY:
                 return False
             case _:
                 assert_never(self)
 
 
-class Returned(Enum):
+class VoidRefund(Enum):
     """What is returned when a round is void."""
 
     STAKES = "every stake"  # crown-sydney 10.4, crown-melbourne 9.5, singapore-etg 5.9
@@ -167,14 +167,14 @@ class Returned(Enum):
     def includes_payouts(self) -> bool:
         """Whether payouts come back as well."""
         match self:
-            case Returned.STAKES_AND_PAYOUTS:
+            case VoidRefund.STAKES_AND_PAYOUTS:
                 return True
             case (
-                Returned.STAKES
-                | Returned.ALL_BUT_STREAKS
-                | Returned.ALL_BUT_THE_FRAUDSTER
-                | Returned.STANDS
-                | Returned.NOTHING
+                VoidRefund.STAKES
+                | VoidRefund.ALL_BUT_STREAKS
+                | VoidRefund.ALL_BUT_THE_FRAUDSTER
+                | VoidRefund.STANDS
+                | VoidRefund.NOTHING
             ):
                 return False
             case _:
@@ -184,14 +184,14 @@ class Returned(Enum):
     def may_forfeit(self) -> bool:
         """Whether a fraudster's stake may be forfeited."""
         match self:
-            case Returned.ALL_BUT_THE_FRAUDSTER:
+            case VoidRefund.ALL_BUT_THE_FRAUDSTER:
                 return True
             case (
-                Returned.STAKES
-                | Returned.STAKES_AND_PAYOUTS
-                | Returned.ALL_BUT_STREAKS
-                | Returned.STANDS
-                | Returned.NOTHING
+                VoidRefund.STAKES
+                | VoidRefund.STAKES_AND_PAYOUTS
+                | VoidRefund.ALL_BUT_STREAKS
+                | VoidRefund.STANDS
+                | VoidRefund.NOTHING
             ):
                 return False
             case _:
@@ -201,14 +201,14 @@ class Returned(Enum):
     def keeps_wagers(self) -> bool:
         """Whether the wagers stay for the next spin."""
         match self:
-            case Returned.STANDS:
+            case VoidRefund.STANDS:
                 return True
             case (
-                Returned.STAKES
-                | Returned.STAKES_AND_PAYOUTS
-                | Returned.ALL_BUT_STREAKS
-                | Returned.ALL_BUT_THE_FRAUDSTER
-                | Returned.NOTHING
+                VoidRefund.STAKES
+                | VoidRefund.STAKES_AND_PAYOUTS
+                | VoidRefund.ALL_BUT_STREAKS
+                | VoidRefund.ALL_BUT_THE_FRAUDSTER
+                | VoidRefund.NOTHING
             ):
                 return False
             case _:
@@ -218,14 +218,14 @@ class Returned(Enum):
     def is_nothing(self) -> bool:
         """Whether every stake is forfeited."""
         match self:
-            case Returned.NOTHING:
+            case VoidRefund.NOTHING:
                 return True
             case (
-                Returned.STAKES
-                | Returned.STAKES_AND_PAYOUTS
-                | Returned.ALL_BUT_STREAKS
-                | Returned.ALL_BUT_THE_FRAUDSTER
-                | Returned.STANDS
+                VoidRefund.STAKES
+                | VoidRefund.STAKES_AND_PAYOUTS
+                | VoidRefund.ALL_BUT_STREAKS
+                | VoidRefund.ALL_BUT_THE_FRAUDSTER
+                | VoidRefund.STANDS
             ):
                 return False
             case _:

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 
-class Streak(Enum):
+class SidelessResult(Enum):
     """What a result that belongs to neither side does to a running Super Streak."""
 
     HOLDS = "it neither wins, loses nor progresses"
@@ -31,7 +31,7 @@ class CountFrom(Enum):
                 assert_never(self)
 
 
-class Side(Enum):
+class FollowedSide(Enum):
     """The side whose run a Super Streak wager follows."""
 
     BREAKING_SIDE = "the side that broke the run before"
@@ -42,9 +42,9 @@ class Side(Enum):
     def is_breaking_side(self) -> bool:
         """Whether only the side that broke the run can be backed."""
         match self:
-            case Side.BREAKING_SIDE:
+            case FollowedSide.BREAKING_SIDE:
                 return True
-            case Side.PLAYERS_PICK | Side.NEXT_SIDE:
+            case FollowedSide.PLAYERS_PICK | FollowedSide.NEXT_SIDE:
                 return False
             case _:
                 assert_never(self)
@@ -53,9 +53,9 @@ class Side(Enum):
     def is_next_side(self) -> bool:
         """Whether the next result decides the side."""
         match self:
-            case Side.NEXT_SIDE:
+            case FollowedSide.NEXT_SIDE:
                 return True
-            case Side.BREAKING_SIDE | Side.PLAYERS_PICK:
+            case FollowedSide.BREAKING_SIDE | FollowedSide.PLAYERS_PICK:
                 return False
             case _:
                 assert_never(self)
@@ -79,7 +79,7 @@ class StreakPays(Enum):
                 assert_never(self)
 
 
-class Window(Enum):
+class WagerWindow(Enum):
     """When a Super Streak wager may be placed on a line."""
 
     AT_CHANGEOVER = "while the new run is one result long"
@@ -90,9 +90,9 @@ class Window(Enum):
     def never_opens(self) -> bool:
         """Whether a run in progress always keeps the area closed."""
         match self:
-            case Window.NEVER_IN_PROGRESS:
+            case WagerWindow.NEVER_IN_PROGRESS:
                 return True
-            case Window.AT_CHANGEOVER | Window.BELOW_FOUR:
+            case WagerWindow.AT_CHANGEOVER | WagerWindow.BELOW_FOUR:
                 return False
             case _:
                 assert_never(self)
@@ -101,9 +101,9 @@ class Window(Enum):
     def takes_over_length(self) -> bool:
         """Whether a wager takes over the length of a short run."""
         match self:
-            case Window.BELOW_FOUR:
+            case WagerWindow.BELOW_FOUR:
                 return True
-            case Window.AT_CHANGEOVER | Window.NEVER_IN_PROGRESS:
+            case WagerWindow.AT_CHANGEOVER | WagerWindow.NEVER_IN_PROGRESS:
                 return False
             case _:
                 assert_never(self)

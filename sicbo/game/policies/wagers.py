@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 
-class Moment(Enum):
+class DecisiveMoment(Enum):
     """The moment at which the position of a wager on the layout is decisive."""
 
     CLOSE = "when betting closed"  # singapore-etg 5.7
@@ -13,7 +13,7 @@ class Moment(Enum):
     SETTLEMENT = "where it lies at settlement"  # a reading of canberra 7.2
 
 
-class Freeze(Enum):
+class WagerFreeze(Enum):
     """How long after the close no wager may be handled."""
 
     SETTLED = "until its decision and settlement"  # crown-sydney 3.6, crown-melbourne 3.2
@@ -22,7 +22,7 @@ class Freeze(Enum):
     UNSTATED = "no end is stated; the next call opens"  # star-sydney 3.10
 
 
-class Spoken(Enum):
+class OralWager(Enum):
     """Whether a player may declare a wager orally."""
 
     NOT_PROVIDED = "no clause provides for it"  # crown-sydney, canberra
@@ -95,7 +95,7 @@ class Voucher(Enum):
                 assert_never(self)
 
 
-class InError(Enum):
+class MistakenBet(Enum):
     """What happens to a bet that its player placed by mistake."""
 
     SETTLES = "it settles where it lies; the mistake is the player's risk"

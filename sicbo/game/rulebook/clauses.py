@@ -9,7 +9,7 @@ from enum import Enum
 from sicbo.errors import NotFound, RulebookError
 
 
-class State(Enum):
+class ClauseState(Enum):
     """How a clause is accounted for."""
 
     EXECUTABLE = "executable"
@@ -25,13 +25,13 @@ class Clause:
 
     id: str
     kind: str
-    state: State
+    state: ClauseState
     where: str
     tests: tuple[str, ...]
     says: str
 
 
-class Registry:
+class ClauseRegistry:
     """Every clause of one rulebook, in the order of its text."""
 
     def __init__(self, rulebook: str, clauses: Iterable[Clause]) -> None:
@@ -57,21 +57,21 @@ class Registry:
         except KeyError:
             raise NotFound(f"clause of {self.rulebook}", clause_id, self._clauses) from None
 
-    def under(self, clause_id: str) -> tuple[Clause, ...]:
+    def clause_and_subclauses(self, clause_id: str) -> tuple[Clause, ...]:
         """Return a clause and those below it: 4.2 with 4.2.1 and 4.2(a)."""
         below = re.compile(re.escape(clause_id) + r"(?:[.(/].*)?$")
         return tuple(clause for clause in self if below.match(clause.id)) or (self[clause_id],)
 
 
-def read_registry(rulebook: str, text: str) -> Registry:
+def read_registry(rulebook: str, text: str) -> ClauseRegistry:
     """Read the registry from its table: clause, kind, state, where, tests, says."""
-    return Registry(
+    return ClauseRegistry(
         rulebook,
         (
             Clause(
                 row["clause"],
                 row["kind"],
-                State(row["state"]),
+                ClauseState(row["state"]),
                 row["where"],
                 tuple(row["tests"].split()),
                 row["says"],

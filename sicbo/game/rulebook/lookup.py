@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sicbo.game.policies import Notice
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules
-from sicbo.words import to_one
+from sicbo.words import odds_to_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def _decisions(rules: Rules, clause: str) -> Iterator[Decision]:
     yield from _bets(rules, clause)
     for name, ruling in rules.rulings():
         if cites(ruling.clause, clause):
-            yield Decision(name, in_words(ruling.choice), ruling.says, ruling.reading)
+            yield Decision(name, choice_in_words(ruling.choice), ruling.says, ruling.reading)
     for stage in rules.round.order.choice:
         if cites(stage.clause, clause):
             yield Decision("round.order", stage.step.value, "A step of the round.")
@@ -67,21 +67,23 @@ def _bets(rules: Rules, clause: str) -> Iterator[Decision]:
         ):
             if keys:
                 said, areas = (verb, "areas") if len(keys) > 1 else (f"{verb}s", "area")
-                yield Decision(where, f"when {_some(keys)} {said}", f"{len(keys)} betting {areas}.")
+                yield Decision(where, f"when {_name_some(keys)} {said}", f"{len(keys)} betting {areas}.")
         for pay in layout.pays:
             if cites(pay.clause, clause):
                 yield Decision(
-                    where, f"{' '.join(pay.on)} pays {to_one(pay.odds)} to 1", f"Price {pay.tier} of the bet."
+                    where,
+                    f"{' '.join(pay.on)} pays {odds_to_one(pay.odds)} to 1",
+                    f"Price {pay.tier} of the bet.",
                 )
 
 
-def in_words(choice: object) -> str:
+def choice_in_words(choice: object) -> str:
     """Return a choice as a person reads it."""
     match choice:
         case tuple() if choice and hasattr(choice[0], "step"):
-            return ", ".join(key_of(stage.step) for stage in choice)
+            return ", ".join(enum_key(stage.step) for stage in choice)
         case tuple():
-            return ", ".join(map(in_words, choice))
+            return ", ".join(map(choice_in_words, choice))
         case None:
             return "not stated"
         case Notice() | int() | str():
@@ -96,5 +98,5 @@ def in_words(choice: object) -> str:
             return str(choice)
 
 
-def _some(keys: list[str]) -> str:
+def _name_some(keys: list[str]) -> str:
     return ", ".join(keys) if len(keys) <= 3 else f"{keys[0]} to {keys[-1]}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sicbo.game.policies import Amending, CashInstead, Doubt, Scrutineer
+from sicbo.game.policies import AmendmentApproval, CashInstead, DoubtReport, Scrutineer
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.ruling import Ruling
 
@@ -28,8 +28,8 @@ class Promotions:
     notify_winner_days: Ruling[int]
     notify_by: Ruling[Mapping[str, str]]
     authority_hours: Ruling[int | None]
-    amending: Ruling[Amending]
+    amending: Ruling[AmendmentApproval]
     tell_refused: Ruling[str]
     keep_refusals_above: Ruling[int]
     disputes: Ruling[Rank]
-    integrity: Ruling[Doubt]
+    integrity: Ruling[DoubtReport]

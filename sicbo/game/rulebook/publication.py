@@ -16,23 +16,25 @@ from sicbo.game.rulebook.rules import Rules
 FORMAT = "sicbo-rulebook-1"
 
 
-def published(rules: Rules) -> dict[str, object]:
+def rulebook_record(rules: Rules) -> dict[str, object]:
     """Return everything that a rulebook decides, as plain JSON values."""
     return {"format": FORMAT, **_record(rules)}
 
 
-def canonical(rules: Rules) -> bytes:
+def canonical_json(rules: Rules) -> bytes:
     """Return the canonical bytes: sorted keys, no spaces, UTF-8, no floats."""
-    return json.dumps(published(rules), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(
+        rulebook_record(rules), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
 
 
-def sha256(rules: Rules) -> str:
+def rulebook_sha256(rules: Rules) -> str:
     """Return the hash of the canonical form, which identifies the rulebook under its readings."""
-    return hashlib.sha256(canonical(rules)).hexdigest()
+    return hashlib.sha256(canonical_json(rules)).hexdigest()
 
 
 @cache
-def key_of(member: Enum) -> str:
+def enum_key(member: Enum) -> str:
     """Return an enum member as it is written outside Python: VOID_UNDER_APPROVED is void-under-approved."""
     return member.name.lower().replace("_", "-")
 
@@ -42,11 +44,11 @@ def roll_keys(rolls: Rolls) -> list[str]:
     return sorted({"".join(map(str, sorted(roll))) for roll in rolls})
 
 
-def plain(value: object) -> object:
+def as_json_value(value: object) -> object:
     """Return any value of a rulebook as JSON."""
     match value:
         case Enum():
-            return key_of(value)
+            return enum_key(value)
         case None | bool() | int() | str():
             return value
         case Fraction() | date():
@@ -58,9 +60,9 @@ def plain(value: object) -> object:
         case Layout():
             return _layout(value)
         case Mapping():
-            return {str(plain(key)): plain(item) for key, item in value.items()}
+            return {str(as_json_value(key)): as_json_value(item) for key, item in value.items()}
         case tuple():
-            return [plain(item) for item in value]
+            return [as_json_value(item) for item in value]
         case _ if is_dataclass(value):
             return _record(value)
         case _:
@@ -69,7 +71,7 @@ def plain(value: object) -> object:
 
 def _record(value: object) -> dict[str, object]:
     assert is_dataclass(value)
-    return {part.name: plain(getattr(value, part.name)) for part in fields(value) if part.compare}
+    return {part.name: as_json_value(getattr(value, part.name)) for part in fields(value) if part.compare}
 
 
 def _layout(layout: Layout) -> dict[str, object]:
@@ -77,7 +79,7 @@ def _layout(layout: Layout) -> dict[str, object]:
         "key": layout.key,
         "name": layout.name,
         "clause": layout.clause,
-        "faces": plain(layout.faces),
+        "faces": as_json_value(layout.faces),
         "orientation": layout.orientation,
         "bets": [
             {

@@ -75,7 +75,7 @@ class Reading:
         """The option in force unless another is chosen."""
         return self.options[0]
 
-    def touched(self, layout: Layout) -> list[str]:
+    def affected_bets(self, layout: Layout) -> list[str]:
         """Return the bets of a layout whose winning rolls or odds change with an option."""
         mine = {pay.clause for pay in layout.pays}
         names = {name for option in self.options for name in option.wins}
@@ -90,7 +90,7 @@ class Reading:
         raise NotFound(f"option of reading {self.id}", key, [option.key for option in self.options])
 
 
-def patched(layout: Layout, option: Option) -> Layout:
+def patched_layout(layout: Layout, option: Option) -> Layout:
     """Return the layout as it is under an option."""
     mine = {pay.clause for pay in layout.pays}
     new = tuple(pay for pay in option.pays if pay.clause in mine)

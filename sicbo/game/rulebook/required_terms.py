@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Asks(Enum):
+class AnswerKind(Enum):
     """The kind of answer that an item of the terms needs."""
 
     TEXT = "a sentence"
@@ -30,7 +30,7 @@ class Item:
     clause: str
     path: str
     says: str
-    asks: Asks
+    asks: AnswerKind
     example: object = field(compare=False)
     when: str = ""
     names: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class TournamentSteps:
     """The clauses for what a tournament needs besides its terms; `advised` if a regulator is informed."""
 
     held: str
@@ -56,12 +56,12 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Demanded:
+class RequiredTerms:
     """Every item that a rulebook demands in the terms of its tournaments and promotions."""
 
     tournament: tuple[Item, ...] = ()
     promotion: tuple[Item, ...] = ()
-    steps: Steps | None = None
+    steps: TournamentSteps | None = None
 
 
-NOTHING_DEMANDED = Demanded()
+NO_REQUIRED_TERMS = RequiredTerms()

@@ -21,6 +21,7 @@ from sicbo.game.policies import (
     AboveMaximumSeen,
     AfterTwelve,
     Afterwards,
+    ApplicableLimit,
     BelowMinimum,
     BelowMinimumSeen,
     BelowSign,
@@ -30,56 +31,55 @@ from sicbo.game.policies import (
     CountFrom,
     CountsBy,
     DamagedDice,
-    Demand,
+    DecisiveMoment,
     Display,
-    Established,
     Finality,
+    FollowedSide,
     ForcedEnd,
     ForeignChips,
-    Freeze,
     Ground,
-    Idle,
-    InError,
+    IdleSpin,
     Interruption,
     LateError,
-    Lights,
+    LawfulException,
+    LightingFault,
+    LimitScope,
     Malfunction,
-    Measured,
-    Moment,
+    MistakenBet,
     Notice,
     OddAmount,
     Offence,
     OffendersWager,
     OffUnit,
+    OralWager,
+    OutcomeEstablished,
     PanelKey,
-    Per,
     PersonalLimits,
     RaiseMinimum,
-    Returned,
     RoundBegins,
     Sanctions,
     SecondColour,
     SharedColour,
-    Side,
-    Spoken,
+    SidelessResult,
     Step,
-    Streak,
     StreakClosing,
     StreakPays,
     StreakPlaced,
     Suspicion,
     TokenOnWin,
-    Uncured,
-    Unless,
+    UncorrectedWager,
+    VoidDemand,
+    VoidRefund,
     Voucher,
+    WagerFreeze,
+    WagerWindow,
     WarningLasts,
-    Window,
     WrongEntry,
 )
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.prize_rules import Promotions
-from sicbo.game.rulebook.readings import Finding, Option, Reading, patched
-from sicbo.game.rulebook.required_terms import NOTHING_DEMANDED, Demanded
+from sicbo.game.rulebook.readings import Finding, Option, Reading, patched_layout
+from sicbo.game.rulebook.required_terms import NO_REQUIRED_TERMS, RequiredTerms
 from sicbo.game.rulebook.ruling import Ruling as Ruling
 
 
@@ -100,16 +100,16 @@ class Wagers:
     """What may be staked, how, and when a wager can no longer be changed."""
 
     stakes: Ruling[tuple[Instrument, ...]]
-    spoken: Ruling[Spoken]
+    spoken: Ruling[OralWager]
     tokens: Ruling[TokenOnWin]
     vouchers: Ruling[Voucher]
     colour_value: Ruling[ColourValue]
     foreign_chips: Ruling[ForeignChips]
     second_colour: Ruling[SecondColour]
     shared_colour: Ruling[SharedColour]
-    late: Ruling[Freeze]
-    fixed_at: Ruling[Moment]
-    in_error: Ruling[InError]
+    late: Ruling[WagerFreeze]
+    fixed_at: Ruling[DecisiveMoment]
+    in_error: Ruling[MistakenBet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +122,11 @@ class LimitRules:
     warning: Ruling[WarningLasts]
     above_maximum_seen: Ruling[AboveMaximumSeen]
     above_maximum: Ruling[AboveMaximum]
-    uncured: Ruling[Uncured]
-    per: Ruling[Per]
+    uncured: Ruling[UncorrectedWager]
+    per: Ruling[LimitScope]
     unit: Ruling[OffUnit]
     odd_amount: Ruling[OddAmount]
-    measured_by: Ruling[Measured]
+    measured_by: Ruling[ApplicableLimit]
     personal: Ruling[PersonalLimits]
     change: Ruling[Notice]
     raise_minimum: Ruling[RaiseMinimum]
@@ -151,7 +151,7 @@ class RoundRules:
     tumbles: Ruling[int]
     button: Ruling[Button]
     call: Ruling[Call]
-    idle: Ruling[Idle]
+    idle: Ruling[IdleSpin]
     panel: Ruling[tuple[PanelKey, ...]] | None = None
     screen: Ruling[tuple[PanelKey, ...]] | None = None
 
@@ -166,12 +166,12 @@ class Irregularity:
 
     clause: str
     ground: Ground
-    demand: Demand
+    demand: VoidDemand
     rank: Rank
     afterwards: Afterwards
     says: str
     wager_too: bool = False
-    returned: Returned | None = None
+    returned: VoidRefund | None = None
     returned_by: str | None = None
 
 
@@ -179,16 +179,16 @@ class Irregularity:
 class Faults:
     """What a void gives back, and faults that void nothing: wrong lights, wrong entries, power cuts."""
 
-    void: Ruling[Returned]
-    tumbler_fault: Ruling[Demand]
+    void: Ruling[VoidRefund]
+    tumbler_fault: Ruling[VoidDemand]
     damaged_dice: Ruling[DamagedDice]
-    lights: Ruling[Lights]
+    lights: Ruling[LightingFault]
     malfunction: Ruling[Malfunction]
     wrong_entry: Ruling[WrongEntry]
     display: Ruling[Display]
     late_error: Ruling[LateError]
     interruption: Ruling[Interruption]
-    established: Ruling[Established]
+    established: Ruling[OutcomeEstablished]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +198,14 @@ class SuperStreak:
     lines: Ruling[tuple[tuple[str, str], ...]]
     sides: Ruling[Mapping[str, Rolls]]
     placed: Ruling[StreakPlaced]
-    opens: Ruling[Window]
-    side: Ruling[Side]
+    opens: Ruling[WagerWindow]
+    side: Ruling[FollowedSide]
     count_from: Ruling[CountFrom]
-    on_triple: Ruling[Streak]
-    on_void: Ruling[Streak]
-    on_invalidated: Ruling[Streak]
+    on_triple: Ruling[SidelessResult]
+    on_void: Ruling[SidelessResult]
+    on_invalidated: Ruling[SidelessResult]
     on_lights: Ruling[ForcedEnd]
-    on_new_day: Ruling[Streak]
+    on_new_day: Ruling[SidelessResult]
     shortest: Ruling[int]
     pays: Ruling[Mapping[int, Fraction]]
     pays_when: Ruling[StreakPays]
@@ -233,7 +233,7 @@ class Prohibition:
 
     clause: str
     offence: Offence
-    unless: Unless
+    unless: LawfulException
     says: str
 
 
@@ -295,7 +295,7 @@ class Rules:
     promotions: Promotions | None = None
     fittings: Fittings = Fittings()
     tournaments: Ruling[str] | None = None
-    terms: Demanded = NOTHING_DEMANDED
+    terms: RequiredTerms = NO_REQUIRED_TERMS
     duties: tuple[Duty, ...] = ()
     readings: tuple[Reading, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -326,7 +326,7 @@ class Rules:
                 return reading
         raise NotFound(f"reading at {self.key}", reading_id, [reading.id for reading in self.readings])
 
-    def read(self, choices: Mapping[str, str]) -> "Rules":
+    def with_readings(self, choices: Mapping[str, str]) -> "Rules":
         """Return the same rules under these readings instead of the defaults."""
         wanted = {**self.chosen, **choices}
         taken = {name: self.reading(name).option(key) for name, key in wanted.items()}
@@ -335,7 +335,7 @@ class Rules:
         for reading in self.readings:
             option = taken.get(reading.id, reading.default)
             if option is not reading.default:
-                rules, chosen[reading.id] = _apply(rules, option), option.key
+                rules, chosen[reading.id] = _apply_option(rules, option), option.key
         rules = replace(rules, chosen=chosen)
         object.__setattr__(rules, "base", base)
         return rules
@@ -366,23 +366,25 @@ def _rulings(name: str, value: object) -> Iterator[tuple[str, Ruling[Any]]]:
             yield from _rulings(f"{name}.{part.name}", getattr(value, part.name))
 
 
-def _apply(rules: Rules, option: Option) -> Rules:
+def _apply_option(rules: Rules, option: Option) -> Rules:
     if option.wins or option.pays:
-        rules = replace(rules, layouts=tuple(patched(layout, option) for layout in rules.layouts))
+        rules = replace(rules, layouts=tuple(patched_layout(layout, option) for layout in rules.layouts))
     for name, choice in option.rulings.items():
-        rules = _with(rules, name.split("."), choice)
+        rules = _replaced_at(rules, name.split("."), choice)
     return rules
 
 
-def _with(part: Any, path: list[str], choice: object) -> Any:
+def _replaced_at(part: Any, path: list[str], choice: object) -> Any:
     name, *rest = path
     value = getattr(part, name)
     if isinstance(value, tuple) and rest:
         ground, *inner = rest
         if ground not in {item.ground.name for item in value}:
             raise RulebookError(f"A reading changes {name}.{ground}, which the rulebook does not have.")
-        changed = (_with(item, inner, choice) if item.ground.name == ground else item for item in value)
+        changed = (
+            _replaced_at(item, inner, choice) if item.ground.name == ground else item for item in value
+        )
         return replace(part, **{name: tuple(changed)})
     if rest:
-        return replace(part, **{name: _with(value, rest, choice)})
+        return replace(part, **{name: _replaced_at(value, rest, choice)})
     return replace(part, **{name: replace(value, choice=choice) if isinstance(value, Ruling) else choice})

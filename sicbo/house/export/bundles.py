@@ -10,14 +10,14 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from sicbo.errors import BadInput, JournalError, unstored
-from sicbo.game.rulebook.publication import canonical, sha256
+from sicbo.errors import BadInput, JournalError, storage_error_for
+from sicbo.game.rulebook.publication import canonical_json, rulebook_sha256
 from sicbo.house.commit import Signer
-from sicbo.house.export.manifest import FILE as MANIFEST, logs_of, signed_manifest
-from sicbo.house.export.readers import Readable, founding_of
+from sicbo.house.export.manifest import FILE as MANIFEST, listed_logs, signed_manifest
+from sicbo.house.export.readers import JournalReader, founding_of
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.notes import read_checkpoint, sync_directory
-from sicbo.journal.record import Head, Record, start_of
+from sicbo.journal.record import Head, Record, initial_head
 from sicbo.journal.store import Checkpoint
 from sicbo.table.state import rules_of
 from sicbo.verify.bundle import Contents, bounded, bundle_at, json_of, lines_of, whole
@@ -30,10 +30,10 @@ BEGAN = (1980, 1, 1, 0, 0, 0)
 MODE = 0o100600 << 16
 UNIX = 3
 LONGEST_NAME = 100
-_written = msgspec.json.Encoder(order="sorted").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 
 
-class Exported(NamedTuple):
+class ExportedLog(NamedTuple):
     """One log of a bundle, with the number of its records and checkpoints."""
 
     table: str
@@ -48,7 +48,7 @@ class Sink(Protocol):
         """Write a file from its parts and return their number."""
 
 
-class _Folder:
+class _FolderSink:
     def __init__(self, path: Path) -> None:
         self.path = path
 
@@ -56,13 +56,13 @@ class _Folder:
         place = self.path / name
         place.parent.mkdir(mode=0o700, exist_ok=True)
         with open_private(place) as file:
-            count = _copied(parts, file)
+            count = _write_parts(parts, file)
             file.flush()
             os.fsync(file.fileno())
         return count
 
 
-class _Zip:
+class _ZipSink:
     def __init__(self, file: zipfile.ZipFile) -> None:
         self.file = file
 
@@ -70,10 +70,10 @@ class _Zip:
         info = zipfile.ZipInfo(name, BEGAN)
         info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, UNIX, MODE
         with self.file.open(info, "w", force_zip64=True) as file:
-            return _copied(parts, file)
+            return _write_parts(parts, file)
 
 
-def _copied(parts: Iterable[bytes], file: IO[bytes]) -> int:
+def _write_parts(parts: Iterable[bytes], file: IO[bytes]) -> int:
     count = 0
     for part in parts:
         file.write(part)
@@ -82,7 +82,7 @@ def _copied(parts: Iterable[bytes], file: IO[bytes]) -> int:
 
 
 @contextmanager
-def made(out: Path) -> Iterator[Path]:
+def atomic_path(out: Path) -> Iterator[Path]:
     """Provide a temporary path, and rename it to a new path `out` once it is written completely."""
     if out.exists():
         raise BadInput(f"{out} already exists: choose another name.")
@@ -95,7 +95,7 @@ def made(out: Path) -> Iterator[Path]:
         os.replace(making, out)
         sync_directory(out.parent)
     except OSError as error:
-        raise unstored(error, out) or error from error
+        raise storage_error_for(error, out) or error from error
     finally:
         discard(making)
 
@@ -114,26 +114,26 @@ def open_private(path: Path) -> IO[bytes]:
 
 
 @contextmanager
-def _sink(out: Path) -> Iterator[Sink]:
-    with made(out) as making:
+def _open_sink(out: Path) -> Iterator[Sink]:
+    with atomic_path(out) as making:
         if out.suffix == ZIP:
             with open_private(making) as whole_file:
                 with zipfile.ZipFile(whole_file, "w") as file:
-                    yield _Zip(file)
+                    yield _ZipSink(file)
                 whole_file.flush()
                 os.fsync(whole_file.fileno())
         else:
             making.mkdir(mode=0o700)
-            yield _Folder(making)
+            yield _FolderSink(making)
 
 
-def export(
-    journal: Readable,
+def export_bundle(
+    journal: JournalReader,
     tables: Sequence[str] | None,
     keys: Mapping[str, object],
     out: Path,
     manifest: Signer | str | None,
-) -> list[Exported]:
+) -> list[ExportedLog]:
     """Write some or all logs of a journal as a bundle. They are not judged: that is the verifier's task.
 
     The manifest is either signed now or a note that the house signed earlier. In the second case the bundle
@@ -141,12 +141,12 @@ def export(
     """
     heads = journal.heads()
     if isinstance(manifest, str):
-        tables, heads = _as_listed(manifest, heads, tables)
+        tables, heads = _limited_to_manifest(manifest, heads, tables)
     tables = sorted(heads) if tables is None else tables
     if not tables:
         raise BadInput("The journal is empty: there is nothing to export.")
     firsts = {table: founding_of(next(iter(journal.read(table)))) for table in tables}
-    house = _one_house(firsts)
+    house = _check_one_house(firsts)
     lasts = [next(iter(journal.read(table, heads[table].number - 1))) for table in tables]
     contents = {
         "format": FORMAT,
@@ -154,26 +154,26 @@ def export(
         "tables": list(tables),
         "exported": max(record.wall for record in lasts),
     }
-    books = {founding.sha256: _published(founding) for founding in firsts.values()}
+    books = {founding.sha256: _rulebook_text(founding) for founding in firsts.values()}
     if manifest is not None and not isinstance(manifest, str):
         manifest = signed_manifest(journal, heads, house, set(tables), manifest)
-    with _sink(out) as sink:
-        sink.put("bundle.json", [_written(contents)])
-        sink.put("keys.json", [_written(keys)])
+    with _open_sink(out) as sink:
+        sink.put("bundle.json", [_encode(contents)])
+        sink.put("keys.json", [_encode(keys)])
         if manifest is not None:
             sink.put(MANIFEST, [manifest.encode()])
         for name in sorted(books):
             sink.put(f"rulebooks/{name}.json", [books[name]])
-        return [_exported(sink, journal, table, heads[table].number) for table in tables]
+        return [_export_log(sink, journal, table, heads[table].number) for table in tables]
 
 
-def _as_listed(
-    note: str, heads: Mapping[str, Head], wanted: Sequence[str] | None
+def _limited_to_manifest(
+    note: str, heads: Mapping[str, Head], requested: Sequence[str] | None
 ) -> tuple[list[str], dict[str, Head]]:
     """Return the logs that an old manifest shows, if they are in the journal, and where it says they end."""
-    listed = logs_of(note)
+    listed = listed_logs(note)
     shown = sorted(name for name, one in listed.items() if one.shown)
-    if wanted is not None and sorted(wanted) != shown:
+    if requested is not None and sorted(requested) != shown:
         raise BadInput(
             f"The house signed its list of logs for a bundle of {', '.join(shown)}: "
             "export without --table, or on the machine that has the house's key."
@@ -184,7 +184,7 @@ def _as_listed(
     return sorted(ends), ends
 
 
-def _one_house(firsts: Mapping[str, Founding]) -> str:
+def _check_one_house(firsts: Mapping[str, Founding]) -> str:
     for table in firsts:
         if len(table) > LONGEST_NAME or table.startswith(".") or set(table) & set("/\\\n\t\0"):
             raise BadInput(f"A bundle cannot hold a table named {table!r}: its name cannot be a file name.")
@@ -194,23 +194,23 @@ def _one_house(firsts: Mapping[str, Founding]) -> str:
     return houses[0]
 
 
-def _published(founding: Founding) -> bytes:
+def _rulebook_text(founding: Founding) -> bytes:
     rules = rules_of(founding.rulebook, founding.readings)
-    if sha256(rules) != founding.sha256:
+    if rulebook_sha256(rules) != founding.sha256:
         raise BadInput(
             f"Table {founding.table} was founded under another version of {founding.rulebook}: "
             "export it with the program that founded it."
         )
-    return canonical(rules)
+    return canonical_json(rules)
 
 
-def _exported(sink: Sink, journal: Readable, table: str, end: int) -> Exported:
-    records = sink.put(f"tables/{table}.journal", _lines(journal.read(table), end))
-    notes = (_written(one.note) + b"\n" for one in journal.checkpoints(table) if one.size <= end)
-    return Exported(table, records, sink.put(f"tables/{table}.checkpoints", notes))
+def _export_log(sink: Sink, journal: JournalReader, table: str, end: int) -> ExportedLog:
+    records = sink.put(f"tables/{table}.journal", _record_lines(journal.read(table), end))
+    notes = (_encode(one.note) + b"\n" for one in journal.checkpoints(table) if one.size <= end)
+    return ExportedLog(table, records, sink.put(f"tables/{table}.checkpoints", notes))
 
 
-def _lines(records: Iterable[Record], end: int) -> Iterator[bytes]:
+def _record_lines(records: Iterable[Record], end: int) -> Iterator[bytes]:
     for record in records:
         if record.number > end:
             return
@@ -249,10 +249,10 @@ class BundleReader:
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """Yield the records of a log in order, those after a number."""
-        number, before = start_of(table)
+        number, before = initial_head(table)
         for line in self._lines_of(f"tables/{table}.journal"):
             number += 1
-            record = _record(table, number, before, line)
+            record = _read_record(table, number, before, line)
             before = record.hash
             if number > after:
                 yield record
@@ -306,13 +306,20 @@ class BundleReader:
             raise BadInput(str(error)) from None
 
 
-def _record(table: str, number: int, before: bytes, line: bytes) -> Record:
+def _read_record(table: str, number: int, before: bytes, line: bytes) -> Record:
     parts = line.split(b"\t", 5)
     try:
-        told, wall, actor, asked, bound, text = (part.decode() for part in parts)
+        stated_number, wall, actor, command_id, hash_text, text = (part.decode() for part in parts)
         assert text.endswith("\n")
         return Record(
-            table, int(told), int(wall), actor, asked, text[:-1].encode(), before, bytes.fromhex(bound)
+            table,
+            int(stated_number),
+            int(wall),
+            actor,
+            command_id,
+            text[:-1].encode(),
+            before,
+            bytes.fromhex(hash_text),
         )
     except (ValueError, AssertionError):
         raise JournalError(table, number, "its line is not that of a record") from None

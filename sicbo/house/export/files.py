@@ -12,35 +12,35 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, NotFound
-from sicbo.house.export.bundles import made, open_private
-from sicbo.house.export.wager_rows import COLUMNS, Row
+from sicbo.house.export.bundles import atomic_path, open_private
+from sicbo.house.export.wager_rows import COLUMNS, WagerRow
 
 NUMBERS = ("round", "version", "record", "stake", "winnings", "returned", "collected", "wall", "corrected")
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 CHUNK = 10_000
 
 
-def write(rows: Iterable[Row], form: str, out: Path) -> int:
+def write_rows(rows: Iterable[WagerRow], form: str, out: Path) -> int:
     """Write rows to a new file that only its owner can read, and return their number."""
     if form not in FORMS:
         raise NotFound("form of table", form, FORMS)
-    with made(out) as making:
+    with atomic_path(out) as making:
         count = FORMS[form](rows, making)
         with making.open("rb+") as file:
             os.fsync(file.fileno())
     return count
 
 
-def escaped(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """Return a text that a spreadsheet shows as it is: a quote precedes what could be a formula."""
     return f"'{cell}" if cell.startswith(FORMULAS) else cell
 
 
-def _values(row: Row) -> list[Any]:
+def _values(row: WagerRow) -> list[Any]:
     return [getattr(row, column) for column in COLUMNS]
 
 
-def _jsonl(rows: Iterable[Row], path: Path) -> int:
+def _write_jsonl(rows: Iterable[WagerRow], path: Path) -> int:
     count = 0
     with open_private(path) as file:
         for row in rows:
@@ -49,19 +49,21 @@ def _jsonl(rows: Iterable[Row], path: Path) -> int:
     return count
 
 
-def _csv(rows: Iterable[Row], path: Path) -> int:
+def _write_csv(rows: Iterable[WagerRow], path: Path) -> int:
     count = 0
     with io.TextIOWrapper(open_private(path), encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
-            writer.writerow(escaped(value) if isinstance(value, str) else value for value in _values(row))
+            writer.writerow(
+                escape_formula(value) if isinstance(value, str) else value for value in _values(row)
+            )
             count += 1
     return count
 
 
-def _parquet(rows: Iterable[Row], path: Path) -> int:
-    arrow, parquet = _arrow()
+def _write_parquet(rows: Iterable[WagerRow], path: Path) -> int:
+    arrow, parquet = _import_arrow()
     kinds = [(column, arrow.int64() if column in NUMBERS else arrow.string()) for column in COLUMNS]
     schema, count = arrow.schema(kinds), 0
     with open_private(path) as file, parquet.ParquetWriter(file, schema) as writer:
@@ -73,7 +75,7 @@ def _parquet(rows: Iterable[Row], path: Path) -> int:
     return count
 
 
-def _arrow() -> tuple[Any, Any]:
+def _import_arrow() -> tuple[Any, Any]:
     """Import the library for Parquet, which is an optional dependency."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
@@ -83,14 +85,14 @@ def _arrow() -> tuple[Any, Any]:
         ) from error
 
 
-def _chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _chunks(rows: Iterable[WagerRow]) -> Iterator[list[WagerRow]]:
     left = iter(rows)
     while chunk := list(islice(left, CHUNK)):
         yield chunk
 
 
-FORMS: dict[str, Callable[[Iterable[Row], Path], int]] = {
-    "jsonl": _jsonl,
-    "csv": _csv,
-    "parquet": _parquet,
+FORMS: dict[str, Callable[[Iterable[WagerRow], Path], int]] = {
+    "jsonl": _write_jsonl,
+    "csv": _write_csv,
+    "parquet": _write_parquet,
 }

@@ -10,11 +10,11 @@ from typing import Any
 from sicbo.errors import BadInput, SicboError, StorageError
 from sicbo.game.dice import Roll, as_roll
 from sicbo.house.export.files import NUMBERS
-from sicbo.house.export.readers import Readable, chain_of, entry_of, founding_of, tables_of
+from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of, log_names
 from sicbo.house.export.sources import is_address, is_bundle, open_reader
-from sicbo.house.export.wager_rows import COLUMNS, wagers
+from sicbo.house.export.wager_rows import COLUMNS, table_wagers
 from sicbo.house.log_kinds import TABLE
-from sicbo.lab.output.arrow import dice_frame, read, table_of
+from sicbo.lab.output.arrow import arrow_stream, dice_frame, read_parquet
 from sicbo.table.messages.events import ResultCorrected, ResultEntered, RoundVoided
 
 LINE = re.compile(r"\s*([1-6])[\s,;/-]*([1-6])[\s,;/-]*([1-6])\s*")
@@ -27,10 +27,10 @@ def rolls(source: str | Path) -> list[Roll]:
     path = Path(where)
     if _is_journal(where):
         with closing(open_reader(where)) as journal:
-            return [roll for table in tables_of(journal) for roll in _results(journal, table)]
+            return [roll for table in log_names(journal) for roll in _valid_rolls(journal, table)]
     if path.suffix == ".parquet":
-        return _columns(read(path).to_pylist(), path)
-    return _logged(path)
+        return _read_columns(read_parquet(path).to_pylist(), path)
+    return _read_dice_log(path)
 
 
 def dice(source: str | Path) -> Any:
@@ -41,9 +41,9 @@ def dice(source: str | Path) -> Any:
 def wagered(source: str | Path, table: str | None = None) -> Any:
     """Return every wager of a journal or a bundle, with its final outcome, as a frame."""
     with closing(open_reader(str(source))) as journal:
-        rows = [row for name in tables_of(journal, table) for row in wagers(journal, name)]
+        rows = [row for name in log_names(journal, table) for row in table_wagers(journal, name)]
     columns = {column: [getattr(row, column) for row in rows] for column in COLUMNS}
-    return table_of(columns, numbers=NUMBERS)
+    return arrow_stream(columns, numbers=NUMBERS)
 
 
 def _is_journal(where: str) -> bool:
@@ -52,22 +52,22 @@ def _is_journal(where: str) -> bool:
     return is_address(where) or path.is_dir() or (path.suffix == ".zip" and is_bundle(where))
 
 
-def _results(journal: Readable, table: str) -> Iterator[Roll]:
+def _valid_rolls(journal: JournalReader, table: str) -> Iterator[Roll]:
     """Yield the dice of every round that was not voided, as entered or as corrected."""
-    records = chain_of(journal, table)
+    records = checked_records(journal, table)
     if founding_of(next(records)).kind != TABLE.kind:
         return
-    stood: dict[int, Roll] = {}
+    results: dict[int, Roll] = {}
     for record in records:
         for event in entry_of(record).events:
             if isinstance(event, ResultEntered | ResultCorrected):
-                stood[event.round] = as_roll(event.dice)
+                results[event.round] = as_roll(event.dice)
             elif isinstance(event, RoundVoided):
-                stood.pop(event.round, None)
-    yield from stood.values()
+                results.pop(event.round, None)
+    yield from results.values()
 
 
-def _logged(path: Path) -> list[Roll]:
+def _read_dice_log(path: Path) -> list[Roll]:
     """Read a dice log: a line for each roll, such as `1 4 4` or `1-4-4`, or CSV with a heading."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -76,7 +76,7 @@ def _logged(path: Path) -> list[Roll]:
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a dice log: it is not text in UTF-8.") from None
     if lines and "die1" in lines[0]:
-        return _columns(csv.DictReader(lines), path)
+        return _read_columns(csv.DictReader(lines), path)
     found = []
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
@@ -91,7 +91,7 @@ def _logged(path: Path) -> list[Roll]:
     return found
 
 
-def _columns(rows: Any, path: Path) -> list[Roll]:
+def _read_columns(rows: Any, path: Path) -> list[Roll]:
     found = []
     for number, row in enumerate(rows, 1):
         try:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sicbo.errors import BadInput, JournalError
 from sicbo.house.commit import Signer
-from sicbo.house.export.readers import Readable, founding_of
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import read_checkpoint, written_bytes
+from sicbo.house.export.readers import JournalReader, founding_of
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import read_checkpoint, to_base64
 from sicbo.journal.record import Head
 
 FILE = "manifest.note"
@@ -21,7 +21,7 @@ FORMAT = "sicbo-manifest-1"
 SHOWN, NOT_SHOWN = "shown", "not-shown"
 
 
-class Listed(NamedTuple):
+class ListedLog(NamedTuple):
     """One log of the list: its size, and whether the bundle shows it."""
 
     size: int
@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 
 def signed_manifest(
-    journal: Readable, heads: Mapping[str, Head], house: str, shown: set[str], signer: Signer
+    journal: JournalReader, heads: Mapping[str, Head], house: str, shown: set[str], signer: Signer
 ) -> str:
     """Return the signed list of all logs of a house as they end at these heads.
 
@@ -41,17 +41,17 @@ def signed_manifest(
             continue
         last = next(iter(journal.read(name, head.number - 1)))
         time = max(time, last.wall)
-        root = written_bytes(_tree_at(journal, name, head.number).root())
+        root = to_base64(_tree_at(journal, name, head.number).root())
         lines.append(f"{name} {head.number} {root} {SHOWN if name in shown else NOT_SHOWN}\n")
     return signer.sign(f"{FORMAT}\n{house}\n{time}\n{''.join(lines)}")
 
 
-def houses_in(journal: Readable, heads: Mapping[str, Head]) -> set[str]:
+def houses_in(journal: JournalReader, heads: Mapping[str, Head]) -> set[str]:
     """Return the names of the houses whose logs these are."""
     return {house for house in (_house_of(journal, name) for name in heads) if house is not None}
 
 
-def _house_of(journal: Readable, name: str) -> str | None:
+def _house_of(journal: JournalReader, name: str) -> str | None:
     """Return the house of a log, or None if its founding is damaged: then it may be any house's."""
     try:
         return founding_of(next(iter(journal.read(name)))).house
@@ -59,21 +59,21 @@ def _house_of(journal: Readable, name: str) -> str | None:
         return None
 
 
-def _tree_at(journal: Readable, table: str, size: int) -> Tree:
+def _tree_at(journal: JournalReader, table: str, size: int) -> MerkleTree:
     """Return the tree over the first records of a log, grown from the last checkpoint with a correct root."""
-    tree = Tree()
+    tree = MerkleTree()
     before, _ = journal.checkpoints_around(table, size + 1)
     if before is not None:
         with suppress(BadInput):
-            grown, said = Tree(before.peaks), read_checkpoint(before.note)
-            if (grown.size, grown.root()) == (said.size, said.root):
+            grown, head = MerkleTree(before.peaks), read_checkpoint(before.note)
+            if (grown.size, grown.root()) == (head.size, head.root):
                 tree = grown
     for record in islice(journal.read(table, tree.size), size - tree.size):
         tree.append(record.hash)
     return tree
 
 
-def logs_of(note: str) -> dict[str, Listed]:
+def listed_logs(note: str) -> dict[str, ListedLog]:
     """Return the logs that a manifest lists. The verifier checks the manifest."""
     text = note.rpartition("\n\n")[0]
     first, *lines = text.split("\n")
@@ -81,7 +81,7 @@ def logs_of(note: str) -> dict[str, Listed]:
         if first != FORMAT:
             raise ValueError
         rows = [line.rsplit(" ", 3) for line in lines[2:]]
-        return {name: Listed(int(size), word == SHOWN) for name, size, _, word in rows}
+        return {name: ListedLog(int(size), word == SHOWN) for name, size, _, word in rows}
     except ValueError:
         raise BadInput(
             f"{FILE} does not have the format {FORMAT}: take the one that came with the copy."

@@ -13,9 +13,9 @@ from sicbo.errors import JournalError, NotFound, StorageError
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.directory import refuse_unless_files
-from sicbo.journal.record import Head, Record, checked, start_of
+from sicbo.journal.record import Head, Record, initial_head, verify_chain
 from sicbo.journal.sqlite import AROUND, COLUMNS, FILE, VERSION
-from sicbo.journal.store import Checkpoint, around
+from sicbo.journal.store import Checkpoint, pair_around
 
 BUSY_MS = 10_000
 HEADS = """SELECT "table", number, hash FROM record
@@ -25,7 +25,7 @@ CHECKPOINTS = 'SELECT "table", size, note, peaks FROM checkpoint WHERE "table" =
 ASIDE = "SELECT value FROM aside WHERE key = ?"
 
 
-class Readable(Protocol):
+class JournalReader(Protocol):
     """The interface for reading a journal or a bundle."""
 
     def heads(self) -> dict[str, Head]:
@@ -60,43 +60,45 @@ class SqliteReader:
 
     def heads(self) -> dict[str, Head]:
         """Return the end of each log's chain."""
-        return {table: Head(number, bound) for table, number, bound in self._legible(HEADS)}
+        return {table: Head(number, record_hash) for table, number, record_hash in self._decoded_rows(HEADS)}
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
         """Yield the records of a log in order, those after a number."""
         last = after
         try:
-            for name, number, wall, actor, asked, text, before, bound in self._ask(RECORDS, (table, after)):
-                yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
+            for name, number, wall, actor, command_id, text, before, record_hash in self._rows(
+                RECORDS, (table, after)
+            ):
+                yield Record(name, number, wall, actor, command_id, text.encode(), before, record_hash)
                 last = number
         except UnicodeDecodeError:
             raise JournalError(table, last + 1, "its text is not valid UTF-8") from None
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """Return the checkpoints of a log in order of size, those of more than `after` records."""
-        return (Checkpoint(*row) for row in self._legible(CHECKPOINTS, (table, after)))
+        return (Checkpoint(*row) for row in self._decoded_rows(CHECKPOINTS, (table, after)))
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
         """Return the last checkpoint before a record, and the first one that covers it."""
-        return around(number, (Checkpoint(*row) for row in self._legible(AROUND, (table, number))))
+        return pair_around(number, (Checkpoint(*row) for row in self._decoded_rows(AROUND, (table, number))))
 
     def aside(self, key: str) -> str | None:
         """Return the value that is stored under a key beside the chain."""
-        return next((str(value) for (value,) in self._legible(ASIDE, (key,))), None)
+        return next((str(value) for (value,) in self._decoded_rows(ASIDE, (key,))), None)
 
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
 
-    def _legible(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    def _decoded_rows(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield rows, and raise `StorageError` for a text that is not valid UTF-8."""
         try:
-            yield from self._ask(statement, values)
+            yield from self._rows(statement, values)
         except UnicodeDecodeError:
             says = "The journal cannot be read (a text is not valid UTF-8): take the newest backup."
             raise StorageError(says) from None
 
-    def _ask(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield rows, and raise `StorageError` for a damaged page, which is found only when it is read."""
         try:
             yield from self.connection.execute(statement, values)
@@ -124,11 +126,11 @@ def open_file(path: Path) -> apsw.Connection:
     return connection
 
 
-def chain_of(journal: Readable, table: str) -> Iterator[Record]:
+def checked_records(journal: JournalReader, table: str) -> Iterator[Record]:
     """Return the records of a log up to its present end, each checked to be the next of its chain."""
     end = journal.heads()[table].number
     records = takewhile(lambda record: record.number <= end, journal.read(table))
-    return checked(table, start_of(table), records)
+    return verify_chain(table, initial_head(table), records)
 
 
 def founding_of(record: Record) -> Founding:
@@ -147,9 +149,9 @@ def entry_of(record: Record) -> Entry:
         raise JournalError(record.table, record.number, f"its text cannot be read: {error}") from None
 
 
-def tables_of(journal: Readable, wanted: str | None = None) -> list[str]:
+def log_names(journal: JournalReader, name: str | None = None) -> list[str]:
     """Return the names of all logs of a journal in order, or only the given one."""
     known = sorted(journal.heads())
-    if wanted is not None and wanted not in known:
-        raise NotFound("table", wanted, known)
-    return known if wanted is None else [wanted]
+    if name is not None and name not in known:
+        raise NotFound("table", name, known)
+    return known if name is None else [name]

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from sicbo.errors import NotFound
 from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.export.files import escaped
-from sicbo.house.export.readers import Readable, chain_of, entry_of
-from sicbo.house.identity.pseudonyms import is_veiled
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.export.files import escape_formula
+from sicbo.house.export.readers import JournalReader, checked_records, entry_of
+from sicbo.house.identity.pseudonyms import is_pseudonym
 from sicbo.journal.record import Record
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -45,9 +45,9 @@ REGISTERS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The tags of the events in each register."""
-ONLY = {"entrant-out": ("how", "disqualified")}
+CONDITIONS = {"entrant-out": ("how", "disqualified")}
 """Events that are in a register only if a field has a value: a player who loses or leaves is not listed."""
-BEGINS = {
+STARTED_BY = {
     "person-notified": ("fault-reported", "fault"),
     "fault-rectified": ("fault-reported", "fault"),
     "dispute-decided": ("dispute-raised", "dispute"),
@@ -68,13 +68,13 @@ NAMED_BY_COMMAND = (
     *("dispute-raised", "complaint-raised", "tournament-dispute-raised"),
     "promotion-terms-requested",
 )
-OF_ITSELF = ("stamp", "clause", "command", "type")
+OMITTED_FIELDS = ("stamp", "clause", "command", "type")
 LONGEST = 400
 
-Meant = Callable[[str], str | None]
+NameOf = Callable[[str], str | None]
 
 
-class Entered(NamedTuple):
+class RegisterRow(NamedTuple):
     """One row of a register: `after` is seconds since the matter began, `says` the fields of the event."""
 
     register: str
@@ -90,31 +90,33 @@ class Entered(NamedTuple):
     says: str
 
 
-def registers(journal: Readable, meant: Meant = lambda name: None, day: str = "") -> Iterator[Entered]:
+def register_rows(
+    journal: JournalReader, name_of: NameOf = lambda name: None, day: str = ""
+) -> Iterator[RegisterRow]:
     """Yield the rows of all registers, log by log, of one gaming day or of all."""
     for log in sorted(journal.heads()):
-        for row in _of(journal, log, meant):
+        for row in _log_rows(journal, log, name_of):
             if day in ("", row.day):
                 yield row
 
 
-def _of(journal: Readable, log: str, meant: Meant) -> Iterator[Entered]:
+def _log_rows(journal: JournalReader, log: str, name_of: NameOf) -> Iterator[RegisterRow]:
     gaming_day, begun, won = "", dict[tuple[str, str], int](), list[Any]()
-    for record in chain_of(journal, log):
+    for record in checked_records(journal, log):
         for event in entry_of(record).events:
             tag = str(event.__struct_config__.tag)
             if tag == "gaming-day-begun":
                 gaming_day = event.day
-            _keep_winners(tag, event, won)
+            _update_winners(tag, event, won)
             for register, tags in REGISTERS.items():
-                if tag in tags and _belongs(tag, event):
-                    day = gaming_day or _moment(record.wall).date().isoformat()
-                    row = _row(register, day, record, event, meant, _after(tag, event, begun))
+                if tag in tags and _is_in_register(tag, event):
+                    day = gaming_day or _utc_time(record.wall).date().isoformat()
+                    row = _row(register, day, record, event, name_of, _seconds_since_start(tag, event, begun))
                     award = getattr(event, "award", None)
-                    yield row if award is None else _with_winner(row, won[award], meant)
+                    yield row if award is None else _with_winner(row, won[award], name_of)
 
 
-def _keep_winners(tag: str, event: Any, won: list[Any]) -> None:
+def _update_winners(tag: str, event: Any, won: list[Any]) -> None:
     """Record the present winner of each award of a promotion."""
     if tag == "prizes-drawn":
         won[:] = event.won
@@ -124,23 +126,23 @@ def _keep_winners(tag: str, event: Any, won: list[Any]) -> None:
         won[event.award] = event.won
 
 
-def _with_winner(row: Entered, won: Any, meant: Meant) -> Entered:
+def _with_winner(row: RegisterRow, won: Any, name_of: NameOf) -> RegisterRow:
     """Add the winner and the prize to a row about an award."""
-    who = (meant(won.player) or won.player).partition("#")[0]
+    who = (name_of(won.player) or won.player).partition("#")[0]
     return row._replace(says=f"winner: {who}, {won.prize}; {row.says}")
 
 
-def _belongs(tag: str, event: Any) -> bool:
+def _is_in_register(tag: str, event: Any) -> bool:
     """Whether an event with this tag belongs in its register."""
-    field, value = ONLY.get(tag, ("", None))
+    field, value = CONDITIONS.get(tag, ("", None))
     return not field or getattr(event, field) == value
 
 
-def _after(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | None:
+def _seconds_since_start(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | None:
     """Return the seconds since the matter began, and remember an event that begins one."""
-    before, name = BEGINS.get(tag, ("", ""))
+    before, name = STARTED_BY.get(tag, ("", ""))
     matter = event.command if tag in NAMED_BY_COMMAND else ""
-    for kind, field in BEGINS.values():
+    for kind, field in STARTED_BY.values():
         if kind == tag:
             begun[tag, matter or str(getattr(event, field, ""))] = event.stamp.wall
     since = begun.get((before, str(getattr(event, name, ""))))
@@ -152,10 +154,12 @@ def _amount(name: str, of: object) -> str:
     return money(getattr(of, name)) if name == "cents" else ""
 
 
-def _row(register: str, day: str, record: Record, event: Any, meant: Meant, after: int | None) -> Entered:
+def _row(
+    register: str, day: str, record: Record, event: Any, name_of: NameOf, after: int | None
+) -> RegisterRow:
     def shown(value: object) -> str:
         if isinstance(value, str):
-            return (meant(value) or value) if is_veiled(value) else value
+            return (name_of(value) or value) if is_pseudonym(value) else value
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, tuple | list):
@@ -164,17 +168,17 @@ def _row(register: str, day: str, record: Record, event: Any, meant: Meant, afte
         return " ".join(_amount(name, value) or shown(getattr(value, name)) for name in fields) or str(value)
 
     stamp = event.stamp
-    said = [
+    fields = [
         f"{name}: {text[:LONGEST]}"
         for name in event.__struct_fields__
-        if name not in OF_ITSELF
+        if name not in OMITTED_FIELDS
         and name != "terms"
         and (text := shown(getattr(event, name))) not in ("", "None")
     ]
-    rank = key_of(Rank(stamp.rank)) if stamp.rank else ""
-    at = _moment(stamp.wall).isoformat(timespec="seconds")
+    rank = enum_key(Rank(stamp.rank)) if stamp.rank else ""
+    at = _utc_time(stamp.wall).isoformat(timespec="seconds")
     what = str(event.__struct_config__.tag)
-    return Entered(
+    return RegisterRow(
         register,
         day,
         at,
@@ -185,36 +189,36 @@ def _row(register: str, day: str, record: Record, event: Any, meant: Meant, afte
         rank,
         event.clause,
         after,
-        "; ".join(said),
+        "; ".join(fields),
     )
 
 
-def _moment(wall: int) -> datetime:
+def _utc_time(wall: int) -> datetime:
     return EPOCH + timedelta(microseconds=wall)
 
 
-def as_csv(rows: Iterator[Entered]) -> str:
+def rows_as_csv(rows: Iterator[RegisterRow]) -> str:
     """Return rows as CSV without cells that a spreadsheet runs as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(Entered._fields)
+    writer.writerow(RegisterRow._fields)
     for row in rows:
-        writer.writerow(escaped(cell) if isinstance(cell, str) else cell for cell in row)
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in row)
     return out.getvalue()
 
 
-def only(rows: Iterator[Entered], register: str) -> Iterator[Entered]:
+def rows_of_register(rows: Iterator[RegisterRow], register: str) -> Iterator[RegisterRow]:
     """Return the rows of one register, or all rows if no register is named."""
     if register and register not in REGISTERS:
         raise NotFound("register", register, REGISTERS)
     return (row for row in rows if register in ("", row.register))
 
 
-def kept_by_law(journal: Readable) -> dict[str, str]:
+def unerasable_pseudonyms(journal: JournalReader) -> dict[str, str]:
     """Return the pseudonyms that must not be erased, those of refused claims, with the clause for each."""
     kept = {}
     for log in journal.heads():
-        for record in chain_of(journal, log):
+        for record in checked_records(journal, log):
             for event in entry_of(record).events:
                 if event.__struct_config__.tag == "claim-refused" and event.kept:
                     for name in (event.name, event.place, event.reason, event.won.player):

@@ -5,25 +5,25 @@ from typing import NamedTuple
 
 from sicbo.errors import BadInput, NotFound, Refusal
 from sicbo.house.entries import Entry
-from sicbo.house.export.readers import Readable, chain_of, entry_of, founding_of
+from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
 from sicbo.house.log_kinds import TABLE
 from sicbo.journal.record import Record
 from sicbo.table.evolve import evolve
-from sicbo.table.narration.table import Fact, refused, told
-from sicbo.table.state import Table
+from sicbo.table.narration.table import NarratedFact, narrate_event, narrate_refusal
+from sicbo.table.state import TableState
 
 
-class Stepped(NamedTuple):
+class ReplayStep(NamedTuple):
     """A record, its facts in words, the rounds that it concerns, and the table after it."""
 
     record: Record
     entry: Entry
-    facts: tuple[Fact, ...]
+    facts: tuple[NarratedFact, ...]
     rounds: frozenset[int]
-    table: Table
+    table: TableState
 
 
-class Standing(NamedTuple):
+class TableSummary(NamedTuple):
     """A summary of a table: the round, the step that is due, the slips, the total staked, the dice."""
 
     round: int | None
@@ -33,9 +33,9 @@ class Standing(NamedTuple):
     dice: tuple[int, ...]
 
 
-def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
+def replay_table(journal: JournalReader, table: str) -> Iterator[ReplayStep]:
     """Yield every record of a table, and check the chain on the way."""
-    records = chain_of(journal, table)
+    records = checked_records(journal, table)
     first = next(records)
     founding = founding_of(first)
     if founding.kind != TABLE.kind:
@@ -45,15 +45,15 @@ def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
     state = founding.new_state()
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     words = f"{founding.house} founds table {table} under {name}"
-    yield Stepped(first, entry_of(first), (Fact(words, ""),), frozenset({0}), state)
+    yield ReplayStep(first, entry_of(first), (NarratedFact(words, ""),), frozenset({0}), state)
     for record in records:
         entry, before = entry_of(record), state
         for event in entry.events:
             state = evolve(state, event)
-        yield Stepped(record, entry, _facts(entry), _rounds(entry, before, state), state)
+        yield ReplayStep(record, entry, _facts(entry), _rounds(entry, before, state), state)
 
 
-def of_round(steps: Iterator[Stepped], number: int) -> Iterator[Stepped]:
+def steps_of_round(steps: Iterator[ReplayStep], number: int) -> Iterator[ReplayStep]:
     """Yield the steps that concern one round: those during it, and later ones about it."""
     last = 0
     for step in steps:
@@ -64,25 +64,25 @@ def of_round(steps: Iterator[Stepped], number: int) -> Iterator[Stepped]:
         raise NotFound("round", str(number), (), f"Rounds 1 to {last} were played.")
 
 
-def standing(table: Table) -> Standing:
+def table_summary(table: TableState) -> TableSummary:
     """Return a summary of a table."""
     played = table.round or table.last
     if table.sign is None or played is None:
-        due = "open the table" if table.sign is None else table.due.step.value
-        return Standing(None, due, 0, 0, ())
+        due = "open the table" if table.sign is None else table.due_stage.step.value
+        return TableSummary(None, due, 0, 0, ())
     lying = [slip.stakes for slip in played.slips.values() if slip.stakes]
     staked = sum(stake.cents for stakes in lying for stake in stakes)
-    return Standing(played.number, table.due.step.value, len(lying), staked, played.dice or ())
+    return TableSummary(played.number, table.due_stage.step.value, len(lying), staked, played.dice or ())
 
 
-def _facts(entry: Entry) -> tuple[Fact, ...]:
+def _facts(entry: Entry) -> tuple[NarratedFact, ...]:
     outcome = entry.outcome
     if isinstance(outcome, Refusal):
-        return (refused(outcome),)
-    return tuple(fact for event in outcome for fact in told(event))
+        return (narrate_refusal(outcome),)
+    return tuple(fact for event in outcome for fact in narrate_event(event))
 
 
-def _rounds(entry: Entry, before: Table, after: Table) -> frozenset[int]:
+def _rounds(entry: Entry, before: TableState, after: TableState) -> frozenset[int]:
     """Return the rounds that the events name, or else the round in play, or else the last one."""
     named = {number for event in entry.events if (number := getattr(event, "round", None)) is not None}
     playing = {table.round.number for table in (before, after) if table.round is not None}

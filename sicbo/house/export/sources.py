@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from sicbo.errors import BadInput
 from sicbo.house.export.bundles import BundleReader
 from sicbo.house.export.manifest import FILE as MANIFEST
-from sicbo.house.export.readers import Readable, SqliteReader
+from sicbo.house.export.readers import JournalReader, SqliteReader
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.signatures import HouseSigner
 from sicbo.journal.opening import ADDRESSES, open_journal
@@ -21,7 +21,7 @@ HOST = re.compile(r"(\[[0-9A-Fa-f:.%]*\]|[^:\[\]]*)(:[0-9]*)?")
 PART = re.compile(r"[^?&;/]+")
 
 
-def open_reader(where: str) -> Readable:
+def open_reader(where: str) -> JournalReader:
     """Open a data directory, a bundle or a database for reading, while its writer continues."""
     if is_address(where):
         return open_journal(where)
@@ -38,7 +38,7 @@ def public_keys(where: str, data: Path | None = None) -> dict[str, object]:
         raise BadInput(
             f"There are no keys in {directory}, so signatures cannot be checked: give the folder of the keys."
         )
-    return keys.public()
+    return keys.public_keys()
 
 
 def manifest_source(where: str, data: Path | None = None) -> HouseSigner | str | None:
@@ -47,10 +47,10 @@ def manifest_source(where: str, data: Path | None = None) -> HouseSigner | str |
         return BundleReader(Path(where)).manifest()
     directory = data_directory(where, data)
     keys = Keys(directory)
-    return HouseSigner.of(keys) if keys.has_house() else kept_manifest(directory)
+    return HouseSigner.from_keys(keys) if keys.has_house_key() else stored_manifest(directory)
 
 
-def kept_manifest(directory: Path) -> str | None:
+def stored_manifest(directory: Path) -> str | None:
     """Return the manifest of a backup, or None if it has none."""
     kept = directory / MANIFEST
     return kept.read_text("utf-8") if kept.is_file() else None

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.journal.store import Journal
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 
-NAMES = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
-TEXTS = ("note", "reason", "about", "decision", "place", "reference")
-PLAIN = (
+NAME_FIELDS = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
+TEXT_FIELDS = ("note", "reason", "about", "decision", "place", "reference")
+PLAIN_FIELDS = (
     *("id", "dispute", "number", "redemption"),
     *("area", "bet", "bets", "colour", "colours", "instrument", "issuer", "kind", "redeemer", "side", "step"),
     *("confirmed", "day", "equipment", "excuse", "fault", "ground", "matter", "offence", "profile"),
@@ -26,10 +26,10 @@ be added to one of the three. An id is random or counted, never made from a name
 """
 DIGITS = 24
 KINDS = "pt"
-is_veiled = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
+is_pseudonym = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
 
 
-class People:
+class Pseudonyms:
     """The names and texts behind the pseudonyms in the chain, until they are erased.
 
     Two rows for each are stored beside the chain: from the hash of the name to its pseudonym, and from the
@@ -38,37 +38,39 @@ class People:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._known: dict[tuple[str, str], str] = {}
+        self._cache: dict[tuple[str, str], str] = {}
         self.names: dict[str, str] = {}
         """Names and texts by their pseudonyms, as far as they have been looked up."""
 
     def pseudonym(self, name: str, kind: str = "p") -> str:
         """Return the one pseudonym of a name (`p`) or a free text (`t`), creating it if it is new."""
-        if not name or is_veiled(name):
+        if not name or is_pseudonym(name):
             return name
-        known = self._known.get((kind, name))
-        if known is None:
-            known = self.called(name, kind) or self._introduced(_index(name, kind), name, kind)
-            self._known[kind, name] = known
-        return known
+        pseudonym = self._cache.get((kind, name))
+        if pseudonym is None:
+            pseudonym = self.find_pseudonym(name, kind) or self._create_pseudonym(
+                _index_key(name, kind), name, kind
+            )
+            self._cache[kind, name] = pseudonym
+        return pseudonym
 
-    def called(self, name: str, kind: str = "p") -> str | None:
+    def find_pseudonym(self, name: str, kind: str = "p") -> str | None:
         """Return the pseudonym of a name, or None if the name is unknown or erased."""
-        pseudonym = self._journal.aside(_index(name, kind))
-        return pseudonym if pseudonym and self.meant(pseudonym) == name else None
+        pseudonym = self._journal.aside(_index_key(name, kind))
+        return pseudonym if pseudonym and self.name_of(pseudonym) == name else None
 
-    def meant(self, pseudonym: str) -> str | None:
+    def name_of(self, pseudonym: str) -> str | None:
         """Return the name or text behind a pseudonym, or None if it is unknown or erased."""
-        name = name_in(self._journal.aside(pseudonym))
+        name = stored_name(self._journal.aside(pseudonym))
         if name is not None:
             self.names[pseudonym] = name
         return name
 
-    def pseudonyms(self, who: str) -> list[str]:
+    def all_pseudonyms(self, who: str) -> list[str]:
         """Return all pseudonyms of a name or text. A pseudonym is returned as it is."""
-        if is_veiled(who):
+        if is_pseudonym(who):
             return [who]
-        return [called for kind in KINDS if (called := self._journal.aside(_index(who, kind)))]
+        return [called for kind in KINDS if (called := self._journal.aside(_index_key(who, kind)))]
 
     def erase(self, who: str) -> list[str]:
         """Erase a name or text for good, given by itself or by pseudonym, and return its pseudonyms.
@@ -76,37 +78,37 @@ class People:
         The chain is unchanged. The row that finds the name is deleted last, so an interrupted erasure can be
         repeated.
         """
-        if is_veiled(who):
-            name = self.meant(who)
-            pairs = [] if name is None else [(_index(name, who[0]), who)]
+        if is_pseudonym(who):
+            name = self.name_of(who)
+            pairs = [] if name is None else [(_index_key(name, who[0]), who)]
         else:
-            indexes = (_index(who, kind) for kind in KINDS)
+            indexes = (_index_key(who, kind) for kind in KINDS)
             pairs = [(called, index) for index in indexes if (called := self._journal.aside(index))]
-        self._known.clear()
+        self._cache.clear()
         self.names.clear()
         for pair in pairs:
             for key in pair:
                 self._journal.erase(key)
-        return [next(filter(is_veiled, pair)) for pair in pairs]
+        return [next(filter(is_pseudonym, pair)) for pair in pairs]
 
-    def veiled(self, command: Command) -> Command:
+    def pseudonymize(self, command: TableCommand) -> TableCommand:
         """Return a command with pseudonyms in place of all its names and free texts."""
         changes: dict[str, Any] = {}
-        for kind, field in _veiled_fields(type(command)):
+        for kind, field in _personal_fields(type(command)):
             value = getattr(command, field)
-            if value and (veil := self._veil(value, kind)) != value:
-                changes[field] = veil
+            if value and (replacement := self._pseudonymize_value(value, kind)) != value:
+                changes[field] = replacement
         stamp = command.stamp
-        if not is_veiled(stamp.by):
+        if not is_pseudonym(stamp.by):
             changes["stamp"] = replace(stamp, by=self.pseudonym(stamp.by))
         return replace(command, **changes) if changes else command
 
-    def _veil(self, value: str | tuple[str, ...], kind: str) -> str | tuple[str, ...]:
+    def _pseudonymize_value(self, value: str | tuple[str, ...], kind: str) -> str | tuple[str, ...]:
         if isinstance(value, str):
             return self.pseudonym(value, kind)
         return tuple(self.pseudonym(name, kind) for name in value)
 
-    def _introduced(self, index: str, name: str, kind: str) -> str:
+    def _create_pseudonym(self, index: str, name: str, kind: str) -> str:
         """Create a pseudonym. The name is stored last, so an interruption leaves no name behind."""
         salt = secrets.token_hex(16)
         pseudonym = f"{kind}-{hashlib.sha256(f'{salt}{name}'.encode()).hexdigest()[:DIGITS]}"
@@ -116,21 +118,21 @@ class People:
         return pseudonym
 
 
-def name_in(kept: str | None) -> str | None:
+def stored_name(kept: str | None) -> str | None:
     """Return the name in a stored value: it follows the salt."""
     return None if kept is None else kept.partition("\n")[2]
 
 
 @cache
-def _veiled_fields(command: type[Command]) -> tuple[tuple[str, str], ...]:
+def _personal_fields(command: type[TableCommand]) -> tuple[tuple[str, str], ...]:
     """Return the fields of a command that hold names or free texts, each with its kind."""
     return tuple(
         (kind, field)
-        for kind, fields in (("p", NAMES), ("t", TEXTS))
+        for kind, fields in (("p", NAME_FIELDS), ("t", TEXT_FIELDS))
         for field in fields
         if field in command.__struct_fields__
     )
 
 
-def _index(name: str, kind: str) -> str:
+def _index_key(name: str, kind: str) -> str:
     return f"{kind}:{hashlib.sha256(name.encode()).hexdigest()}"

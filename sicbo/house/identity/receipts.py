@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from sicbo.errors import BadInput
-from sicbo.journal.merkle import Tree, root_from_inclusion
-from sicbo.journal.notes import Vkey, read_bytes, read_checkpoint, verify, written_bytes
+from sicbo.journal.merkle import MerkleTree, root_from_inclusion
+from sicbo.journal.notes import Vkey, from_base64, read_checkpoint, to_base64, verify_note
 from sicbo.journal.record import Record
 
 HASH = re.compile("[0-9a-f]{64}")
@@ -39,14 +39,14 @@ class _Text(msgspec.Struct):
     events: msgspec.Raw
 
 
-_text = msgspec.json.Decoder(_Text).decode
-_receipt = msgspec.json.Decoder(Receipt).decode
+_decode_text = msgspec.json.Decoder(_Text).decode
+_decode_receipt = msgspec.json.Decoder(Receipt).decode
 
 
-def receipt_for(record: Record, tree: Tree, checkpoint: str) -> Receipt:
+def receipt_for(record: Record, tree: MerkleTree, checkpoint: str) -> Receipt:
     """Return the receipt for a registered slip, with a checkpoint on the present tree."""
     try:
-        slip = _text(record.text).command
+        slip = _decode_text(record.text).command
     except msgspec.MsgspecError as error:
         raise BadInput(f"Record {record.number} does not register a slip, so it has no receipt.") from error
     return Receipt(
@@ -56,7 +56,7 @@ def receipt_for(record: Record, tree: Tree, checkpoint: str) -> Receipt:
         version=slip.version,
         number=record.number,
         hash=record.hash.hex(),
-        proof=tuple(map(written_bytes, tree.inclusion(record.number))),
+        proof=tuple(map(to_base64, tree.inclusion_proof(record.number))),
         checkpoint=checkpoint,
     )
 
@@ -69,19 +69,19 @@ def write_receipt(receipt: Receipt) -> bytes:
 def read_receipt(text: bytes) -> Receipt:
     """Decode a receipt from its JSON."""
     try:
-        return _receipt(text)
+        return _decode_receipt(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadInput(f"This is not a receipt of this program: {error}.") from error
 
 
-def check(receipt: Receipt, vkeys: Sequence[Vkey]) -> str | None:
+def check_receipt(receipt: Receipt, vkeys: Sequence[Vkey]) -> str | None:
     """Return what is wrong with a receipt, or None if the house has signed its record."""
     if not HASH.fullmatch(receipt.hash):
         return "The receipt does not hold: its hash is not 64 hex digits."
     try:
-        signed = verify(receipt.checkpoint, vkeys)
+        signed = verify_note(receipt.checkpoint, vkeys)
         head = read_checkpoint(receipt.checkpoint)
-        proof = [read_bytes(node) for node in receipt.proof]
+        proof = [from_base64(node) for node in receipt.proof]
     except BadInput as error:
         return f"The receipt does not hold. {error}"
     if head.origin not in {f"{one.vkey.name}/{receipt.table}" for one in signed if one.time is None}:

@@ -3,59 +3,59 @@
 from collections.abc import Sequence
 
 from sicbo.errors import BadInput, Refusal
-from sicbo.house.entries import Asked
+from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import Keys, check_signatures
 from sicbo.house.log_kinds import Founding
-from sicbo.journal.notes import Key, Vkey, read_note, read_vkey, sign, verify
-from sicbo.table.messages.codec import encode
+from sicbo.journal.notes import SigningKey, Vkey, read_note, read_vkey, sign_note, verify_note
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.messages.commands import Perform
 
 
 class HouseSigner:
     """Signs with the house's current key, and accepts every key that the house has had."""
 
-    def __init__(self, key: Key, vkeys: Sequence[Vkey] = ()) -> None:
+    def __init__(self, key: SigningKey, vkeys: Sequence[Vkey] = ()) -> None:
         self._key, self._vkeys = key, (*vkeys, key.vkey)
 
     @classmethod
-    def of(cls, keys: Keys) -> "HouseSigner":
+    def from_keys(cls, keys: Keys) -> "HouseSigner":
         """Return the signer of a data directory."""
-        return cls(keys.house(), [read_vkey(line) for line in keys.house_vkeys()])
+        return cls(keys.house_key(), [read_vkey(line) for line in keys.house_vkeys()])
 
     def sign(self, text: str) -> str:
         """Return a note: the text with the house's signature under it."""
-        return sign(text, self._key)
+        return sign_note(text, self._key)
 
-    def signed(self, note: str) -> str | None:
+    def verified_text(self, note: str) -> str | None:
         """Return the text of a note that the house signed, or None if it did not sign it."""
         try:
-            verify(note, self._vkeys)
+            verify_note(note, self._vkeys)
         except BadInput:
             return None
         return read_note(note)[0]
 
 
-class Guard:
+class SignatureGuard:
     """Refuses an order that needs signatures unless everyone who gives it has signed."""
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
 
-    def __call__(self, founding: Founding, asked: Asked) -> Refusal | None:
+    def __call__(self, founding: Founding, request: CommandRequest) -> Refusal | None:
         """Return why a command is refused, or None if its signatures are right."""
-        command, wanted = asked.command, order_of(asked) in founding.signed
-        if not wanted and not asked.signatures:
+        command, is_privileged = request.command, order_kind(request) in founding.signed
+        if not is_privileged and not request.signatures:
             return None
         people = (command.stamp.by, getattr(command, "second", ""))
-        needed = [person for person in people if wanted and person]
+        needed = [person for person in people if is_privileged and person]
         wrong = check_signatures(
-            asked.table, encode(command), asked.signatures, needed, self._keys.accepted()
+            request.table, encode_message(command), request.signatures, needed, self._keys.accepted_keys()
         )
         return Refusal("house/signatures", wrong) if wrong else None
 
 
-def order_of(asked: Asked) -> str:
+def order_kind(request: CommandRequest) -> str:
     """Return the kind of an order: its tag, with the step if it performs one."""
-    command = asked.command
+    command = request.command
     tag = str(command.__struct_config__.tag)
     return f"{tag}:{command.step}" if isinstance(command, Perform) else tag

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import apsw
 
 from sicbo.errors import BadInput, NotFound, StorageError
-from sicbo.house.export.bundles import made
+from sicbo.house.export.bundles import atomic_path
 from sicbo.house.export.manifest import FILE as MANIFEST, houses_in, signed_manifest
-from sicbo.house.export.readers import Readable, SqliteReader, entry_of, open_file
+from sicbo.house.export.readers import JournalReader, SqliteReader, entry_of, open_file
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.receipts import Receipt
 from sicbo.house.identity.signatures import HouseSigner
-from sicbo.house.recovery.history import make_heads
-from sicbo.journal.notes import Key, read_checkpoint, sync_directory
+from sicbo.house.recovery.history import replace_heads_file
+from sicbo.journal.notes import SigningKey, read_checkpoint, sync_directory
 from sicbo.journal.record import Head
 from sicbo.journal.sqlite import FILE
 
@@ -39,14 +39,14 @@ def back_up(directory: Path, out: Path) -> dict[str, Head]:
             sources[beside.name] = opened.enter_context(closing(open_file(beside)))
             sources[beside.name].execute("BEGIN")
         _begin_reading(sources.values())
-        with made(out) as making:
+        with atomic_path(out) as making:
             making.mkdir(mode=0o700)
             for name, source in sources.items():
                 _copy(source, making / name)
             keys = directory / "keys"
             if keys.is_dir():
                 shutil.copytree(keys, making / "keys", ignore=shutil.ignore_patterns(*PRIVATE))
-            _sign_list(making, directory)
+            _write_manifest(making, directory)
             sync_directory(making)
     return _heads(out)
 
@@ -77,15 +77,15 @@ def _copy(source: apsw.Connection, target: Path) -> None:
         copy.close()
 
 
-def _sign_list(copy: Path, directory: Path) -> None:
+def _write_manifest(copy: Path, directory: Path) -> None:
     """Write the house's signed list of logs into a copy, so that it can be verified without the key."""
     keys = Keys(directory)
     with closing(SqliteReader(copy)) as reader:
         heads = reader.heads()
         houses = houses_in(reader, heads)
-        if len(houses) != 1 or not keys.has_house():
+        if len(houses) != 1 or not keys.has_house_key():
             return
-        note = signed_manifest(reader, heads, houses.pop(), set(heads), HouseSigner.of(keys))
+        note = signed_manifest(reader, heads, houses.pop(), set(heads), HouseSigner.from_keys(keys))
     with (copy / MANIFEST).open("w", encoding="utf-8") as file:
         file.write(note)
         file.flush()
@@ -104,27 +104,27 @@ def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str,
     """Restore a backup to a new data directory, with the private key if given; return the end of each log."""
     if not (backup / FILE).is_file():
         raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
-    with made(directory) as making:
+    with atomic_path(directory) as making:
         shutil.copytree(backup, making)
         making.chmod(0o700)
         for file in making.glob("*.sqlite"):
             file.chmod(0o600)
         if key is not None:
-            _put_key(making, key)
+            _copy_private_key(making, key)
         heads = _heads(making)
-        make_heads(making, heads)
+        replace_heads_file(making, heads)
         return heads
 
 
-def _put_key(directory: Path, key: Path) -> None:
+def _copy_private_key(directory: Path, key: Path) -> None:
     """Copy the private key into a data directory. It must be the key that the house signed with last."""
-    vkeys, found = Keys(directory).house_vkeys(), Key.load(key)
+    vkeys, found = Keys(directory).house_vkeys(), SigningKey.load(key)
     if vkeys and str(found.vkey) != vkeys[-1]:
         raise BadInput(f"{key} is not the key that this house signed with last: give that one.")
     found.save(directory / "keys" / PRIVATE[0])
 
 
-class Loss(NamedTuple):
+class LogLoss(NamedTuple):
     """What a log lacks: records, and events if they can be counted.
 
     `differs` is the last record that both have, if its contents differ.
@@ -136,39 +136,43 @@ class Loss(NamedTuple):
     differs: int | None = None
 
 
-def lost_against(restored: Readable, original: Readable) -> list[Loss]:
+def losses_against(restored: JournalReader, original: JournalReader) -> list[LogLoss]:
     """Return what a restored journal lacks, log by log, compared with the original or a bundle of it."""
     here, there = restored.heads(), original.heads()
     return [
-        _loss(table, here.get(table, NOTHING).number, there.get(table, NOTHING).number, restored, original)
+        _loss_between(
+            table, here.get(table, NOTHING).number, there.get(table, NOTHING).number, restored, original
+        )
         for table in sorted({*here, *there})
     ]
 
 
-def _loss(table: str, have: int, had: int, restored: Readable, original: Readable) -> Loss:
+def _loss_between(
+    table: str, have: int, had: int, restored: JournalReader, original: JournalReader
+) -> LogLoss:
     common, lost = min(have, had), max(0, had - have)
-    if common and _hash_of(restored, table, common) != _hash_of(original, table, common):
-        return Loss(table, lost, differs=common)
+    if common and _record_hash(restored, table, common) != _record_hash(original, table, common):
+        return LogLoss(table, lost, differs=common)
     events = sum(len(entry_of(record).events) for record in original.read(table, have))
-    return Loss(table, lost, events)
+    return LogLoss(table, lost, events)
 
 
-def _hash_of(journal: Readable, table: str, number: int) -> bytes:
+def _record_hash(journal: JournalReader, table: str, number: int) -> bytes:
     return next(journal.read(table, number - 1)).hash
 
 
-def lost_since(restored: Readable, notes: Iterable[str], receipts: Iterable[Receipt]) -> list[Loss]:
+def losses_since(restored: JournalReader, notes: Iterable[str], receipts: Iterable[Receipt]) -> list[LogLoss]:
     """Return what a restored journal lacks at least, according to the notes of a witness and receipts."""
     seen: dict[str, int] = {}
-    for table, number in (*map(_noted, notes), *((one.table, one.number) for one in receipts)):
+    for table, number in (*map(_log_and_size, notes), *((one.table, one.number) for one in receipts)):
         seen[table] = max(number, seen.get(table, 0))
     here = restored.heads()
     return [
-        Loss(table, max(0, number - here.get(table, NOTHING).number))
+        LogLoss(table, max(0, number - here.get(table, NOTHING).number))
         for table, number in sorted(seen.items())
     ]
 
 
-def _noted(note: str) -> tuple[str, int]:
+def _log_and_size(note: str) -> tuple[str, int]:
     head = read_checkpoint(note)
     return head.origin.rpartition("/")[2], head.size

@@ -32,19 +32,19 @@ def format_of(directory: Path) -> int:
 def migrate(directory: Path, steps: Mapping[int, Step] = STEPS, newest: int = VERSION) -> list[int]:
     """Migrate a journal to the newest format; return the formats that it passed through."""
     old = format_of(directory)
-    way = range(old, newest)
-    if old > newest or any(number not in steps for number in way):
+    formats = range(old, newest)
+    if old > newest or any(number not in steps for number in formats):
         raise StorageError(
             f"This journal has format {old}. This program can reach format {newest} "
             f"from {', '.join(map(str, (*steps, newest)))}: use a program that knows format {old}."
         )
-    if way:
-        _take(directory, [(number, steps[number]) for number in way])
-    return [*way, newest]
+    if formats:
+        _run_steps(directory, [(number, steps[number]) for number in formats])
+    return [*formats, newest]
 
 
-def _take(directory: Path, steps: list[tuple[int, Step]]) -> None:
-    with _alone(directory):
+def _run_steps(directory: Path, steps: list[tuple[int, Step]]) -> None:
+    with _locked(directory):
         connection = apsw.Connection(str(directory / FILE))
         try:
             connection.execute("PRAGMA synchronous = FULL")
@@ -59,7 +59,7 @@ def _take(directory: Path, steps: list[tuple[int, Step]]) -> None:
 
 
 @contextmanager
-def _alone(directory: Path) -> Iterator[None]:
+def _locked(directory: Path) -> Iterator[None]:
     """Hold the lock of the data directory, as a running house does."""
     handle = os.open(directory / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

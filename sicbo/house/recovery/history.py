@@ -12,20 +12,20 @@ from pathlib import Path
 
 from sicbo.errors import BadInput, LostRecords
 from sicbo.house.export.readers import SqliteReader
-from sicbo.house.identity.keys import Keys, write_whole
-from sicbo.journal.directory import held
-from sicbo.journal.heads.chain_ends import Shortfall, shortfalls
+from sicbo.house.identity.keys import Keys, write_atomically
+from sicbo.journal.directory import hold_lock
+from sicbo.journal.heads.chain_ends import Shortfall, find_shortfalls
 from sicbo.journal.heads.heads_file import (
     HEADS,
     HeadsFile,
     heads_files,
-    known_heads,
+    read_all_heads,
     refuse_damaged_heads,
     refuse_unless_file,
 )
 from sicbo.journal.heads.own_heads import OWN_LOCK
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.notes import sign
+from sicbo.journal.notes import sign_note
 from sicbo.journal.opening import ADDRESSES, open_journal
 from sicbo.journal.record import Head
 from sicbo.journal.sqlite import FILE, LOCK
@@ -33,13 +33,15 @@ from sicbo.journal.store import Journal
 from sicbo.journal.waits import PATIENCE
 
 MARK, LOSSES = "history", "losses"
-LOSS = "sicbo-loss-1"
+LOSS_FORMAT = "sicbo-loss-1"
 EVERYTHING, DAMAGED = "everything", "heads-file-damaged"
 """Words of a loss note in place of figures: all is lost, or the heads file is too damaged to tell."""
-SAYS = "A journal was begun under these keys. Where it is gone, docs/guides/operator.md says what to do.\n"
+MARK_TEXT = (
+    "A journal was begun under these keys. Where it is gone, docs/guides/operator.md says what to do.\n"
+)
 
 
-def open_kept(where: str, data: Path, patience: float = PATIENCE) -> Journal:
+def open_house_journal(where: str, data: Path, patience: float = PATIENCE) -> Journal:
     """Open the journal of a house whose keys are in `data`; raise `LostRecords` if its history is lost."""
     mark = data / "keys" / MARK
     if _is_history_gone(where, data):
@@ -50,15 +52,15 @@ def open_kept(where: str, data: Path, patience: float = PATIENCE) -> Journal:
         )
     journal = open_journal(where, data, patience)
     if not mark.exists():
-        write_whole(mark, SAYS)
+        write_atomically(mark, MARK_TEXT)
     return journal
 
 
 def lost_records(where: str, data: Path) -> list[Shortfall]:
     """Return the logs whose journal lacks acknowledged records. The house may be playing meanwhile."""
-    known = known_heads(data)  # read before the journal, which can only be ahead of it
+    known = read_all_heads(data)  # read before the journal, which can only be ahead of it
     with closing(_reader(where)) as journal:
-        found = shortfalls(known.heads if known else {}, journal)
+        found = find_shortfalls(known.heads if known else {}, journal)
         if not found:
             refuse_damaged_heads(data, known, journal.heads())
         return found
@@ -72,7 +74,7 @@ def accepted_losses(data: Path) -> list[str]:
 def accept_loss(where: str, data: Path) -> str:
     """Sign which records are lost, store the note beside the keys, and let the house continue."""
     keys = Keys(data)
-    with held(data / (OWN_LOCK if where.startswith(ADDRESSES) else LOCK)):
+    with hold_lock(data / (OWN_LOCK if where.startswith(ADDRESSES) else LOCK)):
         unknown = EVERYTHING if _is_history_gone(where, data) else ""
         try:
             lost = lost_records(where, data)
@@ -80,14 +82,14 @@ def accept_loss(where: str, data: Path) -> str:
             lost, unknown = [], DAMAGED
         if not lost and not unknown:
             raise BadInput("Nothing is lost: the journal has all that was acknowledged.")
-        note = sign(_loss_text(lost, unknown, time.time_ns() // 1_000), keys.house())
-        write_whole(data / "keys" / LOSSES / f"{len(accepted_losses(data)) + 1:06}.note", note)
+        note = sign_note(_loss_text(lost, unknown, time.time_ns() // 1_000), keys.house_key())
+        write_atomically(data / "keys" / LOSSES / f"{len(accepted_losses(data)) + 1:06}.note", note)
         with closing(_reader(where)) as journal:
-            make_heads(data, journal.heads())
+            replace_heads_file(data, journal.heads())
     return note
 
 
-def make_heads(data: Path, heads: dict[str, Head]) -> None:
+def replace_heads_file(data: Path, heads: dict[str, Head]) -> None:
     """Write a new heads file for a journal with these heads, after a restore or an accepted loss."""
     for path in heads_files(data):
         path.unlink()
@@ -96,13 +98,16 @@ def make_heads(data: Path, heads: dict[str, Head]) -> None:
 
 def _is_history_gone(where: str, data: Path) -> bool:
     """Whether the keys have signed a history, but neither journal nor heads file is left."""
-    return (data / "keys" / MARK).exists() and known_heads(data) is None and not _has_records(where)
+    return (data / "keys" / MARK).exists() and read_all_heads(data) is None and not _has_records(where)
 
 
 def _loss_text(lost: Sequence[Shortfall], unknown: str, wall: int) -> str:
     """Return the text of a loss note: each log with its known and its present head, or why it is unknown."""
-    lines = [f"{log} {had.number} {had.hash.hex()} {has.number} {has.hash.hex()}" for log, had, has in lost]
-    return "\n".join([LOSS, str(wall), *(lines or [unknown])]) + "\n"
+    lines = [
+        f"{log} {acknowledged.number} {acknowledged.hash.hex()} {has.number} {has.hash.hex()}"
+        for log, acknowledged, has in lost
+    ]
+    return "\n".join([LOSS_FORMAT, str(wall), *(lines or [unknown])]) + "\n"
 
 
 def _reader(where: str) -> "Journal | SqliteReader":

@@ -8,9 +8,9 @@ import msgspec
 from immutables import Map
 
 from sicbo.house.commit import Signer
-from sicbo.house.electronic_rolls import Rolling
+from sicbo.house.electronic_rolls import CommittedRoll
 from sicbo.house.log_kinds import Founding
-from sicbo.house.log_state import Place
+from sicbo.house.log_state import LogState
 from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
 from sicbo.ledger.balances import Balances
@@ -18,7 +18,7 @@ from sicbo.ledger.balances import Balances
 FORMAT = "sicbo-snapshot-5"
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SnapshotContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of a snapshot: the state of a log without its ids, which the journal has."""
 
     founding: Founding
@@ -29,57 +29,67 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peaks: bytes
     wall: int
     elapsed: int
-    rolls: tuple[Rolling, ...]
+    rolls: tuple[CommittedRoll, ...]
 
 
-def taken(place: Place, signer: Signer) -> Snapshot:
+def take_snapshot(log_state: LogState, signer: Signer) -> Snapshot:
     """Return a snapshot of a log's state, signed by the house."""
-    kept = Kept(
-        place.founding,
-        msgspec.Raw(_encode(place.state)),
-        place.balances,
-        place.head.number,
-        place.head.hash,
-        place.peaks,
-        place.wall,
-        place.elapsed,
-        place.rolls,
+    contents = SnapshotContents(
+        log_state.founding,
+        msgspec.Raw(_encode(log_state.state)),
+        log_state.balances,
+        log_state.head.number,
+        log_state.head.hash,
+        log_state.peaks,
+        log_state.wall,
+        log_state.elapsed,
+        log_state.rolls,
     )
-    text = _encode(kept)
-    name, number = place.founding.table, place.head.number
-    return Snapshot(name, number, text, signer.sign(_text(name, number, text)))
+    text = _encode(contents)
+    name, number = log_state.founding.table, log_state.head.number
+    return Snapshot(name, number, text, signer.sign(_signed_text(name, number, text)))
 
 
-def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
+def open_snapshot(snapshot: Snapshot, signer: Signer) -> LogState | None:
     """Return the state in a snapshot, without its ids, or None if the snapshot is invalid."""
-    if signer.signed(snapshot.note) != _text(snapshot.table, snapshot.number, snapshot.state):
+    if signer.verified_text(snapshot.note) != _signed_text(snapshot.table, snapshot.number, snapshot.state):
         return None
     try:
-        kept = msgspec.json.decode(snapshot.state, type=Kept, dec_hook=_mapped)
-        state: object = msgspec.json.decode(kept.state, type=kept.founding.subject.state, dec_hook=_mapped)
+        contents = msgspec.json.decode(snapshot.state, type=SnapshotContents, dec_hook=_pairs_to_map)
+        state: object = msgspec.json.decode(
+            contents.state, type=contents.founding.log_kind.state, dec_hook=_pairs_to_map
+        )
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    head = Head(kept.number, kept.hash)
-    return Place(
-        kept.founding, state, kept.balances, head, kept.peaks, kept.wall, kept.elapsed, {}, kept.rolls
+    head = Head(contents.number, contents.hash)
+    return LogState(
+        contents.founding,
+        state,
+        contents.balances,
+        head,
+        contents.peaks,
+        contents.wall,
+        contents.elapsed,
+        {},
+        contents.rolls,
     )
 
 
-def _text(table: str, number: int, state: bytes) -> str:
+def _signed_text(table: str, number: int, state: bytes) -> str:
     return f"{FORMAT}\n{table}\n{number}\n{hashlib.sha256(state).hexdigest()}\n"
 
 
 def _encode(value: object) -> bytes:
-    return msgspec.json.encode(value, enc_hook=_listed, order="sorted")
+    return msgspec.json.encode(value, enc_hook=_map_to_pairs, order="sorted")
 
 
-def _listed(value: object) -> object:
+def _map_to_pairs(value: object) -> object:
     """Encode a map as pairs in the order of their keys, so a state has the same text in every process."""
     assert isinstance(value, Map), f"A snapshot cannot hold a {type(value).__name__}."
     return sorted(([key, item] for key, item in value.items()), key=lambda pair: _encode(pair[0]))
 
 
-def _mapped(kind: Any, value: Any) -> object:
+def _pairs_to_map(kind: Any, value: Any) -> object:
     """Decode a map of the given type from its pairs."""
     pairs = GenericAlias(list, GenericAlias(tuple, get_args(kind)))
-    return Map(msgspec.convert(value, pairs, dec_hook=_mapped))
+    return Map(msgspec.convert(value, pairs, dec_hook=_pairs_to_map))

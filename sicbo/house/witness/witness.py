@@ -10,9 +10,18 @@ from typing import NamedTuple
 
 import apsw
 
-from sicbo.errors import BadInput, Broken
-from sicbo.journal.merkle import EMPTY, consistent
-from sicbo.journal.notes import Key, TreeHead, Vkey, cosign, joined, pruned, read_checkpoint, verify
+from sicbo.errors import BadInput, StorageBroken
+from sicbo.journal.merkle import EMPTY, is_consistent
+from sicbo.journal.notes import (
+    SigningKey,
+    TreeHead,
+    Vkey,
+    add_cosignatures,
+    cosignature_line,
+    prune_signatures,
+    read_checkpoint,
+    verify_note,
+)
 
 FILE = "witness.sqlite"
 SCHEMA = """
@@ -37,17 +46,17 @@ class Conflict(NamedTuple):
     size: int
 
 
-class Unwitnessed(NamedTuple):
+class WitnessRefusal(NamedTuple):
     """The witness refused, with the status that C2SP defines and the reason."""
 
     status: int
     says: str
 
 
-Answer = Cosigned | Conflict | Unwitnessed
+WitnessAnswer = Cosigned | Conflict | WitnessRefusal
 
 
-def now() -> int:
+def unix_time() -> int:
     """Return the time in seconds since 1970."""
     return int(time.time())
 
@@ -62,14 +71,14 @@ class Witness:
     def __init__(
         self,
         directory: Path,
-        key: Key,
+        key: SigningKey,
         trusted: Sequence[Vkey],
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = unix_time,
         vfs: str | None = None,
     ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         self.key, self._trusted, self._clock = key, tuple(trusted), clock
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self._connection = apsw.Connection(str(directory / FILE), vfs=vfs)
         self._connection.set_busy_timeout(BUSY_MS)
         self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -77,22 +86,22 @@ class Witness:
         self._connection.execute(SCHEMA)
         self._broken = ""
 
-    def add(self, old_size: int, proof: Sequence[bytes], note: str) -> Answer:
+    def add(self, old_size: int, proof: Sequence[bytes], note: str) -> WitnessAnswer:
         """Cosign a checkpoint that the house signed, if it extends what is known of its log."""
         try:
             head = read_checkpoint(note)
         except BadInput as error:
-            return Unwitnessed(HTTPStatus.BAD_REQUEST, str(error))
-        vkeys = [vkey for vkey in self._trusted if vkey.covers(head.origin)]
+            return WitnessRefusal(HTTPStatus.BAD_REQUEST, str(error))
+        vkeys = [vkey for vkey in self._trusted if vkey.may_sign_for(head.origin)]
         if not vkeys:
-            return Unwitnessed(HTTPStatus.NOT_FOUND, f"No trusted key signs for {head.origin}.")
+            return WitnessRefusal(HTTPStatus.NOT_FOUND, f"No trusted key signs for {head.origin}.")
         try:
-            verify(note, vkeys)
+            verify_note(note, vkeys)
         except BadInput as error:
-            return Unwitnessed(HTTPStatus.FORBIDDEN, str(error))
+            return WitnessRefusal(HTTPStatus.FORBIDDEN, str(error))
         if old_size > head.size:
-            return Unwitnessed(HTTPStatus.BAD_REQUEST, "The old size is larger than the checkpoint's.")
-        return self._stored(old_size, proof, head, pruned(note, vkeys))
+            return WitnessRefusal(HTTPStatus.BAD_REQUEST, "The old size is larger than the checkpoint's.")
+        return self._store(old_size, proof, head, prune_signatures(note, vkeys))
 
     def export(self) -> Iterator[str]:
         """Return every cosigned checkpoint, by log and size, as the verifier's `--witness` reads them."""
@@ -107,23 +116,23 @@ class Witness:
         self._connection.close()
 
     def _notes(self, query: str) -> Iterator[str]:
-        with self._turn:
+        with self._lock:
             return iter([str(note) for (note,) in self._connection.execute(query)])
 
-    def _stored(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> Answer:
+    def _store(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> WitnessAnswer:
         """Check and store as one step, so no other thread or process comes between."""
-        with self._turn:
+        with self._lock:
             if self._broken:
-                raise Broken(self._broken)
+                raise StorageBroken(self._broken)
             try:
-                with self._alone():
-                    return self._judged(old_size, proof, head, note)
+                with self._transaction():
+                    return self._decide(old_size, proof, head, note)
             except apsw.Error as error:
                 self._broken = f"The witness cannot store ({error}): check the disk, then start it again."
-                raise Broken(self._broken) from error
+                raise StorageBroken(self._broken) from error
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[None]:
         """Run a transaction that is on disk when it ends, or rolled back if it fails."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -134,24 +143,24 @@ class Witness:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _judged(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> Answer:
-        latest = self._known(LATEST, head.origin)
-        same = self._known(AT_SIZE, head.origin, head.size)
+    def _decide(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> WitnessAnswer:
+        latest = self._find_checkpoint(LATEST, head.origin)
+        same = self._find_checkpoint(AT_SIZE, head.origin, head.size)
         if same and same.root != head.root:
             self._connection.execute("INSERT OR IGNORE INTO contradiction VALUES (?)", (note,))
             return Conflict(latest.size if latest else 0)
         size, root = (latest.size, latest.root) if latest else (0, EMPTY)
         if old_size != size:
             return Conflict(size)
-        if not consistent(size, root, head.size, head.root, proof):
+        if not is_consistent(size, root, head.size, head.root, proof):
             says = f"The proof does not lead from the {size} known records to these {head.size}."
-            return Unwitnessed(HTTPStatus.UNPROCESSABLE_ENTITY, says)
-        lines = cosign(note, self.key, self._clock())
-        kept = (head.origin, head.size, joined(note, lines, [self.key.vkey]))
+            return WitnessRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, says)
+        lines = cosignature_line(note, self.key, self._clock())
+        kept = (head.origin, head.size, add_cosignatures(note, lines, [self.key.vkey]))
         self._connection.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", kept)
         return Cosigned(lines)
 
-    def _known(self, query: str, *values: str | int) -> TreeHead | None:
+    def _find_checkpoint(self, query: str, *values: str | int) -> TreeHead | None:
         for (note,) in self._connection.execute(query, values):
             return read_checkpoint(note)
         return None

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from sicbo.errors import JournalError, LostRecords, Taken
-from sicbo.journal.record import Head, Record, start_of
+from sicbo.errors import JournalError, LostRecords, RecordTaken
+from sicbo.journal.record import Head, Record, initial_head
 
 MOST_NAMED = 5
 
-LAST = """
+LAST_RECORDS = """
 WITH RECURSIVE names (name) AS (
     SELECT min("table") FROM record
     UNION ALL SELECT (SELECT min("table") FROM record WHERE "table" > name) FROM names WHERE name IS NOT NULL)
@@ -17,21 +17,21 @@ SELECT name, number, hash FROM names JOIN record ON "table" = name
 """
 
 
-def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, Head]:
+def next_heads(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, Head]:
     """Return the new heads after these records; refuse a record that is not the next of its chain."""
     after: dict[str, Record] = {}
     for record in records:
         table, number = record.table, record.number
-        end = after.get(table) or ends.get(table) or start_of(table)
+        end = after.get(table) or ends.get(table) or initial_head(table)
         if number <= end.number:
-            raise Taken(table, number)
+            raise RecordTaken(table, number)
         if number != end.number + 1 or record.before != end.hash:
             raise JournalError(table, number, "the record before it is not the last one here")
         after[table] = record
     return {table: Head(last.number, last.hash) for table, last in after.items()}
 
 
-class Chains(Protocol):
+class ReadableLogs(Protocol):
     """A journal whose logs can be read."""
 
     def heads(self) -> dict[str, Head]:
@@ -61,14 +61,14 @@ class Shortfall(NamedTuple):
         return f"record {self.had.number:,} of {self.log} is not the one that was acknowledged"
 
 
-def shortfalls(known: Mapping[str, Head], journal: Chains) -> list[Shortfall]:
+def find_shortfalls(known: Mapping[str, Head], journal: ReadableLogs) -> list[Shortfall]:
     """Return the logs in which a journal is behind the acknowledged heads or differs from them."""
     ends = journal.heads() if known else {}
-    pairs = ((log, had, ends.get(log) or start_of(log)) for log, had in sorted(known.items()))
-    return [Shortfall(log, had, has) for log, had, has in pairs if not _holds(journal, log, had, has)]
+    pairs = ((log, had, ends.get(log) or initial_head(log)) for log, had in sorted(known.items()))
+    return [Shortfall(log, had, has) for log, had, has in pairs if not _has_record(journal, log, had, has)]
 
 
-def _holds(journal: Chains, log: str, had: Head, has: Head) -> bool:
+def _has_record(journal: ReadableLogs, log: str, had: Head, has: Head) -> bool:
     if has.number <= had.number:
         return has == had
     return next(journal.read(log, had.number - 1)).hash == had.hash

@@ -23,20 +23,20 @@ from typing import NamedTuple
 import apsw
 
 from sicbo.errors import LostRecords, StorageError
-from sicbo.journal.heads.chain_ends import Chains, refuse_shortfalls, shortfalls
+from sicbo.journal.heads.chain_ends import ReadableLogs, find_shortfalls, refuse_shortfalls
 from sicbo.journal.notes import sync_directory
 from sicbo.journal.record import Head
 
 log = logging.getLogger("sicbo.journal")
 HEADS = "heads"
-FIRST = b"sicbo-heads-1\n"
+FIRST_LINE = b"sicbo-heads-1\n"
 ROOM, PIECE = 64 << 10, 64 << 10
 NAMED = re.compile(rf"{HEADS}(\.[0-9]+)?").fullmatch
 SPARE = 4
 """A new file has room for this many times its content."""
 LINE = re.compile(rb"([0-9a-f]{8}) (([0-9]+) ([0-9a-f]{64}) (.+))")
-OPENED = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_SUPER_JOURNAL
-SYNCED = apsw.SQLITE_SYNC_NORMAL | apsw.SQLITE_SYNC_DATAONLY
+OPEN_FLAGS = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_SUPER_JOURNAL
+SYNC_FLAGS = apsw.SQLITE_SYNC_NORMAL | apsw.SQLITE_SYNC_DATAONLY
 
 
 class HeadsFile:
@@ -51,18 +51,18 @@ class HeadsFile:
         self._heads = dict(heads)
         self._lines = b""
         self._file: apsw.VFSFile | None = None
-        said = self._gone_on()
-        if said is None:
-            self._make(0)
-        elif changed := {log: head for log, head in heads.items() if said.get(log) != head}:
+        heads_in_file = self._continue_file()
+        if heads_in_file is None:
+            self._make_file(0)
+        elif changed := {log: head for log, head in heads.items() if heads_in_file.get(log) != head}:
             self.prepare(changed)
             self.write(changed)
 
     def prepare(self, heads: Mapping[str, Head]) -> None:
         """Make room to write these heads."""
-        self._lines = lines_of(heads)
+        self._lines = heads_as_lines(heads)
         if self._at + len(self._lines) > self._size:
-            self._make(len(self._lines))
+            self._make_file(len(self._lines))
 
     def write(self, heads: Mapping[str, Head]) -> None:
         """Write the prepared heads, if there are any; they are on disk when this returns."""
@@ -79,27 +79,27 @@ class HeadsFile:
         if file is not None:
             file.xClose()
 
-    def _gone_on(self) -> dict[str, Head] | None:
+    def _continue_file(self) -> dict[str, Head] | None:
         """Continue the existing file if it is intact, and return its heads. This works on a full disk."""
         content = self._path.read_bytes() if self._path.exists() else b""
         known = parse_heads(content)
         if known.damaged:
             return None
         self._at, self._size = len(content.rstrip(b"\0")), len(content)
-        self._file = apsw.VFSFile(self._vfs, os.path.abspath(self._path), [OPENED, 0])
+        self._file = apsw.VFSFile(self._vfs, os.path.abspath(self._path), [OPEN_FLAGS, 0])
         return known.heads
 
-    def _make(self, wanted: int) -> None:
+    def _make_file(self, extra_bytes: int) -> None:
         """Write all heads into a new file with room for more, and give it the old one's name."""
-        said = FIRST + lines_of(self._heads)
-        size = max(ROOM, SPARE * (len(said) + wanted))
+        content = FIRST_LINE + heads_as_lines(self._heads)
+        size = max(ROOM, SPARE * (len(content) + extra_bytes))
         making = self._path.with_name(f"{self._path.name}.new")
         try:
             making.unlink(missing_ok=True)
             making.touch(mode=0o600)
-            file = apsw.VFSFile(self._vfs, os.path.abspath(making), [OPENED, 0])
+            file = apsw.VFSFile(self._vfs, os.path.abspath(making), [OPEN_FLAGS, 0])
             try:
-                _write(file, said.ljust(size, b"\0"), 0)
+                _write(file, content.ljust(size, b"\0"), 0)
             except BaseException:
                 file.xClose()
                 raise
@@ -107,14 +107,14 @@ class HeadsFile:
         except OSError as error:
             raise apsw.IOError(f"{self._path}: {error.strerror}") from error
         self.close()
-        self._file, self._at, self._size = file, len(said), size
+        self._file, self._at, self._size = file, len(content), size
 
 
 def _write(file: apsw.VFSFile, data: bytes, at: int) -> None:
     """Write in pieces and sync; SQLite's file layer limits the size of one write."""
     for start in range(0, len(data), PIECE):
         file.xWrite(data[start : start + PIECE], at + start)
-    file.xSync(SYNCED)
+    file.xSync(SYNC_FLAGS)
 
 
 def replace(making: Path, path: Path) -> None:
@@ -123,7 +123,7 @@ def replace(making: Path, path: Path) -> None:
     sync_directory(path.parent)
 
 
-def lines_of(heads: Mapping[str, Head]) -> bytes:
+def heads_as_lines(heads: Mapping[str, Head]) -> bytes:
     """Return heads as lines of the file."""
     said = (f"{number} {bound.hex()} {log}".encode() for log, (number, bound) in heads.items())
     return b"".join(b"%08x %b\n" % (zlib.crc32(one), one) for one in said)
@@ -157,8 +157,8 @@ def parse_heads(content: bytes) -> KnownHeads:
     heads: dict[str, Head] = {}
     good = [_add_line(heads, line) for line in whole]
     torn = bool(end) or not all(good[-1:])
-    emptied = first + b"\n" != FIRST and not heads
-    damaged = good.count(False) + bool(end) + (first + b"\n" != FIRST)
+    emptied = first + b"\n" != FIRST_LINE and not heads
+    damaged = good.count(False) + bool(end) + (first + b"\n" != FIRST_LINE)
     return KnownHeads(heads, damaged, torn, emptied)
 
 
@@ -198,7 +198,7 @@ KINDS = {
 }
 
 
-def known_heads(directory: Path) -> KnownHeads | None:
+def read_all_heads(directory: Path) -> KnownHeads | None:
     """Read all heads files of a directory together; None if there are none.
 
     Processes that share a journal in a database may share the directory of their keys: each has its own file.
@@ -237,9 +237,11 @@ def refuse_damaged_heads(directory: Path, known: KnownHeads | None, ends: Mappin
     )
 
 
-def check_heads(where: object, directory: Path, known: KnownHeads | None, journal: Chains) -> dict[str, Head]:
+def check_heads(
+    where: object, directory: Path, known: KnownHeads | None, journal: ReadableLogs
+) -> dict[str, Head]:
     """Return the heads of a journal; refuse a journal behind its heads file, and log damage to the file."""
-    refuse_shortfalls(where, shortfalls(known.heads if known else {}, journal))
+    refuse_shortfalls(where, find_shortfalls(known.heads if known else {}, journal))
     ends = journal.heads()
     refuse_damaged_heads(directory, known, ends)
     if known is None and ends:

@@ -11,33 +11,33 @@ from pathlib import Path
 
 import apsw
 
-from sicbo.errors import Broken, NoSpace
-from sicbo.journal.heads.chain_ends import Chains
-from sicbo.journal.heads.heads_file import HEADS, HeadsFile, check_heads, known_heads
+from sicbo.errors import NoSpace, StorageBroken
+from sicbo.journal.heads.chain_ends import ReadableLogs
+from sicbo.journal.heads.heads_file import HEADS, HeadsFile, check_heads, read_all_heads
 from sicbo.journal.record import Head
 
 OWN_LOCK = f"{HEADS}.lock"
 
 
-class OwnHeads:
+class ProcessHeads:
     """The heads that this process acknowledged; a journal behind any heads file here is refused."""
 
-    def __init__(self, directory: Path, journal: Chains) -> None:
-        ends = check_heads("the database", directory, known_heads(directory), journal)
-        path, self._lock = _own(directory)
+    def __init__(self, directory: Path, journal: ReadableLogs) -> None:
+        ends = check_heads("the database", directory, read_all_heads(directory), journal)
+        path, self._lock = _take_heads_file(directory)
         try:
             self._file = HeadsFile(path, ends)
         except apsw.Error as error:
             os.close(self._lock)
-            raise Broken(f"The heads file cannot be written ({error}): check the disk.") from error
+            raise StorageBroken(f"The heads file cannot be written ({error}): check the disk.") from error
 
     def prepare(self, heads: Mapping[str, Head]) -> None:
         """Make room to write these heads."""
-        _told(lambda: self._file.prepare(heads))
+        _with_journal_errors(lambda: self._file.prepare(heads))
 
     def write(self, heads: Mapping[str, Head]) -> None:
         """Write the prepared heads; they are on disk when this returns."""
-        _told(lambda: self._file.write(heads))
+        _with_journal_errors(lambda: self._file.write(heads))
 
     def close(self) -> None:
         """Close the file and release the lock."""
@@ -47,16 +47,18 @@ class OwnHeads:
             os.close(held)
 
 
-def _told(work: Callable[[], None]) -> None:
+def _with_journal_errors(work: Callable[[], None]) -> None:
     try:
         work()
     except apsw.FullError as error:
         raise NoSpace("The disk is full: nothing was registered. Make room for the heads file.") from error
     except apsw.Error as error:
-        raise Broken(f"The heads file cannot be written ({error}): stop, and check the disk.") from error
+        raise StorageBroken(
+            f"The heads file cannot be written ({error}): stop, and check the disk."
+        ) from error
 
 
-def _own(directory: Path) -> tuple[Path, int]:
+def _take_heads_file(directory: Path) -> tuple[Path, int]:
     """Return the first heads file that no other process has, and its lock, which ends with this process."""
     for number in count(1):
         path = directory / (HEADS if number == 1 else f"{HEADS}.{number}")

@@ -5,15 +5,15 @@ from math import erfc, exp, lgamma, log, sqrt
 TINY, MOST_STEPS = 1e-300, 100_000
 
 
-def gamma_above(a: float, x: float) -> float:
+def upper_gamma(a: float, x: float) -> float:
     """Return the regularised upper incomplete gamma function."""
     if x <= 0:
         return 1.0
     scale = exp(a * log(x) - x - lgamma(a))
-    return 1.0 - scale * _series(a, x) if x < a + 1 else scale * _fraction(a, x)
+    return 1.0 - scale * _gamma_series(a, x) if x < a + 1 else scale * _gamma_fraction(a, x)
 
 
-def _series(a: float, x: float) -> float:
+def _gamma_series(a: float, x: float) -> float:
     term = total = 1.0 / a
     for n in range(1, MOST_STEPS):
         term *= x / (a + n)
@@ -23,7 +23,7 @@ def _series(a: float, x: float) -> float:
     return total
 
 
-def _fraction(a: float, x: float) -> float:
+def _gamma_fraction(a: float, x: float) -> float:
     """Evaluate the continued fraction by Lentz's method."""
     b = x + 1.0 - a
     c, d = 1.0 / TINY, 1.0 / b
@@ -41,38 +41,38 @@ def _fraction(a: float, x: float) -> float:
     return value
 
 
-def chi_square_above(x: float, df: int) -> float:
+def chi_square_survival(x: float, df: int) -> float:
     """Return the probability that a chi-square variable of `df` degrees of freedom is at least x."""
-    return gamma_above(df / 2, x / 2)
+    return upper_gamma(df / 2, x / 2)
 
 
-def shifted_above(x: float, df: int, shift: float) -> float:
+def noncentral_chi_square_survival(x: float, df: int, noncentrality: float) -> float:
     """Return the same for a noncentral chi-square: a mixture of chi-squares with Poisson weights."""
-    half = shift / 2
+    half = noncentrality / 2
     middle = int(half)
     total = 0.0
     for step in (1, -1):
         n = middle if step > 0 else middle - 1
         while n >= 0:
             weight = exp(n * log(half) - half - lgamma(n + 1)) if half else float(n == 0)
-            total += weight * chi_square_above(x, df + 2 * n)
+            total += weight * chi_square_survival(x, df + 2 * n)
             if weight < 1e-16:
                 break
             n += step
     return min(total, 1.0)
 
 
-def chi_square_limit(share: float, df: int) -> float:
+def chi_square_critical(share: float, df: int) -> float:
     """Return the x that a chi-square variable exceeds with probability `share`."""
     low, high = 0.0, 10.0 + 10.0 * df
-    while chi_square_above(high, df) > share:
+    while chi_square_survival(high, df) > share:
         high *= 2
     for _ in range(200):
         middle = (low + high) / 2
-        low, high = (middle, high) if chi_square_above(middle, df) > share else (low, middle)
+        low, high = (middle, high) if chi_square_survival(middle, df) > share else (low, middle)
     return high
 
 
-def normal_beyond(z: float) -> float:
+def normal_two_sided(z: float) -> float:
     """Return the two-sided p-value of a normal deviate."""
     return erfc(abs(z) / sqrt(2))

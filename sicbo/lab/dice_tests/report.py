@@ -11,8 +11,8 @@ import numpy as np
 
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES
 from sicbo.lab.dice_tests.sample_size import LEVEL, POWER, power_table, smallest_bias
-from sicbo.lab.dice_tests.tests import DICE, Faces, Finding, Left, face_counts, has_order, tested
-from sicbo.lab.output.tables import html, markdown
+from sicbo.lab.dice_tests.tests import DICE, DiceFinding, Faces, LeftOut, face_counts, is_ordered, run_tests
+from sicbo.lab.output.tables import html_table, markdown_table
 
 TOTALS = range(3, 19)
 METHOD = (
@@ -23,7 +23,7 @@ METHOD = (
     "Chi-square tests merge cells with an expected count below five. "
     "Serial correlation, runs and lags use the mean 10.5 and the variance 8.75 of fair totals."
 )
-BOUNDS = (
+LIMITATIONS = (
     "A test that finds nothing proves nothing: it bounds the faults that would have been detected. "
     "It says nothing about whether results can be predicted, about patterns more than eight rolls apart "
     "that do not repeat, or about whether the log is complete and true. "
@@ -44,12 +44,12 @@ class Evidence:
     ordered: bool
     faces: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
-    found: tuple[Finding, ...]
-    left: tuple[Left, ...]
+    found: tuple[DiceFinding, ...]
+    left: tuple[LeftOut, ...]
     level: float = LEVEL
 
     @property
-    def suspect(self) -> list[Finding]:
+    def suspect(self) -> list[DiceFinding]:
         """The findings whose adjusted p-value is below the level."""
         return [one for one in self.found if one.adjusted < self.level]
 
@@ -68,11 +68,11 @@ class Evidence:
         return f"Evidence against fair dice at level {self.level:g}: {names}. {again}"
 
     @property
-    def made_with(self) -> str:
+    def software_versions(self) -> str:
         """The versions of the software that made the report."""
         return f"sicbo {version('sicbo')}, Python {platform.python_version()}, numpy {np.__version__}"
 
-    def rows(self) -> list[dict[str, Any]]:
+    def test_rows(self) -> list[dict[str, Any]]:
         """Return a row for each test."""
         return [
             {
@@ -87,7 +87,7 @@ class Evidence:
             for one in self.found
         ]
 
-    def counted(self) -> list[dict[str, Any]]:
+    def face_rows(self) -> list[dict[str, Any]]:
         """Return a row for each face: its count by die, or for all dice together if the log has no order."""
         names, fair = (DICE, self.rolls / 6) if self.ordered else (("all dice",), self.rolls / 2)
         return [
@@ -95,13 +95,13 @@ class Evidence:
             for face, seen in enumerate(zip(*self.faces, strict=True), 1)
         ]
 
-    def summed(self) -> list[dict[str, Any]]:
+    def total_rows(self) -> list[dict[str, Any]]:
         """Return a row for each total."""
         fair = [sum(sum(roll) == total for roll in EVERY_ROLL) * self.rolls / OUTCOMES for total in TOTALS]
         rows = zip(TOTALS, self.totals, fair, strict=True)
         return [{"total": total, "seen": seen, "fair share": f"{due:,.1f}"} for total, seen, due in rows]
 
-    def needed(self) -> list[dict[str, Any]]:
+    def power_rows(self) -> list[dict[str, Any]]:
         """Return how many rolls detect a bias of a given size."""
         return power_table(self.rolls, self.level, ordered=self.ordered)
 
@@ -120,8 +120,8 @@ class Evidence:
             "left_out": [asdict(one) for one in self.left],
             "faces": self.faces,
             "totals": self.totals,
-            "needed": self.needed(),
-            "made_with": self.made_with,
+            "needed": self.power_rows(),
+            "made_with": self.software_versions,
         }
 
     def to_json(self) -> str:
@@ -132,7 +132,7 @@ class Evidence:
         """Return the report as Markdown."""
         needed = [
             {"one face comes": f"{1 / 6 + row['bias']:.2%}", **row, "bias": f"+{row['bias']:.2%}"}
-            for row in self.needed()
+            for row in self.power_rows()
         ]
         left = "".join(f"- {one.test}: {one.why}\n" for one in self.left) or "- none\n"
         order = (
@@ -144,16 +144,16 @@ class Evidence:
             f"# Dice test of {self.source}\n\n**{self.verdict}**\n\n## What was tested\n\n"
             f"- {self.rolls:,} rolls, {order}\n"
             f"- SHA-256 of their faces, one byte per face: `{self.sha256}`\n"
-            f"- level {self.level:g} for all tests together\n- {self.made_with}\n\n"
-            f"{markdown(self.counted())}\n{markdown(self.summed())}\n"
-            f"## Tests\n\n{markdown(self.rows())}\n### Left out\n\n{left}\n"
+            f"- level {self.level:g} for all tests together\n- {self.software_versions}\n\n"
+            f"{markdown_table(self.face_rows())}\n{markdown_table(self.total_rows())}\n"
+            f"## Tests\n\n{markdown_table(self.test_rows())}\n### Left out\n\n{left}\n"
             f"## Power\n\n"
             f"Rolls needed to detect a face of this frequency, not 16.67%, with probability {POWER:.0%}.\n\n"
-            f"{markdown(needed)}\n## Method\n\n{METHOD}\n\n## Limitations\n\n{BOUNDS}\n"
+            f"{markdown_table(needed)}\n## Method\n\n{METHOD}\n\n## Limitations\n\n{LIMITATIONS}\n"
         )
 
     def _repr_html_(self) -> str:
-        return html(self.rows(), caption=f"{self.source}: {self.verdict}")
+        return html_table(self.test_rows(), caption=f"{self.source}: {self.verdict}")
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
@@ -161,8 +161,8 @@ class Evidence:
 
 def evidence(faces: Faces, source: str, level: float = LEVEL) -> Evidence:
     """Test rolls and return the report."""
-    found, left = tested(faces)
-    ordered = has_order(faces)
+    found, left = run_tests(faces)
+    ordered = is_ordered(faces)
     columns = faces.T if ordered else faces.reshape(1, -1)
     return Evidence(
         source=source,

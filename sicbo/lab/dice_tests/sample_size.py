@@ -6,8 +6,8 @@ from math import ceil
 from typing import Any
 
 from sicbo.errors import BadInput
-from sicbo.lab.dice_tests.distributions import chi_square_limit, shifted_above
-from sicbo.lab.dice_tests.tests import LEAST, TESTS, WINDOW
+from sicbo.lab.dice_tests.distributions import chi_square_critical, noncentral_chi_square_survival
+from sicbo.lab.dice_tests.tests import FEWEST_ROLLS, TESTS, WINDOW
 
 LEVEL, POWER = 0.01, 0.95
 BIASES = (0.05, 0.02, 0.01, 0.005, 0.002)
@@ -36,22 +36,24 @@ def rolls_needed(
     if not distance:
         raise BadInput("Fair dice cannot be detected. Give probabilities that differ from one sixth.")
     times = 1 / 3 if dice == 3 else 1 if ordered else 3
-    return max(LEAST, ceil(_shift(level / len(TESTS), power) / distance * times))
+    return max(FEWEST_ROLLS, ceil(_noncentrality(level / len(TESTS), power) / distance * times))
 
 
 def rolls_for_period(period: int) -> int:
     """Return the number of rolls that detects a generator with this period."""
-    return max(LEAST, period + WINDOW)
+    return max(FEWEST_ROLLS, period + WINDOW)
 
 
 @lru_cache(maxsize=64)
-def _shift(level: float, power: float) -> float:
+def _noncentrality(level: float, power: float) -> float:
     """Return the noncentrality at which a chi-square of five degrees of freedom has this power."""
-    limit = chi_square_limit(level, 5)
+    limit = chi_square_critical(level, 5)
     low, high = 0.0, 1_000.0
     for _ in range(100):
         middle = (low + high) / 2
-        low, high = (middle, high) if shifted_above(limit, 5, middle) < power else (low, middle)
+        low, high = (
+            (middle, high) if noncentral_chi_square_survival(limit, 5, middle) < power else (low, middle)
+        )
     return high
 
 
@@ -68,4 +70,4 @@ def power_table(
 
 def smallest_bias(rolls: int, level: float = LEVEL, power: float = POWER, ordered: bool = True) -> float:
     """Return the smallest bias of one face on one die that this number of rolls detects."""
-    return float((_shift(level / len(TESTS), power) * (1 if ordered else 3) / rolls / 7.2) ** 0.5)
+    return float((_noncentrality(level / len(TESTS), power) * (1 if ordered else 3) / rolls / 7.2) ** 0.5)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 FACES = np.array(EVERY_ROLL, dtype=np.uint8)
 GENERATOR = "SplitMix64, pairs of rounds by 32-bit rejection (docs/guides/laboratory.md)"
-COUNTED = ("round", "bankroll")
+DELTA_COLUMNS = ("round", "bankroll")
 """Columns that change little from row to row; stored as differences they need a quarter of the space."""
 
 
-def arrow() -> Any:
+def import_pyarrow() -> Any:
     """Return the Arrow library, which comes with an extra."""
     try:
         return import_module("pyarrow")
@@ -31,11 +31,11 @@ def arrow() -> Any:
         raise BadInput("Arrow output requires pyarrow: pip install 'sicbo[lab]'.") from None
 
 
-def table_of(
+def arrow_stream(
     columns: dict[str, Any], about: dict[str, str] | None = None, numbers: Sequence[str] | None = None
 ) -> Any:
     """Return columns as an Arrow stream. If `numbers` is given, all other columns are text."""
-    pa = arrow()
+    pa = import_pyarrow()
     kinds = {name: pa.string() if numbers is not None and name not in numbers else None for name in columns}
     arrays = {name: pa.array(values, kinds[name]) for name, values in columns.items()}
     batch = pa.RecordBatch.from_pydict(arrays)
@@ -43,16 +43,16 @@ def table_of(
     return pa.RecordBatchReader.from_batches(batch.schema, [batch])
 
 
-def rounds_of(run: "Run", limit: int | None) -> Any:
+def rounds_stream(run: "Run", limit: int | None) -> Any:
     """Return a row per round: number from 1, dice, net, bankroll, and at level wagers each wager's net."""
-    pa, bets = arrow(), run.deal.names if run.level == "wagers" else []
+    pa, bets = import_pyarrow(), run.deal.wager_names if run.level == "wagers" else []
     kinds = [("round", pa.int64()), *((f"die{n}", pa.uint8()) for n in (1, 2, 3))]
     kinds += [("net", pa.int64()), ("bankroll", pa.int64())]
-    kinds += [(bet, pa.from_numpy_dtype(run.deal.packed.dtype)) for bet in bets]
-    schema = pa.schema(kinds, metadata=_about(run))
+    kinds += [(bet, pa.from_numpy_dtype(run.deal.packed_wager_nets.dtype)) for bet in bets]
+    schema = pa.schema(kinds, metadata=_run_metadata(run))
 
     def batches() -> Iterator[Any]:
-        bank, table = 0, run.deal.packed
+        bank, table = 0, run.deal.packed_wager_nets
         for start, size in run.chunks(limit):
             dealt = places(stream(run.seed), start, size)
             nets = run.deal.nets[dealt] * run.deal.unit
@@ -67,18 +67,18 @@ def rounds_of(run: "Run", limit: int | None) -> Any:
     return pa.RecordBatchReader.from_batches(schema, batches())
 
 
-def totals_of(run: "Run") -> Any:
+def histogram_stream(run: "Run") -> Any:
     """Return the histogram of a run."""
     histogram = run.histogram
     columns = {"net": [*histogram], "count": [*histogram.values()]}
-    return table_of(columns, _about(run))
+    return arrow_stream(columns, _run_metadata(run))
 
 
-def save(rows: Any, path: Path, progress: Callable[[int], None] | None = None) -> int:
+def save_parquet(rows: Any, path: Path, progress: Callable[[int], None] | None = None) -> int:
     """Write an Arrow stream as Parquet, under its name only when complete; return the number of rows."""
     parquet, count, making = import_module("pyarrow.parquet"), 0, path.with_name(f"{path.name}.part")
-    counted = {name: "DELTA_BINARY_PACKED" for name in rows.schema.names if name in COUNTED}
-    others = [name for name in rows.schema.names if name not in COUNTED]
+    counted = {name: "DELTA_BINARY_PACKED" for name in rows.schema.names if name in DELTA_COLUMNS}
+    others = [name for name in rows.schema.names if name not in DELTA_COLUMNS]
     try:
         with parquet.ParquetWriter(
             making, rows.schema, use_dictionary=others, column_encoding=counted
@@ -96,9 +96,9 @@ def save(rows: Any, path: Path, progress: Callable[[int], None] | None = None) -
     return count
 
 
-def read(path: Path) -> Any:
+def read_parquet(path: Path) -> Any:
     """Return a Parquet file as an Arrow table."""
-    pa, parquet = arrow(), import_module("pyarrow.parquet")
+    pa, parquet = import_pyarrow(), import_module("pyarrow.parquet")
     try:
         return parquet.read_table(path)
     except (OSError, pa.ArrowInvalid) as error:
@@ -110,10 +110,10 @@ def dice_frame(rolls: Iterable[Iterable[int]]) -> Any:
     faces = np.array([tuple(roll) for roll in rolls], dtype=np.uint8).reshape(-1, 3)
     columns = {"roll": np.arange(1, len(faces) + 1)}
     columns |= {f"die{n}": np.ascontiguousarray(faces[:, n - 1]) for n in (1, 2, 3)}
-    return table_of(columns | {"total": faces.sum(axis=1, dtype=np.int64)})
+    return arrow_stream(columns | {"total": faces.sum(axis=1, dtype=np.int64)})
 
 
-def _about(run: "Run") -> dict[str, str]:
+def _run_metadata(run: "Run") -> dict[str, str]:
     """Return the metadata that reproduces the run."""
     return {
         "sicbo.layout": run.name,

@@ -16,13 +16,13 @@ from typing import Final
 from sicbo.game.dice import FACES, Roll
 from sicbo.lab.random.splitmix import TOTALS, stream, word
 
-FEW: Final = 10
+INVERSION_BELOW: Final = 10
 LOG_2: Final = 0.6931471805599453
 LOG_2_PI: Final = 1.8378770664093453
 STIRLING: Final = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188)
-LONG: Final = 16
-KINDS: Final[tuple[Roll, ...]] = tuple(combinations_with_replacement(FACES, 3))
-WEIGHTS: Final = tuple((1, 3, 6)[len(set(kind)) - 1] for kind in KINDS)
+STIRLING_FROM: Final = 16
+ROLL_KINDS: Final[tuple[Roll, ...]] = tuple(combinations_with_replacement(FACES, 3))
+KIND_WEIGHTS: Final = tuple((1, 3, 6)[len(set(kind)) - 1] for kind in ROLL_KINDS)
 
 Uniform = Iterator[float]
 
@@ -33,9 +33,9 @@ def counts_of_kinds(seed: int, rounds: int) -> dict[Roll, int]:
     A kind is three faces in any order, so it is 1, 3 or 6 of the 216 rolls, and no bet distinguishes those.
     """
     uniform = uniforms(stream(seed, TOTALS))
-    left, weight = rounds, sum(WEIGHTS)
+    left, weight = rounds, sum(KIND_WEIGHTS)
     counts: dict[Roll, int] = {}
-    for kind, own in zip(KINDS, WEIGHTS, strict=True):
+    for kind, own in zip(ROLL_KINDS, KIND_WEIGHTS, strict=True):
         counts[kind] = binomial(left, own, weight, uniform)
         left, weight = left - counts[kind], weight - own
     return counts
@@ -52,10 +52,14 @@ def binomial(n: int, part: int, whole: int, uniform: Uniform) -> int:
         return n - binomial(n, whole - part, whole, uniform)
     if n == 0 or part == 0:
         return 0
-    return _counted(n, part, whole, uniform) if n * part < FEW * whole else _bent(n, part, whole, uniform)
+    return (
+        _draw_by_inversion(n, part, whole, uniform)
+        if n * part < INVERSION_BELOW * whole
+        else _draw_by_rejection(n, part, whole, uniform)
+    )
 
 
-def _counted(n: int, part: int, whole: int, uniform: Uniform) -> int:
+def _draw_by_inversion(n: int, part: int, whole: int, uniform: Uniform) -> int:
     """Draw by inversion: return the least k whose cumulative probability reaches a uniform number."""
     p = part / whole
     odds, chance = part / (whole - part), _power(1.0 - p, n)
@@ -68,7 +72,7 @@ def _counted(n: int, part: int, whole: int, uniform: Uniform) -> int:
     return n
 
 
-def _bent(n: int, part: int, whole: int, uniform: Uniform) -> int:
+def _draw_by_rejection(n: int, part: int, whole: int, uniform: Uniform) -> int:
     """Draw by BTRS: a uniform number is transformed to a hat function, and mostly accepted at once."""
     p = part / whole
     spread = sqrt(n * p * (1.0 - p))
@@ -85,12 +89,12 @@ def _bent(n: int, part: int, whole: int, uniform: Uniform) -> int:
         if edge >= 0.07 and v <= quick:
             return k
         if 0 <= k <= n and v > 0.0:
-            height = log(v * alpha / (a / (edge * edge) + b)) + log_chance(n, mode, part, whole)
-            if height <= log_chance(n, k, part, whole):
+            height = log(v * alpha / (a / (edge * edge) + b)) + log_probability(n, mode, part, whole)
+            if height <= log_probability(n, k, part, whole):
                 return k
 
 
-def log_chance(n: int, k: int, part: int, whole: int) -> float:
+def log_probability(n: int, k: int, part: int, whole: int) -> float:
     """Return the logarithm of the probability of k."""
     if k in (0, n):
         return n * log(part / whole if k else 1.0 - part / whole)
@@ -112,14 +116,14 @@ def _deviance(x: int, mean: float, off: float) -> float:
 
 
 @cache
-def _short(n: int) -> float:
+def _stirling_short(n: int) -> float:
     return _stirling(n + 1) + (n + 0.5) * log((n + 1) / n) - 1.0 if n else 0.0
 
 
 def _stirling(n: int) -> float:
     """Return the error of Stirling's formula for the logarithm of n factorial."""
-    if n < LONG:
-        return _short(n)
+    if n < STIRLING_FROM:
+        return _stirling_short(n)
     square = 1.0 / (float(n) * n)
     total = 0.0
     for factor in reversed(STIRLING):

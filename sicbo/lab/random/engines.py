@@ -17,10 +17,10 @@ import numpy.typing as npt
 from sicbo.game.dice import OUTCOMES
 from sicbo.lab.random.rolls import PAIRS, PER_WORD, places
 
-Table = npt.NDArray[Any]
+ResultArray = npt.NDArray[Any]
 Counts = npt.NDArray[np.int64]
 
-WORTH_COMPILING = 2**24
+COMPILE_FROM_ROUNDS = 2**24
 """Number of rounds that numpy deals in the time that numba takes to load."""
 
 
@@ -32,18 +32,18 @@ class Engine:
     """
 
     name: str
-    path: Callable[[int, int, int, Table], tuple[int, int]]
+    path: Callable[[int, int, int, ResultArray], tuple[int, int]]
     tally: Callable[[int, int, int], Counts]
-    rows: Callable[[int, int, int, Table, Table], None]
+    rows: Callable[[int, int, int, ResultArray, ResultArray], None]
 
 
 def engine_for(rounds: int) -> Engine:
     """Return the compiled kernels if they are loaded or worth loading, else numpy."""
-    ready = "numba" in sys.modules or rounds >= WORTH_COMPILING
+    ready = "numba" in sys.modules or rounds >= COMPILE_FROM_ROUNDS
     return COMPILED if ready and find_spec("numba") else NUMPY
 
 
-def narrow(values: Table) -> Table:
+def narrow_integers(values: ResultArray) -> ResultArray:
     """Return the same whole numbers in the narrowest integer type that holds them."""
     kinds = (np.int16, np.int32, np.int64)
     low, high = values.min(), values.max()
@@ -51,7 +51,7 @@ def narrow(values: Table) -> Table:
     return values.astype(next(fits))
 
 
-def _numpy_path(state: int, start: int, rounds: int, nets: Table) -> tuple[int, int]:
+def _numpy_path(state: int, start: int, rounds: int, nets: ResultArray) -> tuple[int, int]:
     bank = np.cumsum(nets[places(state, start, rounds)], dtype=np.int64)
     return int(bank[-1]), min(0, int(bank.min()))
 
@@ -60,15 +60,15 @@ def _numpy_tally(state: int, start: int, rounds: int) -> Counts:
     return np.bincount(places(state, start, rounds), minlength=OUTCOMES).astype(np.int64)
 
 
-def _numpy_rows(state: int, start: int, rounds: int, table: Table, out: Table) -> None:
+def _numpy_rows(state: int, start: int, rounds: int, table: ResultArray, out: ResultArray) -> None:
     np.take(table, places(state, start, rounds), axis=0, out=out[:rounds], mode="clip")
 
 
-def _path(state: int, start: int, rounds: int, nets: Table) -> tuple[int, int]:
+def _compiled_path(state: int, start: int, rounds: int, nets: ResultArray) -> tuple[int, int]:
     from sicbo.lab.random.numba_kernels import path
 
     whole = rounds // PER_WORD
-    total, lowest = path(np.uint64(state), np.uint64(start // PER_WORD), whole, _pairs(nets.tobytes()))
+    total, lowest = path(np.uint64(state), np.uint64(start // PER_WORD), whole, _pair_results(nets.tobytes()))
     total, lowest = int(total), int(lowest)
     if rest := rounds % PER_WORD:
         more, dip = _numpy_path(state, start + whole * PER_WORD, rest, nets)
@@ -77,15 +77,15 @@ def _path(state: int, start: int, rounds: int, nets: Table) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def _pairs(nets: bytes) -> Table:
+def _pair_results(nets: bytes) -> ResultArray:
     """Return the net result of every pair of rounds, and the lowest point within it."""
     one = np.frombuffer(nets, dtype=np.int64)
     both = one[:, None] + one[None, :]
     low = np.minimum(one[:, None], both)
-    return narrow(np.stack([both, low], axis=-1).reshape(PAIRS, 2))
+    return narrow_integers(np.stack([both, low], axis=-1).reshape(PAIRS, 2))
 
 
-def _tally(state: int, start: int, rounds: int) -> Counts:
+def _compiled_tally(state: int, start: int, rounds: int) -> Counts:
     from sicbo.lab.random.numba_kernels import tally
 
     whole, counts = rounds // PER_WORD, np.zeros(PAIRS, dtype=np.uint32)
@@ -96,7 +96,7 @@ def _tally(state: int, start: int, rounds: int) -> Counts:
     return both + _numpy_tally(state, start + whole * PER_WORD, rest) if rest else both
 
 
-def _rows(state: int, start: int, rounds: int, table: Table, out: Table) -> None:
+def _compiled_rows(state: int, start: int, rounds: int, table: ResultArray, out: ResultArray) -> None:
     from sicbo.lab.random.numba_kernels import gather
 
     whole = rounds // PER_WORD
@@ -106,4 +106,4 @@ def _rows(state: int, start: int, rounds: int, table: Table, out: Table) -> None
 
 
 NUMPY = Engine("numpy", _numpy_path, _numpy_tally, _numpy_rows)
-COMPILED = Engine("numba", _path, _tally, _rows)
+COMPILED = Engine("numba", _compiled_path, _compiled_tally, _compiled_rows)

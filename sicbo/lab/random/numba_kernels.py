@@ -10,33 +10,33 @@ import numba
 import numpy as np
 
 from sicbo.game.dice import OUTCOMES
-from sicbo.lab.random.rolls import PAIRS, UNFAIR
-from sicbo.lab.random.splitmix import FIRST, GAMMA, SECOND
+from sicbo.lab.random.rolls import PAIRS, REJECT_BELOW
+from sicbo.lab.random.splitmix import FIRST_MULTIPLIER, GAMMA, SECOND_MULTIPLIER
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 BLOCK = 2048
 """Number of words drawn at once; their pairs fit into the innermost cache."""
 
-_GAMMA, _FIRST, _SECOND = np.uint64(GAMMA), np.uint64(FIRST), np.uint64(SECOND)
-_PAIRS, _UNFAIR, _HALF, _32 = np.uint64(PAIRS), np.uint64(UNFAIR), np.uint64(2**32 - 1), np.uint64(32)
+_GAMMA, _FIRST, _SECOND = np.uint64(GAMMA), np.uint64(FIRST_MULTIPLIER), np.uint64(SECOND_MULTIPLIER)
+_PAIRS, _UNFAIR, _HALF, _32 = np.uint64(PAIRS), np.uint64(REJECT_BELOW), np.uint64(2**32 - 1), np.uint64(32)
 _ROLLS = np.uint16(OUTCOMES)
 
 
-def compiled(function: Kernel) -> Kernel:
+def compile_kernel(function: Kernel) -> Kernel:
     """Compile a function to machine code that releases the interpreter lock."""
     return cast(Kernel, numba.njit(cache=True, nogil=True)(function))
 
 
-@compiled
+@compile_kernel
 def _mix(state: np.uint64) -> np.uint64:
     state = (state ^ (state >> np.uint64(30))) * _FIRST
     state = (state ^ (state >> np.uint64(27))) * _SECOND
     return state ^ (state >> np.uint64(31))
 
 
-@compiled
-def _again(drawn: np.uint64, shift: np.uint64) -> np.uint64:
+@compile_kernel
+def _redraw_pair(drawn: np.uint64, shift: np.uint64) -> np.uint64:
     """Return the pair for a half that was rejected."""
     while True:
         drawn = _mix(drawn + _GAMMA)
@@ -45,8 +45,8 @@ def _again(drawn: np.uint64, shift: np.uint64) -> np.uint64:
             return product >> _32
 
 
-@compiled
-def _draw(state: np.uint64, start: np.uint64, count: int, low: Any, high: Any) -> None:
+@compile_kernel
+def _draw_pairs(state: np.uint64, start: np.uint64, count: int, low: Any, high: Any) -> None:
     """Write the pairs of `count` words: of their low halves to `low`, of their high halves to `high`."""
     bad = np.uint64(0)
     for place in range(count):
@@ -58,19 +58,19 @@ def _draw(state: np.uint64, start: np.uint64, count: int, low: Any, high: Any) -
         for place in range(count):
             drawn = _mix(state + (start + np.uint64(place + 1)) * _GAMMA)
             if ((drawn & _HALF) * _PAIRS & _HALF) < _UNFAIR:
-                low[place] = _again(drawn, np.uint64(0))
+                low[place] = _redraw_pair(drawn, np.uint64(0))
             if ((drawn >> _32) * _PAIRS & _HALF) < _UNFAIR:
-                high[place] = _again(drawn, _32)
+                high[place] = _redraw_pair(drawn, _32)
 
 
-@compiled
+@compile_kernel
 def path(state: np.uint64, start: np.uint64, count: int, table: Any) -> Any:
     """Return total and lowest point of a bankroll over `count` words; `table` has both for every pair."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     bank = lowest = np.int64(0)
     for begin in range(0, count, BLOCK):
         size = min(BLOCK, count - begin)
-        _draw(state, start + np.uint64(begin), size, low, high)
+        _draw_pairs(state, start + np.uint64(begin), size, low, high)
         for place in range(size):
             first, second = low[place], high[place]
             gain = np.int64(table[first, 0])
@@ -80,26 +80,26 @@ def path(state: np.uint64, start: np.uint64, count: int, table: Any) -> Any:
     return bank, lowest
 
 
-@compiled
+@compile_kernel
 def tally(state: np.uint64, start: np.uint64, count: int, counts: Any) -> None:
     """Count each pair of rounds in `count` words."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     for begin in range(0, count, BLOCK):
         size = min(BLOCK, count - begin)
-        _draw(state, start + np.uint64(begin), size, low, high)
+        _draw_pairs(state, start + np.uint64(begin), size, low, high)
         for place in range(size):
             counts[low[place]] += np.uint32(1)
             counts[high[place]] += np.uint32(1)
 
 
-@compiled
+@compile_kernel
 def gather(state: np.uint64, start: np.uint64, count: int, table: Any, out: Any) -> None:
     """Write a row of `table` for every round of `count` words; a row consists of whole words."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     dealt = np.empty(4 * BLOCK, np.uint8)
     for begin in range(0, count, BLOCK):
         size = min(BLOCK, count - begin)
-        _draw(state, start + np.uint64(begin), size, low, high)
+        _draw_pairs(state, start + np.uint64(begin), size, low, high)
         for place in range(size):
             first, second = low[place] // _ROLLS, high[place] // _ROLLS
             dealt[4 * place], dealt[4 * place + 1] = first, low[place] - first * _ROLLS

@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 
 GAMMA: Final = 0x9E3779B97F4A7C15
-FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-ALL: Final = 2**64 - 1
+FIRST_MULTIPLIER, SECOND_MULTIPLIER = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+MASK: Final = 2**64 - 1
 
 DICE, TOTALS, FIRST_TRIAL = 0, 1, 2
 """The streams of a seed: the dice of a run, the draws of totals, and one for each trial of a strategy."""
@@ -24,25 +24,25 @@ DICE, TOTALS, FIRST_TRIAL = 0, 1, 2
 Words = npt.NDArray[np.uint64]
 
 
-def seed_of(seed: int | None) -> int:
+def given_or_random_seed(seed: int | None) -> int:
     """Return the given seed, or a fresh one if it is None; the result records it."""
     if seed is None:
         return randbits(64)
-    if type(seed) is not int or not 0 <= seed <= ALL:
-        raise BadInput(f"A seed must be a whole number from 0 to 2^64 - 1, not {shown(seed)}.")
+    if type(seed) is not int or not 0 <= seed <= MASK:
+        raise BadInput(f"A seed must be a whole number from 0 to 2^64 - 1, not {short_repr(seed)}.")
     return seed
 
 
-def mixed(state: int) -> int:
+def mix(state: int) -> int:
     """Return the output mix of SplitMix64."""
-    state = ((state ^ (state >> 30)) * FIRST) & ALL
-    state = ((state ^ (state >> 27)) * SECOND) & ALL
+    state = ((state ^ (state >> 30)) * FIRST_MULTIPLIER) & MASK
+    state = ((state ^ (state >> 27)) * SECOND_MULTIPLIER) & MASK
     return state ^ (state >> 31)
 
 
 def word(state: int, number: int = 0) -> int:
     """Return word `number`, counted from 0, of SplitMix64 started at `state`."""
-    return mixed((state + (number + 1) * GAMMA) & ALL)
+    return mix((state + (number + 1) * GAMMA) & MASK)
 
 
 def stream(seed: int, number: int = DICE) -> int:
@@ -53,7 +53,7 @@ def stream(seed: int, number: int = DICE) -> int:
 def words(state: int, start: int, count: int) -> Words:
     """Return `count` words from number `start` on, by numpy."""
     numbers = np.arange(count, dtype=np.uint64)
-    return _mixed(numbers * np.uint64(GAMMA) + np.uint64((state + (start + 1) * GAMMA) & ALL))
+    return _mix_words(numbers * np.uint64(GAMMA) + np.uint64((state + (start + 1) * GAMMA) & MASK))
 
 
 def streams(seed: int, first: int, count: int) -> Words:
@@ -63,18 +63,18 @@ def streams(seed: int, first: int, count: int) -> Words:
 
 def words_at(states: Words, number: int) -> Words:
     """Return word `number` of many states at once."""
-    return _mixed(states + np.uint64((number + 1) * GAMMA & ALL))
+    return _mix_words(states + np.uint64((number + 1) * GAMMA & MASK))
 
 
-def again(rejected: Words) -> Words:
+def replacement_words(rejected: Words) -> Words:
     """Return the replacements of rejected words: the first word of SplitMix64 started at each."""
-    return _mixed(rejected + np.uint64(GAMMA))
+    return _mix_words(rejected + np.uint64(GAMMA))
 
 
-def _mixed(state: Words) -> Words:
+def _mix_words(state: Words) -> Words:
     state ^= state >> np.uint64(30)
-    state *= np.uint64(FIRST)
+    state *= np.uint64(FIRST_MULTIPLIER)
     state ^= state >> np.uint64(27)
-    state *= np.uint64(SECOND)
+    state *= np.uint64(SECOND_MULTIPLIER)
     state ^= state >> np.uint64(31)
     return state

@@ -9,14 +9,14 @@ from math import gcd
 
 from sicbo.errors import BadInput
 from sicbo.game.dice import OUTCOMES
-from sicbo.lab.simulation.stake_scaling import Staking
+from sicbo.lab.simulation.stake_scaling import SlipMultiples
 from sicbo.lab.simulation.strategies import Memory, Strategy
 
 MOST_WORK, MOST_STEPS, LONG = 3 * 10**7, 4 * 10**6, 200
-Standing = tuple[int, Memory]
+BankAndMemory = tuple[int, Memory]
 
 
-def reach(staking: Staking, bank: int, target: int) -> Fraction:
+def reach(staking: SlipMultiples, bank: int, target: int) -> Fraction:
     """Return the exact probability that a bank grows to `target` before it cannot pay for the slip.
 
     The probability of falling from each height is a linear recurrence from the target downwards, with as many
@@ -24,7 +24,7 @@ def reach(staking: Staking, bank: int, target: int) -> Fraction:
     """
     if not (isinstance(bank, int) and isinstance(target, int) and 0 < bank < target):
         raise BadInput(f"The bank must be between 0 and the target, in whole units, not {bank} of {target}.")
-    one = staking.results(1)
+    one = staking.round_distribution(1)
     unit = gcd(*one) or 1
     weights = {net // unit: weight for net, weight in one.weights()}
     # Heights are in units, counted from the highest bank that cannot pay, which is 0.
@@ -37,10 +37,10 @@ def reach(staking: Staking, bank: int, target: int) -> Fraction:
         return Fraction(1)
     if (top * len(weights) + drop**2) * drop > MOST_WORK:
         raise BadInput("The exact probability takes too long to compute. Use rounder stakes, or simulate it.")
-    return 1 - _falls(weights, drop, height, top)
+    return 1 - _fall_probability(weights, drop, height, top)
 
 
-def _falls(weights: dict[int, int], drop: int, height: int, top: int) -> Fraction:
+def _fall_probability(weights: dict[int, int], drop: int, height: int, top: int) -> Fraction:
     """Return the probability of falling to 0 or below before reaching `top`, from `height`."""
     last, total = weights[-drop], sum(weights.values())
     # Row n holds the probability at height top - n as a sum of the unknowns, times last ** n.
@@ -55,13 +55,13 @@ def _falls(weights: dict[int, int], drop: int, height: int, top: int) -> Fractio
                 row = [value - factor * known for value, known in zip(row, rows[source], strict=True)]
         rows.append(row)
     known = [(rows[n], last**n) for n in range(top, top + drop)]
-    unknowns = _solved(known)
+    unknowns = _solve_linear(known)
     here = top - height
     value = sum((a * x for a, x in zip(rows[here], unknowns, strict=True)), Fraction(0))
     return value / Fraction(last**here)
 
 
-def _solved(equations: list[tuple[list[int], int]]) -> list[Fraction]:
+def _solve_linear(equations: list[tuple[list[int], int]]) -> list[Fraction]:
     """Solve the linear equations by Gaussian elimination."""
     rows = [[Fraction(value) for value in (*left, right)] for left, right in equations]
     for place in range(len(rows)):
@@ -125,7 +125,9 @@ class Ends:
             yield from part.items()
 
 
-def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: int | None = None) -> Ends:
+def ends(
+    staking: SlipMultiples, strategy: Strategy, bank: int, rounds: int, target: int | None = None
+) -> Ends:
     """Follow every path of a strategy exactly; a path stops at ruin and, if there is one, at the target."""
     if strategy.decide:
         raise BadInput(
@@ -133,20 +135,20 @@ def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: i
         )
     if not (isinstance(bank, int) and isinstance(rounds, int) and min(bank, rounds) >= 1):
         raise BadInput(f"Bank and rounds must be whole numbers from 1, not {bank} and {rounds}.")
-    playing: dict[Standing, int] = {(bank, strategy.start): 1}
+    playing: dict[BankAndMemory, int] = {(bank, strategy.start): 1}
     stopped: tuple[dict[int, int], dict[int, int]] = (defaultdict(int), defaultdict(int))
     known: dict[int, list[tuple[int, int]]] = {}
     work = 0
     for n in range(rounds):
-        later: dict[Standing, int] = defaultdict(int)
+        later: dict[BankAndMemory, int] = defaultdict(int)
         for (money, memory), weight in playing.items():
-            wanted = strategy.wants(memory, money)
-            multiple = staking.played(wanted, money)
+            wanted = strategy.wanted_multiple(memory, money)
+            multiple = staking.allowed_multiple(wanted, money)
             if money < staking.stake or (target is not None and money >= target):
                 stopped[money >= staking.stake][money] += weight * OUTCOMES ** (rounds - n)
                 continue
             if multiple not in known:
-                known[multiple] = _moves(staking, multiple)
+                known[multiple] = _round_results(staking, multiple)
             for net, chance in known[multiple]:
                 after = strategy.after(memory, (net > 0) - (net < 0)) if multiple else memory
                 later[money + net, after] += weight * chance
@@ -156,23 +158,23 @@ def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: i
                 "The exact chain takes too long to compute. Use fewer rounds or rounder stakes, or simulate."
             )
         playing = later
-    return _gathered(staking, bank, rounds, target, playing, stopped)
+    return _collect_ends(staking, bank, rounds, target, playing, stopped)
 
 
-def _moves(staking: Staking, multiple: int) -> list[tuple[int, int]]:
+def _round_results(staking: SlipMultiples, multiple: int) -> list[tuple[int, int]]:
     """Return the net results of a round with their weights out of 216; sitting out has a net of 0."""
     if not multiple:
         return [(0, OUTCOMES)]
-    one = staking.results(multiple)
+    one = staking.round_distribution(multiple)
     return [(net, weight * OUTCOMES // one.total) for net, weight in one.weights()]
 
 
-def _gathered(
-    staking: Staking,
+def _collect_ends(
+    staking: SlipMultiples,
     bank: int,
     rounds: int,
     target: int | None,
-    playing: dict[Standing, int],
+    playing: dict[BankAndMemory, int],
     stopped: tuple[dict[int, int], dict[int, int]],
 ) -> Ends:
     left: dict[int, int] = defaultdict(int)

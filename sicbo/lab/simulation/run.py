@@ -15,16 +15,16 @@ import numpy as np
 from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, Roll
 from sicbo.game.frozen import FrozenDict
-from sicbo.lab.random.engines import Counts, Table, engine_for
+from sicbo.lab.random.engines import Counts, ResultArray, engine_for
 from sicbo.lab.random.rolls import places
 from sicbo.lab.random.splitmix import stream
-from sicbo.lab.simulation.payoffs import PLACE, Deal, moments
-from sicbo.lab.simulation.rounds import Dealing, Walk
+from sicbo.lab.simulation.payoffs import ROLL_INDEX, SlipPayoffs, moments
+from sicbo.lab.simulation.rounds import BankrollPath, RoundDealer
 
 CHUNK = 65_536
 POINTS = 1_000
 LEVEL = 0.95
-FEW = 10
+ROUGH_BELOW = 10
 """If a result is expected fewer times than this, the interval is approximate."""
 
 
@@ -32,16 +32,16 @@ FEW = 10
 class Run:
     """Simulated rounds of one slip, in cents; the mean is exact, deviations and intervals are floats."""
 
-    deal: Deal
+    deal: SlipPayoffs
     name: str
     played: int
     seed: int
     level: str
     kinds: FrozenDict[Roll, int] | None = None
-    dealing: Dealing | None = field(default=None, compare=False)
+    dealing: RoundDealer | None = field(default=None, compare=False)
 
     @cached_property
-    def walk(self) -> Walk | None:
+    def walk(self) -> BankrollPath | None:
         """The path of the bankroll; None at level totals."""
         return self.dealing.walk() if self.dealing else None
 
@@ -57,13 +57,13 @@ class Run:
             assert self.dealing is not None
             return self.dealing.counts()
         counts = np.zeros(OUTCOMES, dtype=np.int64)
-        counts[[PLACE[kind] for kind in self.kinds]] = list(self.kinds.values())
+        counts[[ROLL_INDEX[kind] for kind in self.kinds]] = list(self.kinds.values())
         return counts
 
     @cached_property
     def histogram(self) -> dict[int, int]:
         """The count of each net result, from the lowest."""
-        return _merged(zip(self.deal.nets.tolist(), self.counts.tolist(), strict=True), self.deal.unit)
+        return _merge_counts(zip(self.deal.nets.tolist(), self.counts.tolist(), strict=True), self.deal.unit)
 
     @cached_property
     def total(self) -> int:
@@ -94,7 +94,7 @@ class Run:
 
     def ci(self, level: float = LEVEL) -> tuple[float, float]:
         """Return the confidence interval of the mean."""
-        return interval(float(self.mean), self.standard_error, level)
+        return normal_interval(float(self.mean), self.standard_error, level)
 
     @property
     def inside(self) -> bool:
@@ -105,30 +105,30 @@ class Run:
     @property
     def rough(self) -> bool:
         """Whether there are so few rounds that the normal interval covers less than its level."""
-        return self.played * min(chance for _, chance in self.deal.exact.items()) < FEW
+        return self.played * min(chance for _, chance in self.deal.exact.items()) < ROUGH_BELOW
 
     def summary(self) -> list[dict[str, Any]]:
         """Return a row for each wager and one for the slip: stake, exact and simulated mean, interval."""
         counts = self.counts.tolist()
         rows = []
-        for place, (bet, wager) in enumerate(zip(self.deal.names, self.deal.slip, strict=True)):
-            rows.append(_row(bet, wager.stake, [row[place] for row in self.deal.wagers], counts))
+        for place, (bet, wager) in enumerate(zip(self.deal.wager_names, self.deal.slip, strict=True)):
+            rows.append(_wager_row(bet, wager.stake, [row[place] for row in self.deal.wager_nets], counts))
         nets = (self.deal.nets * self.deal.unit).tolist()
-        return [*rows, _row("slip", self.deal.slip.stake, nets, counts)]
+        return [*rows, _wager_row("slip", self.deal.slip.stake, nets, counts)]
 
     def path(self, points: int = POINTS) -> list[tuple[int, int]]:
         """Return the bankroll after about `points` evenly spaced rounds, from (0, 0) to the end."""
-        self._dealt()
+        self._require_rounds()
         if self.walk and self.played > CHUNK * 16:
             return list(self.walk.marks)
         bank = np.cumsum(self.deal.nets[places(stream(self.seed), 0, self.played)]) * self.deal.unit
         after = sorted({-(-self.played * k // points) for k in range(1, points + 1)})
         return [(0, 0), *((n, int(bank[n - 1])) for n in after)]
 
-    def results(self, limit: int | None = None) -> Iterator[Table]:
+    def results(self, limit: int | None = None) -> Iterator[ResultArray]:
         """Yield arrays of each wager's net result, one row per round; the next array may reuse the memory."""
-        self._dealt()
-        table, wagers = self.deal.packed, len(self.deal.slip)
+        self._require_rounds()
+        table, wagers = self.deal.packed_wager_nets, len(self.deal.slip)
         out = np.empty((CHUNK, table.shape[1]), dtype=table.dtype)
         engine, state = engine_for(self.played), stream(self.seed)
         for start, size in self.chunks(limit):
@@ -142,18 +142,20 @@ class Run:
 
     def rounds(self, limit: int | None = None) -> Any:
         """Return the rounds as an Arrow stream for polars, pandas, pyarrow or DuckDB."""
-        from sicbo.lab.output.arrow import rounds_of
+        from sicbo.lab.output.arrow import rounds_stream
 
-        self._dealt()
-        return rounds_of(self, limit)
+        self._require_rounds()
+        return rounds_stream(self, limit)
 
     def save(
         self, path: str | Path, limit: int | None = None, progress: Callable[[int], None] | None = None
     ) -> int:
         """Write the rounds, or at level totals the histogram, as Parquet; return the number of rows."""
-        from sicbo.lab.output.arrow import save, totals_of
+        from sicbo.lab.output.arrow import histogram_stream, save_parquet
 
-        return save(totals_of(self) if self.kinds is not None else self.rounds(limit), Path(path), progress)
+        return save_parquet(
+            histogram_stream(self) if self.kinds is not None else self.rounds(limit), Path(path), progress
+        )
 
     def facts(self) -> dict[str, Any]:
         """Return the run as data: how to reproduce it, and its results."""
@@ -194,23 +196,23 @@ class Run:
 
     def to_markdown(self) -> str:
         """Return the summary as a Markdown table."""
-        from sicbo.lab.output.tables import markdown
+        from sicbo.lab.output.tables import markdown_table
 
-        return markdown(self.summary())
+        return markdown_table(self.summary())
 
     def _repr_html_(self) -> str:
-        from sicbo.lab.output.tables import html
+        from sicbo.lab.output.tables import html_table
 
-        return html(self.summary(), caption=str(self))
+        return html_table(self.summary(), caption=str(self))
 
-    def _dealt(self) -> None:
+    def _require_rounds(self) -> None:
         if self.kinds is not None:
             raise BadInput(
                 'A run at level "totals" has no rounds. Simulate with level="path" or level="wagers".'
             )
 
 
-def interval(mean: float, error: float, level: float) -> tuple[float, float]:
+def normal_interval(mean: float, error: float, level: float) -> tuple[float, float]:
     """Return the normal confidence interval around a mean."""
     if not 0 < level < 1:
         raise BadInput(f"The level of an interval must be between 0 and 1, not {level}.")
@@ -218,7 +220,7 @@ def interval(mean: float, error: float, level: float) -> tuple[float, float]:
     return mean - wide, mean + wide
 
 
-def _merged(pairs: Any, unit: int) -> dict[int, int]:
+def _merge_counts(pairs: Any, unit: int) -> dict[int, int]:
     merged: Counter[int] = Counter()
     for value, times in pairs:
         if times:
@@ -226,10 +228,10 @@ def _merged(pairs: Any, unit: int) -> dict[int, int]:
     return dict(sorted(merged.items()))
 
 
-def _row(bet: str, stake: int, nets: list[int], counts: list[int]) -> dict[str, Any]:
-    mean, variance = moments(_merged(zip(nets, counts, strict=True), 1))
+def _wager_row(bet: str, stake: int, nets: list[int], counts: list[int]) -> dict[str, Any]:
+    mean, variance = moments(_merge_counts(zip(nets, counts, strict=True), 1))
     error = sqrt(variance / sum(counts))
-    low, high = interval(float(mean), error, LEVEL)
+    low, high = normal_interval(float(mean), error, LEVEL)
     exact = Fraction(sum(nets), len(EVERY_ROLL))
     return {
         "bet": bet,

@@ -2,12 +2,12 @@
 
 from enum import StrEnum
 
-from sicbo.errors import BadInput, NotFound, shown
+from sicbo.errors import BadInput, NotFound, short_repr
 from sicbo.game.frozen import FrozenDict
 from sicbo.lab.random.binomial import counts_of_kinds
-from sicbo.lab.random.splitmix import seed_of, stream
-from sicbo.lab.simulation.payoffs import Deal
-from sicbo.lab.simulation.rounds import Dealing, Progress
+from sicbo.lab.random.splitmix import given_or_random_seed, stream
+from sicbo.lab.simulation.payoffs import SlipPayoffs
+from sicbo.lab.simulation.rounds import Progress, RoundDealer
 from sicbo.lab.simulation.run import Run
 from sicbo.lab.simulation.workers import check_workers
 
@@ -23,7 +23,7 @@ class Level(StrEnum):
 
 
 def simulate(
-    deal: Deal,
+    deal: SlipPayoffs,
     name: str,
     rounds: int,
     seed: int | None = None,
@@ -35,15 +35,15 @@ def simulate(
 ) -> Run:
     """Simulate rounds; the same seed gives the same run for any workers."""
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"Rounds must be between 1 and 10^15, not {shown(rounds)}.")
+        raise BadInput(f"Rounds must be between 1 and 10^15, not {short_repr(rounds)}.")
     if level not in tuple(Level):
         raise NotFound("level of simulation", level, tuple(Level))
     check_workers(workers, cluster)
-    deal.affordable(rounds)
-    seed = seed_of(seed)
+    deal.check_totals_fit(rounds)
+    seed = given_or_random_seed(seed)
     if level == Level.TOTALS:
         return Run(deal, name, rounds, seed, level, kinds=FrozenDict(counts_of_kinds(seed, rounds)))
-    dealing = Dealing(stream(seed), deal.nets, deal.unit, rounds, workers, cluster, progress)
+    dealing = RoundDealer(stream(seed), deal.nets, deal.unit, rounds, workers, cluster, progress)
     run = Run(deal, name, rounds, seed, level, dealing=dealing)
     if level == Level.PATH:
         run.walk  # noqa: B018  what goes wrong, and the progress, belong here

@@ -35,14 +35,14 @@ class Strategy:
     share: Fraction | None = None
     decide: Callable[[int, tuple[int, ...]], int] | None = None
 
-    def wants(self, memory: Memory, bank: int) -> int:
+    def wanted_multiple(self, memory: Memory, bank: int) -> int:
         """Return the multiple to play before the limits of the table and the bank."""
         if self.share is not None:
             return int(self.share * bank // self.slip.stake)
         return self.multiple(memory)
 
 
-def slip_of(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Slip:
+def as_slip(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Slip:
     """Return the given slip, or a slip of one wager on the given bet."""
     if isinstance(slip, Slip):
         return slip
@@ -51,17 +51,17 @@ def slip_of(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Slip:
 
 def flat(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Strategy:
     """Bet the same slip every round."""
-    return Strategy("flat", slip_of(slip, stake))
+    return Strategy("flat", as_slip(slip, stake))
 
 
 def martingale(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 64) -> Strategy:
     """Double after a loss, up to `cap` times the stake; start over after a gain or at the cap."""
-    steps = _cap(cap).bit_length()
+    steps = _check_cap(cap).bit_length()
     return Strategy(
         f"martingale to {cap}",
-        slip_of(slip, stake),
-        multiple=lambda level: 2 ** _number(level),
-        after=_walk(lambda level, sign: 0 if sign > 0 else (level + 1) % steps if sign < 0 else level),
+        as_slip(slip, stake),
+        multiple=lambda level: 2 ** _as_level(level),
+        after=_level_step(lambda level, sign: 0 if sign > 0 else (level + 1) % steps if sign < 0 else level),
     )
 
 
@@ -69,23 +69,25 @@ def dalembert(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 1
     """Add one stake after a loss and remove one after a gain, between one and `cap`."""
     return Strategy(
         "d'Alembert",
-        slip_of(slip, stake),
+        as_slip(slip, stake),
         start=1,
-        multiple=_number,
-        after=_walk(lambda level, sign: min(max(level - sign, 1), _cap(cap))),
+        multiple=_as_level,
+        after=_level_step(lambda level, sign: min(max(level - sign, 1), _check_cap(cap))),
     )
 
 
 def fibonacci(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 144) -> Strategy:
     """Move up 1, 1, 2, 3, 5, … after a loss and two back after a gain; start over past `cap`."""
     numbers = [1, 1]
-    while numbers[-1] + numbers[-2] <= _cap(cap):
+    while numbers[-1] + numbers[-2] <= _check_cap(cap):
         numbers.append(numbers[-1] + numbers[-2])
     return Strategy(
         "Fibonacci",
-        slip_of(slip, stake),
-        multiple=lambda level: numbers[_number(level)],
-        after=_walk(lambda level, sign: max(level - 2, 0) if sign > 0 else (level - sign) % len(numbers)),
+        as_slip(slip, stake),
+        multiple=lambda level: numbers[_as_level(level)],
+        after=_level_step(
+            lambda level, sign: max(level - 2, 0) if sign > 0 else (level - sign) % len(numbers)
+        ),
     )
 
 
@@ -95,9 +97,9 @@ def paroli(slip: str | Slip | Mapping[str, int], stake: int = 1, wins: int = 3) 
         raise BadInput(f"Paroli takes 1 to 20 wins, not {wins}.")
     return Strategy(
         "Paroli",
-        slip_of(slip, stake),
-        multiple=lambda level: 2 ** _number(level),
-        after=_walk(lambda level, sign: (level + 1) % wins if sign > 0 else 0 if sign < 0 else level),
+        as_slip(slip, stake),
+        multiple=lambda level: 2 ** _as_level(level),
+        after=_level_step(lambda level, sign: (level + 1) % wins if sign > 0 else 0 if sign < 0 else level),
     )
 
 
@@ -107,7 +109,7 @@ def labouchere(
     """Stake both ends of a line: a gain removes them, a loss appends the sum; start over past `cap`."""
     if not line or min(line) < 1:
         raise BadInput(f"The line of Labouchere must contain numbers from 1, not {line}.")
-    _cap(cap)
+    _check_cap(cap)
 
     def sum_of(left: tuple[int, ...]) -> int:
         return left[0] + left[-1] if len(left) > 1 else left[0]
@@ -123,17 +125,17 @@ def labouchere(
         assert isinstance(memory, tuple)
         return sum_of(memory)
 
-    return Strategy("Labouchere", slip_of(slip, stake), line, multiple, after)
+    return Strategy("Labouchere", as_slip(slip, stake), line, multiple, after)
 
 
 def kelly(slip: str | Slip | Mapping[str, int], one: Distribution, stake: int = 1) -> Strategy:
     """Stake the share of the bank that grows it fastest, or nothing if the house has the edge."""
-    played = slip_of(slip, stake)
-    share = best_share(one, played.stake)
+    played = as_slip(slip, stake)
+    share = kelly_share(one, played.stake)
     return replace(flat(played), name=f"Kelly {float(share):.2%}", share=share)
 
 
-def best_share(one: Distribution, stake: int) -> Fraction:
+def kelly_share(one: Distribution, stake: int) -> Fraction:
     """Return the share of a bank, to 1/10,000, that maximises the expected logarithm of its growth."""
     if one.mean <= 0:
         return Fraction(0)
@@ -154,19 +156,19 @@ def own(
     slip: str | Slip | Mapping[str, int], decide: Callable[[int, tuple[int, ...]], int], name: str = "own"
 ) -> Strategy:
     """Return a custom strategy: `decide(bank, results)` returns the multiple of the slip, 0 to sit out."""
-    return Strategy(name, slip_of(slip), decide=decide)
+    return Strategy(name, as_slip(slip), decide=decide)
 
 
-def _number(memory: Memory) -> int:
+def _as_level(memory: Memory) -> int:
     assert isinstance(memory, int)
     return memory
 
 
-def _walk(step: Callable[[int, int], int]) -> Callable[[Memory, int], Memory]:
-    return lambda memory, sign: step(_number(memory), sign)
+def _level_step(step: Callable[[int, int], int]) -> Callable[[Memory, int], Memory]:
+    return lambda memory, sign: step(_as_level(memory), sign)
 
 
-def _cap(cap: int) -> int:
+def _check_cap(cap: int) -> int:
     if not 1 <= cap <= 10**6:
         raise BadInput(f"The cap of a progression must be between 1 and 10^6, not {cap}.")
     return cap

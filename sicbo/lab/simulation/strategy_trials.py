@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 from sicbo.game.dice import OUTCOMES
-from sicbo.lab.output.tables import html, markdown
-from sicbo.lab.random.engines import Table
-from sicbo.lab.random.rolls import PER_WORD, halves, places, singles
-from sicbo.lab.random.splitmix import FIRST_TRIAL, seed_of, stream, streams, words_at
-from sicbo.lab.simulation.run import LEVEL, interval
-from sicbo.lab.simulation.stake_scaling import Staking
+from sicbo.lab.output.tables import html_table, markdown_table
+from sicbo.lab.random.engines import ResultArray
+from sicbo.lab.random.rolls import PER_WORD, pairs_of_words, places, rounds_of_pairs
+from sicbo.lab.random.splitmix import FIRST_TRIAL, given_or_random_seed, stream, streams, words_at
+from sicbo.lab.simulation.run import LEVEL, normal_interval
+from sicbo.lab.simulation.stake_scaling import SlipMultiples
 from sicbo.lab.simulation.strategies import Memory, Strategy
 
-MARKS, ROOM = 50, 64
+QUANTILE_ROUNDS, INITIAL_MEMORIES = 50, 64
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_ROUNDS, LARGEST_BANK = 10**10, 10**14
 
@@ -59,7 +59,7 @@ class Trials:
     def chance(self, flags: Flags, level: float = LEVEL) -> tuple[float, float, float]:
         """Return how often a flag is set, and Wilson's interval for its probability."""
         n, share = len(flags), float(flags.mean())
-        z = interval(0.0, 1.0, level)[1]
+        z = normal_interval(0.0, 1.0, level)[1]
         middle, wide = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
         return share, (middle - wide) / (1 + z * z / n), (middle + wide) / (1 + z * z / n)
 
@@ -87,7 +87,7 @@ class Trials:
         return f"<Trials of {self}: mean bank {self.mean:.2f}, ahead {ahead:.4f}, ruined {ruined:.4f}>"
 
     def _repr_html_(self) -> str:
-        return html([self.row()], caption=str(self))
+        return html_table([self.row()], caption=str(self))
 
     def row(self) -> dict[str, Any]:
         """Return the results in one row."""
@@ -95,7 +95,7 @@ class Trials:
         staked = float(self.staked.mean())
         return {
             "mean bank": self.mean,
-            "± 95 %": interval(0.0, self.standard_error, LEVEL)[1],
+            "± 95 %": normal_interval(0.0, self.standard_error, LEVEL)[1],
             "median": float(np.median(self.banks)),
             "ahead": ahead[0],
             "ruined": ruin[0],
@@ -109,7 +109,7 @@ class Trials:
 
 
 def trials(
-    staking: Staking,
+    staking: SlipMultiples,
     strategy: Strategy,
     bank: int,
     rounds: int,
@@ -123,17 +123,17 @@ def trials(
         raise BadInput(
             "Bank, rounds and trials must be whole numbers from 1, with at most 10^10 rounds in total."
         )
-    seed = seed_of(seed)
-    play = _Scalar if strategy.decide else _Vector
-    return play(staking, strategy, bank, rounds, count, seed, target).played()
+    seed = given_or_random_seed(seed)
+    play = _SequentialTrials if strategy.decide else _VectorisedTrials
+    return play(staking, strategy, bank, rounds, count, seed, target).play_all()
 
 
-class _Vector:
+class _VectorisedTrials:
     """All trials at once. Memories are numbered as they appear, so a strategy becomes array look-ups."""
 
     def __init__(
         self,
-        staking: Staking,
+        staking: SlipMultiples,
         strategy: Strategy,
         bank: int,
         rounds: int,
@@ -147,24 +147,26 @@ class _Vector:
         self.banks = np.full(count, bank, dtype=np.int64)
         self.lowest, self.staked = self.banks.copy(), np.zeros(count, dtype=np.int64)
         self.memory = np.zeros(count, dtype=np.int64)
-        self.known: dict[Memory, int] = {strategy.start: 0}
+        self.memory_numbers: dict[Memory, int] = {strategy.start: 0}
         self.memories: list[Memory] = [strategy.start]
-        self.multiples: Banks = np.full(ROOM, strategy.multiple(strategy.start))
-        self.next: Banks = np.full((ROOM, 3), -1)
+        self.multiples: Banks = np.full(INITIAL_MEMORIES, strategy.multiple(strategy.start))
+        self.next: Banks = np.full((INITIAL_MEMORIES, 3), -1)
 
-    def played(self) -> Trials:
+    def play_all(self) -> Trials:
         """Play every round of every trial."""
         count = len(self.banks)
-        active = np.flatnonzero(self._going(np.arange(count)))
-        marks, step = [self._mark(0)], -(-self.rounds // MARKS)
+        active = np.flatnonzero(self._is_playing(np.arange(count)))
+        marks, step = [self._quantiles_at(0)], -(-self.rounds // QUANTILE_ROUNDS)
         for n in range(self.rounds):
             if n % PER_WORD == 0:
-                dealt = singles(halves(words_at(self.states, n // PER_WORD))).reshape(-1, PER_WORD)
+                dealt = rounds_of_pairs(pairs_of_words(words_at(self.states, n // PER_WORD))).reshape(
+                    -1, PER_WORD
+                )
             if len(active):
-                self._round(active, dealt[active, n % PER_WORD].astype(np.intp))
-                active = active[self._going(active)]
+                self._play_round(active, dealt[active, n % PER_WORD].astype(np.intp))
+                active = active[self._is_playing(active)]
             if (n + 1) % step == 0 or n + 1 == self.rounds:
-                marks.append(self._mark(n + 1))
+                marks.append(self._quantiles_at(n + 1))
         ruined = self.banks < self.staking.stake
         reached = self.banks >= self.goal
         return Trials(
@@ -172,25 +174,25 @@ class _Vector:
             self.banks, self.lowest, self.staked, ruined, reached, tuple(marks),
         )  # fmt: skip
 
-    def _going(self, active: npt.NDArray[np.intp]) -> Flags:
+    def _is_playing(self, active: npt.NDArray[np.intp]) -> Flags:
         banks = self.banks[active]
         return (banks >= self.staking.stake) & (banks < self.goal)
 
-    def _mark(self, n: int) -> tuple[int, tuple[float, ...]]:
+    def _quantiles_at(self, n: int) -> tuple[int, tuple[float, ...]]:
         return n, tuple(float(value) for value in np.quantile(self.banks, QUANTILES))
 
-    def _round(self, active: npt.NDArray[np.intp], dealt: npt.NDArray[np.intp]) -> None:
+    def _play_round(self, active: npt.NDArray[np.intp], dealt: npt.NDArray[np.intp]) -> None:
         banks = self.banks[active]
-        wanted = self._wanted(active, banks)
-        multiple = np.minimum(np.minimum(wanted, self.staking.most), banks // self.staking.stake)
+        wanted = self._wanted_multiples(active, banks)
+        multiple = np.minimum(np.minimum(wanted, self.staking.largest_multiple), banks // self.staking.stake)
         nets = self._nets(multiple, dealt)
         banks += nets
         self.banks[active] = banks
         self.lowest[active] = np.minimum(self.lowest[active], banks)
         self.staked[active] += multiple * self.staking.stake
-        self._remember(active, np.where(multiple > 0, np.sign(nets), 0))
+        self._update_memories(active, np.where(multiple > 0, np.sign(nets), 0))
 
-    def _wanted(self, active: npt.NDArray[np.intp], banks: Banks) -> Banks:
+    def _wanted_multiples(self, active: npt.NDArray[np.intp], banks: Banks) -> Banks:
         share = self.strategy.share
         if share is None:
             return self.multiples[self.memory[active]]
@@ -199,41 +201,41 @@ class _Vector:
         return banks * share.numerator // share.denominator // self.staking.stake
 
     def _nets(self, multiple: Banks, dealt: npt.NDArray[np.intp]) -> Banks:
-        if self.staking.linear:
+        if self.staking.is_linear:
             return multiple * self.staking.nets(1)[dealt]
         each, which = np.unique(multiple, return_inverse=True)
-        rows: Table = np.stack(
+        rows: ResultArray = np.stack(
             [self.staking.nets(int(one)) if one else np.zeros(OUTCOMES, int) for one in each]
         )
         return np.asarray(rows[which, dealt])
 
-    def _remember(self, active: npt.NDArray[np.intp], signs: Banks) -> None:
+    def _update_memories(self, active: npt.NDArray[np.intp], signs: Banks) -> None:
         memory, place = self.memory[active], signs + 1
         after = self.next[memory, place]
         if (after < 0).any():
             for number, sign in {*zip(memory[after < 0].tolist(), signs[after < 0].tolist(), strict=True)}:
-                self._learn(number, sign, self.strategy.after(self.memories[number], sign))
+                self._add_transition(number, sign, self.strategy.after(self.memories[number], sign))
             after = self.next[memory, place]
         self.memory[active] = after
 
-    def _learn(self, number: int, sign: int, after: Memory) -> None:
+    def _add_transition(self, number: int, sign: int, after: Memory) -> None:
         """Record the next memory after a result; a new memory gets the next number."""
-        if after not in self.known:
-            self.known[after] = new = len(self.memories)
+        if after not in self.memory_numbers:
+            self.memory_numbers[after] = new = len(self.memories)
             self.memories.append(after)
             if new == len(self.multiples):
                 self.multiples = np.concatenate([self.multiples, self.multiples])
                 self.next = np.concatenate([self.next, np.full_like(self.next, -1)])
             self.multiples[new] = self.strategy.multiple(after)
-        self.next[number, sign + 1] = self.known[after]
+        self.next[number, sign + 1] = self.memory_numbers[after]
 
 
-class _Scalar(_Vector):
+class _SequentialTrials(_VectorisedTrials):
     """One trial after another, for a strategy with a `decide` function."""
 
-    def played(self) -> Trials:
+    def play_all(self) -> Trials:
         """Play every round of every trial with the function."""
-        step = -(-self.rounds // MARKS)
+        step = -(-self.rounds // QUANTILE_ROUNDS)
         points = {n: at for at, n in enumerate(sorted({*range(0, self.rounds + 1, step), self.rounds}))}
         seen = np.full((len(points), len(self.banks)), self.start, dtype=np.int64)
         for trial in range(len(self.banks)):
@@ -241,7 +243,7 @@ class _Scalar(_Vector):
             bank, results = self.start, tuple[int, ...]()
             for n, place in enumerate(dealt, 1):
                 if self.staking.stake <= bank < self.goal:
-                    multiple = self.staking.played(self._decided(bank, results), bank)
+                    multiple = self.staking.allowed_multiple(self._decide_multiple(bank, results), bank)
                     net = int(self.staking.nets(multiple)[place]) if multiple else 0
                     bank, results = bank + net, (*results, net)
                     self.staked[trial] += multiple * self.staking.stake
@@ -255,7 +257,7 @@ class _Scalar(_Vector):
             self.staked, self.banks < self.staking.stake, self.banks >= self.goal, tuple(marks),
         )  # fmt: skip
 
-    def _decided(self, bank: int, results: tuple[int, ...]) -> int:
+    def _decide_multiple(self, bank: int, results: tuple[int, ...]) -> int:
         """Return the multiple that the function returns, or refuse it."""
         assert self.strategy.decide is not None
         try:
@@ -265,23 +267,24 @@ class _Scalar(_Vector):
             raise BadInput(f"The strategy {self.strategy.name!r} failed {after}: {error!r}.") from error
         if isinstance(wanted, bool) or not isinstance(wanted, int | np.integer):
             raise BadInput(
-                f"A strategy must return a whole multiple of its slip, or 0 to sit out, not {shown(wanted)}."
+                "A strategy must return a whole multiple of its slip, or 0 to sit out, "
+                f"not {short_repr(wanted)}."
             )
         return int(wanted)
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class StrategyComparison:
     """Strategies side by side; iterate the rows, print them, or show them in a notebook."""
 
-    found: Mapping[str, Trials]
+    trials: Mapping[str, Trials]
 
     def __getitem__(self, name: str) -> Trials:
-        return self.found[name]
+        return self.trials[name]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each strategy."""
-        return [{"strategy": name, **one.row()} for name, one in self.found.items()]
+        return [{"strategy": name, **one.row()} for name, one in self.trials.items()]
 
     def __str__(self) -> str:
         return self.to_markdown()
@@ -290,13 +293,13 @@ class Comparison:
 
     def to_markdown(self) -> str:
         """Return the rows as a Markdown table."""
-        return markdown(self.rows())
+        return markdown_table(self.rows())
 
     def _repr_html_(self) -> str:
-        return html(self.rows())
+        return html_table(self.rows())
 
     def plot(self) -> Any:
         """Plot the quantiles of the banks over time."""
         from sicbo.lab.output.plots import paths_plot
 
-        return paths_plot(self.found)
+        return paths_plot(self.trials)

@@ -10,18 +10,25 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Wager
-from sicbo.game.super_streak import PREFIX, advance, line_of, opening, place, super_streak_of
+from sicbo.game.super_streak import (
+    PREFIX,
+    advance_streaks,
+    line_of,
+    opening_streaks,
+    place_streak_wager,
+    super_streak_of,
+)
 from sicbo.lab.random.rolls import places
-from sicbo.lab.random.splitmix import seed_of, stream
+from sicbo.lab.random.splitmix import given_or_random_seed, stream
 from sicbo.lab.simulation.payoffs import moments
-from sicbo.lab.simulation.run import LEVEL, interval
+from sicbo.lab.simulation.run import LEVEL, normal_interval
 from sicbo.maths.super_streak import streak_chain
 
 CHUNK, MOST_ROUNDS = 65_536, 10**7
 
 
 @dataclass(frozen=True)
-class StreakPlay:
+class StreakSimulation:
     """The results of every wager on one line, next to the exact chain, for a stake of one."""
 
     line: tuple[str, ...]
@@ -45,7 +52,7 @@ class StreakPlay:
     def ci(self, level: float = LEVEL) -> tuple[float, float]:
         """Return the confidence interval of the mean."""
         error = sqrt(moments(self.nets)[1] / self.wagers) / self.stake
-        return interval(float(self.mean), error, level)
+        return normal_interval(float(self.mean), error, level)
 
     def facts(self) -> dict[str, Any]:
         """Return the results as data."""
@@ -61,23 +68,23 @@ class StreakPlay:
         }
 
 
-def play_streaks(
+def simulate_streaks(
     rules: Rules, side: str, rounds: int, seed: int | None = None, stake: int = 100
-) -> StreakPlay:
+) -> StreakSimulation:
     """Wager on the runs of a side's line whenever possible; a run still open at the end is not counted."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"Rounds of Super Streak must be between 1 and {MOST_ROUNDS:,}, not {rounds}.")
-    seed, line = seed_of(seed), line_of(side, super_streak_of(rules))
-    streaks = opening(rules)
+    seed, line = given_or_random_seed(seed), line_of(side, super_streak_of(rules))
+    streaks = opening_streaks(rules)
     lengths: Counter[int] = Counter()
     nets: Counter[int] = Counter()
     for start in range(0, rounds, CHUNK):
         for dealt in places(stream(seed), start, min(CHUNK, rounds - start)).tolist():
             run = next(run for run in streaks.runs if run.line == line)
             if run.side and not streaks.wagers:
-                placed = place(streaks, Wager(PREFIX + run.side, stake), rules, stake)
+                placed = place_streak_wager(streaks, Wager(PREFIX + run.side, stake), rules, stake)
                 streaks = streaks if isinstance(placed, Refusal) else placed
-            after = advance(streaks, EVERY_ROLL[dealt], rules)
+            after = advance_streaks(streaks, EVERY_ROLL[dealt], rules)
             streaks = after.streaks
             for done in after.lines:
                 lengths[done.length] += 1
@@ -85,4 +92,4 @@ def play_streaks(
     if not nets:
         raise BadInput("No Super Streak ended. Play more rounds.")
     exact = -streak_chain(rules, side).edge
-    return StreakPlay(line, rounds, seed, dict(lengths), dict(nets), stake, exact)
+    return StreakSimulation(line, rounds, seed, dict(lengths), dict(nets), stake, exact)

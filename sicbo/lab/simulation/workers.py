@@ -10,22 +10,22 @@ from typing import Any, TypeVar
 
 from sicbo.errors import BadInput, SicboError
 
-FIRST, LARGEST = 2**20, 2**26
+FIRST_PIECE, LARGEST_PIECE = 2**20, 2**26
 """Rounds of the first piece, which is small to show progress early, and of the largest piece."""
 MOST_WORKERS = 1_024
 ADDRESS = re.compile(r"\w+://\S+:\d{1,5}")
 
-Done = TypeVar("Done")
-Work = Callable[[int, int], Done]
-Submit = Callable[[Work[Done], int, int], Any]
+Result = TypeVar("Result")
+Work = Callable[[int, int], Result]
+Submit = Callable[[Work[Result], int, int], Any]
 
 
 def pieces(rounds: int, workers: int) -> Iterator[tuple[int, int]]:
     """Yield the start and size of each piece; every start is a multiple of four."""
-    start = min(FIRST, rounds)
+    start = min(FIRST_PIECE, rounds)
     yield 0, start
     even = -(-(rounds - start) // max(workers, 1))
-    size = min(LARGEST, max(-(-even // FIRST) * FIRST, FIRST))
+    size = min(LARGEST_PIECE, max(-(-even // FIRST_PIECE) * FIRST_PIECE, FIRST_PIECE))
     for begin in range(start, rounds, size):
         yield begin, min(size, rounds - begin)
 
@@ -38,15 +38,15 @@ def check_workers(workers: int, cluster: str | None) -> None:
         raise BadInput(f"A cluster address must be like tcp://10.0.0.7:8786, not {cluster!r}.")
 
 
-def spread(
-    work: Work[Done], rounds: int, workers: int = 1, cluster: str | None = None
-) -> Iterator[tuple[int, Done]]:
+def run_in_pieces(
+    work: Work[Result], rounds: int, workers: int = 1, cluster: str | None = None
+) -> Iterator[tuple[int, Result]]:
     """Do the work in pieces; yield each piece's rounds and result, in order."""
     if workers == 1 and cluster is None:
         yield from ((size, work(start, size)) for start, size in pieces(rounds, 1))
         return
-    with _cluster(cluster) if cluster else _threads(workers) as (submit, width):
-        waiting: deque[tuple[int, Future[Done]]] = deque()
+    with _dask_cluster(cluster) if cluster else _thread_pool(workers) as (submit, width):
+        waiting: deque[tuple[int, Future[Result]]] = deque()
         for start, size in pieces(rounds, width):
             waiting.append((size, submit(work, start, size)))
             if len(waiting) > 2 * width:
@@ -56,14 +56,14 @@ def spread(
 
 
 @contextmanager
-def _threads(workers: int) -> Iterator[tuple[Submit[Any], int]]:
+def _thread_pool(workers: int) -> Iterator[tuple[Submit[Any], int]]:
     """Yield a thread pool; threads are enough because kernels and numpy release the interpreter lock."""
     with ThreadPoolExecutor(workers) as pool:
         yield pool.submit, workers
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Submit[Any], int]]:
+def _dask_cluster(address: str) -> Iterator[tuple[Submit[Any], int]]:
     """Yield the workers of a dask scheduler."""
     try:
         distributed = import_module("distributed")

@@ -2,9 +2,9 @@
 
 from sicbo.game.vocabulary import *
 
-THREE_OF_A_COLOUR = frozenset().union(*(showing(*faces, on=3) for faces in COLOURS.values()))
-TWO_OF_A_COLOUR = frozenset().union(*(showing(*faces, on=2) for faces in COLOURS.values()))
-THREE_DIFFERENT = rolls(lambda roll: len(set(roll)) == 3)
+THREE_OF_A_COLOUR = frozenset().union(*(rolls_showing(*faces, on=3) for faces in COLOURS.values()))
+TWO_OF_A_COLOUR = frozenset().union(*(rolls_showing(*faces, on=2) for faces in COLOURS.values()))
+THREE_DIFFERENT = rolls_where(lambda roll: len(set(roll)) == 3)
 COLOUR_OF = {symbol: faces for symbol, face in SYMBOLS.items() for faces in COLOURS.values() if face in faces}
 
 READINGS = (
@@ -14,7 +14,8 @@ READINGS = (
         (
             Option("at-least-one", "One, two or three dice, paid once, as the words say; the player gains."),
             Option("exactly-one", "Just one die, as the odds seem made for.",
-                   wins={f"colour-{colour}": (exactly(*faces, on=1),) for colour, faces in COLOURS.items()}),
+                   wins={f"colour-{colour}": (rolls_showing_exactly(*faces, on=1),) for colour,
+                         faces in COLOURS.items()}),
         ),
         "The words are explicit; 3.15.1 rules out only a second payment. The odds fit the other count.",
     ),
@@ -24,10 +25,11 @@ READINGS = (
         (
             Option("at-least-two", "Two or three dice, paid once, as the words say; the player gains."),
             Option("exactly-two", "Just two dice, as the odds seem made for.",
-                   wins={f"colour-double-{colour}": (exactly(*faces, on=2),)
+                   wins={f"colour-double-{colour}": (rolls_showing_exactly(*faces, on=2),)
                          for colour, faces in COLOURS.items()}),
             Option("each-pair", "Three dice hold three doubles, each of them paid.",
-                   wins={f"colour-double-{colour}": (exactly(*faces, on=2), exactly(*faces, on=3))
+                   wins={f"colour-double-{colour}": (rolls_showing_exactly(*faces, on=2),
+                                                     rolls_showing_exactly(*faces, on=3))
                          for colour, faces in COLOURS.items()},
                    pays=(Pay("6.2/specific-colour-double", "colour-double", "9 to 1", tier=2),)),
         ),
@@ -39,14 +41,14 @@ READINGS = (
         (
             Option("two-bets", "Two: the symbol at 180, the colour at 23; three alike win both."),
             Option("symbol-or-colour", "One: a symbol wager at 180 also wins on its colour.",
-                   wins={f"symbol-triple-{symbol}": (showing(*faces, on=3),)
+                   wins={f"symbol-triple-{symbol}": (rolls_showing(*faces, on=3),)
                          for symbol, faces in COLOUR_OF.items()}),
             Option("symbol-and-colour",
                    "One: a colour wager at 23 needs one symbol of its colour, here the lower.",
-                   wins={f"colour-triple-{colour}": (showing(low, on=3),)
+                   wins={f"colour-triple-{colour}": (rolls_showing(low, on=3),)
                          for colour, (low, _) in COLOURS.items()}),
             Option("mixed-only", "Two, and three alike are no colour triple.",
-                   wins={f"colour-triple-{colour}": (showing(*faces, on=3) - TRIPLES,)
+                   wins={f"colour-triple-{colour}": (rolls_showing(*faces, on=3) - TRIPLES,)
                          for colour, faces in COLOURS.items()}),
         ),
         "3.6.2 lists them apart and Table 2 prices them apart.",
@@ -69,7 +71,7 @@ READINGS = (
         (
             Option("triples-lose", "The losing limb prevails: every triple loses."),
             Option("triples-win", "The winning limb prevails: totals 6, 9, 12 and 15 win in any combination.",
-                   wins={"small": (total_of(*SMALL_TOTALS),), "big": (total_of(*BIG_TOTALS),)}),
+                   wins={"small": (rolls_totalling(*SMALL_TOTALS),), "big": (rolls_totalling(*BIG_TOTALS),)}),
         ),
         "The losing limb names triples, and Diagram A's captions for Big and Small repeat it.",
     ),
@@ -78,7 +80,7 @@ READINGS = (
         (
             Option("triples-lose", "The losing limb prevails: every triple loses."),
             Option("triples-win", "The winning limb prevails: totals 6, 9, 12 and 15 win in any combination.",
-                   wins={"odd": (total_of(*ODD_TOTALS),), "even": (total_of(*EVEN_TOTALS),)}),
+                   wins={"odd": (rolls_totalling(*ODD_TOTALS),), "even": (rolls_totalling(*EVEN_TOTALS),)}),
         ),
         "The losing limb names triples, as it does for Big and Small.",
     ),
@@ -87,7 +89,7 @@ READINGS = (
         (
             Option("three-different", "No: three different numbers of the four."),
             Option("within-the-four", "Yes: every die shows one of the four.",
-                   wins={f"four-{digits(four)}": (showing(*four, on=3),) for four in FOURS}),
+                   wins={f"four-{faces_label(four)}": (rolls_showing(*four, on=3),) for four in FOURS}),
         ),
         "Three of four numbers are three numbers; with repeats the player would gain.",
     ),
@@ -97,9 +99,10 @@ READINGS = (
         (
             Option("both-once", "Both numbers show; paid once."),
             Option("exactly-two", "The third die must show neither number.",
-                   wins={f"domino-{a}{b}": (only_two(a, b),) for a, b in PAIRS}),
+                   wins={f"domino-{a}{b}": (rolls_with_third_face(a, b),) for a, b in PAIRS}),
             Option("each-pair", "Paid for each pair of dice that shows both numbers.",
-                   wins={f"domino-{a}{b}": (only_two(a, b), two_pairs(a, b)) for a, b in PAIRS},
+                   wins={f"domino-{a}{b}": (rolls_with_third_face(a, b), rolls_with_two_pairs(a, b)) for a,
+                         b in PAIRS},
                    pays=(Pay("6.1/two-dice", "domino", "12 to 1", tier=2),)),
         ),
         "The odds fit thirty rolls paid once, as The Star says in words.",
@@ -151,10 +154,10 @@ READINGS = (
                    "The whole stake on an area, to the agreed limit if there is one; the rest goes back.",
                    figures={"winnings of two 300s on big, maximum 500": Fraction(500),
                             "winnings of 1500 on big, agreed maximum 2000, sign 500": Fraction(1500)}),
-            Option("each-wager", "Each wager by itself.", rulings={"limits.per": Per.WAGER},
+            Option("each-wager", "Each wager by itself.", rulings={"limits.per": LimitScope.WAGER},
                    figures={"winnings of two 300s on big, maximum 500": Fraction(600)}),
             Option("sign", "The sign's maximum, agreed limits or not.",
-                   rulings={"limits.measured_by": Measured.SIGN},
+                   rulings={"limits.measured_by": ApplicableLimit.SIGN},
                    figures={"winnings of 1500 on big, agreed maximum 2000, sign 500": Fraction(500)}),
         ),
         "A split stake would pass any maximum, and 4.3 would decide nothing.",
@@ -182,9 +185,9 @@ READINGS = (
                    "All stakes of a void spin; an offender's wager waits for a recorded decision.",
                    figures={"house edge of big on a no-spin": Fraction(0)}),
             Option("stand", "Nothing after a no-spin: wagers stand for the repeated spin.",
-                   rulings={"irregularities.NOT_FLAT.returned": Returned.STANDS,
-                            "irregularities.TUMBLER_FAULT.returned": Returned.STANDS,
-                            "irregularities.EXPOSED_EARLY.returned": Returned.STANDS},
+                   rulings={"irregularities.NOT_FLAT.returned": VoidRefund.STANDS,
+                            "irregularities.TUMBLER_FAULT.returned": VoidRefund.STANDS,
+                            "irregularities.EXPOSED_EARLY.returned": VoidRefund.STANDS},
                    figures={"house edge of big on a no-spin": Fraction(1, 36)}),
             Option("offender-refunded", "All stakes, an offender's voided wager too.",
                    rulings={"conduct.offenders_wager": OffendersWager.REFUNDED},
@@ -214,7 +217,7 @@ READINGS = (
             Option("at-the-close", "Where it lay at the close; a later move is an incident.",
                    figures={"odds of a chip moved from total 4 to total 5": Fraction(62)}),
             Option("at-the-call", "Where it lies when the result is announced.",
-                   rulings={"wagers.fixed_at": Moment.CALL},
+                   rulings={"wagers.fixed_at": DecisiveMoment.CALL},
                    figures={"odds of a chip moved from total 4 to total 5": Fraction(31)}),
         ),
         "3.2 forbids the move that 3.5 would honour.",
@@ -240,9 +243,10 @@ READINGS = (
             Option("own-limb", "Yes: only the limb of the option in play counts."),
             Option("both-limbs",
                    "No: at a number table such a roll neither wins nor loses; the stake goes back.",
-                   wins={**{f"triple-{face}": (showing(face, on=3), THREE_OF_A_COLOUR - TRIPLES)
+                   wins={**{f"triple-{face}": (rolls_showing(face, on=3), THREE_OF_A_COLOUR - TRIPLES)
                             for face in FACES},
-                         **{f"double-{face}": (showing(face, on=2), TWO_OF_A_COLOUR - showing(face, on=2))
+                         **{f"double-{face}": (rolls_showing(face, on=2),
+                                               TWO_OF_A_COLOUR - rolls_showing(face, on=2))
                             for face in FACES},
                          "any-triple": (TRIPLES, THREE_OF_A_COLOUR - TRIPLES)},
                    pays=(Pay("6.1/specific-triple", "triple", "0 to 1", tier=2),
@@ -270,7 +274,7 @@ READINGS = (
         (
             Option("four-sets", "Four sets, those of 3.18.1."),
             Option("one-list", "One list that holds every number: any three different ones win.",
-                   wins={f"four-{digits(four)}": (THREE_DIFFERENT,) for four in FOURS}),
+                   wins={f"four-{faces_label(four)}": (THREE_DIFFERENT,) for four in FOURS}),
         ),
         "3.18.1 separates the four sets, and each of them has the same edge.",
     ),

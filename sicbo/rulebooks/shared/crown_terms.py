@@ -2,8 +2,8 @@
 
 from sicbo.game.vocabulary import *
 
-YES, COUNT, MONEY, TEXT = Asks.YES_OR_NO, Asks.COUNT, Asks.MONEY, Asks.TEXT
-NAME, STATEMENT, LIST, MOMENT = Asks.NAME, Asks.STATEMENT, Asks.LIST, Asks.MOMENT
+YES, COUNT, MONEY, TEXT = AnswerKind.YES_OR_NO, AnswerKind.COUNT, AnswerKind.MONEY, AnswerKind.TEXT
+NAME, STATEMENT, LIST, MOMENT = AnswerKind.NAME, AnswerKind.STATEMENT, AnswerKind.LIST, AnswerKind.MOMENT
 
 DETAILS = (
     Item("8.4.1(a)(i)", "details.starts", "when the tournament begins", MOMENT,
@@ -28,7 +28,7 @@ ACCEPTANCE = Item("8.4.2(a)(i)", "entry.acceptance", "that taking part accepts t
                   "Whoever takes part accepts these terms and conditions.")
 
 
-def criteria(clause: str) -> tuple[Item, ...]:
+def criteria_items(clause: str) -> tuple[Item, ...]:
     """The items on how entrants are chosen, if there is a choice."""
     return (
         Item(clause, "entry.criteria_apply", "whether entrants are chosen by criteria", YES, True),
@@ -180,18 +180,18 @@ CONDUCT = (
 )
 
 
-def disputes(says: str, example: str, *names: str) -> Item:
+def disputes_item(says: str, example: str, *names: str) -> Item:
     """The item that makes the director's decision final."""
     return Item("8.4.8(h)", "conduct.disputes", says, STATEMENT, example, names=names)
 
 
-def liability(example: str, *acts: str) -> Item:
+def liability_item(example: str, *acts: str) -> Item:
     """The item that limits the casino's liability, and by which Acts."""
     return Item("8.4.8(i)", "conduct.liability", "how far liability for decisions is excluded, by which Acts",
                 STATEMENT, example, names=acts)
 
 
-def approval(clause: str) -> tuple[Item, ...]:
+def approval_items(clause: str) -> tuple[Item, ...]:
     """The items on who approved the terms. The text demands approved terms and does not say by whom."""
     return (
         Item(clause, "approved.by", "who approved the terms", NAME, ""),

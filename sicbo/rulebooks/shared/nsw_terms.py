@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from sicbo.game.vocabulary import *
 
-YES, COUNT, MONEY, TEXT = Asks.YES_OR_NO, Asks.COUNT, Asks.MONEY, Asks.TEXT
-NAME, LIST, MOMENT = Asks.NAME, Asks.LIST, Asks.MOMENT
+YES, COUNT, MONEY, TEXT = AnswerKind.YES_OR_NO, AnswerKind.COUNT, AnswerKind.MONEY, AnswerKind.TEXT
+NAME, LIST, MOMENT = AnswerKind.NAME, AnswerKind.LIST, AnswerKind.MOMENT
 Of = Callable[[str], str]
 
 # An example of each kind: cash, tokens, an appliance, a vehicle, travel, real estate, liquor.
@@ -18,12 +18,12 @@ CONDITIONS = ("None.", "Valid for thirty days.", "Collected by the winner.", "Re
               "Not transferable.", "Settled within ninety days.", "The winner is an adult.")
 
 
-def numbered(parent: str) -> Of:
+def numbered_clauses(parent: str) -> Of:
     """Return a function that numbers the clauses under one: 9.5.1, 9.5.2 and so on."""
     return lambda number: f"{parent}.{number}"
 
 
-def barred(of: Of) -> tuple[Item, ...]:
+def barred_prize_items(of: Of) -> tuple[Item, ...]:
     """The items that rule out prizes forbidden by the Act, whole or in part."""
     listed = (("1", "tobacco", "tobacco in any form"),
               ("2", "firearms", "a firearm, ammunition or an imitation firearm"),
@@ -39,7 +39,7 @@ def barred(of: Of) -> tuple[Item, ...]:
     )
 
 
-def offering(clause: str) -> tuple[Item, ...]:
+def availability_items(clause: str) -> tuple[Item, ...]:
     """The items that make the terms available."""
     return (
         Item(clause, "terms.marketing", "how marketing material refers to the terms", TEXT,
@@ -49,7 +49,7 @@ def offering(clause: str) -> tuple[Item, ...]:
     )
 
 
-def awarding(of: Of) -> tuple[Item, ...]:
+def award_items(of: Of) -> tuple[Item, ...]:
     """The items on how, when and where prizes are awarded, and who is eligible."""
     return (
         Item(of("1"), "award.method", "whether prizes are drawn, or given by the dice at the table", NAME,
@@ -74,7 +74,7 @@ def awarding(of: Of) -> tuple[Item, ...]:
     )
 
 
-def claiming(clause: str) -> tuple[Item, ...]:
+def claim_items(clause: str) -> tuple[Item, ...]:
     """The items on how a prize is claimed."""
     return (
         Item(clause, "claim.method", "how a prize is claimed", TEXT,
@@ -83,7 +83,7 @@ def claiming(clause: str) -> tuple[Item, ...]:
     )
 
 
-def telling(notified: str, published: str) -> tuple[Item, ...]:
+def notification_items(notified: str, published: str) -> tuple[Item, ...]:
     """The items on how winners are informed and results published."""
     return (
         Item(notified, "winners.notified", "the ways in which a winner is told", LIST, ["telephone", "email"],
@@ -93,7 +93,7 @@ def telling(notified: str, published: str) -> tuple[Item, ...]:
     )
 
 
-def prizes(nature: str, details: str) -> tuple[Item, ...]:
+def prize_items(nature: str, details: str) -> tuple[Item, ...]:
     """The items that every prize needs."""
     return (
         Item(details, "prizes", "the prizes", LIST, ()),
@@ -109,43 +109,51 @@ def prizes(nature: str, details: str) -> tuple[Item, ...]:
     )
 
 
-def part(clause: str, kind: str, field: str, says: str, asks: Asks, example: object,
+def prize_part_item(clause: str, kind: str, field: str, says: str, asks: AnswerKind, example: object,
          never: tuple[object, ...] = ()) -> Item:
     """Return an item that only one kind of prize needs."""
     return Item(clause, f"prizes[].{field}", says, asks, example, when=f"prizes[].kind={kind}", never=never)
 
 
-def goods(appliance: Of, vehicle: Of) -> tuple[Item, ...]:
+def goods_items(appliance: Of, vehicle: Of) -> tuple[Item, ...]:
     """The items on machinery, appliances and motor vehicles."""
     return (
-        part(appliance("i"), "appliance", "make", "the make of the appliance", NAME, "Aurora"),
-        part(appliance("ii"), "appliance", "model", "the model of the appliance", NAME, "65 X"),
-        part(appliance("iii"), "appliance", "accessories", "the accessories; `none` is an answer", TEXT,
+        prize_part_item(appliance("i"), "appliance", "make", "the make of the appliance", NAME, "Aurora"),
+        prize_part_item(appliance("ii"), "appliance", "model", "the model of the appliance", NAME, "65 X"),
+        prize_part_item(appliance("iii"), "appliance", "accessories", "the accessories; `none` is an answer",
+                        TEXT,
              "Wall mount."),
-        part(vehicle("i"), "vehicle", "make", "the make of the vehicle", NAME, "Corvus"),
-        part(vehicle("ii"), "vehicle", "model", "the model of the vehicle", NAME, "S 2"),
-        part(vehicle("iii"), "vehicle", "accessories", "the accessories; `none` is an answer", TEXT, "None."),
-        part(vehicle("iv"), "vehicle", "on_road", "which on-road costs are included; `none` is an answer",
+        prize_part_item(vehicle("i"), "vehicle", "make", "the make of the vehicle", NAME, "Corvus"),
+        prize_part_item(vehicle("ii"), "vehicle", "model", "the model of the vehicle", NAME, "S 2"),
+        prize_part_item(vehicle("iii"), "vehicle", "accessories", "the accessories; `none` is an answer",
+                        TEXT, "None."),
+        prize_part_item(vehicle("iv"), "vehicle", "on_road",
+                        "which on-road costs are included; `none` is an answer",
              TEXT, "Registration for twelve months, stamp duty and delivery."),
     )
 
 
-def journey(of: Of) -> tuple[Item, ...]:
+def travel_items(of: Of) -> tuple[Item, ...]:
     """The items on travel that both texts need."""
     return (
-        part(of("iii"), "travel", "dates", "when the travel must be taken; `any time` is an answer", TEXT,
+        prize_part_item(of("iii"), "travel", "dates",
+                        "when the travel must be taken; `any time` is an answer", TEXT,
              "Before 1 December 2026."),
-        part(of("iv"), "travel", "spending_money", "the spending money that is included", MONEY, "500.00"),
+        prize_part_item(of("iv"), "travel", "spending_money", "the spending money that is included", MONEY,
+                        "500.00"),
     )
 
 
-def estate(of: Of) -> tuple[Item, ...]:
+def real_estate_items(of: Of) -> tuple[Item, ...]:
     """The items on real estate that both texts need."""
     return (
-        part(of("i"), "real-estate", "dwelling", "the type of dwelling", NAME, "apartment"),
-        part(of("ii"), "real-estate", "plans", "the plans, or where they are", TEXT, "Plan 4B, at the desk."),
-        part(of("iii"), "real-estate", "contract", "the details of the contract", TEXT,
+        prize_part_item(of("i"), "real-estate", "dwelling", "the type of dwelling", NAME, "apartment"),
+        prize_part_item(of("ii"), "real-estate", "plans", "the plans, or where they are", TEXT,
+                        "Plan 4B, at the desk."),
+        prize_part_item(of("iii"), "real-estate", "contract", "the details of the contract", TEXT,
              "Unconditional; the draft is at the desk."),
-        part(of("iv"), "real-estate", "easements", "the easements; `none` is an answer", TEXT, "None."),
-        part(of("v"), "real-estate", "address", "the address or other location", TEXT, "4B, 1 Harbour St"),
+        prize_part_item(of("iv"), "real-estate", "easements", "the easements; `none` is an answer", TEXT,
+                        "None."),
+        prize_part_item(of("v"), "real-estate", "address", "the address or other location", TEXT,
+                        "4B, 1 Harbour St"),
     )

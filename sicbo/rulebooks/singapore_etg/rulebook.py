@@ -37,7 +37,7 @@ WITH_SINGLE = (
 )
 THREE_SINGLE = "126 135 234 256 346 123 136 145 235 356 124 146 236 245 456 125 134 156 246 345"
 FALLING_TOTALS = " ".join(f"total-{n}" for n in reversed(TOTALS))
-FALLING_PAIRS = " ".join(f"domino-{digits(pair)}" for pair in reversed(PAIRS))
+FALLING_PAIRS = " ".join(f"domino-{faces_label(pair)}" for pair in reversed(PAIRS))
 
 
 def layout(number: int, appendix: str, cloth: tuple[Block, ...], orientation: str) -> Layout:
@@ -53,8 +53,8 @@ def layout(number: int, appendix: str, cloth: tuple[Block, ...], orientation: st
         *(
             bet
             for low in range(4, 11)
-            for bet in each("total", "Total Sum", f"{table}/total-{low}-{21 - low}", None,
-                            {str(n): (total_of(n),) for n in (low, 21 - low)})
+            for bet in bets_by_label("total", "Total Sum", f"{table}/total-{low}-{21 - low}", None,
+                            {str(n): (rolls_totalling(n),) for n in (low, 21 - low)})
         ),
         *dominoes(f"{table}/domino", name="Domino Combination"),
         *fours(f"{table}/four-number"),
@@ -139,7 +139,7 @@ RULES = Rules(
     wagers=Wagers(
         stakes=Ruling("1.7/player-terminal", (Instrument.CREDIT,),
                       "Bets are made with credits bought on the terminal."),
-        spoken=Ruling("3.4", Spoken.NEVER, "Bets are made on the terminal's display."),
+        spoken=Ruling("3.4", OralWager.NEVER, "Bets are made on the terminal's display."),
         tokens=Ruling("1.7/player-terminal", TokenOnWin.NONE, "The text knows no tokens."),
         vouchers=Ruling("1.7/player-terminal", Voucher.NONE, "The text knows no vouchers."),
         colour_value=Ruling("1.7/player-terminal", ColourValue.NO_COLOURS, "The text knows no colour chips."),
@@ -149,10 +149,10 @@ RULES = Rules(
                              "The text knows no colour chips."),
         shared_colour=Ruling("1.7/player-terminal", SharedColour.NO_COLOURS,
                              "The text knows no colour chips."),
-        late=Ruling("3.5", Freeze.NEXT_NOTICE,
+        late=Ruling("3.5", WagerFreeze.NEXT_NOTICE,
                     "No bet after the close is shown, until bets are invited again."),
-        fixed_at=Ruling("5.7", Moment.CLOSE, "A bet settles by its place when betting closed."),
-        in_error=Ruling("5.7", InError.SETTLES, "Players answer for bets placed by mistake.",
+        fixed_at=Ruling("5.7", DecisiveMoment.CLOSE, "A bet settles by its place when betting closed."),
+        in_error=Ruling("5.7", MistakenBet.SETTLES, "Players answer for bets placed by mistake.",
                         reading="SG-14"),
     ),
     limits=LimitRules(
@@ -164,13 +164,13 @@ RULES = Rules(
         above_maximum_seen=Ruling("3.3", AboveMaximumSeen.NEVER_TAKEN,
                                   "A terminal takes nothing over the maximum."),
         above_maximum=Ruling("3.3", AboveMaximum.NEVER_TAKEN, "None can lie on the layout."),
-        uncured=Ruling("3.3", Uncured.AS_FOUND_LATE, "None can be left on the layout."),
-        per=Ruling("3.3", Per.AREA, "A terminal counts a player's whole stake on an area."),
+        uncured=Ruling("3.3", UncorrectedWager.AS_FOUND_LATE, "None can be left on the layout."),
+        per=Ruling("3.3", LimitScope.AREA, "A terminal counts a player's whole stake on an area."),
         unit=Ruling("3.3", OffUnit.NEVER_TAKEN,
                     "Nothing is said of units; a terminal offers only those of its sign."),
         odd_amount=Ruling("4.1", OddAmount.NEVER_TAKEN, "Odds are paid exactly, half ones too.",
                           reading="SG-08"),
-        measured_by=Ruling("3.3", Measured.SIGN, "The limits shown count for everyone."),
+        measured_by=Ruling("3.3", ApplicableLimit.SIGN, "The limits shown count for everyone."),
         personal=Ruling("3.3", PersonalLimits.NONE, "Limits for one player are named nowhere."),
         change=Ruling("3.3", Notice(NoticeKind.NONE), "No notice is demanded; the new limits are shown."),
         raise_minimum=Ruling("3.3", RaiseMinimum.NOT_PROVIDED, "Changes of the limits are named nowhere."),
@@ -198,28 +198,30 @@ RULES = Rules(
         tumbles=Ruling("3.6", 3, "At least three tumbles make a valid one."),
         button=Ruling("3.5", Button.NONE, "The terminals show the close; no button is named."),
         call=Ruling("1.3/game-console", Call.SHOWN, "The console sends the result to the terminals."),
-        idle=Ruling("3.6", Idle.NOT_PROVIDED, "Spins without bets are named nowhere."),
+        idle=Ruling("3.6", IdleSpin.NOT_PROVIDED, "Spins without bets are named nowhere."),
     ),
     irregularities=(
-        Irregularity("5.1.2", Ground.INTERRUPTED, Demand.MUST, Rank.DEALER, Afterwards.WHEN_REPAIRED,
+        Irregularity("5.1.2", Ground.INTERRUPTED, VoidDemand.MUST, Rank.DEALER, Afterwards.WHEN_REPAIRED,
                      "A round interrupted before any bet is decided is void."),
-        Irregularity("5.3.1", Ground.TOO_FEW_TUMBLES, Demand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
+        Irregularity("5.3.1", Ground.TOO_FEW_TUMBLES, VoidDemand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
                      "Fewer than three tumbles void the round."),
-        Irregularity("5.3.2", Ground.NOT_FLAT, Demand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
+        Irregularity("5.3.2", Ground.NOT_FLAT, VoidDemand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
                      "A die that does not lie flat on the platform voids the round."),
-        Irregularity("5.3.3", Ground.EXPOSED_EARLY, Demand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
+        Irregularity("5.3.3", Ground.EXPOSED_EARLY, VoidDemand.MUST, Rank.DEALER, Afterwards.NEXT_ROUND,
                      "Hidden dice seen before the close void the round."),
-        Irregularity("5.4", Ground.DICE_DAMAGED, Demand.MUST, Rank.SENIOR_MANAGER, Afterwards.WHEN_REPAIRED,
+        Irregularity("5.4", Ground.DICE_DAMAGED, VoidDemand.MUST, Rank.SENIOR_MANAGER,
+                     Afterwards.WHEN_REPAIRED,
                      "Damaged dice void every affected round; a shift manager says which.",
-                     returned=Returned.STAKES_AND_PAYOUTS),
+                     returned=VoidRefund.STAKES_AND_PAYOUTS),
     ),
     faults=Faults(
-        void=Ruling("5.9", Returned.STAKES, "All bets of a void round go back."),
-        tumbler_fault=Ruling("5.3.1", Demand.MUST,
+        void=Ruling("5.9", VoidRefund.STAKES, "All bets of a void round go back."),
+        tumbler_fault=Ruling("5.3.1", VoidDemand.MUST,
                              "A short tumble leaves no choice; other tumbler faults are not named."),
         damaged_dice=Ruling("5.4", DamagedDice.EVERY_AFFECTED, "All affected rounds are void.",
                             reading="SG-12"),
-        lights=Ruling("5.8", Lights.INFORMATION_ONLY, "What is displayed only informs; the table decides."),
+        lights=Ruling("5.8", LightingFault.INFORMATION_ONLY,
+                      "What is displayed only informs; the table decides."),
         malfunction=Ruling("5.10(a)", Malfunction.NOT_PROVIDED,
                            "Only interruptions and damaged dice are named."),
         wrong_entry=Ruling("5.5", WrongEntry.DICE_DECIDE, "A wrong entry is settled by the dice.",
@@ -229,7 +231,8 @@ RULES = Rules(
                           "An error found later changes no later round."),
         interruption=Ruling("5.1, 5.2", Interruption.BY_OUTCOME, "Finished with an outcome, void without.",
                             reading="SG-10"),
-        established=Ruling("5.1.1", Established.READ, "An outcome is there once some bet has won or lost.",
+        established=Ruling("5.1.1", OutcomeEstablished.READ,
+                           "An outcome is there once some bet has won or lost.",
                            reading="SG-11"),
     ),
     powers=(
@@ -261,7 +264,7 @@ RULES = Rules(
         offenders_wager=Ruling("5.10(a)", OffendersWager.NOT_PROVIDED, "Offenders are named nowhere."),
         sanctions=Ruling("5.10(a)", Sanctions.NONE, "Sanctions are named nowhere."),
         forbidden=(
-            Prohibition("3.5", Offence.LATE_HANDLING, Unless.NEVER,
+            Prohibition("3.5", Offence.LATE_HANDLING, LawfulException.NEVER,
                         "No bet is placed after the close is shown."),
         ),
     ),

@@ -3,17 +3,17 @@
 from sicbo.game.vocabulary import *
 
 SIDES = {
-    "small": total_of(*SMALL_TOTALS) - TRIPLES,
-    "big": total_of(*BIG_TOTALS) - TRIPLES,
-    "odd": total_of(*ODD_TOTALS) - TRIPLES,
-    "even": total_of(*EVEN_TOTALS) - TRIPLES,
+    "small": rolls_totalling(*SMALL_TOTALS) - TRIPLES,
+    "big": rolls_totalling(*BIG_TOTALS) - TRIPLES,
+    "odd": rolls_totalling(*ODD_TOTALS) - TRIPLES,
+    "even": rolls_totalling(*EVEN_TOTALS) - TRIPLES,
 }
-PRINTED = total_of(4, 6, 8, 12, 14, 16) - TRIPLES
-SIXES = made_of(6, 6, 6)
-DOUBLES = frozenset().union(*(showing(face, on=2) for face in FACES)) - TRIPLES
+PRINTED = rolls_totalling(4, 6, 8, 12, 14, 16) - TRIPLES
+SIXES = rolls_made_of(6, 6, 6)
+DOUBLES = frozenset().union(*(rolls_showing(face, on=2) for face in FACES)) - TRIPLES
 
 
-def even_is(winning: frozenset[tuple[int, int, int]]) -> dict[str, object]:
+def rulings_with_even(winning: frozenset[tuple[int, int, int]]) -> dict[str, object]:
     """Return what changes with the rolls of Even: the runs that a Super Streak on it can follow."""
     return {"super_streak.sides": {**SIDES, "even": winning}}
 
@@ -24,10 +24,10 @@ READINGS = (
         (
             Option("intended", "On 4, 6, 8, 10, 12, 14 and 16; every triple loses."),
             Option("literal", "The list as printed, without 10; 6-6-6 loses as a triple.",
-                   wins={"even": (PRINTED,)}, rulings=even_is(PRINTED)),
+                   wins={"even": (PRINTED,)}, rulings=rulings_with_even(PRINTED)),
             Option("literal-with-18",
                    "The list as printed, without 10; 6-6-6 wins the bet, and a streak passes over it (6.4).",
-                   wins={"even": (PRINTED | SIXES,)}, rulings=even_is(PRINTED)),
+                   wins={"even": (PRINTED | SIXES,)}, rulings=rulings_with_even(PRINTED)),
             Option("with-10-and-18",
                    "10 is put back and 18 is kept; 6-6-6 wins the bet, and a streak passes over it (6.4).",
                    wins={"even": (SIDES["even"] | SIXES,)}),
@@ -50,11 +50,12 @@ READINGS = (
         (
             Option("triple-once", "Two or three dice with the number win, once."),
             Option("triple-thrice", "A triple holds three doubles and pays for each.",
-                   wins={f"double-{face}": (exactly(face, on=2), exactly(face, on=3)) for face in FACES},
+                   wins={f"double-{face}": (rolls_showing_exactly(face, on=2),
+                                            rolls_showing_exactly(face, on=3)) for face in FACES},
                    pays=(Pay("7.1/specific-doubles", "double", "11 to 1"),
                          Pay("7.1/specific-doubles", "double", "33 to 1", tier=2))),
             Option("just-two", "Only just two dice with the number win.",
-                   wins={f"double-{face}": (exactly(face, on=2),) for face in FACES}),
+                   wins={f"double-{face}": (rolls_showing_exactly(face, on=2),) for face in FACES}),
         ),
         "The clause has a triple of the number win once only.",
     ),
@@ -63,9 +64,10 @@ READINGS = (
         (
             Option("three-different", "No: three different numbers of the four."),
             Option("repeats", "Yes, but a triple loses.",
-                   wins={f"four-{digits(four)}": (showing(*four, on=3) - TRIPLES,) for four in FOURS}),
+                   wins={f"four-{faces_label(four)}": (rolls_showing(*four, on=3) - TRIPLES,)
+                         for four in FOURS}),
             Option("repeats-and-triples", "Yes, even three times.",
-                   wins={f"four-{digits(four)}": (showing(*four, on=3),) for four in FOURS}),
+                   wins={f"four-{faces_label(four)}": (rolls_showing(*four, on=3),) for four in FOURS}),
         ),
         "At 7 to 1 the other ways would favour the player by more than the stake.",
     ),
@@ -75,11 +77,11 @@ READINGS = (
         (
             Option("next-result", "The side that broke the old run, counted from the next result."),
             Option("players-pick", "The side that the player picks, counted from the next result.",
-                   rulings={"super_streak.side": Side.PLAYERS_PICK}),
+                   rulings={"super_streak.side": FollowedSide.PLAYERS_PICK}),
             Option("breaking-result", "The side that broke the old run, whose breaking result is number one.",
                    rulings={"super_streak.count_from": CountFrom.BREAKING_RESULT}),
             Option("next-side", "Whichever side comes next; that result is number one.",
-                   rulings={"super_streak.side": Side.NEXT_SIDE}),
+                   rulings={"super_streak.side": FollowedSide.NEXT_SIDE}),
         ),
         "The words lean to the breaking result, but only the next one makes the odds those of a house.",
     ),
@@ -89,10 +91,10 @@ READINGS = (
             Option("at-changeover", "No: the window is open at one result and shut from the second on.",
                    figures={"value of a wager placed after one result": Fraction(-201, 2048)}),
             Option("never", "Yes: some run is always in progress, and the wager is never open.",
-                   rulings={"super_streak.opens": Window.NEVER_IN_PROGRESS}),
+                   rulings={"super_streak.opens": WagerWindow.NEVER_IN_PROGRESS}),
             Option("below-four",
                    "Four results make a streak; until then the window is open and the run is taken over.",
-                   rulings={"super_streak.opens": Window.BELOW_FOUR},
+                   rulings={"super_streak.opens": WagerWindow.BELOW_FOUR},
                    figures={"value of a wager placed after one result": Fraction(823, 1024),
                             "value of a wager placed after two results": Fraction(1335, 512),
                             "value of a wager placed after three results": Fraction(1591, 256)}),
@@ -106,10 +108,10 @@ READINGS = (
             Option("holds", "Yes, with its count; the day's first result that is no triple opens the window.",
                    figures={"value of a wager standing at three": Fraction(1591, 256)}),
             Option("refunded", "No: its stake goes back.",
-                   rulings={"super_streak.on_new_day": Streak.REFUNDED},
+                   rulings={"super_streak.on_new_day": SidelessResult.REFUNDED},
                    figures={"value of a wager standing at three": Fraction(0)}),
             Option("restarts", "Its count begins again.",
-                   rulings={"super_streak.on_new_day": Streak.RESTARTS},
+                   rulings={"super_streak.on_new_day": SidelessResult.RESTARTS},
                    figures={"value of a wager standing at three": Fraction(-201, 2048)}),
         ),
         "A wager must stay in play until its streak ends; tables run round the clock.",
@@ -176,7 +178,7 @@ READINGS = (
             Option("waits", "It waits, as after a no-result; other wagers are refunded.",
                    figures={"value of a wager standing at three": Fraction(1591, 256)}),
             Option("refunded", "It is refunded with the others.",
-                   rulings={"super_streak.on_invalidated": Streak.REFUNDED},
+                   rulings={"super_streak.on_invalidated": SidelessResult.REFUNDED},
                    figures={"value of a wager standing at three": Fraction(0)}),
         ),
         "Refunds are for wagers on that particular result; 8.6 lets Super Streak wait.",
@@ -186,7 +188,7 @@ READINGS = (
         (
             Option("returned", "Yes; only Super Streak stays.",
                    figures={"house edge of small on a no-result": Fraction(0)}),
-            Option("literal", "No clause demands it.", rulings={"faults.void": Returned.NOTHING},
+            Option("literal", "No clause demands it.", rulings={"faults.void": VoidRefund.NOTHING},
                    figures={"house edge of small on a no-result": Fraction(1)}),
         ),
         "9.5 uses another word where a stake is forfeited.",
@@ -198,7 +200,7 @@ READINGS = (
             Option("at-the-close", "Where it lay at the close; a later move is an incident.",
                    figures={"odds of a chip moved from total 4 to total 5": Fraction(62)}),
             Option("at-the-uncovering", "Where it lies when the cover is removed.",
-                   rulings={"wagers.fixed_at": Moment.UNCOVER},
+                   rulings={"wagers.fixed_at": DecisiveMoment.UNCOVER},
                    figures={"odds of a chip moved from total 4 to total 5": Fraction(31)}),
         ),
         "3.10 forbids the move that 3.13 would honour.",

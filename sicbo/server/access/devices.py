@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.session_store import Shelf, kept
-from sicbo.server.access.sessions import hashed
+from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
+from sicbo.server.access.session_store import SessionStore, table_mapping
+from sicbo.server.access.sessions import token_hash
 from sicbo.server.problems import Problem
 
 SCHEMA = """
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS device (
     place TEXT NOT NULL, seat INTEGER, by TEXT NOT NULL, made INTEGER NOT NULL) STRICT;
 """
 TERMINAL, DISPLAY = "terminal", "display"
-LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
+CODE_LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
 PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_OF_ONE_SOURCE = 600, 2, 1_000, 20
 FREE_CODES = (10, 300, False)
 """The free wrong codes and the longest delay after them; a right code removes only itself."""
@@ -53,22 +53,22 @@ class Pairing:
 class Devices:
     """The enrolled devices, in the session store, and the pairings in progress."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._file, self._tries = shelf, Tries(shelf, TOO_MANY_CODES)
-        shelf.execute(SCHEMA)
-        self._known = kept(shelf, "device", "id", Device)
-        self._by_token = kept(shelf, "device", "token", Device)
+    def __init__(self, store: SessionStore) -> None:
+        self._store, self._attempts = store, AttemptLimiter(store, TOO_MANY_CODES)
+        store.execute(SCHEMA)
+        self._by_id = table_mapping(store, "device", "id", Device)
+        self._by_token = table_mapping(store, "device", "token", Device)
         self._pairings: dict[bytes, Pairing] = {}
 
-    def of(self, token: str) -> Device | None:
+    def find(self, token: str) -> Device | None:
         """Return the device with this secret, if there is one."""
-        return self._by_token.get(hashed(token)) if token else None
+        return self._by_token.get(token_hash(token)) if token else None
 
     def all(self) -> list[Device]:
         """Return every enrolled device, the oldest first."""
-        return sorted(self._known.values(), key=lambda one: (one.made, one.id))
+        return sorted(self._by_id.values(), key=lambda one: (one.made, one.id))
 
-    def begin(self, name: str, role: str, source: str) -> tuple[str, Pairing]:
+    def begin_pairing(self, name: str, role: str, source: str) -> tuple[str, Pairing]:
         """Return the secret of a device that asks to be enrolled, and its pairing with the code to read out.
 
         A device keeps the code that it shows: if too many wait, the newest is refused.
@@ -79,21 +79,21 @@ class Devices:
             says = "Too many devices wait to be paired: pair those that show a code, or wait ten minutes."
             raise Problem("too-many", says, retry_after=60)
         secret = secrets.token_urlsafe(32)
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         pairing = Pairing(f"{code[:4]}-{code[4:]}", name, role, source, time.monotonic() + PAIRING_SECONDS)
-        self._pairings[hashed(secret)] = pairing
+        self._pairings[token_hash(secret)] = pairing
         return secret, pairing
 
-    def agree(self, code: str, place: str, seat: int | None, by: str) -> Device:
+    def confirm_pairing(self, code: str, place: str, seat: int | None, by: str) -> Device:
         """Confirm the device that shows this code, on behalf of a member of staff."""
-        limit = Limit(f"pairing by {by}", *FREE_CODES)
-        self._tries.reserve(limit)
+        limit = AttemptLimit(f"pairing by {by}", *FREE_CODES)
+        self._attempts.reserve(limit)
         self._expire()
         plain = "".join(letter for letter in code.upper() if letter.isalpha())
         waiting = [one for one in self._pairings.values() if one.code.replace("-", "") == plain]
         if not waiting or waiting[0].device is not None:
             raise Problem("not-found", "No device shows that code now: read it again, or ask for a new one.")
-        self._tries.give_back(limit)
+        self._attempts.give_back(limit)
         pairing = waiting[0]
         seat = seat if pairing.role == TERMINAL else None
         pairing.device = Device(
@@ -101,10 +101,10 @@ class Devices:
         )
         return pairing.device
 
-    def token(self, secret: str) -> tuple[str, Device]:
+    def collect_token(self, secret: str) -> tuple[str, Device]:
         """Return the token of a device that was confirmed; it is given out once."""
         self._expire()
-        pairing = self._pairings.get(hashed(secret))
+        pairing = self._pairings.get(token_hash(secret))
         if pairing is None:
             raise Problem("not-found", "That pairing has expired: ask for a new code.")
         now = time.monotonic()
@@ -121,27 +121,27 @@ class Devices:
                 "The pit desk has not confirmed the device yet: ask again.",
                 retry_after=INTERVAL,
             )
-        del self._pairings[hashed(secret)]
+        del self._pairings[token_hash(secret)]
         token = secrets.token_urlsafe(32)
-        device = msgspec.structs.replace(pairing.device, token=hashed(token))
-        self._known[device.id] = self._by_token[device.token] = device
-        self._file.execute(
+        device = msgspec.structs.replace(pairing.device, token=token_hash(token))
+        self._by_id[device.id] = self._by_token[device.token] = device
+        self._store.execute(
             "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(device)
         )
         return token, device
 
     def revoke(self, name: str) -> Device:
         """Revoke a device: its token becomes invalid."""
-        device = self._known.pop(name, None)
+        device = self._by_id.pop(name, None)
         if device is None:
             raise Problem("not-found", "That device does not exist: look at the list again.")
         del self._by_token[device.token]
-        self._file.execute("DELETE FROM device WHERE id = ?", (name,))
+        self._store.execute("DELETE FROM device WHERE id = ?", (name,))
         return device
 
-    def forget(self, person: str, instead: str) -> None:
+    def replace_confirmer(self, person: str, instead: str) -> None:
         """Replace the name of the person who confirmed devices."""
-        self._file.execute("UPDATE device SET by = ? WHERE by = ?", (instead, person))
+        self._store.execute("UPDATE device SET by = ? WHERE by = ?", (instead, person))
 
     def _expire(self) -> None:
         now = time.monotonic()

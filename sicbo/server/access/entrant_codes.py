@@ -6,52 +6,52 @@ from typing import NamedTuple
 
 import apsw
 
-from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.devices import CODE_LENGTH, FREE_CODES, LETTERS, TOO_MANY_CODES
+from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
+from sicbo.server.access.devices import CODE_LENGTH, CODE_LETTERS, FREE_CODES, TOO_MANY_CODES
 from sicbo.server.problems import Problem
 
 CODE_SECONDS, MOST_CODES = 900, 1_000
 
 
-class Given(NamedTuple):
+class IssuedCode(NamedTuple):
     """A code that was issued: its tournament, its entrant and its expiry."""
 
-    cup: str
+    tournament: str
     player: str
     ends: float
 
 
-class Codes:
+class EntrantCodes:
     """The codes that have not been used yet; an entrant has one at a time."""
 
     def __init__(self) -> None:
-        self._given: dict[str, Given] = {}
-        self._tries = Tries(apsw.Connection(":memory:"), TOO_MANY_CODES)
+        self._issued: dict[str, IssuedCode] = {}
+        self._attempts = AttemptLimiter(apsw.Connection(":memory:"), TOO_MANY_CODES)
 
-    def give(self, cup: str, player: str) -> str:
+    def issue(self, tournament: str, player: str) -> str:
         """Issue a new code for an entrant, replacing the previous one."""
         now = time.monotonic()
-        self._given = {
+        self._issued = {
             code: one
-            for code, one in self._given.items()
-            if one.ends > now and (one.cup, one.player) != (cup, player)
+            for code, one in self._issued.items()
+            if one.ends > now and (one.tournament, one.player) != (tournament, player)
         }
-        if len(self._given) >= MOST_CODES:
+        if len(self._issued) >= MOST_CODES:
             raise Problem("busy", "Too many codes have not been used yet: try again in a while.")
-        letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         code = f"{letters[:4]}-{letters[4:]}"
-        self._given[code] = Given(cup, player, now + CODE_SECONDS)
+        self._issued[code] = IssuedCode(tournament, player, now + CODE_SECONDS)
         return code
 
-    def take(self, cup: str, said: str, source: str) -> str:
+    def redeem(self, tournament: str, said: str, source: str) -> str:
         """Return the entrant whose code this is, and delete the code."""
-        limit = Limit(source, *FREE_CODES)
-        self._tries.reserve(limit)
+        limit = AttemptLimit(source, *FREE_CODES)
+        self._attempts.reserve(limit)
         letters = "".join(letter for letter in said.upper() if letter.isalpha())
         code = f"{letters[:4]}-{letters[4:]}"
-        found = self._given.get(code)
-        if found is None or found.cup != cup or found.ends <= time.monotonic():
+        found = self._issued.get(code)
+        if found is None or found.tournament != tournament or found.ends <= time.monotonic():
             raise Problem("not-found", "That code is not valid here: ask for a new one at the entry desk.")
-        self._tries.give_back(limit)
-        del self._given[code]
+        self._attempts.give_back(limit)
+        del self._issued[code]
         return found.player

@@ -13,41 +13,41 @@ from typing import Any, TypeVar
 
 from sicbo.server.problems import Problem
 
-FULL = "Too many PINs are being checked: try again in a few seconds."
-FULL_SECONDS = 2
+QUEUE_FULL = "Too many PINs are being checked: try again in a few seconds."
+RETRY_SECONDS = 2
 T = TypeVar("T")
 
 
-class Lane:
+class HashingQueue:
     """A group of threads with limits on the hashes that run or wait: in all, and from one source."""
 
     def __init__(self, name: str, threads: int, most: int, most_of_one: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._most, self._most_of_one = most, most_of_one
-        self._taken: Counter[str] = Counter()
+        self._pending_by_source: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
-    def taken(self) -> int:
+    def pending(self) -> int:
         """The number of hashes that run or wait."""
-        return self._taken.total()
+        return self._pending_by_source.total()
 
-    def check_room(self, source: str) -> None:
+    def refuse_if_full(self, source: str) -> None:
         """Raise `busy` if the queue is full, or has enough work from this source."""
         with self._lock:
-            if self.taken >= self._most or self._taken[source] >= self._most_of_one:
-                raise Problem("busy", FULL, retry_after=FULL_SECONDS)
+            if self.pending >= self._most or self._pending_by_source[source] >= self._most_of_one:
+                raise Problem("busy", QUEUE_FULL, retry_after=RETRY_SECONDS)
 
-    async def run(self, source: str, work: Callable[..., T], *given: Any) -> T:
+    async def run(self, source: str, work: Callable[..., T], *args: Any) -> T:
         """Return the result of work done by one of the threads, or raise `busy` if the queue is full."""
-        self.check_room(source)
+        self.refuse_if_full(source)
         self._count(source, 1)
-        future = self._threads.submit(work, *given)
+        future = self._threads.submit(work, *args)
         future.add_done_callback(lambda _: self._count(source, -1))
         return await asyncio.wrap_future(future)
 
     def _count(self, source: str, more: int) -> None:
         with self._lock:
-            self._taken[source] += more
-            if not self._taken[source]:
-                del self._taken[source]
+            self._pending_by_source[source] += more
+            if not self._pending_by_source[source]:
+                del self._pending_by_source[source]

@@ -9,8 +9,8 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
-from sicbo.server.access.session_store import Shelf
-from sicbo.server.access.sessions import Staff
+from sicbo.server.access.session_store import SessionStore
+from sicbo.server.access.sessions import StaffAccount
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS known (
@@ -23,7 +23,7 @@ HOUSE_SECONDS = 90 * 86_400
 """For so long after a sign-in an address is one of the house's own."""
 
 
-class Place(NamedTuple):
+class SignInOrigin(NamedTuple):
     """The origin of a sign-in: the address, the token that the browser keeps, and the enrolled device."""
 
     address: str
@@ -34,24 +34,25 @@ class Place(NamedTuple):
 class KnownBrowsers:
     """The latest fifty browsers and addresses of each account, and the addresses of the house."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._file = shelf
-        shelf.execute(SCHEMA)
+    def __init__(self, store: SessionStore) -> None:
+        self._store = store
+        store.execute(SCHEMA)
 
-    def knows(self, member: Staff, place: str) -> bool:
+    def knows(self, member: StaffAccount, place: str) -> bool:
         """Whether this account signed in from this place before."""
-        found = self._file.execute("SELECT at FROM known WHERE name = ?", (_name(member, place),))
+        found = self._store.execute("SELECT at FROM known WHERE name = ?", (_place_hash(member, place),))
         return bool(found.fetchall())
 
-    def remember(self, member: Staff, *places: str) -> None:
+    def remember(self, member: StaffAccount, *places: str) -> None:
         """Store the places of a sign-in, and delete the oldest ones above the maximum."""
         now = int(time.time())
-        with self._file:
+        with self._store:
             for place in places:
-                self._file.execute(
-                    "INSERT OR REPLACE INTO known VALUES (?, ?, ?)", (_name(member, place), member.id, now)
+                self._store.execute(
+                    "INSERT OR REPLACE INTO known VALUES (?, ?, ?)",
+                    (_place_hash(member, place), member.id, now),
                 )
-            self._file.execute(
+            self._store.execute(
                 """DELETE FROM known WHERE member = ? AND name NOT IN
                    (SELECT name FROM known WHERE member = ? ORDER BY at DESC LIMIT ?)""",
                 (member.id, member.id, MOST_KNOWN),
@@ -59,16 +60,16 @@ class KnownBrowsers:
 
     def is_of_house(self, address: str) -> bool:
         """Whether any member of staff signed in from there within the last ninety days."""
-        found = self._file.execute("SELECT at FROM house_address WHERE name = ?", (_house_name(address),))
+        found = self._store.execute("SELECT at FROM house_address WHERE name = ?", (_house_name(address),))
         return any(time.time() - at < HOUSE_SECONDS for (at,) in found.fetchall())
 
     def remember_house(self, address: str) -> None:
         """Keep an address from which staff signed in, in place of the one that was used longest ago."""
-        with self._file:
-            self._file.execute(
+        with self._store:
+            self._store.execute(
                 "INSERT OR REPLACE INTO house_address VALUES (?, ?)", (_house_name(address), int(time.time()))
             )
-            self._file.execute(
+            self._store.execute(
                 """DELETE FROM house_address WHERE name NOT IN
                    (SELECT name FROM house_address ORDER BY at DESC LIMIT ?)""",
                 (MOST_OF_HOUSE,),
@@ -76,7 +77,7 @@ class KnownBrowsers:
 
     def forget(self, member_id: str) -> None:
         """Delete every place of an account that ended."""
-        self._file.execute("DELETE FROM known WHERE member = ?", (member_id,))
+        self._store.execute("DELETE FROM known WHERE member = ?", (member_id,))
 
 
 @lru_cache(10_000)
@@ -99,5 +100,5 @@ def _house_name(address: str) -> bytes:
     return hashlib.sha256(f"house\n{address}".encode()).digest()
 
 
-def _name(member: Staff, place: str) -> bytes:
+def _place_hash(member: StaffAccount, place: str) -> bytes:
     return hashlib.sha256(f"{member.secret}\n{place}".encode()).digest()

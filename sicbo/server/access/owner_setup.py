@@ -10,8 +10,8 @@ from sicbo.journal.store import Journal
 from sicbo.server.access.sessions import Sessions
 from sicbo.server.settings import Settings
 
-MADE = "owner-made"
-LOST = (
+OWNER_MADE = "owner-made"
+ACCOUNTS_LOST = (
     "This house has an owner, but its accounts are lost: restore sessions.sqlite from a backup, "
     "or start once with SICBO_NEW_OWNER=yes."
 )
@@ -27,20 +27,20 @@ class OwnerSetup:
             self.close()
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the owner's account can be made now."""
         if self._settings.at_home or self._sessions.staff:
             return False
-        return self._settings.new_owner or self._journal.aside(MADE) is None
+        return self._settings.new_owner or self._journal.aside(OWNER_MADE) is None
 
     @property
     def notice(self) -> str:
         """The text to print when the house opens: the code, that the accounts are lost, or nothing."""
-        if self.open:
+        if self.is_open:
             return f"The code for the owner's account: {self.code}"
-        return "" if self._settings.at_home or self._sessions.staff else LOST
+        return "" if self._settings.at_home or self._sessions.staff else ACCOUNTS_LOST
 
     def close(self) -> None:
         """Record that the owner's account was made."""
-        if self._journal.aside(MADE) is None:
-            self._journal.put_aside(MADE, "yes")
+        if self._journal.aside(OWNER_MADE) is None:
+            self._journal.put_aside(OWNER_MADE, "yes")

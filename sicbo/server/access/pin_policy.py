@@ -21,17 +21,17 @@ ORDERS = ((4, 2, 0), (4, 0, 2), (0, 4, 6))
 YEARS = range(1900, 2051)
 
 
-def hard_to_guess(pin: str, *about: str, listed: Collection[str] = ()) -> None:
+def refuse_if_easy_to_guess(pin: str, *about: str, common_pins: Collection[str] = ()) -> None:
     """Refuse a PIN that is too short, too long or easy to guess."""
     if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
         raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
     said = pin.casefold()
     worded = any(word in said for word in (*WORDS, *about))
-    if worded or said in listed or regular(said) or is_date(said.translate(SEPARATORS)):
+    if worded or said in common_pins or is_regular(said) or is_date(said.translate(SEPARATORS)):
         raise BadInput("That PIN is easy to guess: choose another.")
 
 
-def regular(said: str) -> bool:
+def is_regular(said: str) -> bool:
     """Whether a PIN has few different signs, equal steps, a repeated part, or runs along the keyboard."""
     steps = list(pairwise(said))
     runs = {ord(after) - ord(before) for before, after in steps}
@@ -45,19 +45,19 @@ def is_date(digits: str) -> bool:
     if len(digits) != 8 or not (digits.isascii() and digits.isdecimal()):
         return False
     return any(
-        _exists(*(int(digits[at : at + size]) for at, size in zip(order, (4, 2, 2), strict=True)))
+        _is_real_date(*(int(digits[at : at + size]) for at, size in zip(order, (4, 2, 2), strict=True)))
         for order in ORDERS
     )
 
 
-def _exists(year: int, month: int, day: int) -> bool:
+def _is_real_date(year: int, month: int, day: int) -> bool:
     try:
         return date(year, month, day).year in YEARS
     except ValueError:
         return False
 
 
-def read_list(path: Path | None) -> frozenset[str]:
+def read_common_pins(path: Path | None) -> frozenset[str]:
     """Return the PINs in an operator's list of common ones, one per line, or none without a file."""
     if path is None:
         return frozenset()

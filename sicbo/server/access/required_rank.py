@@ -10,14 +10,14 @@ from sicbo.game.ranks import Rank
 from sicbo.table.decide import decide
 
 
-def rank_wanted(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:
+def required_rank(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:
     """Return the lowest rank for which a refusal changes, or None if rank is not its reason."""
     given = decide(table, command)
     if not isinstance(given, Refusal):
         return None
     higher = (rank for rank in Rank if rank > (command.stamp.rank or 0))
-    return next((rank for rank in higher if decide(table, _given_by(command, rank)) != given), None)
+    return next((rank for rank in higher if decide(table, _with_rank(command, rank)) != given), None)
 
 
-def _given_by(command: Any, rank: Rank) -> Any:
+def _with_rank(command: Any, rank: Rank) -> Any:
     return replace(command, stamp=replace(command.stamp, rank=rank))

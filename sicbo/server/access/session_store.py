@@ -14,35 +14,35 @@ import apsw
 
 from sicbo.errors import StorageError
 from sicbo.journal.directory import refuse_unless_files
-from sicbo.journal.waits import MOMENT
+from sicbo.journal.waits import LOCK_MILLISECONDS
 
 if TYPE_CHECKING:
-    from sicbo.journal.postgres_connection import Line
+    from sicbo.journal.postgres_connection import TimedConnection
 
-FILE = "sessions.sqlite"
+FILE_NAME = "sessions.sqlite"
 LOCK = 0x51C_B1
 OPENING_MILLISECONDS, LOCKED_SECONDS = 5_000, 0.25
 LOCKED = "Another program has locked the file of sessions: ask again in a moment."
-SILENCE = 2.0
+SILENCE_SECONDS = 2.0
 """How long the database may be silent; short, because a lookup of a session blocks all other requests."""
 TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
 REPLACES = re.compile(r"INSERT OR REPLACE INTO (\w+) (VALUES .*)", re.DOTALL)
-BY_ROW = "rowid"
+ROW_ID = "rowid"
 Row = tuple[Any, ...]
 V = TypeVar("V")
 
 
-class Rows(Protocol):
+class StatementResult(Protocol):
     """The result of a statement."""
 
     def fetchall(self) -> list[Any]:
         """Return all rows."""
 
 
-class Shelf(Protocol):
+class SessionStore(Protocol):
     """A store that runs statements; a `with` block is one transaction."""
 
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> StatementResult:
         """Run a statement in SQLite's dialect."""
 
     def close(self) -> None:
@@ -69,42 +69,42 @@ class SessionFile(apsw.Connection):
             raise StorageError(LOCKED) from error
 
 
-def open_file(directory: Path) -> apsw.Connection:
+def open_session_file(directory: Path) -> apsw.Connection:
     """Open the session store of a house that one process runs."""
-    refuse_unless_files(directory / FILE)
-    file = SessionFile(str(directory / FILE))
+    refuse_unless_files(directory / FILE_NAME)
+    file = SessionFile(str(directory / FILE_NAME))
     file.set_busy_timeout(OPENING_MILLISECONDS)
     file.pragma("journal_mode", "WAL")
     file.execute("PRAGMA synchronous = FULL")
     file.execute("PRAGMA secure_delete = ON")
-    (directory / FILE).chmod(0o600)
-    file.set_busy_timeout(MOMENT)
+    (directory / FILE_NAME).chmod(0o600)
+    file.set_busy_timeout(LOCK_MILLISECONDS)
     return file
 
 
-class _Nothing:
+class _NoRows:
     def fetchall(self) -> list[Any]:
         return []
 
 
-class Database:
+class DatabaseStore:
     """The session store of a house that several processes run, in the schema of its journal."""
 
     def __init__(self, url: str) -> None:
-        from sicbo.journal.postgres_connection import Kept
+        from sicbo.journal.postgres_connection import ReopenedConnection
 
         self._columns: dict[str, list[str]] = {}
-        self._within: list[Line] = []
-        self._kept = Kept(url, silence=SILENCE)
-        self._kept.line()
+        self._transactions: list[TimedConnection] = []
+        self._reconnecting = ReopenedConnection(url, silence=SILENCE_SECONDS)
+        self._reconnecting.connect()
 
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> StatementResult:
         """Run a statement in SQLite's dialect."""
-        if BY_ROW in statement:
-            return _Nothing()
-        return self._reaching(lambda: self._said(statement, values))
+        if ROW_ID in statement:
+            return _NoRows()
+        return self._retry_once(lambda: self._execute(statement, values))
 
-    def _reaching(self, work: Callable[[], V]) -> V:
+    def _retry_once(self, work: Callable[[], V]) -> V:
         """Run work on the connection, and repeat it once if the connection was lost outside a transaction."""
         import psycopg
 
@@ -112,77 +112,77 @@ class Database:
             try:
                 return work()
             except psycopg.OperationalError:
-                if self._within or not self._kept.lost:
+                if self._transactions or not self._reconnecting.is_lost:
                     raise
                 return work()
         except psycopg.OperationalError as error:
             raise StorageError("The house cannot reach its database: try again in a moment.") from error
 
     @property
-    def _line(self) -> "Line":
-        return self._within[-1] if self._within else self._kept.line()
+    def _connection(self) -> "TimedConnection":
+        return self._transactions[-1] if self._transactions else self._reconnecting.connect()
 
-    def _said(self, statement: str, values: Sequence[Any]) -> Rows:
+    def _execute(self, statement: str, values: Sequence[Any]) -> StatementResult:
         if statement.lstrip().startswith("CREATE"):
-            return self._made(statement)
+            return self._create_tables(statement)
         replaces = REPLACES.match(statement)
         if replaces:
-            statement = self._replacing(*replaces.groups())
-        cursor = self._line.execute(statement.replace("?", "%s").encode(), values, binary=True)
-        return cursor if cursor.description is not None else _Nothing()
+            statement = self._upsert_statement(*replaces.groups())
+        cursor = self._connection.execute(statement.replace("?", "%s").encode(), values, binary=True)
+        return cursor if cursor.description is not None else _NoRows()
 
-    def _made(self, schema: str) -> Rows:
+    def _create_tables(self, schema: str) -> StatementResult:
         """Create missing tables under a lock, because two processes at once would conflict."""
         for ours, theirs in TYPES.items():
             schema = schema.replace(ours, theirs)
-        with self._line.transaction():
-            self._line.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-            self._line.execute(schema.encode())
-        return _Nothing()
+        with self._connection.transaction():
+            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+            self._connection.execute(schema.encode())
+        return _NoRows()
 
-    def _replacing(self, table: str, rest: str) -> str:
+    def _upsert_statement(self, table: str, rest: str) -> str:
         """Return PostgreSQL's form of INSERT OR REPLACE; the first column of a table is its key."""
         if table not in self._columns:
             asked = """SELECT column_name FROM information_schema.columns WHERE table_name = %s
                        AND table_schema = current_schema() ORDER BY ordinal_position"""
-            self._columns[table] = [name for (name,) in self._line.execute(asked, [table])]
+            self._columns[table] = [name for (name,) in self._connection.execute(asked, [table])]
         key, *others = self._columns[table]
         sets = ", ".join(f"{name} = excluded.{name}" for name in others)
         return f"INSERT INTO {table} {rest} ON CONFLICT ({key}) DO UPDATE SET {sets}"
 
     def close(self) -> None:
         """Close the connection."""
-        self._kept.close()
+        self._reconnecting.close()
 
-    def __enter__(self) -> "Database":
-        self._reaching(lambda: self._line.execute("BEGIN"))
-        self._within.append(self._line)
+    def __enter__(self) -> "DatabaseStore":
+        self._retry_once(lambda: self._connection.execute("BEGIN"))
+        self._transactions.append(self._connection)
         return self
 
     def __exit__(self, *reason: Any) -> None:
-        line, failed = self._within.pop(), reason[0] is not None
+        line, failed = self._transactions.pop(), reason[0] is not None
         if not (failed and line.closed):
-            self._reaching(lambda: line.execute("ROLLBACK" if failed else "COMMIT"))
+            self._retry_once(lambda: line.execute("ROLLBACK" if failed else "COMMIT"))
 
 
-class Shared(MutableMapping[Any, V], Generic[V]):
+class SharedMapping(MutableMapping[Any, V], Generic[V]):
     """A database table as a read-only mapping by one column; writers use statements."""
 
-    def __init__(self, shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> None:
-        self._shelf, self._table, self._key, self._made = shelf, table, key, made
+    def __init__(self, store: SessionStore, table: str, key: str, made: Callable[..., V]) -> None:
+        self._store, self._table, self._key, self._new_value = store, table, key, made
 
     def __getitem__(self, key: Any) -> V:
         asked = f"SELECT * FROM {self._table} WHERE {self._key} = ?"
-        for row in self._shelf.execute(asked, (key,)).fetchall():
-            return self._made(*row)
+        for row in self._store.execute(asked, (key,)).fetchall():
+            return self._new_value(*row)
         raise KeyError(key)
 
     def __iter__(self) -> Iterator[Any]:
-        rows = self._shelf.execute(f"SELECT {self._key} FROM {self._table}").fetchall()
+        rows = self._store.execute(f"SELECT {self._key} FROM {self._table}").fetchall()
         return iter([key for (key,) in rows])
 
     def __len__(self) -> int:
-        [(count,)] = self._shelf.execute(f"SELECT count(*) FROM {self._table}").fetchall()
+        [(count,)] = self._store.execute(f"SELECT count(*) FROM {self._table}").fetchall()
         return int(count)
 
     def __setitem__(self, key: Any, value: V) -> None:
@@ -192,25 +192,27 @@ class Shared(MutableMapping[Any, V], Generic[V]):
         """Do nothing, because the caller also deletes the row with a statement."""
 
 
-def kept(shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> MutableMapping[Any, V]:
+def table_mapping(
+    store: SessionStore, table: str, key: str, new_value: Callable[..., V]
+) -> MutableMapping[Any, V]:
     """Return a table of a store as a mapping: in memory for a file, read each time from a shared database."""
-    if isinstance(shelf, Database):
-        return Shared(shelf, table, key, made)
-    rows = shelf.execute(f"SELECT {key}, * FROM {table}").fetchall()
-    return {row[0]: made(*row[1:]) for row in rows}
+    if isinstance(store, DatabaseStore):
+        return SharedMapping(store, table, key, new_value)
+    rows = store.execute(f"SELECT {key}, * FROM {table}").fetchall()
+    return {row[0]: new_value(*row[1:]) for row in rows}
 
 
-def rewrite(shelf: Shelf, *tables: str) -> None:
+def rewrite_tables(store: SessionStore, *tables: str) -> None:
     """Rewrite tables, because a row that was deleted or moved may have left a copy behind."""
-    if isinstance(shelf, Database):
+    if isinstance(store, DatabaseStore):
         for table in tables:
-            shelf.execute(f"VACUUM (FULL) {table}")
+            store.execute(f"VACUUM (FULL) {table}")
         return
-    assert isinstance(shelf, apsw.Connection)
+    assert isinstance(store, apsw.Connection)
     try:
-        shelf.execute("PRAGMA temp_store = MEMORY")
-        shelf.execute("VACUUM")
-        shelf.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        store.execute("PRAGMA temp_store = MEMORY")
+        store.execute("VACUUM")
+        store.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except (apsw.BusyError, apsw.FullError) as error:
         raise StorageError(
             "Deleted data is still in the session store, because it is being read or the disk is full: "

@@ -13,8 +13,8 @@ import msgspec
 
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
-from sicbo.server.access.session_store import Shelf, kept
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.server.access.session_store import SessionStore, table_mapping
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS session (
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS seed (
     commitment TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
 """
 INSPECTOR = "inspector"
-RANKS = {key_of(rank): rank for rank in Rank}
+RANKS = {enum_key(rank): rank for rank in Rank}
 PLAYER_SECONDS, STAFF_SECONDS = 30 * 86_400, 12 * 3_600
 IDLE_SECONDS, USED_SECONDS = 3_600, 60
 """Staff are signed out after this long without a request, and use of a session is recorded this often."""
@@ -58,17 +58,17 @@ class Session(msgspec.Struct):
         return "inspector" if self.rank == INSPECTOR else "staff" if self.rank else "player"
 
     @property
-    def stepped_up(self) -> bool:
+    def has_recent_pin(self) -> bool:
         """Whether the PIN was given recently."""
         return time.monotonic() - self.proved < STEP_UP_SECONDS
 
     @property
-    def over(self) -> bool:
+    def is_expired(self) -> bool:
         """Whether the session is too old."""
         return time.time() - self.made > (STAFF_SECONDS if self.rank else PLAYER_SECONDS)
 
 
-class Staff(msgspec.Struct, frozen=True):
+class StaffAccount(msgspec.Struct, frozen=True):
     """A staff account; `secret` is the argon2id hash of the PIN."""
 
     id: str
@@ -87,123 +87,125 @@ class Console(msgspec.Struct, frozen=True):
 class Sessions:
     """The sessions, accounts, consoles and seeds in a session store; used by one thread."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = self._file = shelf
-        self._file.execute(SCHEMA)
-        self._proved: dict[bytes, float] = {}
-        self._open = kept(shelf, "session", "token", self._read)
-        self._used = kept(shelf, "used", "token", lambda token, at: int(at))
-        self.staff = kept(shelf, "staff", "id", Staff)
-        self.consoles = kept(shelf, "console", "name", lambda name, token, rank: Console(token, rank))
+    def __init__(self, store: SessionStore) -> None:
+        self.store = self._store = store
+        self._store.execute(SCHEMA)
+        self._proved_at: dict[bytes, float] = {}
+        self._open = table_mapping(store, "session", "token", self._read_session)
+        self._used_at = table_mapping(store, "used", "token", lambda token, at: int(at))
+        self.staff = table_mapping(store, "staff", "id", StaffAccount)
+        self.consoles = table_mapping(
+            store, "console", "name", lambda name, token, rank: Console(token, rank)
+        )
 
-    def _read(self, *row: Any) -> Session:
+    def _read_session(self, *row: Any) -> Session:
         """Return a session from its row; only the process that received the PIN knows its time."""
         session = Session(*row)
-        session.proved = self._proved.get(session.token, session.proved)
+        session.proved = self._proved_at.get(session.token, session.proved)
         return session
 
     def _rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        return self._file.execute(statement, values).fetchall()
+        return self._store.execute(statement, values).fetchall()
 
-    def begin(self, person: str, name: str) -> tuple[str, Session]:
+    def begin_player(self, person: str, name: str) -> tuple[str, Session]:
         """Begin the session of a player, and return it with the token for the browser."""
         token = secrets.token_urlsafe(32)
-        session = Session(hashed(token), person, name, made=int(time.time()))
-        self.keep(session)
+        session = Session(token_hash(token), person, name, made=int(time.time()))
+        self.save(session)
         return token, session
 
-    def begin_staff(self, member: Staff) -> tuple[str, Session] | None:
+    def begin_staff(self, member: StaffAccount) -> tuple[str, Session] | None:
         """Begin a session of staff; return None if the account has changed since its PIN was checked."""
         token, now = secrets.token_urlsafe(32), int(time.time())
-        session = Session(hashed(token), member.id, member.name, member.rank, "", now, time.monotonic())
-        with self._file:
-            if not self._holds(member):
+        session = Session(token_hash(token), member.id, member.name, member.rank, "", now, time.monotonic())
+        with self._store:
+            if not self._lock_unchanged(member):
                 return None
-            self.keep(session)
+            self.save(session)
         return token, session
 
-    def renew(self, session: Session, member: Staff) -> str | None:
+    def renew(self, session: Session, member: StaffAccount) -> str | None:
         """Replace the token of a session whose person gave the PIN again; the old token becomes invalid.
 
         Return None if the session is over, or the account has changed since its PIN was checked.
         """
         token = secrets.token_urlsafe(32)
-        with self._file:
+        with self._store:
             held = [(name, one.rank) for name, one in self.consoles.items() if one.token == session.token]
-            if not self._holds(member) or not self._forget(session):
+            if not self._lock_unchanged(member) or not self._delete(session):
                 return None
-            session.token, session.proved = hashed(token), time.monotonic()
-            self.keep(session)
-            self._use(session)
+            session.token, session.proved = token_hash(token), time.monotonic()
+            self.save(session)
+            self._record_use(session)
             for table, rank in held:
                 self.hold(table, session, rank)
         return token
 
-    def keep(self, session: Session) -> None:
+    def save(self, session: Session) -> None:
         """Store a session as it is now."""
         self._open[session.token] = session
-        self._proved[session.token] = session.proved
+        self._proved_at[session.token] = session.proved
         self._rows(
             "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(session)[:6]
         )
 
-    def introduce(self, session: Session, pseudonym: str) -> None:
+    def store_pseudonym(self, session: Session, pseudonym: str) -> None:
         """Store the pseudonym of a session's person, if the session is still open."""
         session.pseudonym = pseudonym
         self._rows("UPDATE session SET pseudonym = ? WHERE token = ?", (pseudonym, session.token))
 
-    def of(self, token: str, *, used: bool = True) -> Session | None:
+    def find(self, token: str, *, used: bool = True) -> Session | None:
         """Return the open session of a token, or None. Unless `used`, the session stays idle."""
-        session = self._open.get(hashed(token))
+        session = self._open.get(token_hash(token))
         if session is None:
             return None
-        if self.lapsed(session):
+        if self.is_lapsed(session):
             self.end(session)
             return None
         if used:
-            self._use(session)
+            self._record_use(session)
         return session
 
     def last_used(self, session: Session) -> int:
         """Return the time of the last request, to the minute, in seconds since 1970."""
-        return self._used.get(session.token, session.made)
+        return self._used_at.get(session.token, session.made)
 
-    def lapsed(self, session: Session) -> bool:
+    def is_lapsed(self, session: Session) -> bool:
         """Whether a session is too old; for staff also, whether it was idle too long or the rank changed."""
-        if session.over or not session.rank:
-            return session.over
+        if session.is_expired or not session.rank:
+            return session.is_expired
         member = self.staff.get(session.person)
         idle = time.time() - self.last_used(session) > IDLE_SECONDS
         return idle or member is None or member.rank != session.rank
 
-    def _use(self, session: Session) -> None:
+    def _record_use(self, session: Session) -> None:
         now = int(time.time())
         if session.rank and now - self.last_used(session) >= USED_SECONDS:
-            self._used[session.token] = now
+            self._used_at[session.token] = now
             self._rows("INSERT OR REPLACE INTO used VALUES (?, ?)", (session.token, now))
 
     def end(self, session: Session) -> None:
         """Delete a session, and release the consoles that it held."""
-        self._forget(session)
+        self._delete(session)
         for table in [name for name, held in self.consoles.items() if held.token == session.token]:
             self.release(table, session.token)
 
-    def _forget(self, session: Session) -> bool:
+    def _delete(self, session: Session) -> bool:
         """Delete a session, and return whether it existed."""
         self._open.pop(session.token, None)
-        self._proved.pop(session.token, None)
-        self._used.pop(session.token, None)
+        self._proved_at.pop(session.token, None)
+        self._used_at.pop(session.token, None)
         gone = self._rows("DELETE FROM session WHERE token = ? RETURNING token", (session.token,))
         self._rows("DELETE FROM used WHERE token = ?", (session.token,))
         return bool(gone)
 
-    def knows(self, session: Session) -> bool:
+    def is_open(self, session: Session) -> bool:
         """Whether a session is still open."""
         return session.token in self._open
 
-    def is_over(self, session: Session) -> bool:
+    def has_ended(self, session: Session) -> bool:
         """Whether a session with an open stream has ended, in this process or another."""
-        return self.lapsed(session) or bool(session.rank and not self.knows(session))
+        return self.is_lapsed(session) or bool(session.rank and not self.is_open(session))
 
     def all(self) -> list[Session]:
         """Return every session, including those that have lapsed."""
@@ -241,7 +243,7 @@ class Sessions:
                 (session.rank, table, session.token),
             )
 
-    def add_staff(self, member: Staff) -> None:
+    def add_staff(self, member: StaffAccount) -> None:
         """Add an account; each id is given once."""
         values = msgspec.structs.astuple(member)
         if not self._rows(
@@ -250,14 +252,16 @@ class Sessions:
             raise BadInput(f"An account {member.id} exists already: choose another id.")
         self.staff[member.id] = member
 
-    def change_staff(self, known: Staff, changed: Staff, here: Session | None = None) -> list[Session] | None:
+    def change_staff(
+        self, known: StaffAccount, changed: StaffAccount, here: Session | None = None
+    ) -> list[Session] | None:
         """Change an account and return the sessions that ended, or None if it is not as `known` any more.
 
         Its sessions, and the consoles that they hold, have its rank from now on; a new PIN ends all of them
         but the one where it was given. Answers those that ended.
         """
-        with self._file:
-            if not self._holds(known):
+        with self._store:
+            if not self._lock_unchanged(known):
                 return None
             self._rows(
                 "UPDATE staff SET name = ?, rank = ?, secret = ? WHERE id = ?",
@@ -270,15 +274,15 @@ class Sessions:
                     ended.append(session)
                 else:
                     session.rank, session.name = changed.rank, changed.name
-                    self.keep(session)
+                    self.save(session)
                     self._hold_by_rank(session)
         self.staff[known.id] = changed
         return ended
 
-    def remove_staff(self, known: Staff) -> list[Session] | None:
+    def remove_staff(self, known: StaffAccount) -> list[Session] | None:
         """Delete an account and its sessions, and return them; None if it is not as `known` any more."""
-        with self._file:
-            if not self._holds(known):
+        with self._store:
+            if not self._lock_unchanged(known):
                 return None
             self._rows("DELETE FROM staff WHERE id = ?", (known.id,))
             ended = self.of_member(known.id)
@@ -287,26 +291,26 @@ class Sessions:
         del self.staff[known.id]
         return ended
 
-    def _holds(self, member: Staff) -> bool:
+    def _lock_unchanged(self, member: StaffAccount) -> bool:
         """Whether an account is unchanged; if so, it is locked until the transaction ends."""
         held = "UPDATE staff SET id = id WHERE id = ? AND rank = ? AND secret = ? RETURNING id"
         return bool(self._rows(held, (member.id, member.rank, member.secret)))
 
-    def keep_seed(self, commitment: str, seed: bytes, over: str | None = None) -> None:
+    def store_seed(self, commitment: str, seed: bytes, over: str | None = None) -> None:
         """Store a seed before its commitment is published, in place of one whose round is over."""
-        with self._file:
+        with self._store:
             self._rows("INSERT INTO seed VALUES (?, ?)", (commitment, seed))
-            self.forget_seed(over or "")
+            self.delete_seed(over or "")
 
-    def forget_seed(self, commitment: str) -> None:
+    def delete_seed(self, commitment: str) -> None:
         """Delete the seed of a round that is over or never began."""
         self._rows("DELETE FROM seed WHERE commitment = ?", (commitment,))
 
-    def keep_only_seeds(self, wanted: set[str]) -> None:
+    def delete_other_seeds(self, needed: set[str]) -> None:
         """Delete every seed but these; an interruption may have left others."""
         for (commitment,) in self._rows("SELECT commitment FROM seed"):
-            if commitment not in wanted:
-                self.forget_seed(commitment)
+            if commitment not in needed:
+                self.delete_seed(commitment)
 
     def seed(self, commitment: str) -> bytes | None:
         """Return the seed of a commitment."""
@@ -315,9 +319,9 @@ class Sessions:
 
     def close(self) -> None:
         """Close the session store."""
-        self._file.close()
+        self._store.close()
 
 
-def hashed(token: str) -> bytes:
+def token_hash(token: str) -> bytes:
     """Return the hash under which a token is stored."""
     return hashlib.sha256(token.encode()).digest()

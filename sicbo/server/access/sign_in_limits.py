@@ -10,10 +10,10 @@ import secrets
 from math import ceil
 from typing import NamedTuple
 
-from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.hashing_lanes import Lane
-from sicbo.server.access.known_browsers import KnownBrowsers, Place
-from sicbo.server.access.sessions import Staff
+from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
+from sicbo.server.access.hashing_lanes import HashingQueue
+from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
+from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.problems import Problem
 
 OWN, STRANGERS = (5, 900), (20, 300, False)
@@ -31,9 +31,9 @@ STAFF = "staff"
 class Admission(NamedTuple):
     """A sign-in that was counted: its lane, its source in that lane, and what a right PIN takes back."""
 
-    lane: Lane
+    lane: HashingQueue
     source: str
-    limits: tuple[Limit, ...]
+    limits: tuple[AttemptLimit, ...]
 
 
 class Lots:
@@ -51,24 +51,26 @@ class Lots:
 class SignInLimits:
     """Admits sign-ins to the lanes in which PINs are hashed."""
 
-    def __init__(self, tries: Tries, known: KnownBrowsers) -> None:
+    def __init__(self, tries: AttemptLimiter, known: KnownBrowsers) -> None:
         self._tries, self._known, self.lots = tries, known, Lots()
-        self.strangers_lane = Lane("sign-in", 2, MOST_SIGN_INS, MOST_OF_ONE_SOURCE)
-        self.devices_lane = Lane("device", 1, MOST_AT_DEVICES, MOST_OF_ONE_DEVICE)
-        self.staff_lane = Lane("step-up", 1, MOST_STEP_UPS, MOST_STEP_UPS)
+        self.strangers_lane = HashingQueue("sign-in", 2, MOST_SIGN_INS, MOST_OF_ONE_SOURCE)
+        self.devices_lane = HashingQueue("device", 1, MOST_AT_DEVICES, MOST_OF_ONE_DEVICE)
+        self.staff_lane = HashingQueue("step-up", 1, MOST_STEP_UPS, MOST_STEP_UPS)
 
-    def admit(self, member: Staff | None, member_id: str, place: Place) -> Admission:
+    def admit(self, member: StaffAccount | None, member_id: str, place: SignInOrigin) -> Admission:
         """Count a sign-in before its PIN is looked at; refuse it if it comes too early after wrong ones."""
         if member and self._known.knows(member, place.browser):
-            return self._counted(self.staff_lane, STAFF, Limit(f"{member_id} in {place.browser}", *OWN))
+            return self._counted(
+                self.staff_lane, STAFF, AttemptLimit(f"{member_id} in {place.browser}", *OWN)
+            )
         if place.device:
-            own = Limit(f"{member_id} at device {place.device}", *OWN)
+            own = AttemptLimit(f"{member_id} at device {place.device}", *OWN)
             return self._counted(self.devices_lane, place.device, own)
-        here = Limit(f"{member_id} from {place.address}", *OWN)
+        here = AttemptLimit(f"{member_id} from {place.address}", *OWN)
         if (member and self._known.knows(member, place.address)) or self._known.is_of_house(place.address):
             return self._counted(self.strangers_lane, place.address, here)
         is_new = self._tries.wrong(here) == 0
-        anywhere = Limit(f"{member_id} from anywhere", *STRANGERS)
+        anywhere = AttemptLimit(f"{member_id} from anywhere", *STRANGERS)
         try:
             return self._counted(self.strangers_lane, place.address, here, anywhere)
         except Problem as problem:
@@ -76,16 +78,16 @@ class SignInLimits:
                 raise
             return self._by_lot(member_id, place, here, problem)
 
-    def _by_lot(self, member_id: str, place: Place, here: Limit, early: Problem) -> Admission:
+    def _by_lot(self, member_id: str, place: SignInOrigin, here: AttemptLimit, early: Problem) -> Admission:
         """Admit an address that is drawn; tell any other to come back for the next lot."""
         now = self._tries.now()
         if not self.lots.draws(member_id, place.address, now):
             next_lot = ceil(LOT_SECONDS - now % LOT_SECONDS)
             raise self._tries.too_early(min(next_lot, early.retry_after or next_lot))
-        drawn = Limit(f"{member_id} by lot", *BY_LOT)
+        drawn = AttemptLimit(f"{member_id} by lot", *BY_LOT)
         return self._counted(self.strangers_lane, place.address, here, drawn)
 
-    def _counted(self, lane: Lane, source: str, *limits: Limit) -> Admission:
-        lane.check_room(source)
+    def _counted(self, lane: HashingQueue, source: str, *limits: AttemptLimit) -> Admission:
+        lane.refuse_if_full(source)
         self._tries.reserve(*limits)
         return Admission(lane, source, limits)

@@ -13,12 +13,12 @@ INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Invisible letters and marks, with which two people could have one name, or none."""
-SHOWN = re.compile(r"[^#<>]{1,24}")
+DISPLAYABLE = re.compile(r"[^#<>]{1,24}")
 
 
-def is_shown(name: str) -> bool:
+def is_displayable(name: str) -> bool:
     """Whether the name of a player or device can be shown: no controls, nothing that reverses text."""
-    return bool(SHOWN.fullmatch(name) and name.isprintable() and INVISIBLE.sub("", name).strip())
+    return bool(DISPLAYABLE.fullmatch(name) and name.isprintable() and INVISIBLE.sub("", name).strip())
 
 
 def staff_name(name: str, member_id: str) -> str:

@@ -20,7 +20,7 @@ MOST_OF_A_FACE = 420
 """
 
 
-class Unfit(SicboError):
+class UnfitTumbler(SicboError):
     """The tumbler's random source does not look random: stop, and have it inspected."""
 
 
@@ -39,33 +39,33 @@ def new_seed() -> tuple[bytes, str]:
     return seed, commitment_of(seed)
 
 
-class Electronic:
+class ElectronicTumbler:
     """A tumbler that rolls from seeds of the system's random source, and monitors the results."""
 
     kind = "electronic"
 
     def __init__(self) -> None:
         self._faces: deque[int] = deque(maxlen=WINDOW)
-        self._often = [0] * 7
+        self._face_counts = [0] * 7
         self._last: tuple[int, int] = (-1, 0)
 
     def roll(self, seed: bytes, close: bytes) -> Roll:
         """Return the dice, or raise `Unfit` if the source repeats itself or favours a face."""
-        self._watch(seed)
+        self._check_source(seed)
         roll = roll_of(seed, close)
         for face in roll:
             if len(self._faces) == WINDOW:
-                self._often[self._faces[0]] -= 1
+                self._face_counts[self._faces[0]] -= 1
             self._faces.append(face)
-            self._often[face] += 1
-        if max(self._often) > MOST_OF_A_FACE:
-            raise Unfit("One face comes far too often: let the tumbler be looked at.")
+            self._face_counts[face] += 1
+        if max(self._face_counts) > MOST_OF_A_FACE:
+            raise UnfitTumbler("One face comes far too often: let the tumbler be looked at.")
         return roll
 
-    def _watch(self, seed: bytes) -> None:
+    def _check_source(self, seed: bytes) -> None:
         """Raise `Unfit` if the source gives the same byte again and again."""
         for byte in seed:
             last, times = self._last
             self._last = (byte, times + 1 if byte == last else 1)
             if self._last[1] >= LONGEST_RUN:
-                raise Unfit("The source of chance repeats itself: let the tumbler be looked at.")
+                raise UnfitTumbler("The source of chance repeats itself: let the tumbler be looked at.")

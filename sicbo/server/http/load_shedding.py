@@ -12,41 +12,41 @@ from time import monotonic
 from sicbo.server.http.security import Application, Message, Receive, Scope, Send
 from sicbo.server.problems import Problem
 
-MANY, LONG_SECONDS = 500, 0.25
-PUT_OFF = "Too many slips are waiting, so this one was not processed: send it again in a second."
+MANY_WAITING, LONG_WAIT_SECONDS = 500, 0.25
+REJECTED = "Too many slips are waiting, so this one was not processed: send it again in a second."
 
 
-class Waiting:
+class WaitingSlips:
     """The arrival times of the slips that have not been answered yet."""
 
-    def __init__(self, many: int = MANY, long: float = LONG_SECONDS) -> None:
+    def __init__(self, many: int = MANY_WAITING, long: float = LONG_WAIT_SECONDS) -> None:
         self._many, self._long = many, long
-        self._since: deque[float] = deque()
-        self.told: Callable[[], None] = lambda: None
+        self._arrivals: deque[float] = deque()
+        self.on_rejection: Callable[[], None] = lambda: None
         """Called for each slip that is rejected."""
 
     def __len__(self) -> int:
-        return len(self._since)
+        return len(self._arrivals)
 
-    def came(self, now: float) -> bool:
+    def admit(self, now: float) -> bool:
         """Count a slip and return True, or return False if many wait and the oldest has waited too long."""
-        if len(self._since) >= self._many and now - self._since[0] > self._long:
-            self.told()
+        if len(self._arrivals) >= self._many and now - self._arrivals[0] > self._long:
+            self.on_rejection()
             return False
-        self._since.append(now)
+        self._arrivals.append(now)
         return True
 
-    def went(self) -> None:
+    def remove(self) -> None:
         """Count one slip fewer, answered or abandoned. Answers leave roughly in the order of arrival."""
-        self._since.popleft()
+        self._arrivals.popleft()
 
 
-class Pressed:
+class LoadShedding:
     """Middleware that counts slips and rejects them when the queue is too old."""
 
-    def __init__(self, app: Application, waiting: Waiting) -> None:
+    def __init__(self, app: Application, waiting: WaitingSlips) -> None:
         self.app, self._waiting = app, waiting
-        problem = Problem("busy", PUT_OFF)
+        problem = Problem("busy", REJECTED)
         self._status, self._body = problem.status, problem.body("/")
         kind, retry = b"application/problem+json", str(problem.retry_after).encode()
         length = str(len(self._body)).encode()
@@ -57,15 +57,15 @@ class Pressed:
         if not is_slip(scope):
             await self.app(scope, receive, send)
             return
-        whole = await _whole(receive)
-        if not self._waiting.came(monotonic()):
+        whole = await _whole_body(receive)
+        if not self._waiting.admit(monotonic()):
             await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
             await send({"type": "http.response.body", "body": self._body})
             return
         try:
             await self.app(scope, whole, send)
         finally:
-            self._waiting.went()
+            self._waiting.remove()
 
 
 def is_slip(scope: Scope) -> bool:
@@ -73,7 +73,7 @@ def is_slip(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] == "PUT" and str(scope["path"]).endswith("/slip")
 
 
-async def _whole(receive: Receive) -> Receive:
+async def _whole_body(receive: Receive) -> Receive:
     """Wait for the whole body, and return a `receive` that replays it with any problem found in it."""
     came: deque[Message | Problem] = deque()
     more = True

@@ -15,18 +15,18 @@ from websockets.protocol import State
 from sicbo.server.access.known_browsers import network_of
 
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
-WHOLE_SECONDS = 15.0
+WHOLE_BODY_SECONDS = 15.0
 """The time limit for a body, even if no route reads it; a route that reads a body answers before that."""
 LARGEST_HEAD = 16_384
 FURTHEST_BEHIND = 4
-FRAMES = "sicbo.house.export.journal_frames"
+FRAMES_EXTENSION = "sicbo.house.export.journal_frames"
 """The extension of a stream's scope that writes whole frames."""
-HEAD = b"HTTP/1.1 "
+RESPONSE_START = b"HTTP/1.1 "
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
 NOT_TEXT = 1007
 
 
-class Sources:
+class ConnectionCounts:
     """The number of connections of each source and of all together, shared by both protocols of a server.
 
     `many` is the response to a source with too many connections, `full` the response when the house has no
@@ -34,124 +34,124 @@ class Sources:
     """
 
     def __init__(self, most: int, many: bytes, in_all: int, full: bytes) -> None:
-        self._most, self._many, self._in_all, self._full = most, many, in_all, full
+        self._most, self._many, self._most_in_all, self._full = most, many, in_all, full
         self._counts: Counter[str] = Counter()
-        self._all = 0
+        self._total = 0
 
-    def came(self, source: str) -> bytes | None:
+    def add(self, source: str) -> bytes | None:
         """Count a connection, and return the response that refuses it, or None."""
         self._counts[source] += 1
-        self._all += 1
-        if self._all > self._in_all:
+        self._total += 1
+        if self._total > self._most_in_all:
             return self._full
         return self._many if self._counts[source] > self._most else None
 
-    def went(self, source: str) -> None:
+    def remove(self, source: str) -> None:
         """Count one connection fewer."""
-        self._all -= 1
+        self._total -= 1
         self._counts[source] -= 1
         if self._counts[source] <= 0:
             del self._counts[source]
 
 
-class Together(asyncio.Transport):
+class HeadJoiningTransport(asyncio.Transport):
     """A transport that sends the head of a response and the body that follows it in one write."""
 
     def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__()
-        self.bare, self._loop = transport, loop
+        self.wrapped, self._loop = transport, loop
         self._parts: list[bytes] = []
 
     def is_closing(self) -> bool:
         """Whether the connection is closing."""
-        return bool(self.bare.is_closing())
+        return bool(self.wrapped.is_closing())
 
     def write(self, data: Any) -> None:
         """Write data after a pending head; a head waits for data until the next turn of the event loop."""
-        head = not self._parts and data.startswith(HEAD)
+        head = not self._parts and data.startswith(RESPONSE_START)
         self._parts.append(data)
         if head:
-            self._loop.call_soon(self._go)
+            self._loop.call_soon(self._flush)
         else:
-            self._go()
+            self._flush()
 
-    def _go(self) -> None:
+    def _flush(self) -> None:
         parts, self._parts = self._parts, []
-        if parts and not self.bare.is_closing():
-            self.bare.write(b"".join(parts))
+        if parts and not self.wrapped.is_closing():
+            self.wrapped.write(b"".join(parts))
 
     def close(self) -> None:
         """Close after everything is written."""
-        self._go()
-        self.bare.close()
+        self._flush()
+        self.wrapped.close()
 
     def abort(self) -> None:
         """Close immediately."""
         self._parts = []
-        self.bare.abort()
+        self.wrapped.abort()
 
 
-class Requests(HttpToolsProtocol):
+class RequestProtocol(HttpToolsProtocol):
     """The HTTP protocol: closes a connection with slow headers, and refuses one connection too many."""
 
-    sources: ClassVar[Sources]
-    _answers: RequestResponseCycle | None = None
+    sources: ClassVar[ConnectionCounts]
+    _current_cycle: RequestResponseCycle | None = None
     _source = ""
-    _late: asyncio.TimerHandle | None = None
-    _drips: asyncio.TimerHandle | None = None
-    _head = 0
-    _heads, _in_body = False, False
+    _header_timer: asyncio.TimerHandle | None = None
+    _body_timer: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+    _in_head, _in_body = False, False
 
     def connection_made(self, transport: Any) -> None:
         """Count the connection, and start waiting for its first request."""
         super().connection_made(transport)
-        self.transport = Together(transport, self.loop)
+        self.transport = HeadJoiningTransport(transport, self.loop)
         self._source = network_of(str(self.client[0])) if self.client else "?"
-        refusal = self.sources.came(self._source)
+        refusal = self.sources.add(self._source)
         if refusal is None:
-            self._expect()
+            self._start_header_timer()
         else:
             transport.write(refusal)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one connection fewer, and mark the request that is being answered as disconnected."""
-        self._leave()
-        if self._answers is not None:
-            self._answers.disconnected = True
-            self._answers.message_event.set()
+        self._release()
+        if self._current_cycle is not None:
+            self._current_cycle.disconnected = True
+            self._current_cycle.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Parse data, within the limits on headers and the time limit for a body."""
         super().data_received(data)
-        if self._heads and self._late is None:
-            self._expect()
-        if self._in_body and self._drips is None:
-            self._drips = self.loop.call_later(WHOLE_SECONDS, self.transport.abort)
-        self._head = self._head + len(data) if self._late is not None else 0
-        if self._head > LARGEST_HEAD:
+        if self._in_head and self._header_timer is None:
+            self._start_header_timer()
+        if self._in_body and self._body_timer is None:
+            self._body_timer = self.loop.call_later(WHOLE_BODY_SECONDS, self.transport.abort)
+        self._head_bytes = self._head_bytes + len(data) if self._header_timer is not None else 0
+        if self._head_bytes > LARGEST_HEAD:
             self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
         """Continue as a stream, which counts separately; abort if an earlier response is still open."""
-        if self._answers is not None and not self._answers.response_complete:
+        if self._current_cycle is not None and not self._current_cycle.response_complete:
             self.transport.abort()
             return
-        self._leave()
-        if isinstance(self.transport, Together):
-            self.transport = self.transport.bare
+        self._release()
+        if isinstance(self.transport, HeadJoiningTransport):
+            self.transport = self.transport.wrapped
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
         """Note the start of a request, whose headers must now arrive in time."""
-        self._heads = True
+        self._in_head = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """Stop the timer for headers, and reject headers that are too large."""
-        self._heads = False
-        self._came()
+        self._in_head = False
+        self._stop_header_timer()
         if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
             raise HttpParserError("The headers are too large.")
         self._in_body = True
@@ -159,54 +159,54 @@ class Requests(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Stop the timer for the body."""
-        self._whole()
+        self._stop_body_timer()
         super().on_message_complete()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         """Remember which of several pipelined requests is being answered."""
-        self._answers = cycle
+        self._current_cycle = cycle
         super()._start_asgi_task(cycle, app)
 
-    def _leave(self) -> None:
-        self._came()
-        self._whole()
+    def _release(self) -> None:
+        self._stop_header_timer()
+        self._stop_body_timer()
         if self._source:
-            self.sources.went(self._source)
+            self.sources.remove(self._source)
             self._source = ""
 
-    def _whole(self) -> None:
+    def _stop_body_timer(self) -> None:
         self._in_body = False
-        if self._drips is not None:
-            self._drips.cancel()
-            self._drips = None
+        if self._body_timer is not None:
+            self._body_timer.cancel()
+            self._body_timer = None
 
-    def _expect(self) -> None:
-        self._came()
-        self._late = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+    def _start_header_timer(self) -> None:
+        self._stop_header_timer()
+        self._header_timer = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
 
-    def _came(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_header_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
 
 
-class Streams(WebSocketsSansIOProtocol):
+class StreamProtocol(WebSocketsSansIOProtocol):
     """The WebSocket protocol: drops a reader whose connection has been full for some seconds.
 
     An update for all readers is one frame, written to each connection unchanged. A thousand readers take a
     thousand writes rather than a thousand tasks.
     """
 
-    sources: ClassVar[Sources]
+    sources: ClassVar[ConnectionCounts]
     _source = ""
-    _slow: asyncio.TimerHandle | None = None
+    _slow_timer: asyncio.TimerHandle | None = None
 
     def handle_connect(self, event: Any) -> None:
         """Let the application write whole frames."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][FRAMES] = self.write_frame
+            scope["extensions"][FRAMES_EXTENSION] = self.write_frame
 
     def write_frame(self, frame: bytes) -> None:
         """Write a frame if the connection is open, and drop a reader who is very far behind."""
@@ -239,39 +239,39 @@ class Streams(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=READER_BYTES)
         self._source = network_of(str(self.client[0])) if self.client else "?"
-        if self.sources.came(self._source) is not None:
+        if self.sources.add(self._source) is not None:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one connection fewer."""
-        self._reads()
+        self._stop_slow_timer()
         if self._source:
-            self.sources.went(self._source)
+            self.sources.remove(self._source)
             self._source = ""
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         """Start the time limit for a reader whose connection is full."""
         super().pause_writing()
-        self._reads()
-        self._slow = self.loop.call_later(READER_SECONDS, self._drop)
+        self._stop_slow_timer()
+        self._slow_timer = self.loop.call_later(READER_SECONDS, self._drop)
 
     def resume_writing(self) -> None:
         """Stop the time limit, because the reader is reading again."""
-        self._reads()
+        self._stop_slow_timer()
         super().resume_writing()
 
-    def _reads(self) -> None:
-        if self._slow is not None:
-            self._slow.cancel()
-            self._slow = None
+    def _stop_slow_timer(self) -> None:
+        if self._slow_timer is not None:
+            self._slow_timer.cancel()
+            self._slow_timer = None
 
     def _drop(self) -> None:
         transport: Any = self.transport
         transport.abort()
 
 
-def framed(message: bytes) -> bytes:
+def text_frame(message: bytes) -> bytes:
     """Return a text message as one WebSocket frame of a server (RFC 6455, 5.2)."""
     size = len(message)
     if size < TWO_BYTES:
@@ -281,7 +281,7 @@ def framed(message: bytes) -> bytes:
     return bytes((TEXT_FRAME, EIGHT_BYTES)) + size.to_bytes(8, "big") + message
 
 
-def protocols(sources: Sources) -> tuple[type[Requests], type[Streams]]:
+def protocols(sources: ConnectionCounts) -> tuple[type[RequestProtocol], type[StreamProtocol]]:
     """Return both protocols of one server, which share their connection counts."""
     shared = {"sources": sources}
-    return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)
+    return type("Requests", (RequestProtocol,), shared), type("Streams", (StreamProtocol,), shared)

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import State
 
-from sicbo.server.problems import Problem, undecoded
+from sicbo.server.problems import Problem, decoding_problem
 
 JSON = "application/json"
 
@@ -19,13 +19,13 @@ class StrictRequest(Request[Any, Any, State]):
         """Return the body, without converting text or fractions to integers."""
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
             raise Problem("wrong-type", f"Send the body as JSON, with Content-Type: {JSON}.")
-        wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        body_type = self.route_handler.parsed_fn_signature.parameters["data"].annotation
         try:
-            return _decoder(wanted).decode(await self.body())
+            return _decoder(body_type).decode(await self.body())
         except msgspec.DecodeError as error:
-            raise undecoded(error) from None
+            raise decoding_problem(error) from None
 
 
 @cache
-def _decoder(wanted: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(wanted)
+def _decoder(body_type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(body_type)

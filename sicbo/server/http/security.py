@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from sicbo.server.access.authentication import ENCRYPTED
 from sicbo.server.access.known_browsers import network_of
-from sicbo.server.access.sessions import hashed
-from sicbo.server.logs import log, traced
+from sicbo.server.access.sessions import token_hash
+from sicbo.server.logs import begin_trace, log
 from sicbo.server.problems import Problem
 from sicbo.server.settings import Settings
 
@@ -31,7 +31,7 @@ HOST = re.compile(rb"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9
 LARGEST_PORT = 65_535
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL = ("localhost", "127.0.0.1", "::1")
-SOURCE_FACTOR, BURST, MOST_KNOWN = 5, 3, 50_000
+SOURCE_FACTOR, BURST, MOST_BUCKETS = 5, 3, 50_000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -47,33 +47,33 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 NO_STORE = (b"cache-control", b"no-store")
-ONLY_TLS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+TLS_HEADER = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
-class Rates:
+class RateLimits:
     """Rate limits per source and per session, as buckets that fill over time."""
 
     def __init__(self, rate: int) -> None:
         self._rate = rate
         self._buckets: dict[str | bytes, tuple[float, float]] = {}
 
-    def spent(self, who: str | bytes, factor: int = 1) -> bool:
+    def is_exceeded(self, source: str | bytes, factor: int = 1) -> bool:
         """Whether a source or session has made too many requests; if not, this one is counted."""
         now, rate = time.monotonic(), self._rate * factor
-        left, then = self._buckets.get(who, (rate * BURST, now))
+        left, then = self._buckets.get(source, (rate * BURST, now))
         left = min(rate * BURST, left + (now - then) * rate)
-        if len(self._buckets) > MOST_KNOWN:
+        if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
-        self._buckets[who] = (left - 1 if left >= 1 else left, now)
+        self._buckets[source] = (left - 1 if left >= 1 else left, now)
         return left < 1
 
 
-class Shield:
+class SecurityMiddleware:
     """The middleware around the whole application."""
 
     def __init__(self, app: Application, settings: Settings) -> None:
         self.app, self._settings = app, settings
-        self._rates = Rates(settings.rate)
+        self._rates = RateLimits(settings.rate)
         ours = (urlsplit(one).hostname or "" for one in settings.origins)
         self._hosts = {*LOCAL, settings.host, *settings.hosts, *ours} - {""}
         self._proxy_is_named = bool(settings.proxies)
@@ -84,7 +84,7 @@ class Shield:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        traced(headers.get(b"traceparent", b"").decode("latin-1"))
+        begin_trace(headers.get(b"traceparent", b"").decode("latin-1"))
         if b"x-forwarded-for" in headers and not self._proxy_is_named:
             self._proxy_is_named = True
             log.warning("proxy-not-named", extra={"do": "Give its address in SICBO_PROXIES."})
@@ -96,26 +96,26 @@ class Shield:
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
-            await self.app(scope, _Body(receive, scope["method"]), _dressed(scope, send))
+            await self.app(scope, _LimitedBody(receive, scope["method"]), _send_with_headers(scope, send))
 
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
-        if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_here(host):
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_own_host(host):
             return Problem("wrong-host", "This is not the house that you meant: check the address.")
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if unsafe and not self._ours(headers, host):
+        if unsafe and not self._is_own_origin(headers, host):
             return Problem("wrong-origin", "Another site sent this request: open the site of the house.")
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
             return Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
-        if scope["path"].startswith("/api/") and self._too_often(scope, headers):
+        if scope["path"].startswith("/api/") and self._is_too_frequent(scope, headers):
             return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
         return None
 
-    def _is_here(self, host: bytes) -> bool:
-        return named(host) in self._hosts
+    def _is_own_host(self, host: bytes) -> bool:
+        return host_name(host) in self._hosts
 
-    def _ours(self, headers: Headers, host: bytes) -> bool:
+    def _is_own_origin(self, headers: Headers, host: bytes) -> bool:
         given = headers.get(b"origin")
         if given is None:
             return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
@@ -123,12 +123,12 @@ class Shield:
         here = host != b"" and origin.partition("://")[2] == host.decode("latin-1")
         return here or origin in self._settings.origins
 
-    def _too_often(self, scope: Scope, headers: Headers) -> bool:
+    def _is_too_frequent(self, scope: Scope, headers: Headers) -> bool:
         client = scope["client"]
-        if self._rates.spent(f"from {network_of(client[0]) if client else ''}", SOURCE_FACTOR):
+        if self._rates.is_exceeded(f"from {network_of(client[0]) if client else ''}", SOURCE_FACTOR):
             return True
         cookie = headers.get(b"cookie", b"")
-        return bool(cookie) and self._rates.spent(hashed(cookie.decode("latin-1")))
+        return bool(cookie) and self._rates.is_exceeded(token_hash(cookie.decode("latin-1")))
 
     async def _refuse(self, problem: Problem, scope: Scope, send: Send) -> None:
         kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
@@ -136,13 +136,13 @@ class Shield:
             await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
             return
         retry = [(b"retry-after", str(problem.retry_after).encode())] if problem.retry_after else []
-        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *_worn(scope), *retry]
+        dress = [(b"content-type", b"application/problem+json"), NO_STORE, *_response_headers(scope), *retry]
         await send({"type": f"{kind}.start", "status": problem.status, "headers": dress})
         await send({"type": f"{kind}.body", "body": problem.body(scope["path"])})
 
 
 @lru_cache(1_000)
-def named(host: bytes) -> str:
+def host_name(host: bytes) -> str:
     """Return the host of a `Host` header without its port, or an empty string if it is not valid."""
     found = HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > LARGEST_PORT:
@@ -156,67 +156,67 @@ def named(host: bytes) -> str:
         return ""
 
 
-class _Body:
+class _LimitedBody:
     """A body with a limit on its size and on the time in which all of it must arrive."""
 
     def __init__(self, receive: Receive, method: str) -> None:
-        self._receive, self._length, self._whole = receive, 0, False
-        self._wanted = method not in SAFE
-        self._ends: float | None = None
+        self._receive, self._length, self._is_complete = receive, 0, False
+        self._has_body = method not in SAFE
+        self._deadline: float | None = None
         self._parts: list[bytes] = []
 
     async def __call__(self) -> Message:
-        if self._whole:
+        if self._is_complete:
             return await self._receive()
-        self._ends = self._ends or asyncio.get_running_loop().time() + BODY_SECONDS
+        self._deadline = self._deadline or asyncio.get_running_loop().time() + BODY_SECONDS
         try:
-            async with asyncio.timeout_at(self._ends):
+            async with asyncio.timeout_at(self._deadline):
                 message = await self._receive()
         except TimeoutError:
             raise Problem("too-slow", "The body did not arrive in time: send it without pauses.") from None
-        if message["type"] == "http.disconnect" and self._wanted:
+        if message["type"] == "http.disconnect" and self._has_body:
             raise Problem("bad-request", "The connection broke before the body was complete: send it again.")
         if message["type"] == "http.request":
             part = message.get("body", b"")
             self._length += len(part)
-            self._whole = not message.get("more_body", False)
+            self._is_complete = not message.get("more_body", False)
             if self._length > LARGEST_BODY:
                 raise Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
             self._parts.append(part)
-            if self._whole:
-                unambiguous(b"".join(self._parts))
+            if self._is_complete:
+                refuse_if_ambiguous(b"".join(self._parts))
         return message
 
 
-def unambiguous(body: bytes) -> None:
+def refuse_if_ambiguous(body: bytes) -> None:
     """Refuse a body that readers could interpret differently: a repeated name, or a number above 2^53."""
-    exact = _exact if LONG_NUMBER.search(body) else None
+    exact = _refuse_large_number if LONG_NUMBER.search(body) else None
     try:
-        json.loads(body or b"null", object_pairs_hook=_once, parse_int=exact)
+        json.loads(body or b"null", object_pairs_hook=_refuse_repeated_name, parse_int=exact)
     except UnicodeDecodeError:
         raise Problem("bad-request", "The body is not valid UTF-8.") from None
     except (ValueError, RecursionError):
         return
 
 
-def _exact(digits: str) -> None:
+def _refuse_large_number(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
         raise Problem("bad-request", f"A whole number is larger than {LARGEST_NUMBER}: send a smaller one.")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> None:
+def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) != len(pairs):
         raise Problem("bad-request", "An object has the same name twice: send each name once.")
 
 
-def _worn(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
+def _response_headers(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
     """Return the headers of every response; over TLS they also forbid plain HTTP."""
-    return (*HEADERS, ONLY_TLS) if scope.get("scheme") in ENCRYPTED else HEADERS
+    return (*HEADERS, TLS_HEADER) if scope.get("scheme") in ENCRYPTED else HEADERS
 
 
-def _dressed(scope: Scope, send: Send) -> Send:
+def _send_with_headers(scope: Scope, send: Send) -> Send:
     """Return a `send` that adds the headers of every response."""
-    path, worn = scope["path"], _worn(scope)
+    path, worn = scope["path"], _response_headers(scope)
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

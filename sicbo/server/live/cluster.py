@@ -10,31 +10,31 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from sicbo.errors import Broken
+from sicbo.errors import StorageBroken
 from sicbo.house.writer import end_process
 from sicbo.journal.store import Journal
 
-CLAIM = 0x51C_B2
-TRY = f"SELECT pg_try_advisory_lock({CLAIM}, hashtext(current_schema() || %s))"
+CLAIM_LOCK = 0x51C_B2
+TRY_CLAIM = f"SELECT pg_try_advisory_lock({CLAIM_LOCK}, hashtext(current_schema() || %s))"
 LISTEN_SECONDS = 1.0
 SILENCE, UNHEARD_SECONDS = 2.0, 5.0
-MOST_DEAF, UNSEEN_SECONDS = 5, 10.0
+SILENT_WAITS, UNSEEN_SECONDS = 5, 10.0
 
 
 class Claims(Protocol):
     """Claims to work that only one process should do."""
 
-    def mine(self, name: str) -> bool:
+    def try_claim(self, name: str) -> bool:
         """Whether this process has the claim; a free claim is taken."""
 
     def close(self) -> None:
         """Release every claim."""
 
 
-class Alone:
+class SoleClaims:
     """The claims of a house that one process runs: it has all of them."""
 
-    def mine(self, name: str) -> bool:
+    def try_claim(self, name: str) -> bool:
         """Return True, because there is no other process."""
         return True
 
@@ -42,38 +42,38 @@ class Alone:
         """Do nothing, because there is no other process."""
 
 
-class InDatabase:
+class DatabaseClaims:
     """Claims as advisory locks of a database connection that has no other use.
 
     The database releases them some seconds after it loses contact with this process.
     """
 
     def __init__(self, url: str) -> None:
-        from sicbo.journal.postgres_connection import Kept
+        from sicbo.journal.postgres_connection import ReopenedConnection
 
-        self._kept = Kept(url, silence=SILENCE, idle=UNHEARD_SECONDS)
-        self._held: set[str] = set()
+        self._reconnecting = ReopenedConnection(url, silence=SILENCE, idle=UNHEARD_SECONDS)
+        self._claimed: set[str] = set()
 
-    def mine(self, name: str) -> bool:
+    def try_claim(self, name: str) -> bool:
         """Whether this process has the claim; a connection that was lost has lost every claim."""
         import psycopg
 
         try:
-            if self._kept.lost:
-                self._held.clear()
-            line = self._kept.line()
-            if name in self._held:
+            if self._reconnecting.is_lost:
+                self._claimed.clear()
+            line = self._reconnecting.connect()
+            if name in self._claimed:
                 line.execute("SELECT")
-            elif line.execute(TRY, [name]).fetchall() == [(True,)]:
-                self._held.add(name)
+            elif line.execute(TRY_CLAIM, [name]).fetchall() == [(True,)]:
+                self._claimed.add(name)
         except psycopg.Error:
             self.close()
-        return name in self._held
+        return name in self._claimed
 
     def close(self) -> None:
         """Release every claim."""
-        self._held.clear()
-        self._kept.close()
+        self._claimed.clear()
+        self._reconnecting.close()
 
 
 class Listener:
@@ -83,28 +83,28 @@ class Listener:
     """
 
     def __init__(self, journal: Journal, heard: Callable[[], None]) -> None:
-        self._journal, self._heard, self._ends = journal, heard, threading.Event()
+        self._journal, self._on_change, self._stopping = journal, heard, threading.Event()
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Stop the thread."""
-        self._ends.set()
+        self._stopping.set()
         self._thread.join()
 
     def _run(self) -> None:
         quiet = 0
         try:
-            while not self._ends.is_set():
-                quiet = 0 if self._journal.wait(LISTEN_SECONDS) else quiet + 1
-                if quiet % MOST_DEAF == 0 and not self._ends.is_set():
-                    self._heard()
-        except Broken as error:
-            if not self._ends.is_set():
+            while not self._stopping.is_set():
+                quiet = 0 if self._journal.wait_for_append(LISTEN_SECONDS) else quiet + 1
+                if quiet % SILENT_WAITS == 0 and not self._stopping.is_set():
+                    self._on_change()
+        except StorageBroken as error:
+            if not self._stopping.is_set():
                 end_process(error)
 
 
-class Lookout:
+class JournalWatch:
     """How recently this process has read the journal that it shares, and whether that is enough for a caller.
 
     A screen that reconnects through a process that lags is not shown an older state than before. If the
@@ -112,27 +112,27 @@ class Lookout:
     """
 
     def __init__(self, look: Callable[[], None], shared: bool) -> None:
-        self._take_in, self._shared, self._looks = look, shared, asyncio.Lock()
-        self._looked = self._began = time.monotonic()
+        self._take_in, self._shared, self._lock = look, shared, asyncio.Lock()
+        self._refreshed_at = self._refresh_began_at = time.monotonic()
 
     @property
-    def in_touch(self) -> bool:
+    def is_in_touch(self) -> bool:
         """Whether the journal was reachable a moment ago."""
-        return not self._shared or time.monotonic() - self._looked < UNSEEN_SECONDS
+        return not self._shared or time.monotonic() - self._refreshed_at < UNSEEN_SECONDS
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read what other processes wrote."""
         began = time.monotonic()
         self._take_in()
-        self._began, self._looked = began, time.monotonic()
+        self._refresh_began_at, self._refreshed_at = began, time.monotonic()
 
-    async def look_unless(self, enough: Callable[[], bool]) -> None:
+    async def refresh_unless(self, enough: Callable[[], bool]) -> None:
         """Read the journal for a caller who knows of later records than this process does.
 
         One read serves all callers who came before it began. If the journal is lost, there is no read.
         """
         came = time.monotonic()
         if self._shared and not enough():
-            async with self._looks:
-                if self._began < came and self.in_touch and not enough():
-                    await asyncio.to_thread(self.look)
+            async with self._lock:
+                if self._refresh_began_at < came and self.is_in_touch and not enough():
+                    await asyncio.to_thread(self.refresh)

@@ -10,48 +10,48 @@ from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, PersonSignature, founded, read_entry
-from sicbo.house.export.readers import Readable
+from sicbo.house.entries import CommandRequest, PersonSignature, new_founding, read_entry
+from sicbo.house.export.readers import JournalReader
 from sicbo.house.export.sources import open_reader
-from sicbo.house.floor import Answer
+from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.keys import Keys
-from sicbo.house.identity.pseudonyms import People
+from sicbo.house.identity.pseudonyms import Pseudonyms
 from sicbo.house.interruptions import restarted
-from sicbo.house.promotions import Feed
-from sicbo.house.recovery.history import open_kept
-from sicbo.house.responsible_gambling import Care, overlay_of
-from sicbo.house.writer import Loop
+from sicbo.house.promotions import TicketCounter
+from sicbo.house.recovery.history import open_house_journal
+from sicbo.house.responsible_gambling import ResponsibleGambling, overlay_of
+from sicbo.house.writer import Writer
 from sicbo.journal.notes import Vkey
 from sicbo.journal.record import Record
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
-from sicbo.server.access.entrant_codes import Codes
+from sicbo.server.access.entrant_codes import EntrantCodes
 from sicbo.server.access.owner_setup import OwnerSetup
-from sicbo.server.access.session_store import Database, open_file
+from sicbo.server.access.session_store import DatabaseStore, open_session_file
 from sicbo.server.access.sessions import RANKS, Console, Session, Sessions
-from sicbo.server.dealing.automatic_dealer import Dealer
-from sicbo.server.dealing.console_heartbeats import Heartbeats, watch
-from sicbo.server.dealing.round_seeds import needed
-from sicbo.server.dealing.tumbler import Electronic, Tumbler
-from sicbo.server.live.cluster import Alone, Claims, InDatabase, Listener, Lookout
+from sicbo.server.dealing.automatic_dealer import AutomaticDealer
+from sicbo.server.dealing.console_heartbeats import Heartbeats, watch_consoles
+from sicbo.server.dealing.round_seeds import needed_commitments
+from sicbo.server.dealing.tumbler import ElectronicTumbler, Tumbler
+from sicbo.server.live.cluster import Claims, DatabaseClaims, JournalWatch, Listener, SoleClaims
 from sicbo.server.live.house_clock import house_clock
 from sicbo.server.live.licence import Licence
-from sicbo.server.live.live_table import Live
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.measured_floor import MeasuredFloor
-from sicbo.server.live.table_stream import Own, Reader, encode
-from sicbo.server.live.witness_timer import Witnessing
+from sicbo.server.live.table_stream import OwnParts, StreamReader, encode_json
+from sicbo.server.live.witness_timer import WitnessTimer
 from sicbo.server.metrics import Metrics
 from sicbo.server.settings import Settings
-from sicbo.server.views.player import mine_of
-from sicbo.server.views.staff import desk_of
-from sicbo.server.views.table import view_of
+from sicbo.server.views.player import player_view
+from sicbo.server.views.staff import staff_view
+from sicbo.server.views.table import table_view
 from sicbo.table.messages.commands import AnyCommand
 
 if TYPE_CHECKING:
-    from sicbo.server.live.tournament_stream import Board
+    from sicbo.server.live.tournament_stream import TournamentStream
 
-HOUSE = "house"
-NEWS_SECONDS = 0.02
+HOUSE_ACTOR = "house"
+UPDATE_SECONDS = 0.02
 GATHER_SECONDS = 0.002
 QUIET_SECONDS, QUIET_READER, QUIET_FACTOR = 0.25, 0.001, 4
 """Updates that only concern slips are sent less often, and the longer an update takes the longer is the
@@ -59,112 +59,114 @@ pause.
 """
 
 
-class Room:
+class LiveHouse:
     """A running house and all of its parts; used by one asyncio loop."""
 
     def __init__(self, settings: Settings, tumbler: Tumbler | None = None) -> None:
         self.settings, self.metrics = settings, Metrics()
-        self.tumbler: Tumbler = tumbler or Electronic()
+        self.tumbler: Tumbler = tumbler or ElectronicTumbler()
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.keys = Keys(settings.data)
         if not self.keys.house_vkeys():
-            self.keys.new_house(settings.house)
+            self.keys.new_house_key(settings.house)
         where = settings.journal or str(settings.data)
-        self.journal = open_kept(where, settings.data, settings.lock_patience)
-        self.people = People(self.journal)
-        self.care = Care(overlay_of(settings.overlay), self.journal) if settings.overlay else None
+        self.journal = open_house_journal(where, settings.data, settings.lock_patience)
+        self.people = Pseudonyms(self.journal)
+        self.care = (
+            ResponsibleGambling(overlay_of(settings.overlay), self.journal) if settings.overlay else None
+        )
         self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics, self.care)
-        self.clock = house_clock(self.floor.places.values(), settings.clock_behind)
+        self.clock = house_clock(self.floor.logs.values(), settings.clock_behind)
         restarted(self.floor, self.clock)
-        self._share(settings)
-        self.lives: dict[str, Live] = {}
-        self.boards: dict[str, Board] = {}
-        for name in self.floor.tables:
-            self._liven(name)
-        self.floor.followers.append(self._follow)
-        feed = Feed(self.floor, self.clock)
-        feed.caught_up()
+        self._open_shared_state(settings)
+        self.live_tables: dict[str, LiveTable] = {}
+        self.tournament_streams: dict[str, TournamentStream] = {}
+        for name in self.floor.table_names:
+            self._add_live_table(name)
+        self.floor.followers.append(self._queue_records)
+        feed = TicketCounter(self.floor, self.clock)
+        feed.count_missed_play()
         self.floor.followers.append(feed)
-        self.house = self.keys.house().name
-        self.dealers: dict[str, Dealer] = {}
-        self.approvals, self.codes = Approvals(self.sessions.staff), Codes()
-        self.offered: dict[str, Vkey] = {}
+        self.house_name = self.keys.house_key().name
+        self.dealers: dict[str, AutomaticDealer] = {}
+        self.approvals, self.entrant_codes = Approvals(self.sessions.staff), EntrantCodes()
+        self.offered_keys: dict[str, Vkey] = {}
         """Public keys that staff offered and that wait for acceptance, by member."""
         self.stopping = False
-        self._loop: Loop[asyncio.Future[Answer]] | None = None
+        self._loop: Writer[asyncio.Future[CommandAnswer]] | None = None
         self._listener: Listener | None = None
-        self._watch: asyncio.Task[None] | None = None
-        self.witnessing = Witnessing(self)
-        self.lookout = Lookout(self._heard, settings.shared)
-        self._asked: list[tuple[asyncio.Future[Answer], Asked]] = []
-        self._news: dict[str, asyncio.Task[None]] = {}
-        self._flushing: set[str] = set()
-        self._quiet: dict[str, float] = {}
+        self._console_watch: asyncio.Task[None] | None = None
+        self.witness_timer = WitnessTimer(self)
+        self.journal_watch = JournalWatch(self._take_in_others, settings.shared)
+        self._waiting_commands: list[tuple[asyncio.Future[CommandAnswer], CommandRequest]] = []
+        self._update_tasks: dict[str, asyncio.Task[None]] = {}
+        self._updates_due: set[str] = set()
+        self._quiet_until: dict[str, float] = {}
 
-    def _share(self, settings: Settings) -> None:
+    def _open_shared_state(self, settings: Settings) -> None:
         """Set up session store, claims and time, shared with other processes or not."""
-        shelf = Database(settings.journal) if settings.shared else open_file(settings.data)
-        self.claims: Claims = InDatabase(settings.journal) if settings.shared else Alone()
-        self.sessions, self.devices, self.licence = Sessions(shelf), Devices(shelf), Licence(shelf)
-        self.setup = OwnerSetup(self.journal, self.sessions, settings)
-        self.heartbeats = Heartbeats(shelf, settings.console_seconds)
-        self._told_at, self._began = dict[str, float](), time.monotonic()
+        store = DatabaseStore(settings.journal) if settings.shared else open_session_file(settings.data)
+        self.claims: Claims = DatabaseClaims(settings.journal) if settings.shared else SoleClaims()
+        self.sessions, self.devices, self.licence = Sessions(store), Devices(store), Licence(store)
+        self.owner_setup = OwnerSetup(self.journal, self.sessions, settings)
+        self.heartbeats = Heartbeats(store, settings.console_seconds)
+        self._record_arrived_at, self._started_at = dict[str, float](), time.monotonic()
         if settings.shared:
-            self.floor.gone_by = self._gone_by
+            self.floor.milliseconds_since_last_record = self._elapsed_since_record
         else:
-            self.sessions.keep_only_seeds(needed(self.floor.places.values()))
+            self.sessions.delete_other_seeds(needed_commitments(self.floor.logs.values()))
 
-    def _liven(self, name: str) -> Live:
+    def _add_live_table(self, name: str) -> LiveTable:
         """Create the asyncio side of a table from all records so far, without a gap or a duplicate."""
-        with self.floor.still:
-            return self._livened(name)
+        with self.floor.write_lock:
+            return self._new_live_table(name)
 
-    def _livened(self, name: str) -> Live:
-        live = Live(self.floor.places[name], self.people.names, self.tumbler.kind, self.clock)
+    def _new_live_table(self, name: str) -> LiveTable:
+        live = LiveTable(self.floor.logs[name], self.people.names, self.tumbler.kind, self.clock)
         for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
-            self.people.meant(player)
+            self.people.name_of(player)
         for record in islice(self.journal.read(name), live.seq):
             entry = read_entry(record.text)
-            live.chronicle.take(record, entry)
-            live.stream.take(record, entry)
-        live.stream.nobody_reads(live.seq)
-        self.lives[name] = live
+            live.history.add_record(record, entry)
+            live.stream.add_record(record, entry)
+        live.stream.discard_update(live.seq)
+        self.live_tables[name] = live
         return live
 
-    def reading(self) -> "closing[Readable]":
+    def open_reading(self) -> "closing[JournalReader]":
         """Open the journal for reading, beside its writer."""
         return closing(open_reader(self.settings.journal or str(self.settings.data)))
 
     def start(self) -> None:
         """Start to take commands."""
         self._asyncio = asyncio.get_running_loop()
-        self._loop = Loop(self.floor, self._deliver)
-        self._watch = asyncio.create_task(watch(self))
+        self._loop = Writer(self.floor, self._deliver)
+        self._console_watch = asyncio.create_task(watch_consoles(self))
         if self.settings.shared:
-            self._listener = Listener(self.journal, self.lookout.look)
-        self.witnessing.start()
+            self._listener = Listener(self.journal, self.journal_watch.refresh)
+        self.witness_timer.start()
 
-    def _heard(self) -> None:
+    def _take_in_others(self) -> None:
         """Take in what another process wrote, and update the readers; the listener calls it."""
-        with self.floor.still:
-            self.floor.follow()
-            for table in (self.floor.places[name].table for name in self.floor.tables):
+        with self.floor.write_lock:
+            self.floor.catch_up()
+            for table in (self.floor.logs[name].table for name in self.floor.table_names):
                 for player in {*table.seated, *table.on_duty} - self.people.names.keys():
-                    self.people.meant(player)
-        self._asyncio.call_soon_threadsafe(self._delivered, [])
+                    self.people.name_of(player)
+        self._asyncio.call_soon_threadsafe(self._deliver_on_loop, [])
 
     async def stop(self) -> None:
         """Answer the waiting commands, then close everything."""
         self.stopping = True
-        if self._watch is not None:
-            self._watch.cancel()
+        if self._console_watch is not None:
+            self._console_watch.cancel()
         if self._loop is not None:
-            self._gathered()
+            self._submit_waiting()
             await asyncio.to_thread(self._loop.stop)
         if self._listener is not None:
             await asyncio.to_thread(self._listener.stop)
-        await self.witnessing.stop()
-        for task in list(self._news.values()):
+        await self.witness_timer.stop()
+        for task in list(self._update_tasks.values()):
             task.cancel()
         for reader in self._readers():
             reader.end()
@@ -172,34 +174,34 @@ class Room:
         self.sessions.close()
         self.claims.close()
 
-    def _readers(self) -> list[Reader]:
+    def _readers(self) -> list[StreamReader]:
         """Return the readers of all streams."""
-        tables = [reader for live in self.lives.values() for reader in live.stream.readers]
-        return [*tables, *(reader for board in self.boards.values() for reader in board.readers)]
+        tables = [reader for live in self.live_tables.values() for reader in live.stream.readers]
+        return [*tables, *(reader for board in self.tournament_streams.values() for reader in board.readers)]
 
     @property
-    def plays(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether commands are taken."""
         return self._loop is not None and not self.stopping
 
-    def live(self, table: str) -> Live:
+    def live_table(self, table: str) -> LiveTable:
         """Return a table that has caught up with all of its records."""
-        if table not in self.lives:
-            raise NotFound("table", table, self.lives)
-        self.lives[table].catch_up()
-        return self.lives[table]
+        if table not in self.live_tables:
+            raise NotFound("table", table, self.live_tables)
+        self.live_tables[table].catch_up()
+        return self.live_tables[table]
 
-    def dealer_at(self, table: str) -> Dealer:
+    def dealer_at(self, table: str) -> AutomaticDealer:
         """Return the automatic dealer of a table, which is started when it is first needed."""
         if table not in self.dealers:
-            self.dealers[table] = Dealer(self, self.live(table))
+            self.dealers[table] = AutomaticDealer(self, self.live_table(table))
         return self.dealers[table]
 
     def now(self) -> int:
         """Return the time of the house's clock, in microseconds."""
-        return self.clock.stamp(HOUSE, None).wall
+        return self.clock.stamp(HOUSE_ACTOR, None).wall
 
-    def asked(
+    def new_command(
         self,
         table: str,
         kind: type[AnyCommand],
@@ -208,127 +210,133 @@ class Room:
         key: str = "",
         signatures: tuple[PersonSignature, ...] = (),
         **said: Any,
-    ) -> Asked:
+    ) -> CommandRequest:
         """Return a command to a log, stamped with the present time."""
         stamp = self.clock.stamp(by, rank)
-        given = key or f"{HOUSE}-{secrets.token_hex(12)}"
-        return Asked(table, kind(id=given, stamp=stamp, **said), signatures)
+        given = key or f"{HOUSE_ACTOR}-{secrets.token_hex(12)}"
+        return CommandRequest(table, kind(id=given, stamp=stamp, **said), signatures)
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def submit(self, asked: CommandRequest) -> CommandAnswer:
         """Return the answer to a command once its record is durable."""
-        future: asyncio.Future[Answer] = self._asyncio.create_future()
+        future: asyncio.Future[CommandAnswer] = self._asyncio.create_future()
         if asked.command.stamp.rank is not None:
-            self._hand_over([(future, asked)])
+            self._submit_all([(future, asked)])
             return await future
-        if not self._asked:
-            self._asyncio.call_later(GATHER_SECONDS, self._gathered)
-        self._asked.append((future, asked))
+        if not self._waiting_commands:
+            self._asyncio.call_later(GATHER_SECONDS, self._submit_waiting)
+        self._waiting_commands.append((future, asked))
         return await future
 
-    def _gathered(self) -> None:
+    def _submit_waiting(self) -> None:
         """Submit the commands that players gave within some milliseconds; one commit serves them all."""
-        asked, self._asked = self._asked, []
-        self._hand_over(asked)
+        asked, self._waiting_commands = self._waiting_commands, []
+        self._submit_all(asked)
 
-    def _hand_over(self, all_asked: list[tuple["asyncio.Future[Answer]", Asked]]) -> None:
+    def _submit_all(self, all_asked: list[tuple["asyncio.Future[CommandAnswer]", CommandRequest]]) -> None:
         assert self._loop is not None
         for future, asked in all_asked:
             self._loop.submit(future, asked)
 
-    async def order(self, table: str, kind: type[AnyCommand], **said: Any) -> Answer:
+    async def submit_as_house(self, table: str, kind: type[AnyCommand], **said: Any) -> CommandAnswer:
         """Give a command of the house itself, at the highest rank, and return the answer."""
-        return await self.ask(self.asked(table, kind, HOUSE, Rank.SENIOR_MANAGER, **said))
+        return await self.submit(self.new_command(table, kind, HOUSE_ACTOR, Rank.SENIOR_MANAGER, **said))
 
-    def colours(self) -> frozenset[str]:
+    def chip_colours(self) -> frozenset[str]:
         """Return every chip colour that a table of this house has."""
-        return frozenset(colour for live in self.lives.values() for colour in live.table.colours)
+        return frozenset(colour for live in self.live_tables.values() for colour in live.table.colours)
 
-    async def found(self, table: str, layout: str) -> Live:
+    async def found_table(self, table: str, layout: str) -> LiveTable:
         """Found a table without opening it."""
         said = self.settings
-        founding = founded(self.house, table, layout, profile=said.profile, signatures=said.signatures)
+        founding = new_founding(
+            self.house_name, table, layout, profile=said.profile, signatures=said.signatures
+        )
         await asyncio.to_thread(self.floor.found_table, founding, self.now())
-        return self.lives.get(table) or self._liven(table)
+        return self.live_tables.get(table) or self._add_live_table(table)
 
-    def _follow(self, records: Sequence[Record]) -> None:
+    def _queue_records(self, records: Sequence[Record]) -> None:
         """Queue new records for the asyncio side; the writing thread calls it."""
         by_table, now = dict[str, list[Record]](), time.monotonic()
         for record in records:
             by_table.setdefault(record.table, []).append(record)
         for name, part in by_table.items():
-            self._told_at[name] = now
-            if name in self.lives:
-                self.lives[name].pending.append((part, self.floor.places[name]))
+            self._record_arrived_at[name] = now
+            if name in self.live_tables:
+                self.live_tables[name].pending.append((part, self.floor.logs[name]))
 
-    def _gone_by(self, table: str) -> int:
+    def _elapsed_since_record(self, table: str) -> int:
         """Return milliseconds since a table's last record arrived, never more than since it was written."""
-        return int((time.monotonic() - self._told_at.get(table, self._began)) * 1_000)
+        return int((time.monotonic() - self._record_arrived_at.get(table, self._started_at)) * 1_000)
 
-    def _deliver(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
+    def _deliver(self, answers: list[tuple["asyncio.Future[CommandAnswer]", CommandAnswer]]) -> None:
         """Hand a batch of answers to the loop with one call; updates of readers follow them."""
-        self._asyncio.call_soon_threadsafe(self._delivered, answers)
+        self._asyncio.call_soon_threadsafe(self._deliver_on_loop, answers)
 
-    def _delivered(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
+    def _deliver_on_loop(self, answers: list[tuple["asyncio.Future[CommandAnswer]", CommandAnswer]]) -> None:
         for future, answer in answers:
             if not future.done():
                 future.set_result(answer)
-        for name in [name for name in self.floor.tables if name not in self.lives]:
-            self._liven(name)
+        for name in [name for name in self.floor.table_names if name not in self.live_tables]:
+            self._add_live_table(name)
             if self.settings.at_home:
                 self.dealer_at(name)
-        for name, live in self.lives.items():
-            if live.pending or live.stream.waits:  # a caller in between may have taken the records in already
-                self.stir(name)
-        for board in self.boards.values():
-            board.stir()
+        for name, live in self.live_tables.items():
+            if (
+                live.pending or live.stream.has_unsent
+            ):  # a caller in between may have taken the records in already
+                self.schedule_update(name)
+        for board in self.tournament_streams.values():
+            board.schedule_update()
 
-    def stir(self, name: str) -> None:
+    def schedule_update(self, name: str) -> None:
         """Schedule an update of a table's readers; only one runs at a time."""
-        self._flushing.add(name)
-        if name not in self._news and not self.stopping:
-            self._news[name] = asyncio.create_task(self._tell(name))
+        self._updates_due.add(name)
+        if name not in self._update_tasks and not self.stopping:
+            self._update_tasks[name] = asyncio.create_task(self._update_when_due(name))
 
-    async def _tell(self, name: str) -> None:
+    async def _update_when_due(self, name: str) -> None:
         try:
-            while name in self._flushing:
-                await asyncio.sleep(NEWS_SECONDS)
-                live = self.live(name)
+            while name in self._updates_due:
+                await asyncio.sleep(UPDATE_SECONDS)
+                live = self.live_table(name)
                 if (
                     live.stream.readers
-                    and not live.stream.urgent
-                    and time.monotonic() < self._quiet.get(name, 0)
+                    and not live.stream.is_urgent
+                    and time.monotonic() < self._quiet_until.get(name, 0)
                 ):
                     continue
-                self._flushing.discard(name)
-                await self._told(live)
+                self._updates_due.discard(name)
+                await self._send_update(live)
         finally:
-            self._news.pop(name, None)
+            self._update_tasks.pop(name, None)
 
-    async def _told(self, live: Live) -> None:
+    async def _send_update(self, live: LiveTable) -> None:
         if not live.stream.readers:
-            live.stream.nobody_reads(live.seq)
+            live.stream.discard_update(live.seq)
             return
         begun = time.monotonic()
-        await live.stream.flush(live.seq, view_of(live), self.own(live))
+        await live.stream.send_update(live.seq, table_view(live), self.own_parts(live))
         ended = time.monotonic()
-        self.metrics.lag.observe(max(self.now() - live.place.wall, 0) / 1_000_000)
+        self.metrics.lag.observe(max(self.now() - live.log_state.wall, 0) / 1_000_000)
         readers = len(live.stream.readers)
         rest = max(QUIET_SECONDS, readers * QUIET_READER, QUIET_FACTOR * (ended - begun))
-        self._quiet[live.name] = ended + rest
+        self._quiet_until[live.name] = ended + rest
 
-    def own(self, live: Live) -> Own:
+    def own_parts(self, live: LiveTable) -> OwnParts:
         """Return the function that makes each reader's own parts of an update of a table."""
         held = self.sessions.consoles.get(live.name)
 
-        def parts(reader: Reader) -> tuple[bytes, bytes]:
-            mine = mine_of(live, reader.player, reader.language) if live.knows(reader.player) else None
+        def parts(reader: StreamReader) -> tuple[bytes, bytes]:
+            mine = (
+                player_view(live, reader.player, reader.language) if live.has_player(reader.player) else None
+            )
             reader.rank = _rank(reader.session, held)
             desk = (
-                desk_of(self, live, reader.rank, reader.session, reader.language)
+                staff_view(self, live, reader.rank, reader.session, reader.language)
                 if reader.session and reader.rank
                 else None
             )
-            return encode(mine), encode(desk)
+            return encode_json(mine), encode_json(desk)
 
         return parts
 

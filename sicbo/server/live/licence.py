@@ -10,10 +10,10 @@ from sicbo.errors import BadInput, NotFound
 from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks import every_rulebook
-from sicbo.server.access.session_store import Shelf, kept
+from sicbo.server.access.session_store import SessionStore, table_mapping
 from sicbo.server.problems import ClauseShape, Problem
 from sicbo.table.messages.commands import OpenTable
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS licence (
@@ -36,10 +36,10 @@ def rulebooks_with_approved_minimum() -> dict[str, Rules]:
 class Licence:
     """The approved minimum of each rulebook that refers to one, stored beside the accounts."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        shelf.execute(SCHEMA)
-        self._minimums = kept(shelf, "licence", "rulebook", lambda rulebook, cents: int(cents))
+    def __init__(self, store: SessionStore) -> None:
+        self._store = store
+        store.execute(SCHEMA)
+        self._minimums = table_mapping(store, "licence", "rulebook", lambda rulebook, cents: int(cents))
 
     def approved_minimum(self, rulebook: str) -> int | None:
         """Return the approved minimum in cents, or None if it was not entered or is not needed."""
@@ -53,9 +53,9 @@ class Licence:
         if not 0 < cents <= LARGEST_MINIMUM:
             raise BadInput(f"Enter an approved minimum from 0.01 to {money(LARGEST_MINIMUM)}.")
         self._minimums[rulebook] = cents
-        self._shelf.execute("INSERT OR REPLACE INTO licence VALUES (?, ?)", (rulebook, cents))
+        self._store.execute("INSERT OR REPLACE INTO licence VALUES (?, ?)", (rulebook, cents))
 
-    def check(self, table: Table, order: OpenTable) -> None:
+    def refuse_if_other_minimum(self, table: TableState, order: OpenTable) -> None:
         """Refuse to open a table with an approved minimum other than that of the licence."""
         ours = self.approved_minimum(table.rulebook)
         if order.approved_minimum == ours and (ours or not needs_approved_minimum(table.rules)):

@@ -3,20 +3,20 @@
 from typing import TYPE_CHECKING
 
 from sicbo.errors import NotFound
-from sicbo.house.log_state import Place
+from sicbo.house.log_state import LogState
 
 if TYPE_CHECKING:
-    from sicbo.server.live.house import Room
+    from sicbo.server.live.house import LiveHouse
 
 
-def places(room: "Room", kind: str) -> list[Place]:
+def logs_of_kind(house: "LiveHouse", kind: str) -> list[LogState]:
     """Return every log of a kind, by name."""
-    return [place for _, place in sorted(room.floor.places.items()) if place.founding.kind == kind]
+    return [place for _, place in sorted(house.floor.logs.items()) if place.founding.kind == kind]
 
 
-def place_in(room: "Room", kind: str, name: str) -> Place:
+def log_of_kind(house: "LiveHouse", kind: str, name: str) -> LogState:
     """Return the log of a kind with this name."""
-    known = {place.founding.table: place for place in places(room, kind)}
+    known = {place.founding.table: place for place in logs_of_kind(house, kind)}
     if name not in known:
         raise NotFound(kind, name, list(known))
     return known[name]

@@ -10,10 +10,10 @@ import time
 from collections.abc import Awaitable
 from typing import Any, TypeVar
 
-from sicbo.server.live.house import Room
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.problems import Problem
 
-LOOKING = ("GET", "HEAD", "OPTIONS")
+READ_METHODS = ("GET", "HEAD", "OPTIONS")
 STALLED_SECONDS = 1.0
 ANSWER_SECONDS, LOOK_SECONDS = 4.0, 0.25
 """How long a writer waits for a stalled journal, and how often it is looked at after that."""
@@ -25,18 +25,18 @@ LATER = (
 T = TypeVar("T")
 
 
-def is_stalled(room: Room) -> bool:
+def is_stalled(house: LiveHouse) -> bool:
     """Whether the journal cannot be written at the moment."""
-    return room.journal.stalled > STALLED_SECONDS
+    return house.journal.stalled_seconds > STALLED_SECONDS
 
 
-async def refuse_writers(request: Any) -> None:
+async def refuse_if_stalled(request: Any) -> None:
     """Answer 503 to a request that would write while the journal is stalled."""
-    if request.method not in LOOKING and is_stalled(request.app.state.room):
+    if request.method not in READ_METHODS and is_stalled(request.app.state.house):
         raise Problem("no-database", SAYS)
 
 
-async def answer_in_time(room: Room, work: Awaitable[T]) -> T:
+async def answer_in_time(room: LiveHouse, work: Awaitable[T]) -> T:
     """Return what some writing comes to; if the journal stalls meanwhile, a 503 while the work goes on."""
     task, began = asyncio.ensure_future(work), time.monotonic()
     wait = ANSWER_SECONDS

@@ -14,19 +14,19 @@ import msgspec
 from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
 from sicbo.server.access.sessions import Session
-from sicbo.server.http.protocol import framed
+from sicbo.server.http.protocol import text_frame
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
+from sicbo.server.schemas.times import iso_time
 from sicbo.table.messages import chip_events, events, faults, people
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.narration.table import told
+from sicbo.table.narration.table import narrate_event
 
-KEPT, QUEUE = 2_000, 64
+KEPT_RECORDS, QUEUE_LENGTH = 2_000, 64
 SLICE, PAUSE_SECONDS = 20, 0.001
 """This many readers' own parts are made without a pause; then, unless an update waits, the floor has the
 processor.
 """
-PUBLIC: frozenset[type[AnyEvent]] = frozenset(
+PUBLIC_EVENTS: frozenset[type[AnyEvent]] = frozenset(
     {
         events.TableOpened,
         events.TableClosed,
@@ -58,7 +58,7 @@ PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     }
 )
 """Events that are public. Any other concerns one person; its effect on all is in the view."""
-FOR_ALL = (
+EVENTS_FOR_ALL = (
     events.TableOpened,
     events.TableClosed,
     events.LimitsChanged,
@@ -69,29 +69,29 @@ FOR_ALL = (
     events.StreaksRewound,
 )
 """Events after which every player's own part may have changed."""
-LEFT_OUT = ("stamp", "command", "clause", "type")
+LEFT_OUT_FIELDS = ("stamp", "command", "clause", "type")
 
-encode = msgspec.json.Encoder().encode
+encode_json = msgspec.json.Encoder().encode
 
 
-class Reader:
+class StreamReader:
     """A reader of a table's stream; `player` and `rank` decide which parts belong to them."""
 
     def __init__(self, player: str, rank: str, session: Session | None, language: str) -> None:
         self.player, self.rank, self.session, self.language = player, rank, session, language
-        self.queue: asyncio.Queue[tuple[str, int, bytes] | None] = asyncio.Queue(QUEUE)
-        self.dropped = False
+        self.queue: asyncio.Queue[tuple[str, int, bytes] | None] = asyncio.Queue(QUEUE_LENGTH)
+        self.is_dropped = False
         self.write: Callable[[bytes], None] | None = None
         self.device = ""
         self.mine = self.desk = b"null"
         self.seq = 0
 
-    def put(self, kind: str, seq: int, message: bytes, frame: bytes = b"") -> None:
+    def send(self, kind: str, seq: int, message: bytes, frame: bytes = b"") -> None:
         """Send a message, directly or through the queue; drop a reader whose queue is full."""
-        if self.dropped:
+        if self.is_dropped:
             return
         if self.write is not None:
-            self.write(frame or framed(message))
+            self.write(frame or text_frame(message))
             return
         try:
             self.queue.put_nowait((kind, seq, message))
@@ -100,46 +100,46 @@ class Reader:
 
     def end(self) -> None:
         """Send nothing more, and let the connection close."""
-        self.dropped = True
+        self.is_dropped = True
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
 
 
-Own = Callable[[Reader], tuple[bytes, bytes]]
+OwnParts = Callable[[StreamReader], tuple[bytes, bytes]]
 """A function that returns a reader's own parts, `mine` and `desk`, as JSON."""
 
 
-class Stream:
+class TableStream:
     """The readers of one table, and what they were sent last."""
 
     def __init__(self) -> None:
-        self.readers: set[Reader] = set()
-        self._recent: deque[tuple[int, bytes | None]] = deque(maxlen=KEPT)
+        self.readers: set[StreamReader] = set()
+        self._recent: deque[tuple[int, bytes | None]] = deque(maxlen=KEPT_RECORDS)
         self._unsent: list[tuple[int, bytes]] = []
         self._touched: set[str] = set()
         self._all_touched = False
         self._fields: dict[str, bytes] = {}
-        self._told = 0
+        self._sent_seq = 0
 
     @property
-    def urgent(self) -> bool:
+    def is_urgent(self) -> bool:
         """Whether an update waits that must go out to all readers at once."""
         return bool(self._unsent) or self._all_touched or not self._touched
 
     @property
-    def waits(self) -> bool:
+    def has_unsent(self) -> bool:
         """Whether a record was taken in that no reader has been sent."""
         return bool(self._touched)
 
-    def take(self, record: Record, entry: Entry) -> None:
+    def add_record(self, record: Record, entry: Entry) -> None:
         """Keep a record for the next update."""
         self._touched.add(record.actor)
         for event in entry.events:
             self._touched.add(getattr(event, "player", ""))
-            self._all_touched = self._all_touched or isinstance(event, FOR_ALL)
+            self._all_touched = self._all_touched or isinstance(event, EVENTS_FOR_ALL)
         public = public_record(record, entry)
-        line = encode(public) if public else None
+        line = encode_json(public) if public else None
         self._recent.append((record.number, line))
         if line is not None:
             self._unsent.append((record.number, line))
@@ -148,7 +148,9 @@ class Stream:
         """Note that every player's own part may have changed, because of a new round or a new slip."""
         self._all_touched = True
 
-    def begin(self, reader: Reader, seq: int, view: table_schemas.View, own: Own, since: int | None) -> None:
+    def add_reader(
+        self, reader: StreamReader, seq: int, view: table_schemas.TableView, own: OwnParts, since: int | None
+    ) -> None:
         """Add a reader, and send what was missed since `since`, or a snapshot."""
         reader.mine, reader.desk = own(reader)
         reader.seq = seq
@@ -157,24 +159,24 @@ class Stream:
         oldest = self._recent[0][0] if self._recent else seq + 1
         if since is not None and oldest - 1 <= since <= seq:
             lines = (line for number, line in self._recent if since < number <= seq and line is not None)
-            reader.put("news", seq, _news(since, seq, lines, whole, reader.mine, reader.desk))
+            reader.send("news", seq, _update_message(since, seq, lines, whole, reader.mine, reader.desk))
         else:
             parts = (b'"view":' + whole, b'"mine":' + reader.mine, b'"desk":' + reader.desk)
-            reader.put("snapshot", seq, b'{"t":"snapshot","seq":%d,%b}' % (seq, b",".join(parts)))
+            reader.send("snapshot", seq, b'{"t":"snapshot","seq":%d,%b}' % (seq, b",".join(parts)))
         self.readers.add(reader)
         self._fields = {name: text for name, text in self._fields.items() if fields[name] == text}
 
-    async def flush(self, seq: int, view: table_schemas.View, own: Own) -> None:
+    async def send_update(self, seq: int, view: table_schemas.TableView, own: OwnParts) -> None:
         """Send every reader what changed since the last update."""
         fields = _fields(view)
         changed = {name: text for name, text in fields.items() if self._fields.get(name) != text}
-        lines, after = self._unsent, self._told
+        lines, after = self._unsent, self._sent_seq
         touched, all_touched = self._touched, self._all_touched
         self._unsent, self._touched, self._all_touched = [], set(), False
-        self._fields, self._told = fields, seq
+        self._fields, self._sent_seq = fields, seq
         patch = _object(changed)
-        shared = _news(after, seq, (line for _, line in lines), patch)
-        frame, made = framed(shared), 0
+        shared = _update_message(after, seq, (line for _, line in lines), patch)
+        frame, made = text_frame(shared), 0
         for number, reader in enumerate(list(self.readers), 1):
             theirs = all_touched or reader.rank or reader.player in touched or after == seq
             made += bool(theirs)
@@ -186,30 +188,30 @@ class Stream:
                 message = shared
             else:
                 missed = (line for at, line in lines if at > reader.seq)
-                message = _news(min(reader.seq, seq), seq, missed, patch, new_mine, new_desk)
+                message = _update_message(min(reader.seq, seq), seq, missed, patch, new_mine, new_desk)
             if not silent:
-                reader.put("news", seq, message, frame if message is shared else b"")
+                reader.send("news", seq, message, frame if message is shared else b"")
             reader.mine, reader.desk, reader.seq = mine, desk, seq
             if number % SLICE == 0:
                 rests = made >= SLICE and not self._unsent
                 await asyncio.sleep(PAUSE_SECONDS if rests else 0)
                 made = 0 if rests else made
 
-    def nobody_reads(self, seq: int) -> None:
+    def discard_update(self, seq: int) -> None:
         """Discard the pending update, because there are no readers."""
-        self._unsent, self._touched, self._all_touched, self._told = [], set(), False, seq
+        self._unsent, self._touched, self._all_touched, self._sent_seq = [], set(), False, seq
         self._fields = {}
 
 
-def _fields(view: table_schemas.View) -> dict[str, bytes]:
-    return {name: encode(getattr(view, name)) for name in view.__struct_fields__}
+def _fields(view: table_schemas.TableView) -> dict[str, bytes]:
+    return {name: encode_json(getattr(view, name)) for name in view.__struct_fields__}
 
 
 def _object(fields: dict[str, bytes]) -> bytes:
     return b"{%b}" % b",".join(b'"%b":%b' % (name.encode(), text) for name, text in fields.items())
 
 
-def _news(
+def _update_message(
     after: int,
     seq: int,
     lines: Iterable[bytes],
@@ -230,14 +232,14 @@ def event_shape(event: AnyEvent) -> table_schemas.EventShape:
     return table_schemas.EventShape(
         type=data["type"],
         clause=event.clause,
-        says="; ".join(fact.says for fact in told(event)),
-        data={name: value for name, value in data.items() if name not in LEFT_OUT},
+        says="; ".join(fact.says for fact in narrate_event(event)),
+        data={name: value for name, value in data.items() if name not in LEFT_OUT_FIELDS},
     )
 
 
 def public_record(record: Record, entry: Entry) -> table_schemas.RecordShape | None:
     """Return a record's public form, or None if it concerns one person only."""
-    told_to_all = tuple(event_shape(event) for event in entry.events if type(event) in PUBLIC)
+    told_to_all = tuple(event_shape(event) for event in entry.events if type(event) in PUBLIC_EVENTS)
     if not told_to_all:
         return None
-    return table_schemas.RecordShape(seq=record.number, at=when(record.wall), events=told_to_all)
+    return table_schemas.RecordShape(seq=record.number, at=iso_time(record.wall), events=told_to_all)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sicbo.server.schemas.table import EventShape, Mine, Shape, View
+from sicbo.server.schemas.table import EventShape, PlayerView, Shape, TableView
 
 
-class Action(Shape, frozen=True):
+class StaffAction(Shape, frozen=True):
     """An action of staff: allowed now, or the reason why not."""
 
     type: str
@@ -31,7 +31,7 @@ class KeyShape(Shape, frozen=True):
     ground: str | None
 
 
-class AtTable(Shape, frozen=True):
+class StaffPlayer(Shape, frozen=True):
     """A player as staff see them."""
 
     seat: int | None
@@ -51,7 +51,7 @@ class RefusedShape(Shape, frozen=True):
     says: str
 
 
-class Extreme(Shape, frozen=True):
+class ExtremeRoll(Shape, frozen=True):
     """A roll, and what the house would gain by it."""
 
     dice: tuple[int, int, int]
@@ -61,8 +61,8 @@ class Extreme(Shape, frozen=True):
 class Exposure(Shape, frozen=True):
     """The worst and the best roll for the house, by the wagers on the layout."""
 
-    worst: Extreme
-    best: Extreme
+    worst: ExtremeRoll
+    best: ExtremeRoll
 
 
 class DisputeShape(Shape, frozen=True):
@@ -74,7 +74,7 @@ class DisputeShape(Shape, frozen=True):
     decided: bool
 
 
-class Count(Shape, frozen=True):
+class TrayCount(Shape, frozen=True):
     """A count of the tray: what two persons counted, how much it differed from the ledger, and when."""
 
     cents: int
@@ -91,7 +91,7 @@ class FloatShape(Shape, frozen=True):
     expected: int | None
     with_players: int
     drop: int
-    counted: Count | None
+    counted: TrayCount | None
 
 
 class ColourShape(Shape, frozen=True):
@@ -142,13 +142,13 @@ class ApprovalShape(Shape, frozen=True):
     may_withdraw: bool
 
 
-class Waits(Shape, frozen=True):
+class PendingApproval(Shape, frozen=True):
     """A command that waits for a second person, by the id of its approval."""
 
     approval: str
 
 
-class Desk(Shape, frozen=True):
+class StaffView(Shape, frozen=True):
     """What staff see of a table."""
 
     rank: str
@@ -157,9 +157,9 @@ class Desk(Shape, frozen=True):
     holds_console: bool
     slips: int
     staked: int
-    actions: tuple[Action, ...]
+    actions: tuple[StaffAction, ...]
     keys: tuple[KeyShape, ...]
-    players: tuple[AtTable, ...]
+    players: tuple[StaffPlayer, ...]
     refused: tuple[RefusedShape, ...]
     exposure: Exposure | None
     on_duty: tuple[str, ...]
@@ -172,16 +172,16 @@ class Desk(Shape, frozen=True):
     over: int
 
 
-class Whole(Shape, frozen=True):
+class WholeTable(Shape, frozen=True):
     """A table at one moment: the public view, the caller's own, and that of staff."""
 
     seq: int
-    view: View
-    mine: Mine | None
-    desk: Desk | None
+    view: TableView
+    mine: PlayerView | None
+    desk: StaffView | None
 
 
-class Done(Shape, frozen=True):
+class CommandResult(Shape, frozen=True):
     """What a command did."""
 
     seq: int

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-Words = dict[str, str]
+LocalizedText = dict[str, str]
 """The same text in every language."""
 
 
@@ -12,7 +12,7 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """Base of every response body."""
 
 
-class Voided(Shape, frozen=True):
+class VoidShape(Shape, frozen=True):
     """Why a round has no result."""
 
     ground: str
@@ -20,7 +20,7 @@ class Voided(Shape, frozen=True):
     clause: str
 
 
-class Opened(Shape, frozen=True):
+class OpenedCommitment(Shape, frozen=True):
     """What opens the commitment of a roll."""
 
     commitment: str
@@ -28,22 +28,22 @@ class Opened(Shape, frozen=True):
     close: str
 
 
-class Result(Shape, frozen=True):
+class RoundResult(Shape, frozen=True):
     """The result of a round."""
 
     round: int
     dice: tuple[int, int, int] | None
     total: int | None
-    call: Words
+    call: LocalizedText
     lit: tuple[str, ...]
     at: str
-    void: Voided | None = None
+    void: VoidShape | None = None
     corrected: bool = False
     settled: bool = False
-    opened: Opened | None = None
+    opened: OpenedCommitment | None = None
 
 
-class Past(Shape, frozen=True, omit_defaults=True):
+class PastResult(Shape, frozen=True, omit_defaults=True):
     """One result of the history."""
 
     round: int
@@ -61,7 +61,7 @@ class StepShape(Shape, frozen=True):
     done: bool = False
 
 
-class Betting(Shape, frozen=True):
+class BettingShape(Shape, frozen=True):
     """Whether bets are open, and until when."""
 
     open: bool
@@ -70,7 +70,7 @@ class Betting(Shape, frozen=True):
     clause: str
 
 
-class Bounds(Shape, frozen=True):
+class BoundsShape(Shape, frozen=True):
     """A minimum and a maximum in cents."""
 
     minimum: int
@@ -84,7 +84,7 @@ class SignShape(Shape, frozen=True):
     maximum: int | None
     unit: int
     chip: int
-    areas: dict[str, Bounds]
+    areas: dict[str, BoundsShape]
     maximum_clause: str
 
 
@@ -166,7 +166,7 @@ class TumblerShape(Shape, frozen=True):
     commitment: str | None
 
 
-class View(Shape, frozen=True):
+class TableView(Shape, frozen=True):
     """What everyone may see of a table."""
 
     table: str
@@ -180,8 +180,8 @@ class View(Shape, frozen=True):
     round: int | None
     steps: tuple[StepShape, ...]
     due: StepShape | None
-    betting: Betting
-    result: Result | None
+    betting: BettingShape
+    result: RoundResult | None
     sign: SignShape | None
     areas: dict[str, AreaTotal]
     seats: tuple[SeatShape, ...]
@@ -189,7 +189,7 @@ class View(Shape, frozen=True):
     notices: tuple[NoticeShape, ...]
     faults: tuple[FaultShape, ...]
     streak: StreakShape | None
-    history: tuple[Past, ...]
+    history: tuple[PastResult, ...]
     dealer: DealerShape
     tumbler: TumblerShape
 
@@ -212,7 +212,7 @@ class SlipShape(Shape, frozen=True):
     number: int | None
 
 
-class RunningShape(Shape, frozen=True):
+class RunningStreakShape(Shape, frozen=True):
     """A Super Streak wager in play."""
 
     side: str | None
@@ -222,7 +222,7 @@ class RunningShape(Shape, frozen=True):
     round: int
 
 
-class LineShape(Shape, frozen=True):
+class SettlementLineShape(Shape, frozen=True):
     """The outcome of one wager."""
 
     bet: str
@@ -242,14 +242,14 @@ class SettlementShape(Shape, frozen=True):
 
     round: int
     dice: tuple[int, int, int] | None
-    void: Voided | None
+    void: VoidShape | None
     staked: int
     net: int
     returned: int
-    lines: tuple[LineShape, ...]
+    lines: tuple[SettlementLineShape, ...]
 
 
-class Mine(Shape, frozen=True):
+class PlayerView(Shape, frozen=True):
     """What one player sees of their own."""
 
     player: str
@@ -258,9 +258,9 @@ class Mine(Shape, frozen=True):
     rack: int
     racks: dict[str, int]
     owed: int
-    limits: Bounds | None
+    limits: BoundsShape | None
     slip: SlipShape | None
-    streaks: tuple[RunningShape, ...]
+    streaks: tuple[RunningStreakShape, ...]
     settlement: SettlementShape | None
     net: int
     since: str | None

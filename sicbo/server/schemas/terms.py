@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from sicbo.server.schemas import table as table_schemas
-from sicbo.terms.lint import Missing
+from sicbo.terms.lint import TermsProblem
 from sicbo.terms.loader import Terms
 
 
-class GivenTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TermsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Terms to check."""
 
     terms: str
@@ -23,7 +23,7 @@ class MissingShape(table_schemas.Shape, frozen=True):
     says: str
 
 
-class Linted(table_schemas.Shape, frozen=True):
+class LintResult(table_schemas.Shape, frozen=True):
     """The clauses that terms do not satisfy."""
 
     complete: bool
@@ -37,7 +37,7 @@ class TemplateShape(table_schemas.Shape, frozen=True):
     terms: str
 
 
-def linted(terms: Terms, found: Iterable[Missing]) -> Linted:
+def lint_result(terms: Terms, found: Iterable[TermsProblem]) -> LintResult:
     """Return the outcome of a check of terms."""
     missing = tuple(MissingShape(**one._asdict()) for one in found)
-    return Linted(complete=not missing, sha256=terms.sha256, missing=missing)
+    return LintResult(complete=not missing, sha256=terms.sha256, missing=missing)

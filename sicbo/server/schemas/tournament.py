@@ -3,7 +3,7 @@
 from sicbo.server.schemas import table as table_schemas
 
 
-class BriefCup(table_schemas.Shape, frozen=True):
+class TournamentSummary(table_schemas.Shape, frozen=True):
     """A tournament in a list."""
 
     name: str
@@ -13,7 +13,7 @@ class BriefCup(table_schemas.Shape, frozen=True):
     entrants: int
 
 
-class RowShape(table_schemas.Shape, frozen=True):
+class EntrantRow(table_schemas.Shape, frozen=True):
     """An entrant on the board. Without permission to show the name, `name` is the number of the entry."""
 
     rank: int
@@ -64,7 +64,7 @@ class CorrectionShape(table_schemas.Shape, frozen=True):
     dice: tuple[int, int, int]
 
 
-class ResultShape(table_schemas.Shape, frozen=True):
+class TableResult(table_schemas.Shape, frozen=True):
     """The last result of a table, which can still be corrected."""
 
     table: str
@@ -89,7 +89,7 @@ class FeesShape(table_schemas.Shape, frozen=True):
     buy_back: int
 
 
-class Choices(table_schemas.Shape, frozen=True):
+class TermsChoices(table_schemas.Shape, frozen=True):
     """The choices that the terms offer to staff; `voids` are the grounds of the rulebook."""
 
     methods: tuple[str, ...]
@@ -101,7 +101,7 @@ class Choices(table_schemas.Shape, frozen=True):
     features: tuple[str, ...]
 
 
-class CupShape(table_schemas.Shape, frozen=True):
+class TournamentShape(table_schemas.Shape, frozen=True):
     """A tournament. It shows that a slip is sealed, but not what the slip holds.
 
     `signed` lists the commands that staff sign, each with a key of their own.
@@ -124,7 +124,7 @@ class CupShape(table_schemas.Shape, frozen=True):
     round: int
     heats: tuple[HeatShape, ...]
     corrections: tuple[CorrectionShape, ...]
-    results: tuple[ResultShape, ...]
+    results: tuple[TableResult, ...]
     disputes: tuple[str, ...]
     signed: tuple[str, ...]
     play_off: tuple[str, ...] = ()
@@ -143,6 +143,6 @@ class CupShape(table_schemas.Shape, frozen=True):
     starting_bank: int = 0
     pool: int = 0
     prizes: tuple[PrizeRow, ...] = ()
-    rows: tuple[RowShape, ...] = ()
+    rows: tuple[EntrantRow, ...] = ()
     fees: FeesShape | None = None
-    choices: Choices | None = None
+    choices: TermsChoices | None = None

@@ -4,20 +4,20 @@ from typing import Any
 
 from sicbo.errors import NotFound, Refusal
 from sicbo.game.ranks import Rank
-from sicbo.house.log_state import Place
-from sicbo.house.promotions import KIND, seed_of
+from sicbo.house.log_state import LogState
+from sicbo.house.promotions import KIND, promised_seed
 from sicbo.promotion import commands
-from sicbo.promotion.claims import due, overdue
+from sicbo.promotion.claims import notification_due, overdue_notifications
 from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.decide import decide
 from sicbo.promotion.publication import HOUR
 from sicbo.promotion.state import DRAFT, Promotion
-from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.live.logs_of_kind import place_in
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
+from sicbo.server.live.logs_of_kind import log_of_kind
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
+from sicbo.server.schemas.times import iso_time
 from sicbo.table.messages.base import Stamp
-from sicbo.terms.loader import load
+from sicbo.terms.loader import parse_terms
 
 
 class PrizeShape(table_schemas.Shape, frozen=True):
@@ -51,7 +51,7 @@ class ComplaintShape(table_schemas.Shape, frozen=True):
     player: str
 
 
-class Brief(table_schemas.Shape, frozen=True):
+class PromotionSummary(table_schemas.Shape, frozen=True):
     """A promotion in a list."""
 
     name: str
@@ -61,7 +61,7 @@ class Brief(table_schemas.Shape, frozen=True):
     held: bool
 
 
-class PromotionShape(Brief, frozen=True):
+class PromotionShape(PromotionSummary, frozen=True):
     """A promotion. `why` gives for each step the reason why it cannot be taken now; empty if it can.
 
     `signed` lists the commands that staff sign, each with a key of their own.
@@ -107,16 +107,16 @@ STEPS: dict[str, type[AnyPromotionCommand]] = {
 }
 
 
-def place_of(room: Room, name: str) -> Place:
+def promotion_log(house: LiveHouse, name: str) -> LogState:
     """Return the log of a promotion by its name."""
-    return place_in(room, KIND, name)
+    return log_of_kind(house, KIND, name)
 
 
-def brief_of(place: Place) -> Brief:
+def promotion_summary(place: LogState) -> PromotionSummary:
     """Return a promotion as it appears in a list."""
     promotion: Promotion = place.state
-    title = load(promotion.terms).name if promotion.terms else promotion.name
-    return Brief(
+    title = parse_terms(promotion.terms).name if promotion.terms else promotion.name
+    return PromotionSummary(
         name=promotion.name,
         title=title,
         rulebook=promotion.rulebook,
@@ -125,20 +125,20 @@ def brief_of(place: Place) -> Brief:
     )
 
 
-def shape_of(room: Room, name: str, person: str, *, staff: bool) -> PromotionShape:
+def promotion_view(house: LiveHouse, name: str, person: str, *, staff: bool) -> PromotionShape:
     """Return a promotion as this person may see it."""
-    place = place_of(room, name)
+    place = promotion_log(house, name)
     promotion: Promotion = place.state
-    brief, wall = brief_of(place), room.now()
-    named = room.people.meant if staff else lambda player: None
+    brief, wall = promotion_summary(place), house.now()
+    named = house.people.name_of if staff else lambda player: None
     return PromotionShape(
-        **{field: getattr(brief, field) for field in Brief.__struct_fields__},
-        **_of_terms(promotion),
+        **{field: getattr(brief, field) for field in PromotionSummary.__struct_fields__},
+        **_terms_fields(promotion),
         staff=staff,
         me=person,
         versions=promotion.versions,
         commitment=promotion.commitment,
-        earliest_start=_earliest(promotion),
+        earliest_start=_earliest_start(promotion),
         entrants=len(promotion.tickets),
         tickets=sum(promotion.tickets.values()),
         entrants_hash=promotion.entrants_hash,
@@ -156,19 +156,19 @@ def shape_of(room: Room, name: str, person: str, *, staff: bool) -> PromotionSha
             for one, player in sorted(promotion.complaints.items())
         ),
         signed=place.founding.signed if staff else (),
-        why=_why(room, promotion, wall) if staff else {},
+        why=_refusals_by_step(house, promotion, wall) if staff else {},
     )
 
 
-def _of_terms(promotion: Promotion) -> dict[str, Any]:
+def _terms_fields(promotion: Promotion) -> dict[str, Any]:
     """Return the fields that the terms in force determine; mostly empty before they are published."""
     terms = promotion.offer if promotion.terms else None
     return {
         "terms": promotion.terms,
         "sha256": terms.sha256 if terms else "",
-        "starts_at": when(terms.starts) if terms and terms.starts else "",
-        "closes_at": when(terms.closes) if terms else "",
-        "draw_at": when(terms.awarded) if terms else "",
+        "starts_at": iso_time(terms.starts) if terms and terms.starts else "",
+        "closes_at": iso_time(terms.closes) if terms else "",
+        "draw_at": iso_time(terms.awarded) if terms else "",
         "method": terms.method if terms else "",
         "present": bool(terms and terms.present),
         "rounds": terms.rounds if terms else 0,
@@ -177,16 +177,16 @@ def _of_terms(promotion: Promotion) -> dict[str, Any]:
     }
 
 
-def _earliest(promotion: Promotion) -> str:
+def _earliest_start(promotion: Promotion) -> str:
     hours = promotion.law.authority_hours.choice
     sent = promotion.sent.get(promotion.offer.sha256) if promotion.terms else None
-    return when(sent + hours * HOUR) if hours and sent is not None else ""
+    return iso_time(sent + hours * HOUR) if hours and sent is not None else ""
 
 
 def _prizes(promotion: Promotion) -> tuple[PrizeShape, ...]:
     if promotion.phase == DRAFT:
         return ()
-    left = promotion.unwon
+    left = promotion.prizes_left
     return tuple(
         PrizeShape(
             name=one.name,
@@ -201,7 +201,7 @@ def _prizes(promotion: Promotion) -> tuple[PrizeShape, ...]:
 
 
 def _awards(promotion: Promotion, wall: int, named: Any) -> tuple[AwardShape, ...]:
-    late = overdue(promotion, wall)
+    late = overdue_notifications(promotion, wall)
     return tuple(
         AwardShape(
             award=number,
@@ -210,27 +210,27 @@ def _awards(promotion: Promotion, wall: int, named: Any) -> tuple[AwardShape, ..
             player=named(one.won.player) or one.won.player,
             told=one.told,
             claim=one.claim,
-            due_at=when(due(promotion, one)),
+            due_at=iso_time(notification_due(promotion, one)),
             overdue=number in late,
         )
         for number, one in enumerate(promotion.awards)
     )
 
 
-def _why(room: Room, promotion: Promotion, wall: int) -> dict[str, str]:
+def _refusals_by_step(house: LiveHouse, promotion: Promotion, wall: int) -> dict[str, str]:
     """Return for each step the reason why it cannot be taken now, by trying it without writing."""
-    stamp, why = Stamp(HOUSE, Rank.SENIOR_MANAGER, wall, 0), {}
+    stamp, why = Stamp(HOUSE_ACTOR, Rank.SENIOR_MANAGER, wall, 0), {}
     for step, kind in STEPS.items():
         words: dict[str, Any] = {}
         if kind is commands.DrawPrizes:
-            words = {"seed": _seed(room, promotion.name), "second": promotion.scrutineer}
+            words = {"seed": _seed_if_kept(house, promotion.name), "second": promotion.scrutineer}
         outcome = decide(promotion, kind(id="asking", stamp=stamp, **words))
         why[step] = str(outcome) if isinstance(outcome, Refusal) else ""
     return why
 
 
-def _seed(room: Room, name: str) -> str:
+def _seed_if_kept(house: LiveHouse, name: str) -> str:
     try:
-        return seed_of(room.journal, name)
+        return promised_seed(house.journal, name)
     except NotFound:
         return ""

@@ -3,22 +3,22 @@
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.entries import Asked
-from sicbo.server.access.required_rank import rank_wanted
-from sicbo.server.live.live_table import Live
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.entries import CommandRequest
+from sicbo.server.access.required_rank import required_rank
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
-from sicbo.server.schemas.times import when
-from sicbo.server.views.table import phase, takes_streaks
-from sicbo.table.authority import may_not
-from sicbo.table.decide import NEEDS
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.table import round_phase, takes_streaks
+from sicbo.table.authority import refuse_if_not_permitted
+from sicbo.table.decide import REQUIRED_ACTS
 from sicbo.table.limits.notices import seconds_until
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import PlaceStreak, RegisterSlip
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
 
-def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
+def table_refusal_problem(refusal: Refusal, asked: CommandRequest, live: LiveTable) -> Problem:
     """Return a refusal of the house or a table as a problem."""
     table, command = live.table, asked.command
     if refusal.clause in HOUSE_CODES:
@@ -30,9 +30,11 @@ def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
         more["version"] = slip.version if slip else 0
     elif isinstance(command, PlaceStreak):
         code = "slip-refused" if takes_streaks(table) else "bets-closed"
-    elif (wanted := rank_wanted(table, command)) is not None:
+    elif (wanted := required_rank(table, command)) is not None:
         code, more["required_rank"] = "authority-required", table.rules.title(wanted)
-    elif (act := NEEDS.get(type(command))) and may_not(table, command, act) == refusal:
+    elif (act := REQUIRED_ACTS.get(type(command))) and refuse_if_not_permitted(
+        table, command, act
+    ) == refusal:
         code = "authority-required"
     clauses = tuple(ClauseShape(rulebook=table.rulebook, clause=one) for one in refusal.clause.split(", "))
     return Problem(
@@ -40,23 +42,23 @@ def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
         refusal.says,
         clauses=clauses,
         seq=live.seq,
-        phase=phase(table),
-        allowed=allowed(table, staff=command.stamp.rank is not None),
-        earliest_at=_earliest(refusal, command.stamp),
+        phase=round_phase(table),
+        allowed=allowed_now(table, staff=command.stamp.rank is not None),
+        earliest_at=_earliest_time(refusal, command.stamp),
         after_seconds=seconds_until(refusal, command.stamp),
         after_spins=refusal.spins,
         **more,
     )
 
 
-def _earliest(refusal: Refusal, stamp: Stamp) -> str | None:
+def _earliest_time(refusal: Refusal, stamp: Stamp) -> str | None:
     """Return the earliest lawful time, by the clock that stamped the command."""
     if refusal.earliest is None:
         return None
-    return when(stamp.wall + (refusal.earliest - stamp.elapsed) * 1_000)
+    return iso_time(stamp.wall + (refusal.earliest - stamp.elapsed) * 1_000)
 
 
-def _slip_code(table: Table, command: RegisterSlip) -> str:
+def _slip_code(table: TableState, command: RegisterSlip) -> str:
     played = table.round
     if played is None or not table.takes_wagers or played.number != command.round or played.void_due:
         return "bets-closed"
@@ -64,9 +66,9 @@ def _slip_code(table: Table, command: RegisterSlip) -> str:
     return "slip-refused" if command.version == (slip.version if slip else 0) + 1 else "stale-version"
 
 
-def allowed(table: Table, *, staff: bool) -> tuple[str, ...]:
+def allowed_now(table: TableState, *, staff: bool) -> tuple[str, ...]:
     """Return what is allowed now: steps and commands for staff, kinds of wagers for players."""
-    now = phase(table)
+    now = round_phase(table)
     if not staff:
         may = (("slip", now == "betting"), ("streak", takes_streaks(table)))
         return tuple(what for what, taken in may if taken)
@@ -75,4 +77,4 @@ def allowed(table: Table, *, staff: bool) -> tuple[str, ...]:
         "void-due": ("declare-void",),
         "stopped": ("notify-person", "rectify-fault"),
     }
-    return special.get(now) or (key_of(table.due.step), "declare-void")
+    return special.get(now) or (enum_key(table.due_stage.step), "declare-void")

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.electronic_rolls import Rolling, refuse_other_dice
-from sicbo.rulebooks import clauses_of
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.electronic_rolls import CommittedRoll, refuse_other_dice
+from sicbo.rulebooks import clause_registry
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.live import home_tables
 from sicbo.server.live.licence import needs_approved_minimum
-from sicbo.server.live.live_table import Live
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import staff as staff_schemas
-from sicbo.server.schemas.times import when
-from sicbo.server.views.table import areas_of, staked
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.table import area_totals, staked_cents
 from sicbo.table.decide import decide
-from sicbo.table.equipment.console_keys import keys
-from sicbo.table.limits.notices import LIMITS, SUPER_STREAK, TABLE, seconds_until
+from sicbo.table.equipment.console_keys import keys_of_console
+from sicbo.table.limits.notices import LIMITS_SUBJECT, SUPER_STREAK_SUBJECT, TABLE_SUBJECT, seconds_until
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import (
     AnyCommand,
@@ -36,72 +36,74 @@ from sicbo.table.messages.commands import (
     WithdrawNotice,
 )
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
-from sicbo.table.money.cash import expected, with_players
-from sicbo.table.money.colour_chips import holders
-from sicbo.table.money.racks import money_of
-from sicbo.table.round.opening import FLOOR, checklist
-from sicbo.table.state import Table
-from sicbo.words.refusals import translated
+from sicbo.table.money.cash import expected_in_tray, value_chips_with_players
+from sicbo.table.money.colour_chips import holders_of_colour
+from sicbo.table.money.racks import payout_instrument
+from sicbo.table.round.opening import FLOOR_PROFILE, checklist
+from sicbo.table.state import TableState
+from sicbo.words.refusals import translate
 
 if TYPE_CHECKING:
-    from sicbo.server.live.house import Room
+    from sicbo.server.live.house import LiveHouse
 
 TRIAL, SECOND, TWENTY_MINUTES = "trial", "second", 1_200
-MANY = 64
-WORDS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
+MANY_SLIPS = 64
+STEP_ARGUMENTS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
 Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
 
 
-def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str) -> staff_schemas.Desk:
+def staff_view(
+    house: "LiveHouse", live: LiveTable, rank: str, session: Session, language: str
+) -> staff_schemas.StaffView:
     """Return what staff of this rank see."""
     table = live.table
-    held = room.sessions.consoles.get(live.name)
+    held = house.sessions.consoles.get(live.name)
     lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
-    under, over = _outside(table)
-    return staff_schemas.Desk(
+    under, over = _wagers_outside_limits(table)
+    return staff_schemas.StaffView(
         rank=rank,
-        round=table.round_due,
-        signed=live.place.founding.signed,
+        round=table.round_number_due,
+        signed=live.log_state.founding.signed,
         holds_console=held is not None and held.token == session.token,
         slips=len(lying),
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),
-        actions=actions_of(room, live, rank, session.pseudonym, language),
+        actions=staff_actions(house, live, rank, session.pseudonym, language),
         keys=tuple(
             staff_schemas.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
-            for key in keys(table)
+            for key in keys_of_console(table)
         ),
         players=_players(live),
-        refused=_refused(live, language),
-        exposure=exposure_of(table),
+        refused=_recent_refusals(live, language),
+        exposure=house_exposure(table),
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
             one.shape(session)
-            for one in room.approvals.waiting(room.clock.elapsed)
+            for one in house.approvals.waiting(house.clock.elapsed)
             if one.asked.table == live.name
         ),
-        disputes=_disputes(live),
-        table_float=_float(live),
+        disputes=_open_disputes(live),
+        table_float=_float_shape(live),
         colours=_colours(live),
-        opening=None if table.sign else _opening(room, table),
+        opening=None if table.sign else _opening_shape(house, table),
         under=under,
         over=over,
     )
 
 
-def _refused(live: Live, language: str) -> tuple[staff_schemas.RefusedShape, ...]:
+def _recent_refusals(live: LiveTable, language: str) -> tuple[staff_schemas.RefusedShape, ...]:
     """Return the recent refusals, with the names of the persons refused."""
     return tuple(
         staff_schemas.RefusedShape(
-            at=when(one.wall),
+            at=iso_time(one.wall),
             name=live.name_of(one.actor),
             clause=one.clause,
-            says=translated(one.says, language),
+            says=translate(one.says, language),
         )
-        for one in live.chronicle.refused
+        for one in live.history.refusals
     )
 
 
-def _disputes(live: Live) -> tuple[staff_schemas.DisputeShape, ...]:
+def _open_disputes(live: LiveTable) -> tuple[staff_schemas.DisputeShape, ...]:
     """Return the open disputes."""
     return tuple(
         staff_schemas.DisputeShape(
@@ -114,25 +116,25 @@ def _disputes(live: Live) -> tuple[staff_schemas.DisputeShape, ...]:
     )
 
 
-def _float(live: Live) -> staff_schemas.FloatShape:
+def _float_shape(live: LiveTable) -> staff_schemas.FloatShape:
     """Return what the tray should hold, what players hold, and the last count."""
     table, counted = live.table, None
-    if live.chronicle.counted is not None:
-        wall, event = live.chronicle.counted
-        counted = staff_schemas.Count(cents=event.cents, variance=event.variance, at=when(wall))
+    if live.history.last_count is not None:
+        wall, event = live.history.last_count
+        counted = staff_schemas.TrayCount(cents=event.cents, variance=event.variance, at=iso_time(wall))
     return staff_schemas.FloatShape(
-        expected=None if table.chips is None else expected(table),
-        with_players=with_players(table),
+        expected=None if table.chips is None else expected_in_tray(table),
+        with_players=value_chips_with_players(table),
         drop=table.drop,
         counted=counted,
     )
 
 
-def _colours(live: Live) -> tuple[staff_schemas.ColourShape, ...]:
+def _colours(live: LiveTable) -> tuple[staff_schemas.ColourShape, ...]:
     """Return every colour of the table, sold or not."""
     table, rows = live.table, []
     for colour in table.colours:
-        held, sold = holders(table, colour), table.sets.get(colour)
+        held, sold = holders_of_colour(table, colour), table.sets.get(colour)
         rows.append(
             staff_schemas.ColourShape(
                 colour=colour,
@@ -145,29 +147,29 @@ def _colours(live: Live) -> tuple[staff_schemas.ColourShape, ...]:
     return tuple(rows)
 
 
-def _opening(room: "Room", table: Table) -> staff_schemas.OpeningShape:
+def _opening_shape(house: "LiveHouse", table: TableState) -> staff_schemas.OpeningShape:
     """Return the values that are offered for opening a closed table."""
-    sign: dict[str, Any] = home_tables.sign_for(table, room.settings.profile)
-    duties = checklist(table.rulebook) if room.settings.profile == FLOOR else ()
-    says = {clause.id: clause.says for clause in clauses_of(table.rulebook)}
+    sign: dict[str, Any] = home_tables.opening_fields(table, house.settings.profile)
+    duties = checklist(table.rulebook) if house.settings.profile == FLOOR_PROFILE else ()
+    says = {clause.id: clause.says for clause in clause_registry(table.rulebook)}
     confirm = [staff_schemas.ConfirmShape(id=one, clause=one, says=says[one]) for one in duties]
     if duties:
         confirm += [
             staff_schemas.ConfirmShape(id=one.id, clause=one.clause, says=one.asks)
             for one in table.rules.readings
         ]
-    approved = room.licence.approved_minimum(table.rulebook)
-    wanted = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
+    approved = house.licence.approved_minimum(table.rulebook)
+    offered = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
     return staff_schemas.OpeningShape(
-        **{name: sign[name] for name in wanted},
-        approved_minimum=approved if room.settings.profile == FLOOR else sign["approved_minimum"],
+        **{name: sign[name] for name in offered},
+        approved_minimum=approved if house.settings.profile == FLOOR_PROFILE else sign["approved_minimum"],
         needs_approved_minimum=needs_approved_minimum(table.rules),
         colours=table.rules.wagers.colour_value.choice.has_colours,
         confirm=tuple(confirm),
     )
 
 
-def _outside(table: Table) -> tuple[int, int]:
+def _wagers_outside_limits(table: TableState) -> tuple[int, int]:
     """Return how many wagers are below their player's minimum, and how many above the maximum."""
     under = over = 0
     for player, slip in table.round.slips.items() if table.round else ():
@@ -175,40 +177,40 @@ def _outside(table: Table) -> tuple[int, int]:
         for stake in slip.stakes:
             totals[stake.bet] += stake.cents
         for bet, cents in totals.items():
-            bounds = limits.of(table.layout.bet(bet))
+            bounds = limits.bounds_of(table.layout.bet(bet))
             under += cents < bounds.minimum
             over += bounds.maximum is not None and cents > bounds.maximum
     return under, over
 
 
-def _players(live: Live) -> tuple[staff_schemas.AtTable, ...]:
+def _players(live: LiveTable) -> tuple[staff_schemas.StaffPlayer, ...]:
     table = live.table
     slips = table.round.slips if table.round else Map()
-    everybody = {*table.seated, *slips, *(player for player, _ in table.racks)}
+    known = {*table.seated, *slips, *(player for player, _ in table.racks)}
     rows = []
-    for player in everybody:
+    for player in known:
         seat, slip = table.seated.get(player), slips.get(player)
         rows.append(
-            staff_schemas.AtTable(
+            staff_schemas.StaffPlayer(
                 seat=seat.number if seat else None,
                 player=player,
                 name=live.name_of(player),
-                rack=table.rack(player, money_of(table)),
-                staked=staked(table.round, player),
+                rack=table.rack(player, payout_instrument(table)),
+                staked=staked_cents(table.round, player),
                 version=slip.version if slip else 0,
             )
         )
     return tuple(sorted(rows, key=lambda row: (row.seat is None, row.seat or 0, row.player)))
 
 
-def exposure_of(table: Table) -> staff_schemas.Exposure | None:
+def house_exposure(table: TableState) -> staff_schemas.Exposure | None:
     """Return the roll that would cost the house most now, and the one that would earn it most."""
-    areas = areas_of(table)
+    areas = area_totals(table)
     if not areas:
         return None
-    pays = table.layout.pay_map
+    pays = table.layout.prices_by_roll
     results = []
-    for kind in table.layout.kinds:
+    for kind in table.layout.roll_kinds:
         roll, house = kind[0], 0
         for bet, total in areas.items():
             price = pays[bet].get(roll)
@@ -218,57 +220,57 @@ def exposure_of(table: Table) -> staff_schemas.Exposure | None:
                 else -(total.stake * price.odds.numerator // price.odds.denominator)
             )
         first, second, third = sorted(roll)
-        results.append(staff_schemas.Extreme(dice=(first, second, third), house=house))
+        results.append(staff_schemas.ExtremeRoll(dice=(first, second, third), house=house))
     return staff_schemas.Exposure(
         worst=min(results, key=lambda one: one.house), best=max(results, key=lambda one: one.house)
     )
 
 
-def actions_of(
-    room: "Room", live: Live, rank: str, person: str, language: str
-) -> tuple[staff_schemas.Action, ...]:
+def staff_actions(
+    house: "LiveHouse", live: LiveTable, rank: str, person: str, language: str
+) -> tuple[staff_schemas.StaffAction, ...]:
     """Return every action at this table: allowed now, or the reason why not."""
-    table, rolls = _light(live.table), live.place.rolls
-    stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
-    return tuple(_tried(table, rolls, candidate, stamp, language) for candidate in _candidates(table))
+    table, rolls = _without_idle_slips(live.table), live.log_state.rolls
+    stamp = house.clock.stamp(person or TRIAL, RANKS.get(rank))
+    return tuple(_try_action(table, rolls, candidate, stamp, language) for candidate in _candidates(table))
 
 
-def _light(table: Table) -> Table:
+def _without_idle_slips(table: TableState) -> TableState:
     """Return the table without its slips if they are many and do not affect which actions are allowed."""
     played = table.round
-    if played is None or played.dice is not None or len(played.slips) <= MANY:
+    if played is None or played.dice is not None or len(played.slips) <= MANY_SLIPS:
         return table
     return replace(table, round=replace(played, slips=Map()))
 
 
-def _tried(
-    table: Table, rolls: tuple[Rolling, ...], candidate: Candidate, stamp: Stamp, language: str
-) -> staff_schemas.Action:
+def _try_action(
+    table: TableState, rolls: tuple[CommittedRoll, ...], candidate: Candidate, stamp: Stamp, language: str
+) -> staff_schemas.StaffAction:
     kind, says, shown, said = candidate
     command = kind(id=TRIAL, stamp=stamp, **said)
     outcome = refuse_other_dice(rolls, table, command) or decide(table, command)
     common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
     if not isinstance(outcome, Refusal):
         next_step = kind is Perform
-        return staff_schemas.Action(
+        return staff_schemas.StaffAction(
             **common, clause=outcome[0].clause, allowed=True, refusal=None, next=next_step
         )
-    return staff_schemas.Action(
+    return staff_schemas.StaffAction(
         **common,
         clause=outcome.clause,
         allowed=False,
-        refusal=translated(outcome.says, language),
+        refusal=translate(outcome.says, language),
         after_seconds=seconds_until(outcome, stamp),
         after_spins=outcome.spins,
     )
 
 
-def _candidates(table: Table) -> Iterator[Candidate]:
+def _candidates(table: TableState) -> Iterator[Candidate]:
     for stage in table.stages if table.sign else ():
-        step = {"step": key_of(stage.step)}
-        yield Perform, stage.step.value, step, step | WORDS.get(stage.step, {})
+        step = {"step": enum_key(stage.step)}
+        yield Perform, stage.step.value, step, step | STEP_ARGUMENTS.get(stage.step, {})
     for item in table.rules.irregularities:
-        ground = {"ground": key_of(item.ground)}
+        ground = {"ground": enum_key(item.ground)}
         yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
     correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
     yield CorrectResult, "settle anew by the dice", {}, correction
@@ -282,14 +284,14 @@ def _candidates(table: Table) -> Iterator[Candidate]:
         yield from _notices(table)
 
 
-def _notices(table: Table) -> Iterator[Candidate]:
+def _notices(table: TableState) -> Iterator[Candidate]:
     assert table.sign is not None
     raised = {"minimum": table.sign.minimum * 2, "maximum": table.sign.maximum}
     yield ChangeLimits, "raise the minimum", {}, raised
     yield CloseTable, "close the table", {}, {}
-    subjects = {LIMITS: raised, TABLE: {}}
+    subjects = {LIMITS_SUBJECT: raised, TABLE_SUBJECT: {}}
     if table.rules.super_streak is not None:
-        subjects[SUPER_STREAK] = {}
+        subjects[SUPER_STREAK_SUBJECT] = {}
         yield CallFinalStreaks, "make the final call", {}, {}
         yield CloseStreaks, "close Super Streak", {}, {}
     for subject, figures in subjects.items():

@@ -3,123 +3,131 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.log_state import Place
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.log_state import LogState
 from sicbo.house.tournaments import KIND
-from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.live.logs_of_kind import place_in
-from sicbo.server.schemas.times import when
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
+from sicbo.server.live.logs_of_kind import log_of_kind
+from sicbo.server.schemas.times import iso_time
 from sicbo.server.schemas.tournament import (
-    BriefCup,
-    Choices,
     CorrectionShape,
-    CupShape,
+    EntrantRow,
     FeesShape,
     HeatShape,
     PrizeRow,
-    ResultShape,
-    RowShape,
+    TableResult,
+    TermsChoices,
+    TournamentShape,
+    TournamentSummary,
 )
-from sicbo.terms.loader import load
-from sicbo.tournament.before.entry_desk import counted
-from sicbo.tournament.end.awards import final_groups, pool
-from sicbo.tournament.end.prizes import shared
-from sicbo.tournament.format import END, price
-from sicbo.tournament.play.corrections import correctable
-from sicbo.tournament.play.rounds import eliminated
-from sicbo.tournament.play.ties import playing_off, standing
+from sicbo.terms.loader import parse_terms
+from sicbo.tournament.before.entry_desk import entrants_in_order
+from sicbo.tournament.end.awards import current_pool, final_groups
+from sicbo.tournament.end.prizes import prize_shares
+from sicbo.tournament.format import END, price_in_cents
+from sicbo.tournament.play.corrections import correctable_heat
+from sicbo.tournament.play.rounds import repechage_candidates
+from sicbo.tournament.play.ties import play_off_entrants, standings
 from sicbo.tournament.state import DRAFT, PLAYING, Heat, Tournament
 
 
-def place_of(room: Room, name: str) -> Place:
+def tournament_log(house: LiveHouse, name: str) -> LogState:
     """Return the log of a tournament by its name."""
-    return place_in(room, KIND, name)
+    return log_of_kind(house, KIND, name)
 
 
-def brief_of(place: Place) -> BriefCup:
+def tournament_summary(place: LogState) -> TournamentSummary:
     """Return a tournament as it appears in a list."""
-    cup: Tournament = place.state
-    title = load(cup.terms).name if cup.version else cup.name
-    entrants = len(counted(cup))
-    return BriefCup(name=cup.name, title=title, rulebook=cup.rulebook, stage=cup.stage, entrants=entrants)
-
-
-def cup_of(room: Room, name: str, staff: bool) -> CupShape:
-    """Return a tournament as everyone may see it. Staff also see names, choices, results and disputes."""
-    place = place_of(room, name)
-    cup: Tournament = place.state
-    return CupShape(
-        name=cup.name,
-        rulebook=cup.rulebook,
-        layout=f"{cup.rulebook}/{cup.layout_key}".rstrip("/"),
-        stage=cup.stage,
-        seq=place.head.number,
-        now=when(room.now()),
-        version=cup.version,
-        advised=cup.advised == cup.version > 0,
-        needs_advice=cup.steps.advised is not None,
-        committed=bool(cup.commitments),
-        director=name_of(room, cup.director),
-        present=tuple(name_of(room, one) for one in sorted(cup.present)),
-        tables=cup.tables,
-        round=cup.round,
-        heats=tuple(_heat(room, heat) for heat in cup.active()),
-        corrections=tuple(_corrections(cup)),
-        results=tuple(_results(cup)) if staff else (),
-        disputes=tuple(sorted(cup.disputes)) if staff else (),
-        signed=place.founding.signed if staff else (),
-        **(_planned(room, cup, staff) if cup.version else {"title": cup.name}),
+    tournament: Tournament = place.state
+    title = parse_terms(tournament.terms).name if tournament.version else tournament.name
+    entrants = len(entrants_in_order(tournament))
+    return TournamentSummary(
+        name=tournament.name,
+        title=title,
+        rulebook=tournament.rulebook,
+        stage=tournament.stage,
+        entrants=entrants,
     )
 
 
-def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
+def tournament_view(house: LiveHouse, name: str, staff: bool) -> TournamentShape:
+    """Return a tournament as everyone may see it. Staff also see names, choices, results and disputes."""
+    place = tournament_log(house, name)
+    tournament: Tournament = place.state
+    return TournamentShape(
+        name=tournament.name,
+        rulebook=tournament.rulebook,
+        layout=f"{tournament.rulebook}/{tournament.layout_key}".rstrip("/"),
+        stage=tournament.stage,
+        seq=place.head.number,
+        now=iso_time(house.now()),
+        version=tournament.version,
+        advised=tournament.advised == tournament.version > 0,
+        needs_advice=tournament.steps.advised is not None,
+        committed=bool(tournament.commitments),
+        director=person_name(house, tournament.director),
+        present=tuple(person_name(house, one) for one in sorted(tournament.present)),
+        tables=tournament.tables,
+        round=tournament.round,
+        heats=tuple(_heat_shape(house, heat) for heat in tournament.active_heats()),
+        corrections=tuple(_corrections(tournament)),
+        results=tuple(_results(tournament)) if staff else (),
+        disputes=tuple(sorted(tournament.disputes)) if staff else (),
+        signed=place.founding.signed if staff else (),
+        **(_terms_fields(house, tournament, staff) if tournament.version else {"title": tournament.name}),
+    )
+
+
+def _terms_fields(house: LiveHouse, tournament: Tournament, staff: bool) -> dict[str, Any]:
     """Return the fields that depend on the published terms."""
-    plan, played = cup.plan, cup.played
+    plan, played = tournament.plan, tournament.round_plan
     return {
         "title": plan.name,
-        "sha256": load(cup.terms).sha256,
+        "sha256": parse_terms(tournament.terms).sha256,
         "needs_signature": plan.entry.signed_copies,
         "tables_wanted": max(part.tables for part in plan.format.rounds),
         "location": plan.details.location,
-        "starts_at": when(cup.starts),
+        "starts_at": iso_time(tournament.starts),
         "rounds": len(plan.format.rounds),
-        "round_name": played.name if cup.round else "",
-        "progress": played.progress if cup.round else "",
-        "places": played.places if cup.round else 0,
+        "round_name": played.name if tournament.round else "",
+        "progress": played.progress if tournament.round else "",
+        "places": played.places if tournament.round else 0,
         "compulsory": plan.wagers.compulsory,
         "starting_bank": plan.format.starting_bank,
-        "play_off": tuple(_shown(room, cup, name, staff) for name in playing_off(cup)),
+        "play_off": tuple(
+            _public_name(house, tournament, name, staff) for name in play_off_entrants(tournament)
+        ),
         "level": plan.winners.level,
-        "repechage": bool(eliminated(cup)),
-        "pool": sum(pool(cup)),
-        "prizes": _prizes(room, cup, staff),
-        "rows": _rows(room, cup, staff),
-        "fees": _fees(cup),
-        "choices": _choices(cup) if staff else None,
+        "repechage": bool(repechage_candidates(tournament)),
+        "pool": sum(current_pool(tournament)),
+        "prizes": _prizes(house, tournament, staff),
+        "rows": _entrant_rows(house, tournament, staff),
+        "fees": _fees(tournament),
+        "choices": _choices(tournament) if staff else None,
     }
 
 
-def name_of(room: Room, player: str) -> str:
+def person_name(house: LiveHouse, player: str) -> str:
     """Return the name behind a pseudonym, or the pseudonym if the name was erased."""
-    known = room.people.names.get(player) or room.people.meant(player) or player
+    known = house.people.names.get(player) or house.people.name_of(player) or player
     return known.partition("#")[0]
 
 
-def _shown(room: Room, cup: Tournament, player: str, staff: bool) -> str:
+def _public_name(house: LiveHouse, tournament: Tournament, player: str, staff: bool) -> str:
     """Return an entrant's name for staff or with permission, and otherwise the number of the entry."""
-    entrant = cup.entrants[player]
-    return name_of(room, player) if staff or entrant.publicity else f"#{entrant.number:02}"
+    entrant = tournament.entrants[player]
+    return person_name(house, player) if staff or entrant.publicity else f"#{entrant.number:02}"
 
 
-def _ends(room: Room, heat: Heat) -> str:
+def _heat_end(house: LiveHouse, heat: Heat) -> str:
     """Return when the time of a heat is up. Its minutes count elapsed time, not the wall clock."""
     if not heat.minutes or heat.began is None:
         return ""
-    now = room.clock.stamp(HOUSE, None)
-    return when(now.wall + (heat.began + heat.minutes * 60_000 - now.elapsed) * 1_000)
+    now = house.clock.stamp(HOUSE_ACTOR, None)
+    return iso_time(now.wall + (heat.began + heat.minutes * 60_000 - now.elapsed) * 1_000)
 
 
-def _heat(room: Room, heat: Heat) -> HeatShape:
+def _heat_shape(house: LiveHouse, heat: Heat) -> HeatShape:
     return HeatShape(
         table=heat.table,
         why="play-off" if heat.play_off else "repechage" if heat.repechage else "round",
@@ -127,7 +135,7 @@ def _heat(room: Room, heat: Heat) -> HeatShape:
         spin=heat.spin,
         spins=heat.spins,
         minutes=heat.minutes,
-        ends_at=_ends(room, heat),
+        ends_at=_heat_end(house, heat),
         sealed=tuple(sorted(set(heat.seals) - heat.opened - heat.lapsed)),
         seals=dict(sorted(heat.seals.items())),
         wagered=tuple(sorted(name for name, stakes in heat.slips.items() if stakes)),
@@ -136,81 +144,83 @@ def _heat(room: Room, heat: Heat) -> HeatShape:
     )
 
 
-def _corrections(cup: Tournament) -> Iterator[CorrectionShape]:
-    for heat in cup.heats:
+def _corrections(tournament: Tournament) -> Iterator[CorrectionShape]:
+    for heat in tournament.heats:
         for one in heat.corrected:
             yield CorrectionShape(table=heat.table, spin=one.spin, entered=one.entered, dice=one.dice)
 
 
-def _results(cup: Tournament) -> Iterator[ResultShape]:
-    for table in cup.tables:
-        heat = correctable(cup, table)
+def _results(tournament: Tournament) -> Iterator[TableResult]:
+    for table in tournament.tables:
+        heat = correctable_heat(tournament, table)
         if heat and heat.dice:
-            yield ResultShape(table=table, spin=heat.spin, dice=heat.dice)
+            yield TableResult(table=table, spin=heat.spin, dice=heat.dice)
 
 
-def _fees(cup: Tournament) -> FeesShape:
-    details = cup.plan.details
+def _fees(tournament: Tournament) -> FeesShape:
+    details = tournament.plan.details
     return FeesShape(
-        entry=price(details.entry_fee) + price(details.buy_in),
-        re_buy=price(details.re_buy),
-        add_on=price(details.add_on),
-        buy_back=price(cup.plan.format.buy_back),
+        entry=price_in_cents(details.entry_fee) + price_in_cents(details.buy_in),
+        re_buy=price_in_cents(details.re_buy),
+        add_on=price_in_cents(details.add_on),
+        buy_back=price_in_cents(tournament.plan.format.buy_back),
     )
 
 
-def _choices(cup: Tournament) -> Choices:
-    conduct = cup.plan.conduct
-    return Choices(
-        methods=cup.plan.entry.methods,
+def _choices(tournament: Tournament) -> TermsChoices:
+    conduct = tournament.plan.conduct
+    return TermsChoices(
+        methods=tournament.plan.entry.methods,
         penalties=tuple(one.name for one in conduct.penalties),
         disqualified_for=conduct.disqualified_for,
         substitute_for=conduct.substitute_for,
         refunds=tuple(one.ground for one in conduct.refunds),
-        voids=tuple(key_of(one.ground) for one in cup.rules.irregularities),
-        features=tuple(one.name for one in cup.plan.wagers.features),
+        voids=tuple(enum_key(one.ground) for one in tournament.rules.irregularities),
+        features=tuple(one.name for one in tournament.plan.wagers.features),
     )
 
 
-def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
+def _prizes(house: LiveHouse, tournament: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
     """Return the prizes won, or what every place would pay now."""
-    if cup.prizes:
+    if tournament.prizes:
         return tuple(
-            PrizeRow(place=one.place, cents=one.cents, player=_shown(room, cup, one.player, staff))
-            for one in cup.prizes
+            PrizeRow(
+                place=one.place, cents=one.cents, player=_public_name(house, tournament, one.player, staff)
+            )
+            for one in tournament.prizes
         )
-    plan = cup.plan.pool
+    plan = tournament.plan.pool
     places = [[str(number)] for number in range(1, len(plan.places) + 1)]
-    won = shared(sum(pool(cup)), plan.places, places, plan.odd_cents)
+    won = prize_shares(sum(current_pool(tournament)), plan.places, places, plan.odd_cents)
     return tuple(PrizeRow(place=place, cents=cents, player="") for place, _, cents in won)
 
 
-def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
+def _entrant_rows(house: LiveHouse, tournament: Tournament, staff: bool) -> tuple[EntrantRow, ...]:
     """Return every entrant by rank. A sealed slip does not count until it is opened."""
-    groups = final_groups(cup, cup.ranks) or standing(cup)
-    ranks = {name: place for place, name in _places(groups)}
-    before = _places_before(cup)
-    on = _above_line(cup)
-    missing = [name for name in counted(cup) if name not in ranks]
+    groups = final_groups(tournament, tournament.ranks) or standings(tournament)
+    ranks = {name: place for place, name in _numbered_places(groups)}
+    before = _places_before(tournament)
+    advancing = _advancing_entrants(tournament)
+    missing = [name for name in entrants_in_order(tournament) if name not in ranks]
     rows = []
     for name in [*ranks, *missing]:
-        entrant, heat = cup.entrants[name], cup.heat_of(name)
-        wagers = cup.plan.wagers
+        entrant, heat = tournament.entrants[name], tournament.heat_of(name)
+        wagers = tournament.plan.wagers
         rows.append(
-            RowShape(
+            EntrantRow(
                 rank=ranks.get(name, 0),
                 move=before.get(name, ranks.get(name, 0)) - ranks.get(name, 0),
                 player=name,
                 number=entrant.number,
-                name=_shown(room, cup, name, staff),
+                name=_public_name(house, tournament, name, staff),
                 table=heat.table if heat else "",
                 seat=heat.players.index(name) + 1 if heat else 0,
-                bank=cup.worth(name),
+                bank=tournament.ranking_chips(name),
                 this_spin=heat.last.get(name, 0) if heat else 0,
                 secrets=max(wagers.secret - heat.secrets.get(name, 0), 0) if heat else wagers.secret,
                 passes=max(wagers.passes - heat.passes.get(name, 0), 0) if heat else wagers.passes,
                 status=entrant.status,
-                above_line=name in on,
+                above_line=name in advancing,
                 briefed=entrant.briefed,
                 signed=entrant.signed,
                 present=entrant.present,
@@ -220,7 +230,7 @@ def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
     return tuple(rows)
 
 
-def _places(groups: list[list[str]]) -> list[tuple[int, str]]:
+def _numbered_places(groups: list[list[str]]) -> list[tuple[int, str]]:
     place, found = 1, []
     for group in groups:
         found += [(place, name) for name in group]
@@ -228,26 +238,32 @@ def _places(groups: list[list[str]]) -> list[tuple[int, str]]:
     return found
 
 
-def _places_before(cup: Tournament) -> dict[str, int]:
+def _places_before(tournament: Tournament) -> dict[str, int]:
     """Return the places before the last spin of each table."""
-    if cup.stage == DRAFT or not cup.heats:
+    if tournament.stage == DRAFT or not tournament.heats:
         return {}
-    last = {name: change for heat in cup.heats for name, change in heat.last.items()}
-    worth = {name: (-cup.entrants[name].round, last.get(name, 0) - cup.worth(name)) for name in counted(cup)}
+    last = {name: change for heat in tournament.heats for name, change in heat.last.items()}
+    worth = {
+        name: (-tournament.entrants[name].round, last.get(name, 0) - tournament.ranking_chips(name))
+        for name in entrants_in_order(tournament)
+    }
     ordered = sorted(set(worth.values()))
     counts = {key: sum(1 for one in worth.values() if one < key) + 1 for key in ordered}
     return {name: counts[key] for name, key in worth.items()}
 
 
-def _above_line(cup: Tournament) -> set[str]:
+def _advancing_entrants(tournament: Tournament) -> set[str]:
     """Return the entrants who would advance if the round ended now; in the last round, the prize winners."""
-    if not cup.heats:
+    if not tournament.heats:
         return set()
-    plan = cup.played
+    plan = tournament.round_plan
     if plan.progress == END:
-        paid = len(cup.plan.pool.places)
-        return {name for place, name in _places(standing(cup)) if place <= paid}
-    groups = [[name for name in heat.players if cup.entrants[name].status == PLAYING] for heat in cup.heats]
+        paid = len(tournament.plan.pool.places)
+        return {name for place, name in _numbered_places(standings(tournament)) if place <= paid}
+    groups = [
+        [name for name in heat.players if tournament.entrants[name].status == PLAYING]
+        for heat in tournament.heats
+    ]
     if plan.progress != "top-of-table":
         groups = [[name for group in groups for name in group]]
     found: set[str] = set()
@@ -255,7 +271,11 @@ def _above_line(cup: Tournament) -> set[str]:
         places = {"all": len(group), "all-but-lowest": len(group) - plan.places}.get(
             plan.progress, plan.places
         )
-        ordered = sorted(group, key=lambda name: -cup.worth(name))
-        least = cup.worth(ordered[min(places, len(ordered)) - 1]) if ordered and places > 0 else None
-        found |= {name for name in group if least is not None and cup.worth(name) >= least}
+        ordered = sorted(group, key=lambda name: -tournament.ranking_chips(name))
+        least = (
+            tournament.ranking_chips(ordered[min(places, len(ordered)) - 1])
+            if ordered and places > 0
+            else None
+        )
+        found |= {name for name in group if least is not None and tournament.ranking_chips(name) >= least}
     return found

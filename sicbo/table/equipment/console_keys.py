@@ -10,11 +10,11 @@ from sicbo.game.bets import SYMBOLS
 from sicbo.game.dice import FACES, Roll
 from sicbo.game.layout import Faces
 from sicbo.game.policies import Ground, PanelKey, Step
-from sicbo.game.rulebook.publication import key_of
-from sicbo.table.state import Table
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.table.state import TableState
 
-SCREEN = "touch screen"
-STANDS_FOR: dict[PanelKey, Step | Ground] = {
+TOUCH_SCREEN = "touch screen"
+KEY_MEANINGS: dict[PanelKey, Step | Ground] = {
     PanelKey.SPIN: Step.SPIN,
     PanelKey.CLOSE: Step.PRESS_CLOSE,
     PanelKey.COCKED: Ground.NOT_FLAT,
@@ -22,7 +22,7 @@ STANDS_FOR: dict[PanelKey, Step | Ground] = {
 }
 
 
-class Key(NamedTuple):
+class ConsoleKey(NamedTuple):
     """One key: its label, and the face, step or ground of a void that it stands for."""
 
     label: str
@@ -31,33 +31,33 @@ class Key(NamedTuple):
     ground: str | None = None
 
 
-def keys(table: Table) -> tuple[Key, ...]:
+def keys_of_console(table: TableState) -> tuple[ConsoleKey, ...]:
     """Return the keys of this table's console, the faces first."""
-    faces = tuple(Key(label, face=face) for label, face in labels(table).items())
-    return faces + tuple(_acting(key) for key in _further(table))
+    faces = tuple(ConsoleKey(label, face=face) for label, face in face_labels(table).items())
+    return faces + tuple(_action_key(key) for key in _action_panel_keys(table))
 
 
-def _further(table: Table) -> tuple[PanelKey, ...]:
+def _action_panel_keys(table: TableState) -> tuple[PanelKey, ...]:
     rules = table.rules.round
-    ruling = rules.screen if rules.screen and SCREEN in table.equipment else rules.panel
+    ruling = rules.screen if rules.screen and TOUCH_SCREEN in table.equipment else rules.panel
     return tuple(key for key in ruling.choice if key is not PanelKey.FACES) if ruling else ()
 
 
-def _acting(key: PanelKey) -> Key:
-    meant = STANDS_FOR[key]
-    if isinstance(meant, Step):
-        return Key(key.value, step=key_of(meant))
-    return Key(key.value, ground=key_of(meant))
+def _action_key(key: PanelKey) -> ConsoleKey:
+    action = KEY_MEANINGS[key]
+    if isinstance(action, Step):
+        return ConsoleKey(key.value, step=enum_key(action))
+    return ConsoleKey(key.value, ground=enum_key(action))
 
 
-def labels(table: Table) -> dict[str, int]:
+def face_labels(table: TableState) -> dict[str, int]:
     """Return the face for each face key's label: a number, or the symbol on the dice in use."""
     if table.layout.faces is Faces.SYMBOLS:
         return {symbol.capitalize(): face for symbol, face in SYMBOLS.items()}
     return {str(face): face for face in FACES}
 
 
-def displayed(table: Table) -> tuple[tuple[int, Roll], ...]:
+def displayed_results(table: TableState) -> tuple[tuple[int, Roll], ...]:
     """Return the rounds and dice on the table's display, latest first; empty if it has no display."""
     fitting = table.rules.fittings.display
     if fitting is not None and fitting.choice not in table.equipment:

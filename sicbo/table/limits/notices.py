@@ -11,13 +11,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.limits import Bounds, notice_to_change
+from sicbo.game.limits import Bounds, required_notice
 from sicbo.game.money import money
 from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Ruling
-from sicbo.table.authority import may_not
-from sicbo.table.limits.sign import cannot_stand
+from sicbo.table.authority import refuse_if_not_permitted
+from sicbo.table.limits.sign import refuse_if_limits_invalid
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import ChangeLimits, GiveNotice, WithdrawNotice
 from sicbo.table.messages.events import (
@@ -28,24 +28,28 @@ from sicbo.table.messages.events import (
     RoundVoided,
     StepPerformed,
 )
-from sicbo.table.open_items import happened
-from sicbo.table.state import Posted, Sign, Table, limits_on
+from sicbo.table.open_items import event_from_command
+from sicbo.table.state import LimitsSign, PostedNotice, TableState, limits_of_sign
 
 Events = tuple[AnyEvent, ...]
-LIMITS, TABLE, SUPER_STREAK = "limits", "table", "super-streak"
-ACTS = {LIMITS: Act.CHANGE_LIMITS, TABLE: Act.CLOSE_TABLE, SUPER_STREAK: Act.CLOSE_SUPER_STREAK}
-LONGEST = 86_400
+LIMITS_SUBJECT, TABLE_SUBJECT, SUPER_STREAK_SUBJECT = "limits", "table", "super-streak"
+ACT_FOR_SUBJECT = {
+    LIMITS_SUBJECT: Act.CHANGE_LIMITS,
+    TABLE_SUBJECT: Act.CLOSE_TABLE,
+    SUPER_STREAK_SUBJECT: Act.CLOSE_SUPER_STREAK,
+}
+LONGEST_NOTICE_SECONDS = 86_400
 
 
-def give(table: Table, command: GiveNotice) -> Events | Refusal:
+def give_notice(table: TableState, command: GiveNotice) -> Events | Refusal:
     """Give notice, with the figure and the time that its clause demands."""
-    refusal = _not_given(table, command)
+    refusal = _refuse_if_notice_invalid(table, command)
     if refusal:
         return refusal
-    ruling = _demand(table, command.subject)
-    least, spins = _length(table, ruling.choice)
+    ruling = _notice_ruling(table, command.subject)
+    least, spins = _notice_length(table, ruling.choice)
     milliseconds = least if command.in_seconds is None else command.in_seconds * 1000
-    given = happened(
+    given = event_from_command(
         NoticeGiven,
         command,
         ruling.clause,
@@ -55,52 +59,52 @@ def give(table: Table, command: GiveNotice) -> Events | Refusal:
     return (given,)
 
 
-def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
-    if refusal := _not_theirs(table, command):
+def _refuse_if_notice_invalid(table: TableState, command: GiveNotice) -> Refusal | None:
+    if refusal := _refuse_if_subject_not_permitted(table, command):
         return refusal
-    ruling = _demand(table, command.subject)
+    ruling = _notice_ruling(table, command.subject)
     if table.sign is None:
         return Refusal(ruling.clause, "The table is closed: open it first.")
     if command.subject in table.notices:
         return Refusal(ruling.clause, "That notice stands already: withdraw it before you give another.")
-    if command.subject == LIMITS:
+    if command.subject == LIMITS_SUBJECT:
         if command.minimum is None:
             return Refusal(ruling.clause, "The sign has no minimum: say the new one.")
-        if refusal := _cannot_stand(table, command, command.minimum):
+        if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
             return refusal
-    return _not_timed(table, command, ruling)
+    return _refuse_if_time_invalid(table, command, ruling)
 
 
-def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
+def _refuse_if_time_invalid(table: TableState, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
     """Return what is wrong with the time on the sign; only Crown Sydney's sign may leave it out."""
     raising = table.rules.limits.raise_minimum.choice
-    least = _length(table, ruling.choice)[0] // 1000
-    may_leave_out = command.subject == LIMITS and not raising.needs_stated_time
+    least = _notice_length(table, ruling.choice)[0] // 1000
+    may_leave_out = command.subject == LIMITS_SUBJECT and not raising.needs_stated_time
     if command.in_seconds is None:
         wrong = "Say the time on the sign" if least and not may_leave_out else None
         at_most = ""
     else:
-        timely = least <= command.in_seconds <= LONGEST
+        timely = least <= command.in_seconds <= LONGEST_NOTICE_SECONDS
         wrong = None if timely else f"The sign says {command.in_seconds} seconds"
-        at_most = f", at most {LONGEST}"
+        at_most = f", at most {LONGEST_NOTICE_SECONDS}"
     if wrong is None:
         return None
     says = f"{wrong}: earliest after {least} more seconds{at_most}."
     return Refusal(ruling.clause, says, earliest=command.stamp.elapsed + least * 1000)
 
 
-def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
+def withdraw_notice(table: TableState, command: WithdrawNotice) -> Events | Refusal:
     """Withdraw the notice."""
-    if refusal := _not_theirs(table, command):
+    if refusal := _refuse_if_subject_not_permitted(table, command):
         return refusal
-    clause = _demand(table, command.subject).clause
+    clause = _notice_ruling(table, command.subject).clause
     if command.subject not in table.notices:
         return Refusal(clause, "No such notice stands: there is nothing to withdraw.")
-    withdrawn = happened(NoticeWithdrawn, command, clause)
+    withdrawn = event_from_command(NoticeWithdrawn, command, clause)
     return (withdrawn,)
 
 
-def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
+def change_limits(table: TableState, command: ChangeLimits) -> Events | Refusal:
     """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
@@ -109,7 +113,7 @@ def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:
         return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
-    if refusal := _cannot_stand(table, command, command.minimum):
+    if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
         return refusal
     new = replace(
         table.sign,
@@ -119,73 +123,81 @@ def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
         chip=chip,
         areas=command.areas,
     )
-    clause, notice = notice_to_change(*_raised(table, new), table.rules, players_present=present(table))
-    refusal = unserved(table, command.stamp, LIMITS, clause, notice) or _not_announced(
-        table, new, clause, notice
+    clause, notice = required_notice(
+        *_raised_bounds(table, new), table.rules, players_present=has_players(table)
     )
+    refusal = refuse_if_notice_unserved(
+        table, command.stamp, LIMITS_SUBJECT, clause, notice
+    ) or _refuse_if_not_announced(table, new, clause, notice)
     if refusal:
         return refusal
-    changed = happened(LimitsChanged, command, clause, unit=unit, chip=chip)
+    changed = event_from_command(LimitsChanged, command, clause, unit=unit, chip=chip)
     return (changed,)
 
 
-def _cannot_stand(table: Table, command: GiveNotice | ChangeLimits, minimum: int) -> Refusal | None:
+def _refuse_if_new_limits_invalid(
+    table: TableState, command: GiveNotice | ChangeLimits, minimum: int
+) -> Refusal | None:
     approved = table.sign.approved_minimum if table.sign else None
-    return cannot_stand(table, minimum, command.maximum, command.areas, approved)
+    return refuse_if_limits_invalid(table, minimum, command.maximum, command.areas, approved)
 
 
-def _raised(table: Table, new: Sign) -> tuple[Bounds, Bounds]:
+def _raised_bounds(table: TableState, new: LimitsSign) -> tuple[Bounds, Bounds]:
     """Return the old and new bounds of a bet whose minimum rises, or those of the table if none does."""
     assert table.sign is not None
-    old_limits, new_limits = limits_on(table.sign), limits_on(new)
-    changes = [(old_limits.of(bet), new_limits.of(bet)) for bet in table.layout]
+    old_limits, new_limits = limits_of_sign(table.sign), limits_of_sign(new)
+    changes = [(old_limits.bounds_of(bet), new_limits.bounds_of(bet)) for bet in table.layout]
     higher = (pair for pair in changes if pair[1].minimum > pair[0].minimum)
     return next(higher, (old_limits.bounds, new_limits.bounds))
 
 
-def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Notice) -> Refusal | None:
+def refuse_if_notice_unserved(
+    table: TableState, stamp: Stamp, subject: str, clause: str, notice: Notice
+) -> Refusal | None:
     """Return why a change must wait for its notice, and until when, or None if it need not."""
     if notice.kind is NoticeKind.NONE:
         return None
     posted = table.notices.get(subject)
     if posted is not None:
         left = posted.due - stamp.elapsed, posted.spins - table.spins
-        return _waits(stamp, clause, "The notice still runs", *left)
-    first = _first(table)
+        return _refuse_until_served(stamp, clause, "The notice still runs", *left)
+    first = _required_before_change(table)
     at_once = Refusal(clause, f"{first}: no time is stated, so it may follow at once.")
-    return _waits(stamp, clause, first, *_length(table, notice)) or at_once
+    return _refuse_until_served(stamp, clause, first, *_notice_length(table, notice)) or at_once
 
 
-def _first(table: Table) -> str:
+def _required_before_change(table: TableState) -> str:
     """Return what must come before a change; the clause on limits demands it at an empty table too."""
-    if present(table):
+    if has_players(table):
         return "Give the players notice first"
     if table.rules.limits.raise_minimum.choice.needs_stated_time:
         return "Put up the sign with the new minimum and its time first, at an empty table too"
     return "Give notice of the new limits first, at an empty table too"
 
 
-def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -> Refusal | None:
+def _refuse_until_served(
+    stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int
+) -> Refusal | None:
     """Return a refusal that ends with time or spins, and when, or None if both have passed."""
-    wanting = spins if spins > 0 else None
+    spins_left = spins if spins > 0 else None
     if milliseconds > 0:
-        says = f"{why}: earliest after {_seconds(milliseconds)} more seconds."
-        return Refusal(clause, says, stamp.elapsed + milliseconds, wanting)
-    if wanting:
-        return Refusal(clause, f"{why}: earliest after {spins} more completed spins.", spins=wanting)
+        says = f"{why}: earliest after {_whole_seconds(milliseconds)} more seconds."
+        return Refusal(clause, says, stamp.elapsed + milliseconds, spins_left)
+    if spins_left:
+        return Refusal(clause, f"{why}: earliest after {spins} more completed spins.", spins=spins_left)
     return None
 
 
 def seconds_until(refusal: Refusal, stamp: Stamp) -> int | None:
     """Return how many seconds after `stamp` the refusal may end, or None if time alone does not decide."""
-    return None if refusal.earliest is None else _seconds(refusal.earliest - stamp.elapsed)
+    return None if refusal.earliest is None else _whole_seconds(refusal.earliest - stamp.elapsed)
 
 
-def _seconds(milliseconds: int) -> int:
+def _whole_seconds(milliseconds: int) -> int:
     return -(-milliseconds // 1000)
 
 
-def _length(table: Table, notice: Notice) -> tuple[int, int]:
+def _notice_length(table: TableState, notice: Notice) -> tuple[int, int]:
     """Return how long a notice given now would run: in milliseconds, or in spins that begin after it."""
     match notice.kind:
         case NoticeKind.MINUTES:
@@ -198,9 +210,11 @@ def _length(table: Table, notice: Notice) -> tuple[int, int]:
             assert_never(notice.kind)
 
 
-def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:
+def _refuse_if_not_announced(
+    table: TableState, new: LimitsSign, clause: str, notice: Notice
+) -> Refusal | None:
     """Refuse limits that differ from those of the notice in force."""
-    posted = table.notices.get(LIMITS)
+    posted = table.notices.get(LIMITS_SUBJECT)
     if notice.kind is NoticeKind.NONE or posted is None:
         return None
     whole = table.rules.limits.raise_minimum.choice.covers_every_limit
@@ -213,41 +227,43 @@ def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refu
     return Refusal(clause, f"The notice announces {announced}: set that, or withdraw it and give another.")
 
 
-def present(table: Table) -> bool:
+def has_players(table: TableState) -> bool:
     """Return whether a player is present: on a seat, or with chips on a rack, the layout or Super Streak."""
     lying = table.round is not None and any(slip.stakes for slip in table.round.slips.values())
     return bool(table.seated) or bool(table.racks) or lying or bool(table.streaks.wagers)
 
 
-def _not_theirs(table: Table, command: GiveNotice | WithdrawNotice) -> Refusal | None:
-    if command.subject not in ACTS:
+def _refuse_if_subject_not_permitted(
+    table: TableState, command: GiveNotice | WithdrawNotice
+) -> Refusal | None:
+    if command.subject not in ACT_FOR_SUBJECT:
         clause = table.rules.conduct.closing.clause
-        return Refusal(clause, f"Notice is given of {', '.join(ACTS)}: choose one of them.")
-    return may_not(table, command, ACTS[command.subject])
+        return Refusal(clause, f"Notice is given of {', '.join(ACT_FOR_SUBJECT)}: choose one of them.")
+    return refuse_if_not_permitted(table, command, ACT_FOR_SUBJECT[command.subject])
 
 
-def _demand(table: Table, subject: str) -> Ruling[Notice]:
+def _notice_ruling(table: TableState, subject: str) -> Ruling[Notice]:
     rules = table.rules
-    if subject == LIMITS:
+    if subject == LIMITS_SUBJECT:
         return rules.limits.raise_notice
-    if subject == TABLE or rules.super_streak is None:
+    if subject == TABLE_SUBJECT or rules.super_streak is None:
         return rules.conduct.closing
     return rules.super_streak.closing
 
 
-def was_given(table: Table, event: NoticeGiven) -> Table:
+def apply_notice_given(table: TableState, event: NoticeGiven) -> TableState:
     """Record a notice."""
     within = table.round.number if table.round else 0
-    posted = Posted(event.minimum, event.maximum, event.due, event.spins, within, event.areas)
+    posted = PostedNotice(event.minimum, event.maximum, event.due, event.spins, within, event.areas)
     return replace(table, notices=table.notices.set(event.subject, posted))
 
 
-def was_withdrawn(table: Table, event: NoticeWithdrawn) -> Table:
+def apply_notice_withdrawn(table: TableState, event: NoticeWithdrawn) -> TableState:
     """Remove a notice."""
     return replace(table, notices=table.notices.delete(event.subject))
 
 
-def limits_changed(table: Table, event: LimitsChanged) -> Table:
+def apply_limits_changed(table: TableState, event: LimitsChanged) -> TableState:
     """Change the sign, and remove the notice that announced it."""
     assert table.sign is not None
     sign = replace(
@@ -258,12 +274,12 @@ def limits_changed(table: Table, event: LimitsChanged) -> Table:
         chip=event.chip,
         areas=event.areas,
     )
-    posted = table.notices.get(LIMITS)
+    posted = table.notices.get(LIMITS_SUBJECT)
     used = posted is not None and posted.minimum == event.minimum
-    return replace(table, sign=sign, notices=table.notices.delete(LIMITS) if used else table.notices)
+    return replace(table, sign=sign, notices=table.notices.delete(LIMITS_SUBJECT) if used else table.notices)
 
 
-def spin_did_not_count(table: Table, event: RoundVoided | StepPerformed) -> Table:
+def shorten_notices_of_uncounted_round(table: TableState, event: RoundVoided | StepPerformed) -> TableState:
     """Shorten by one spin the notices given in a round that proved to be void or idle.
 
     Such a notice counts from the next round, so its length included the round in play.

@@ -5,38 +5,38 @@ from collections.abc import Iterator, Sequence
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.table.messages.base import AreaLimits
-from sicbo.table.state import Posted, Table
+from sicbo.table.state import PostedNotice, TableState
 
 
-def lines(table: Table, elapsed: int) -> tuple[str, ...]:
+def sign_lines(table: TableState, elapsed: int) -> tuple[str, ...]:
     """Return the text of the sign at a moment: limits, those of single areas, the unit, a coming change."""
-    return tuple(_lines(table, elapsed)) if table.sign is not None else ()
+    return tuple(_generate_sign_lines(table, elapsed)) if table.sign is not None else ()
 
 
-def _lines(table: Table, elapsed: int) -> Iterator[str]:
+def _generate_sign_lines(table: TableState, elapsed: int) -> Iterator[str]:
     sign = table.sign_in_force
-    yield f"Each wager: {_range(sign.minimum, sign.maximum)}"
+    yield f"Each wager: {_range_text(sign.minimum, sign.maximum)}"
     for area in sign.areas:
-        yield f"{area.area}: {_range(area.minimum, area.maximum)}"
+        yield f"{area.area}: {_range_text(area.minimum, area.maximum)}"
     if sign.unit > 1:
         yield f"In steps of {money(sign.unit)} above the minimum"
     coming = table.notices.get("limits")
     if coming is not None:
-        yield _coming(coming, elapsed)
+        yield _coming_change(coming, elapsed)
 
 
-def _coming(posted: Posted, elapsed: int) -> str:
+def _coming_change(posted: PostedNotice, elapsed: int) -> str:
     left = max(0, -(-(posted.due - elapsed) // 1000))
-    return f"After {left} more seconds: {_range(posted.minimum or 1, posted.maximum)}"
+    return f"After {left} more seconds: {_range_text(posted.minimum or 1, posted.maximum)}"
 
 
-def _range(minimum: int, maximum: int | None) -> str:
+def _range_text(minimum: int, maximum: int | None) -> str:
     most = "no maximum" if maximum is None else f"maximum {money(maximum)}"
     return f"minimum {money(minimum)}, {most}"
 
 
-def cannot_stand(
-    table: Table,
+def refuse_if_limits_invalid(
+    table: TableState,
     minimum: int,
     maximum: int | None,
     areas: Sequence[AreaLimits] = (),
@@ -51,10 +51,10 @@ def cannot_stand(
         if approved is not None and area.minimum < approved:
             says = f"The approved minimum is {money(approved)}: set at least that."
             return Refusal(terms.below_minimum.clause, says)
-    return _no_such_area(table, [area.area for area in areas])
+    return _refuse_if_areas_invalid(table, [area.area for area in areas])
 
 
-def _no_such_area(table: Table, names: Sequence[str]) -> Refusal | None:
+def _refuse_if_areas_invalid(table: TableState, names: Sequence[str]) -> Refusal | None:
     """Return why an area's limits are invalid: no bet or kind of bets has that name, or it is named twice."""
     clause = table.rules.limits.per.clause
     families = list(dict.fromkeys(bet.family for bet in table.layout))

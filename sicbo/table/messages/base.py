@@ -31,7 +31,7 @@ class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     elapsed: int
 
 
-class Command(
+class TableCommand(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
 ):
     """A request to the table, with a permanent id."""
@@ -40,7 +40,7 @@ class Command(
     stamp: Stamp
 
 
-class Event(
+class TableEvent(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
 ):
     """Something that happened at the table, with its clause and the command that caused it."""

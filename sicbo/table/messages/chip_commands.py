@@ -1,9 +1,9 @@
 """Commands about chips, vouchers, cash, tickets and staff on duty."""
 
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 
 
-class IssueColours(Command, frozen=True):
+class IssueColours(TableCommand, frozen=True):
     """Sell colour chips for value chips.
 
     `value` is the value of each piece, as the buyer declares it. `consent` names the holders who agreed to
@@ -18,7 +18,7 @@ class IssueColours(Command, frozen=True):
     waiting: tuple[str, ...] = ()
 
 
-class RedeemColours(Command, frozen=True):
+class RedeemColours(TableCommand, frozen=True):
     """Change colour chips of this table back into value chips."""
 
     player: str
@@ -26,7 +26,7 @@ class RedeemColours(Command, frozen=True):
     pieces: int
 
 
-class RedeemForeignColours(Command, frozen=True):
+class RedeemForeignColours(TableCommand, frozen=True):
     """Change another table's colour chips: `traced` is their value if found, `lowest` the lowest minimum."""
 
     player: str
@@ -38,7 +38,7 @@ class RedeemForeignColours(Command, frozen=True):
     lowest: int | None = None
 
 
-class SurrenderColours(Command, frozen=True):
+class SurrenderColours(TableCommand, frozen=True):
     """Return colour chips of this closed table to its set after another table has changed them.
 
     `redemption` is the id of the command by which table `redeemer` changed them.
@@ -51,14 +51,14 @@ class SurrenderColours(Command, frozen=True):
     redemption: str
 
 
-class RequireColours(Command, frozen=True):
+class RequireColours(TableCommand, frozen=True):
     """Require a player to stake colour chips, or allow other chips again."""
 
     player: str
     required: bool = True
 
 
-class ExchangeVoucher(Command, frozen=True):
+class ExchangeVoucher(TableCommand, frozen=True):
     """Change a voucher: `kind` is complimentary or promotional."""
 
     player: str
@@ -67,21 +67,21 @@ class ExchangeVoucher(Command, frozen=True):
     cents: int
 
 
-class BuyCredits(Command, frozen=True):
+class BuyCredits(TableCommand, frozen=True):
     """Buy credits on a terminal."""
 
     player: str
     cents: int
 
 
-class DispenseTicket(Command, frozen=True):
+class DispenseTicket(TableCommand, frozen=True):
     """Take all credits off a terminal as one ticket."""
 
     player: str
     number: str
 
 
-class FillFloat(Command, frozen=True):
+class FillFloat(TableCommand, frozen=True):
     """Bring value chips to the tray; `second` is the second person who counted them."""
 
     cents: int
@@ -89,7 +89,7 @@ class FillFloat(Command, frozen=True):
     second: str
 
 
-class CreditFloat(Command, frozen=True):
+class CreditFloat(TableCommand, frozen=True):
     """Take value chips out of the tray; `second` is the second person who counted them."""
 
     cents: int
@@ -97,18 +97,18 @@ class CreditFloat(Command, frozen=True):
     second: str
 
 
-class CountFloat(Command, frozen=True):
+class CountFloat(TableCommand, frozen=True):
     """Record what two people counted in the tray."""
 
     cents: int
     second: str
 
 
-class SignOn(Command, frozen=True):
+class SignOn(TableCommand, frozen=True):
     """Come on duty at the table."""
 
 
-class SignOff(Command, frozen=True):
+class SignOff(TableCommand, frozen=True):
     """Go off duty."""
 
 

@@ -1,9 +1,9 @@
 """Events about chips, vouchers, cash, tickets and staff on duty."""
 
-from sicbo.table.messages.base import Event
+from sicbo.table.messages.base import TableEvent
 
 
-class ColoursIssued(Event, frozen=True):
+class ColoursIssued(TableEvent, frozen=True):
     """A player changed value chips into pieces of a colour, each worth `value`, which `shown_by` shows."""
 
     player: str
@@ -14,7 +14,7 @@ class ColoursIssued(Event, frozen=True):
     holders: tuple[str, ...]
 
 
-class ColoursRedeemed(Event, frozen=True):
+class ColoursRedeemed(TableEvent, frozen=True):
     """A player's pieces of a colour became value chips again."""
 
     player: str
@@ -23,7 +23,7 @@ class ColoursRedeemed(Event, frozen=True):
     value: int
 
 
-class ForeignColoursRedeemed(Event, frozen=True):
+class ForeignColoursRedeemed(TableEvent, frozen=True):
     """A closed table's colour chips became value chips here, at their traced value or the lowest minimum."""
 
     player: str
@@ -34,7 +34,7 @@ class ForeignColoursRedeemed(Event, frozen=True):
     traced: bool
 
 
-class ColoursSurrendered(Event, frozen=True):
+class ColoursSurrendered(TableEvent, frozen=True):
     """Colour chips of this closed table, which another table changed, are back in their set."""
 
     player: str
@@ -45,14 +45,14 @@ class ColoursSurrendered(Event, frozen=True):
     redemption: str
 
 
-class ColoursRequired(Event, frozen=True):
+class ColoursRequired(TableEvent, frozen=True):
     """A player must stake colour chips, or no longer has to."""
 
     player: str
     required: bool
 
 
-class VoucherExchanged(Event, frozen=True):
+class VoucherExchanged(TableEvent, frozen=True):
     """A voucher was spent; its value is now chips or tokens."""
 
     player: str
@@ -62,7 +62,7 @@ class VoucherExchanged(Event, frozen=True):
     instrument: str
 
 
-class TicketDispensed(Event, frozen=True):
+class TicketDispensed(TableEvent, frozen=True):
     """All credits of a terminal became one ticket."""
 
     player: str
@@ -70,7 +70,7 @@ class TicketDispensed(Event, frozen=True):
     cents: int
 
 
-class FloatFilled(Event, frozen=True):
+class FloatFilled(TableEvent, frozen=True):
     """Value chips came to the tray."""
 
     cents: int
@@ -78,7 +78,7 @@ class FloatFilled(Event, frozen=True):
     second: str
 
 
-class FloatCredited(Event, frozen=True):
+class FloatCredited(TableEvent, frozen=True):
     """Value chips left the tray for the cage."""
 
     cents: int
@@ -86,7 +86,7 @@ class FloatCredited(Event, frozen=True):
     second: str
 
 
-class FloatCounted(Event, frozen=True):
+class FloatCounted(TableEvent, frozen=True):
     """The tray was counted: what it held, and what it should hold; the first count expects nothing."""
 
     cents: int
@@ -95,11 +95,11 @@ class FloatCounted(Event, frozen=True):
     second: str
 
 
-class SignedOn(Event, frozen=True):
+class SignedOn(TableEvent, frozen=True):
     """A member of staff came on duty."""
 
 
-class SignedOff(Event, frozen=True):
+class SignedOff(TableEvent, frozen=True):
     """A member of staff went off duty."""
 
 

@@ -1,12 +1,12 @@
 """The commands of a table."""
 
-from sicbo.table.messages.base import AreaLimits, Command, Stake
+from sicbo.table.messages.base import AreaLimits, Stake, TableCommand
 from sicbo.table.messages.chip_commands import ChipCommand
 from sicbo.table.messages.faults import FaultCommand
 from sicbo.table.messages.people import ConductCommand
 
 
-class OpenTable(Command, frozen=True):
+class OpenTable(TableCommand, frozen=True):
     """Open for play with a limits sign, the equipment at the table and the checklist that staff confirmed.
 
     `areas` are the bets, or kinds of bets, that have their own limits on the sign.
@@ -26,11 +26,11 @@ class OpenTable(Command, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class CloseTable(Command, frozen=True):
+class CloseTable(TableCommand, frozen=True):
     """Close the table after the notice that its rulebook requires."""
 
 
-class BuyIn(Command, frozen=True):
+class BuyIn(TableCommand, frozen=True):
     """Bring value to the table: cash becomes chips, a promotional voucher becomes tokens."""
 
     player: str
@@ -38,14 +38,14 @@ class BuyIn(Command, frozen=True):
     instrument: str = "value-chip"
 
 
-class CashOut(Command, frozen=True):
+class CashOut(TableCommand, frozen=True):
     """Take chips away from the table."""
 
     player: str
     cents: int
 
 
-class Perform(Command, frozen=True):
+class Perform(TableCommand, frozen=True):
     """Do the next step of the round: `tumbles` with a spin, `dice` with an entry.
 
     `round` is the round that the step is meant for. A step that comes late, or is decided again after another
@@ -58,7 +58,7 @@ class Perform(Command, frozen=True):
     round: int | None = None
 
 
-class RegisterSlip(Command, frozen=True):
+class RegisterSlip(TableCommand, frozen=True):
     """Put a player's whole slip on the layout in place of the previous one; undo and clear are slips too."""
 
     player: str
@@ -67,7 +67,7 @@ class RegisterSlip(Command, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class DeclareVoid(Command, frozen=True):
+class DeclareVoid(TableCommand, frozen=True):
     """Declare that the round has no result, and on which ground.
 
     `second` is the second person, required once a result is entered. `forfeits` names the fraudster whose
@@ -84,7 +84,7 @@ class DeclareVoid(Command, frozen=True):
     round: int | None = None
 
 
-class CorrectResult(Command, frozen=True):
+class CorrectResult(TableCommand, frozen=True):
     """Settle the round again by the dice; `second` is the second person of rank who saw them.
 
     `round` names a round that is over, if the rulebook reaches back to it.
@@ -96,7 +96,7 @@ class CorrectResult(Command, frozen=True):
     round: int | None = None
 
 
-class GiveNotice(Command, frozen=True):
+class GiveNotice(TableCommand, frozen=True):
     """Give notice that the `limits` will change, or that the `table` or `super-streak` will close.
 
     `minimum`, `maximum` and `areas` are the new limits; `in_seconds` is the time on the sign, from now.
@@ -109,13 +109,13 @@ class GiveNotice(Command, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class WithdrawNotice(Command, frozen=True):
+class WithdrawNotice(TableCommand, frozen=True):
     """Withdraw a notice; a new one starts counting from zero."""
 
     subject: str
 
 
-class ChangeLimits(Command, frozen=True):
+class ChangeLimits(TableCommand, frozen=True):
     """Change the limits sign from the next round on; unit and smallest chip stay unless they are given.
 
     `areas` are all limits on the new sign for single bets or kinds of bets.
@@ -128,7 +128,7 @@ class ChangeLimits(Command, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class AgreeLimits(Command, frozen=True):
+class AgreeLimits(TableCommand, frozen=True):
     """Give one player other limits, or end them if there are no figures.
 
     `marked` says that the marker or sign is in place.
@@ -140,7 +140,7 @@ class AgreeLimits(Command, frozen=True):
     marked: bool = False
 
 
-class PlaceStreak(Command, frozen=True):
+class PlaceStreak(TableCommand, frozen=True):
     """Place a Super Streak wager on a side (small, big, odd, even) for a round, at the amount on the sign."""
 
     player: str
@@ -150,15 +150,15 @@ class PlaceStreak(Command, frozen=True):
     instrument: str = "value-chip"
 
 
-class CallFinalStreaks(Command, frozen=True):
+class CallFinalStreaks(TableCommand, frozen=True):
     """Set out the clock and announce the final call; no Super Streak wager is taken after it."""
 
 
-class CloseStreaks(Command, frozen=True):
+class CloseStreaks(TableCommand, frozen=True):
     """Close Super Streak after its notice, once no such wager runs any more."""
 
 
-class BeginGamingDay(Command, frozen=True):
+class BeginGamingDay(TableCommand, frozen=True):
     """Begin another gaming day, between two rounds."""
 
     day: str

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages.base import AreaLimits, Event, Stake
+from sicbo.table.messages.base import AreaLimits, Stake, TableEvent
 from sicbo.table.messages.chip_events import ChipEvent
 from sicbo.table.messages.faults import FaultEvent
 from sicbo.table.messages.people import ConductEvent
@@ -31,7 +31,7 @@ class SettledStreak(SettledLine, frozen=True, kw_only=True):
     ends: bool
 
 
-class TableOpened(Event, frozen=True):
+class TableOpened(TableEvent, frozen=True):
     """The table opened under this sign, with this equipment."""
 
     minimum: int
@@ -48,11 +48,11 @@ class TableOpened(Event, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class TableClosed(Event, frozen=True):
+class TableClosed(TableEvent, frozen=True):
     """The table closed and takes no more rounds."""
 
 
-class ValueBrought(Event, frozen=True):
+class ValueBrought(TableEvent, frozen=True):
     """A player's cash or voucher became chips or tokens."""
 
     player: str
@@ -60,14 +60,14 @@ class ValueBrought(Event, frozen=True):
     instrument: str
 
 
-class ChipsTaken(Event, frozen=True):
+class ChipsTaken(TableEvent, frozen=True):
     """A player took chips away."""
 
     player: str
     cents: int
 
 
-class StepPerformed(Event, frozen=True):
+class StepPerformed(TableEvent, frozen=True):
     """A step of the round was done."""
 
     round: int
@@ -75,7 +75,7 @@ class StepPerformed(Event, frozen=True):
     tumbles: int | None = None
 
 
-class SlipRegistered(Event, frozen=True):
+class SlipRegistered(TableEvent, frozen=True):
     """A player's whole slip is on the layout, in place of the previous one."""
 
     player: str
@@ -85,7 +85,7 @@ class SlipRegistered(Event, frozen=True):
     before: tuple[Stake, ...]
 
 
-class ResultEntered(Event, frozen=True):
+class ResultEntered(TableEvent, frozen=True):
     """The dice as entered, and the areas that light."""
 
     round: int
@@ -93,13 +93,13 @@ class ResultEntered(Event, frozen=True):
     lit: tuple[str, ...]
 
 
-class PlayerWarned(Event, frozen=True):
+class PlayerWarned(TableEvent, frozen=True):
     """A player was warned that further wagers under the minimum will be returned."""
 
     player: str
 
 
-class WagersCollected(Event, frozen=True):
+class WagersCollected(TableEvent, frozen=True):
     """A player's losing wagers were collected."""
 
     player: str
@@ -107,7 +107,7 @@ class WagersCollected(Event, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
-class WagersPaid(Event, frozen=True):
+class WagersPaid(TableEvent, frozen=True):
     """A player's winning wagers were paid, and what was not at risk was returned."""
 
     player: str
@@ -115,7 +115,7 @@ class WagersPaid(Event, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
-class WagersReturned(Event, frozen=True):
+class WagersReturned(TableEvent, frozen=True):
     """A player's stakes were returned because the round is void."""
 
     player: str
@@ -123,7 +123,7 @@ class WagersReturned(Event, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class RoundVoided(Event, frozen=True):
+class RoundVoided(TableEvent, frozen=True):
     """The round has no result; with `stands`, its wagers stay for the spin that repeats it."""
 
     round: int
@@ -133,7 +133,7 @@ class RoundVoided(Event, frozen=True):
     stands: bool = False
 
 
-class SettlementReversed(Event, frozen=True):
+class SettlementReversed(TableEvent, frozen=True):
     """What a player was paid and what was collected was reversed, to settle the round again."""
 
     player: str
@@ -141,7 +141,7 @@ class SettlementReversed(Event, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
-class DebtSetOff(Event, frozen=True):
+class DebtSetOff(TableEvent, frozen=True):
     """A player's debt was paid out of what the same correction or void gave them."""
 
     player: str
@@ -149,7 +149,7 @@ class DebtSetOff(Event, frozen=True):
     cents: int
 
 
-class ResultCorrected(Event, frozen=True):
+class ResultCorrected(TableEvent, frozen=True):
     """A wrongly entered result was corrected to what the dice showed."""
 
     round: int
@@ -160,7 +160,7 @@ class ResultCorrected(Event, frozen=True):
     lit: tuple[str, ...]
 
 
-class NoticeGiven(Event, frozen=True):
+class NoticeGiven(TableEvent, frozen=True):
     """A notice was given; it is served at `due` (elapsed) and after `spins` completed spins, not before."""
 
     subject: str
@@ -171,13 +171,13 @@ class NoticeGiven(Event, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class NoticeWithdrawn(Event, frozen=True):
+class NoticeWithdrawn(TableEvent, frozen=True):
     """A notice was withdrawn."""
 
     subject: str
 
 
-class LimitsChanged(Event, frozen=True):
+class LimitsChanged(TableEvent, frozen=True):
     """The limits sign changed; a round in play keeps its own."""
 
     minimum: int
@@ -187,7 +187,7 @@ class LimitsChanged(Event, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class LimitsAgreed(Event, frozen=True):
+class LimitsAgreed(TableEvent, frozen=True):
     """A player has other limits from the next round on, shown by a marker; without figures they ended."""
 
     player: str
@@ -195,7 +195,7 @@ class LimitsAgreed(Event, frozen=True):
     maximum: int | None
 
 
-class StreakWagered(Event, frozen=True):
+class StreakWagered(TableEvent, frozen=True):
     """A player's Super Streak wager is in play and cannot be retracted; the side it follows may be open."""
 
     player: str
@@ -205,7 +205,7 @@ class StreakWagered(Event, frozen=True):
     count: int
 
 
-class StreakSettled(Event, frozen=True):
+class StreakSettled(TableEvent, frozen=True):
     """A player's Super Streak wagers ended, or reached a length that is paid on the way."""
 
     player: str
@@ -213,7 +213,7 @@ class StreakSettled(Event, frozen=True):
     lines: tuple[SettledStreak, ...]
 
 
-class StreaksAdvanced(Event, frozen=True):
+class StreaksAdvanced(TableEvent, frozen=True):
     """Every run and every Super Streak wager in play counted a round, or was held."""
 
     round: int
@@ -221,13 +221,13 @@ class StreaksAdvanced(Event, frozen=True):
     dice: tuple[int, int, int] | None
 
 
-class StreakEndForced(Event, frozen=True):
+class StreakEndForced(TableEvent, frozen=True):
     """The lights failed: no Super Streak wager runs beyond this round."""
 
     round: int
 
 
-class StreakReturned(Event, frozen=True):
+class StreakReturned(TableEvent, frozen=True):
     """Super Streak wagers were returned: an offender's, or those placed after a result that was reversed."""
 
     player: str
@@ -235,7 +235,7 @@ class StreakReturned(Event, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class StreakReversed(Event, frozen=True):
+class StreakReversed(TableEvent, frozen=True):
     """The settlement of a player's Super Streak wagers was reversed; they run as before the round."""
 
     player: str
@@ -243,21 +243,21 @@ class StreakReversed(Event, frozen=True):
     lines: tuple[SettledStreak, ...]
 
 
-class StreaksRewound(Event, frozen=True):
+class StreaksRewound(TableEvent, frozen=True):
     """Every run and every Super Streak wager is as before the round, to count it again."""
 
     round: int
 
 
-class FinalStreaksCalled(Event, frozen=True):
+class FinalStreaksCalled(TableEvent, frozen=True):
     """No Super Streak wager is taken until the table opens again; those in play run on."""
 
 
-class StreaksClosed(Event, frozen=True):
+class StreaksClosed(TableEvent, frozen=True):
     """Super Streak is closed."""
 
 
-class GamingDayBegun(Event, frozen=True):
+class GamingDayBegun(TableEvent, frozen=True):
     """Another gaming day began."""
 
     day: str

@@ -1,9 +1,9 @@
 """Commands and events about faults, spins without wagers and practice spins."""
 
-from sicbo.table.messages.base import Command, Event
+from sicbo.table.messages.base import TableCommand, TableEvent
 
 
-class ReportFault(Command, frozen=True):
+class ReportFault(TableCommand, frozen=True):
     """Report what does not work, whether it was mended at once, and which players' terminals it cut off."""
 
     fault: str
@@ -12,7 +12,7 @@ class ReportFault(Command, frozen=True):
     players: tuple[str, ...] = ()
 
 
-class NotifyPerson(Command, frozen=True):
+class NotifyPerson(TableCommand, frozen=True):
     """Record that a manager, an inspector or surveillance was notified of a fault."""
 
     fault: str
@@ -20,28 +20,28 @@ class NotifyPerson(Command, frozen=True):
     name: str
 
 
-class RectifyFault(Command, frozen=True):
+class RectifyFault(TableCommand, frozen=True):
     """Record that a fault is repaired, so that play may go on."""
 
     fault: str
     note: str = ""
 
 
-class DirectIdleSpins(Command, frozen=True):
+class DirectIdleSpins(TableCommand, frozen=True):
     """Let the dealer spin while there is no wager on the layout, until the first slip."""
 
 
-class StopIdleSpins(Command, frozen=True):
+class StopIdleSpins(TableCommand, frozen=True):
     """Make the next round an ordinary one again."""
 
 
-class SpinForPractice(Command, frozen=True):
+class SpinForPractice(TableCommand, frozen=True):
     """Show a practice spin between two rounds; it counts for nothing."""
 
     dice: tuple[int, int, int]
 
 
-class FaultReported(Event, frozen=True):
+class FaultReported(TableEvent, frozen=True):
     """A fault was reported: who must be notified, and whether play stops."""
 
     fault: str
@@ -55,7 +55,7 @@ class FaultReported(Event, frozen=True):
     players: tuple[str, ...]
 
 
-class PersonNotified(Event, frozen=True):
+class PersonNotified(TableEvent, frozen=True):
     """A person was notified of a fault."""
 
     fault: str
@@ -63,24 +63,24 @@ class PersonNotified(Event, frozen=True):
     name: str
 
 
-class FaultRectified(Event, frozen=True):
+class FaultRectified(TableEvent, frozen=True):
     """The fault was repaired."""
 
     fault: str
     note: str
 
 
-class IdleSpinsDirected(Event, frozen=True):
+class IdleSpinsDirected(TableEvent, frozen=True):
     """Spins without wagers were directed; `last` is the last step of such a round."""
 
     last: str
 
 
-class IdleSpinsStopped(Event, frozen=True):
+class IdleSpinsStopped(TableEvent, frozen=True):
     """Spins without wagers ended; rounds are ordinary ones again."""
 
 
-class PracticeSpun(Event, frozen=True):
+class PracticeSpun(TableEvent, frozen=True):
     """A practice spin was shown; nothing moved."""
 
     dice: tuple[int, int, int]

@@ -1,28 +1,28 @@
 """Commands and events about seats, offences, sanctions, refused wagers, disputes and tournament use."""
 
-from sicbo.table.messages.base import Command, Event, Stake
+from sicbo.table.messages.base import Stake, TableCommand, TableEvent
 
 
-class TakeSeat(Command, frozen=True):
+class TakeSeat(TableCommand, frozen=True):
     """Sit down at the table."""
 
     player: str
     seat: int
 
 
-class LeaveSeat(Command, frozen=True):
+class LeaveSeat(TableCommand, frozen=True):
     """Leave the seat."""
 
     player: str
 
 
-class RequireToVacate(Command, frozen=True):
+class RequireToVacate(TableCommand, frozen=True):
     """Ask a player who does not wager to give up the seat."""
 
     player: str
 
 
-class RecordOffence(Command, frozen=True):
+class RecordOffence(TableCommand, frozen=True):
     """Record forbidden conduct; `excuse` names what would make it lawful."""
 
     offence: str
@@ -31,7 +31,7 @@ class RecordOffence(Command, frozen=True):
     excuse: str = ""
 
 
-class VoidPlayersWagers(Command, frozen=True):
+class VoidPlayersWagers(TableCommand, frozen=True):
     """Void all of an offender's wagers on the layout."""
 
     player: str
@@ -39,14 +39,14 @@ class VoidPlayersWagers(Command, frozen=True):
     forfeit: bool = False
 
 
-class ExcludeFromGame(Command, frozen=True):
+class ExcludeFromGame(TableCommand, frozen=True):
     """Exclude an offender from this game."""
 
     player: str
     note: str
 
 
-class ExcludeFromCasino(Command, frozen=True):
+class ExcludeFromCasino(TableCommand, frozen=True):
     """Exclude an offender from the casino, with the reference of the order."""
 
     player: str
@@ -54,14 +54,14 @@ class ExcludeFromCasino(Command, frozen=True):
     reference: str
 
 
-class LiftExclusion(Command, frozen=True):
+class LiftExclusion(TableCommand, frozen=True):
     """Let a player who was excluded from the game play again."""
 
     player: str
     note: str
 
 
-class Refer(Command, frozen=True):
+class Refer(TableCommand, frozen=True):
     """Refer an offender to an inspector or the police."""
 
     player: str
@@ -69,7 +69,7 @@ class Refer(Command, frozen=True):
     to: str
 
 
-class Detain(Command, frozen=True):
+class Detain(TableCommand, frozen=True):
     """Detain an offender at `place` until the police arrive.
 
     `statute` names one of the rulebook's suspicions; if it is empty, the suspicion is that of a device.
@@ -81,7 +81,7 @@ class Detain(Command, frozen=True):
     statute: str = ""
 
 
-class EndDetention(Command, frozen=True):
+class EndDetention(TableCommand, frozen=True):
     """End a detention: `name` is the police officer who arrived; if it is empty, `note` says why it ends."""
 
     player: str
@@ -89,14 +89,14 @@ class EndDetention(Command, frozen=True):
     note: str = ""
 
 
-class WithholdWinnings(Command, frozen=True):
+class WithholdWinnings(TableCommand, frozen=True):
     """Withhold a suspect's winnings until they are determined."""
 
     player: str
     note: str
 
 
-class DetermineSuspense(Command, frozen=True):
+class DetermineSuspense(TableCommand, frozen=True):
     """Release withheld winnings to the player, or keep them."""
 
     player: str
@@ -104,7 +104,7 @@ class DetermineSuspense(Command, frozen=True):
     note: str
 
 
-class RefuseWager(Command, frozen=True):
+class RefuseWager(TableCommand, frozen=True):
     """Refuse a player's bets before the close; if none is named, the whole slip."""
 
     player: str
@@ -112,7 +112,7 @@ class RefuseWager(Command, frozen=True):
     bets: tuple[str, ...] = ()
 
 
-class RaiseDispute(Command, frozen=True):
+class RaiseDispute(TableCommand, frozen=True):
     """Record a dispute, a complaint, a case that the rules do not cover or a promotion's dispute."""
 
     player: str
@@ -120,7 +120,7 @@ class RaiseDispute(Command, frozen=True):
     matter: str = "dispute"
 
 
-class DecideDispute(Command, frozen=True):
+class DecideDispute(TableCommand, frozen=True):
     """Decide a dispute: whether the player is satisfied, and was told of the right to an inspector."""
 
     dispute: str
@@ -129,13 +129,13 @@ class DecideDispute(Command, frozen=True):
     told_of_inspector: bool = False
 
 
-class RequestReview(Command, frozen=True):
+class RequestReview(TableCommand, frozen=True):
     """Request the review of a decision, if the rulebook provides one."""
 
     dispute: str
 
 
-class ReviewDispute(Command, frozen=True):
+class ReviewDispute(TableCommand, frozen=True):
     """Decide a dispute again, as another person of the reviewing rank."""
 
     dispute: str
@@ -144,21 +144,21 @@ class ReviewDispute(Command, frozen=True):
     told_of_inspector: bool = False
 
 
-class SeatTaken(Event, frozen=True):
+class SeatTaken(TableEvent, frozen=True):
     """A player sat down."""
 
     player: str
     seat: int
 
 
-class SeatLeft(Event, frozen=True):
+class SeatLeft(TableEvent, frozen=True):
     """A seat is free again; `required` if its player had to leave."""
 
     player: str
     required: bool
 
 
-class OffenceRecorded(Event, frozen=True):
+class OffenceRecorded(TableEvent, frozen=True):
     """Forbidden conduct was recorded."""
 
     offence: str
@@ -166,7 +166,7 @@ class OffenceRecorded(Event, frozen=True):
     note: str
 
 
-class WagersVoided(Event, frozen=True):
+class WagersVoided(TableEvent, frozen=True):
     """Some of a player's wagers are void: refunded, held in suspense or forfeited."""
 
     player: str
@@ -176,7 +176,7 @@ class WagersVoided(Event, frozen=True):
     note: str
 
 
-class WagersForfeited(Event, frozen=True):
+class WagersForfeited(TableEvent, frozen=True):
     """A player's stakes on a void round went to the house."""
 
     player: str
@@ -184,7 +184,7 @@ class WagersForfeited(Event, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class WagerRefused(Event, frozen=True):
+class WagerRefused(TableEvent, frozen=True):
     """Wagers were refused before the close and returned."""
 
     player: str
@@ -193,7 +193,7 @@ class WagerRefused(Event, frozen=True):
     reason: str
 
 
-class PlayerSanctioned(Event, frozen=True):
+class PlayerSanctioned(TableEvent, frozen=True):
     """A player was sanctioned: how, why, and the reference, place or authority that belongs to it."""
 
     player: str
@@ -202,14 +202,14 @@ class PlayerSanctioned(Event, frozen=True):
     reference: str = ""
 
 
-class ExclusionLifted(Event, frozen=True):
+class ExclusionLifted(TableEvent, frozen=True):
     """A player who was excluded from the game may play again."""
 
     player: str
     note: str
 
 
-class DetentionEnded(Event, frozen=True):
+class DetentionEnded(TableEvent, frozen=True):
     """A detention ended: the police officer who arrived, or why it ended without one."""
 
     player: str
@@ -217,7 +217,7 @@ class DetentionEnded(Event, frozen=True):
     note: str = ""
 
 
-class WinningsWithheld(Event, frozen=True):
+class WinningsWithheld(TableEvent, frozen=True):
     """Winnings went into suspense."""
 
     player: str
@@ -225,7 +225,7 @@ class WinningsWithheld(Event, frozen=True):
     cents: int
 
 
-class WinningsFreed(Event, frozen=True):
+class WinningsFreed(TableEvent, frozen=True):
     """Withheld winnings came back from suspense or the house, because their round is void or settled again.
 
     `kept` says that a determination had given them to the house.
@@ -237,7 +237,7 @@ class WinningsFreed(Event, frozen=True):
     kept: bool = False
 
 
-class SuspenseDetermined(Event, frozen=True):
+class SuspenseDetermined(TableEvent, frozen=True):
     """Withheld winnings went to the player, or to the house."""
 
     player: str
@@ -246,7 +246,7 @@ class SuspenseDetermined(Event, frozen=True):
     note: str
 
 
-class DisputeRaised(Event, frozen=True):
+class DisputeRaised(TableEvent, frozen=True):
     """A dispute was raised; the id of the command that raised it is its name."""
 
     player: str
@@ -255,7 +255,7 @@ class DisputeRaised(Event, frozen=True):
     round: int | None
 
 
-class DisputeDecided(Event, frozen=True):
+class DisputeDecided(TableEvent, frozen=True):
     """A dispute was decided: whether that is final, and what the player was told."""
 
     dispute: str
@@ -266,7 +266,7 @@ class DisputeDecided(Event, frozen=True):
     review: bool = False
 
 
-class ReviewRequested(Event, frozen=True):
+class ReviewRequested(TableEvent, frozen=True):
     """A review was requested from `reviewer`; `leaves` if that is outside the house."""
 
     dispute: str
@@ -274,23 +274,23 @@ class ReviewRequested(Event, frozen=True):
     leaves: bool
 
 
-class DesignateTable(Command, frozen=True):
+class DesignateTable(TableCommand, frozen=True):
     """Give the table to a tournament, between two rounds."""
 
     tournament: str
 
 
-class ReleaseTable(Command, frozen=True):
+class ReleaseTable(TableCommand, frozen=True):
     """Open the table to other play again after the tournament."""
 
 
-class TableDesignated(Event, frozen=True):
+class TableDesignated(TableEvent, frozen=True):
     """The table is reserved for a tournament."""
 
     tournament: str
 
 
-class TableReleased(Event, frozen=True):
+class TableReleased(TableEvent, frozen=True):
     """The table is open to other play again."""
 
 

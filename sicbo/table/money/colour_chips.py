@@ -13,48 +13,56 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Act
-from sicbo.table.authority import may_not
+from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import IssueColours, RedeemColours, RequireColours, SurrenderColours
 from sicbo.table.messages.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired
-from sicbo.table.money.racks import COLOUR_CHIP, colour_chip, in_words, kind_of, money_of, moved
-from sicbo.table.open_items import happened
-from sicbo.table.state import Colour, Round, Table
+from sicbo.table.money.racks import (
+    COLOUR_CHIP,
+    colour_instrument,
+    instrument_in_words,
+    instrument_kind,
+    move_chips,
+    payout_instrument,
+)
+from sicbo.table.open_items import event_from_command
+from sicbo.table.state import Round, SoldColour, TableState
 
 CASH_CHIP = "cash chip"
 
 
-def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal:
+def issue_colours(table: TableState, command: IssueColours) -> tuple[ColoursIssued] | Refusal:
     """Sell pieces of a colour at a value that is visible at the table."""
-    refusal = _not_sold(table, command)
+    refusal = _refuse_if_not_sold(table, command)
     if refusal:
         return refusal
-    value = _value(table, command)
+    value = _piece_value(table, command)
     if isinstance(value, Refusal):
         return value
     refusal = (
-        _not_shared(table, command, value)
-        or _no_second(table, command, value)
-        or _not_paid(table, command, value)
+        _refuse_if_colour_taken(table, command, value)
+        or _refuse_if_second_colour(table, command, value)
+        or _refuse_if_unaffordable(table, command, value)
     )
     if refusal:
         return refusal
-    issued = happened(
+    issued = event_from_command(
         ColoursIssued,
         command,
         table.rules.wagers.colour_value.clause,
         value=value,
-        shown_by=_shown_by(table, value),
-        holders=tuple(sorted({*holders(table, command.colour), command.player})),
+        shown_by=_value_marker(table, value),
+        holders=tuple(sorted({*holders_of_colour(table, command.colour), command.player})),
     )
     return (issued,)
 
 
-def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
+def _refuse_if_not_sold(table: TableState, command: IssueColours) -> Refusal | None:
     ruling = table.rules.wagers.colour_value
     if not ruling.choice.has_colours:
         return Refusal(
-            ruling.clause, f"There are no colour chips here: play with {in_words(money_of(table))}."
+            ruling.clause,
+            f"There are no colour chips here: play with {instrument_in_words(payout_instrument(table))}.",
         )
     if table.sign is None:
         return Refusal(ruling.clause, "The table is closed: wait until it opens.")
@@ -66,7 +74,7 @@ def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
     return None
 
 
-def _value(table: Table, command: IssueColours) -> int | Refusal:
+def _piece_value(table: TableState, command: IssueColours) -> int | Refusal:
     """Return the value of each piece, or why it is not allowed."""
     ruling = table.rules.wagers.colour_value
     minimum = table.sign_in_force.minimum
@@ -91,7 +99,7 @@ def _value(table: Table, command: IssueColours) -> int | Refusal:
     return value
 
 
-def _shown_by(table: Table, value: int) -> str:
+def _value_marker(table: TableState, value: int) -> str:
     """Return what shows the value, or an empty string if no clause demands it."""
     markers = table.rules.fittings.markers
     marker = markers.choice if markers is not None and markers.choice in table.equipment else ""
@@ -102,10 +110,10 @@ def _shown_by(table: Table, value: int) -> str:
     return marker if above else ""
 
 
-def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | None:
+def _refuse_if_colour_taken(table: TableState, command: IssueColours, value: int) -> Refusal | None:
     """Refuse a colour that another player holds without having consented, or that has another value."""
     ruling = table.rules.wagers.shared_colour
-    held_by = holders(table, command.colour)
+    held_by = holders_of_colour(table, command.colour)
     if not held_by:
         return None
     if command.player not in held_by:
@@ -125,55 +133,61 @@ def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | No
     )
 
 
-def _no_second(table: Table, command: IssueColours, value: int) -> Refusal | None:
+def _refuse_if_second_colour(table: TableState, command: IssueColours, value: int) -> Refusal | None:
     """Refuse a player's second colour unless the rank, the value and the waiting players allow it."""
     ruling = table.rules.wagers.second_colour
-    mine = colours_of(table, command.player)
+    mine = colours_held_by(table, command.player)
     if not mine or command.colour in mine:
         return None
     if ruling.choice.is_refused:
         return Refusal(
             ruling.clause, f"{command.player} has {mine[0]} and gets no second colour: sell more of it."
         )
-    if refusal := may_not(table, command, Act.ISSUE_SECOND_COLOUR):
+    if refusal := refuse_if_not_permitted(table, command, Act.ISSUE_SECOND_COLOUR):
         return refusal
     counts = table.sets[mine[0]].value
     if ruling.choice.needs_same_value and value != counts:
         return Refusal(
             ruling.clause, f"All colours of one player count alike: sell it at {money(counts)} a piece."
         )
-    free = [colour for colour in table.colours if colour != command.colour and not holders(table, colour)]
+    free = [
+        colour
+        for colour in table.colours
+        if colour != command.colour and not holders_of_colour(table, colour)
+    ]
     waiting = sorted({*command.waiting} - {command.player})
     if len(waiting) > len(free):
         return Refusal(ruling.clause, f"Keep a colour for each who waits: {', '.join(waiting)}.")
     return None
 
 
-def _not_paid(table: Table, command: IssueColours, value: int) -> Refusal | None:
-    cents, has = command.pieces * value, table.rack(command.player, money_of(table))
+def _refuse_if_unaffordable(table: TableState, command: IssueColours, value: int) -> Refusal | None:
+    cents, has = command.pieces * value, table.rack(command.player, payout_instrument(table))
     if cents <= has:
         return None
     clause = table.rules.wagers.colour_value.clause
     return Refusal(clause, f"That costs {money(cents)} and {command.player} has {money(has)}: buy in first.")
 
 
-def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Refusal:
+def redeem_colours(table: TableState, command: RedeemColours) -> tuple[ColoursRedeemed] | Refusal:
     """Change pieces of a colour that this table issued back, at the value they were sold for."""
     clause = table.rules.wagers.colour_value.clause
-    if command.colour not in colours_of(table, command.player):
+    if command.colour not in colours_held_by(table, command.player):
         return Refusal(
             clause, f"{command.player} holds no {command.colour} of this table: redeem what they hold."
         )
     value = table.sets[command.colour].value
-    if refusal := too_many(table, command, clause):
+    if refusal := refuse_if_too_many_pieces(table, command, clause):
         return refusal
-    redeemed = happened(ColoursRedeemed, command, clause, value=value)
+    redeemed = event_from_command(ColoursRedeemed, command, clause, value=value)
     return (redeemed,)
 
 
-def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: str) -> Refusal | None:
+def refuse_if_too_many_pieces(
+    table: TableState, command: RedeemColours | SurrenderColours, clause: str
+) -> Refusal | None:
     """Return why their holder cannot give back this many pieces."""
-    has = table.rack(command.player, colour_chip(command.colour)) // table.sets[command.colour].value
+    has = table.rack(command.player, colour_instrument(command.colour)) // table.sets[command.colour].value
     if 0 < command.pieces <= has:
         return None
     if not has:
@@ -184,19 +198,19 @@ def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: st
     return Refusal(clause, f"{command.player} has {pieces} of {command.colour}: redeem at most that.")
 
 
-def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
+def require_colours(table: TableState, command: RequireColours) -> tuple[ColoursRequired]:
     """Require a player to stake colour chips, or end that."""
     power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
     assert power is not None
-    required = happened(ColoursRequired, command, power.clause)
+    required = event_from_command(ColoursRequired, command, power.clause)
     return (required,)
 
 
-def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | None:
+def refuse_if_not_stakable(table: TableState, player: str, stakes: Iterable[Stake]) -> Refusal | None:
     """Return why a slip cannot use these chips: a colour is required, a piece is broken, or it is foreign."""
     for stake in stakes:
-        if kind_of(stake.instrument) == COLOUR_CHIP:
-            if refusal := not_in_pieces(table, player, stake):
+        if instrument_kind(stake.instrument) == COLOUR_CHIP:
+            if refusal := refuse_if_not_whole_pieces(table, player, stake):
                 return refusal
         elif player in table.colour_only:
             power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
@@ -207,12 +221,12 @@ def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | 
     return None
 
 
-def not_in_pieces(table: Table, player: str, stake: Stake) -> Refusal | None:
+def refuse_if_not_whole_pieces(table: TableState, player: str, stake: Stake) -> Refusal | None:
     """Return why a stake is not a whole number of pieces of a colour that its player holds here."""
     clause, colour = table.rules.wagers.colour_value.clause, stake.instrument.partition(":")[2]
     if not colour:
         return Refusal(clause, f"Say which colour lies on {stake.bet}: each counts for itself.")
-    if not holds(table, player, colour):
+    if not holds_colour(table, player, colour):
         return Refusal(
             table.rules.wagers.foreign_chips.clause,
             f"{player} has no {colour} of this table: buy some, those of other tables do not count here.",
@@ -223,64 +237,64 @@ def not_in_pieces(table: Table, player: str, stake: Stake) -> Refusal | None:
     return None
 
 
-def holders(table: Table, colour: str) -> tuple[str, ...]:
+def holders_of_colour(table: TableState, colour: str) -> tuple[str, ...]:
     """Return the players who have pieces of a colour."""
-    known = {player for player, instrument in table.racks if instrument == colour_chip(colour)}
+    known = {player for player, instrument in table.racks if instrument == colour_instrument(colour)}
     known |= {player for player, _ in table.suspense} | set(table.streaks.wagers)
-    for played in _kept(table):
+    for played in _correctable_rounds(table):
         known |= {*played.slips, *played.streak_lines}
-    return tuple(player for player in sorted(known) if holds(table, player, colour))
+    return tuple(player for player in sorted(known) if holds_colour(table, player, colour))
 
 
-def colours_of(table: Table, player: str) -> list[str]:
+def colours_held_by(table: TableState, player: str) -> list[str]:
     """Return the colours of which a player has pieces."""
-    return [colour for colour in sorted(table.sets) if holds(table, player, colour)]
+    return [colour for colour in sorted(table.sets) if holds_colour(table, player, colour)]
 
 
-def holds(table: Table, player: str, colour: str) -> bool:
+def holds_colour(table: TableState, player: str, colour: str) -> bool:
     """Return whether a player has pieces of a colour, or staked some that can still come back."""
-    mine = player, colour_chip(colour)
+    mine = player, colour_instrument(colour)
     if mine in table.racks or mine in table.suspense:
         return True
-    return any(stake.instrument == mine[1] for stake in _staked(table, player))
+    return any(stake.instrument == mine[1] for stake in _correctable_stakes(table, player))
 
 
-def _staked(table: Table, player: str) -> Iterator[Stake]:
+def _correctable_stakes(table: TableState, player: str) -> Iterator[Stake]:
     """Yield what a player has on the layout, or had in a round that can still be corrected."""
     for running in table.streaks.wagers.get(player, ()):
         yield running.stake
-    for played in _kept(table):
+    for played in _correctable_rounds(table):
         if player in played.slips:
             yield from played.slips[player].stakes
         for line in played.streak_lines.get(player, ()):
             yield line.stake
 
 
-def _kept(table: Table) -> list[Round]:
+def _correctable_rounds(table: TableState) -> list[Round]:
     return [played for played in (table.round, table.last, *table.past) if played]
 
 
-def issued(table: Table, event: ColoursIssued) -> Table:
+def apply_colours_issued(table: TableState, event: ColoursIssued) -> TableState:
     """Record a sale of colour chips."""
-    sets = table.sets.set(event.colour, Colour(event.value, event.shown_by))
+    sets = table.sets.set(event.colour, SoldColour(event.value, event.shown_by))
     cents = event.pieces * event.value
-    moves = ((money_of(table), -cents), (colour_chip(event.colour), cents))
-    return moved(replace(table, sets=sets), event.player, moves)
+    moves = ((payout_instrument(table), -cents), (colour_instrument(event.colour), cents))
+    return move_chips(replace(table, sets=sets), event.player, moves)
 
 
-def redeemed(table: Table, event: ColoursRedeemed) -> Table:
+def apply_colours_redeemed(table: TableState, event: ColoursRedeemed) -> TableState:
     """Record colour chips that were changed back."""
     cents = event.pieces * event.value
-    moves = ((colour_chip(event.colour), -cents), (money_of(table), cents))
-    return given_up(moved(table, event.player, moves), event.colour)
+    moves = ((colour_instrument(event.colour), -cents), (payout_instrument(table), cents))
+    return release_colour_if_unheld(move_chips(table, event.player, moves), event.colour)
 
 
-def given_up(table: Table, colour: str) -> Table:
+def release_colour_if_unheld(table: TableState, colour: str) -> TableState:
     """Remove the value of a colour if no player holds it any more."""
-    return table if holders(table, colour) else replace(table, sets=table.sets.delete(colour))
+    return table if holders_of_colour(table, colour) else replace(table, sets=table.sets.delete(colour))
 
 
-def required(table: Table, event: ColoursRequired) -> Table:
+def apply_colours_required(table: TableState, event: ColoursRequired) -> TableState:
     """Record that a player must stake colour chips, or no longer has to."""
     before = table.colour_only
     return replace(table, colour_only=before | {event.player} if event.required else before - {event.player})

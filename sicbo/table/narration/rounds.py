@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sicbo.game.policies import Ground
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.events import (
     AnyEvent,
     ChipsTaken,
@@ -34,13 +34,20 @@ from sicbo.table.messages.events import (
     ValueBrought,
     WagersReturned,
 )
-from sicbo.table.money.racks import in_words
-from sicbo.table.narration.formatting import added, dollars, faces, limits, sign, slip
+from sicbo.table.money.racks import instrument_in_words
+from sicbo.table.narration.formatting import (
+    dice_text,
+    dollars_text,
+    limits_text,
+    sign_text,
+    stakes_text,
+    with_prefix,
+)
 from sicbo.table.round.super_streak_state import CLOSING, INVALIDATED, LIGHTS, NEW_DAY, RESULT, VOID
-from sicbo.table.state import STEPS
+from sicbo.table.state import STEPS_BY_KEY
 
-GROUNDS = {key_of(ground): ground.value for ground in Ground}
-ADVANCED = {
+GROUND_TEXTS = {enum_key(ground): ground.value for ground in Ground}
+ADVANCE_TEXTS = {
     RESULT: "Super Streak takes in {dice}",
     LIGHTS: "Super Streak ends with {dice}",
     CLOSING: "Super Streak takes in {dice}, while it closes",
@@ -50,35 +57,35 @@ ADVANCED = {
 }
 
 
-def _opened(event: TableOpened) -> str:
-    shown = sign(event.minimum, event.maximum, event.areas)
+def _describe_table_opened(event: TableOpened) -> str:
+    shown = sign_text(event.minimum, event.maximum, event.areas)
     profile = f" as {event.profile}" if event.profile != "home" else ""
-    colours = added(" ".join(event.colours), ", colours ")
-    streak = f", Super Streak {dollars(event.streak_stake)}" if event.streak_stake is not None else ""
+    colours = with_prefix(" ".join(event.colours), ", colours ")
+    streak = f", Super Streak {dollars_text(event.streak_stake)}" if event.streak_stake is not None else ""
     seats = f", {event.seats} seats" if event.seats else ""
     return f"the table opens{profile}: {shown}{colours}{streak}{seats}"
 
 
-def _step(event: StepPerformed) -> str:
+def _describe_step(event: StepPerformed) -> str:
     tumbles = f", tumbles: {event.tumbles}" if event.tumbles is not None else ""
-    return f"{STEPS[event.step].value}{tumbles}"
+    return f"{STEPS_BY_KEY[event.step].value}{tumbles}"
 
 
-def _corrected(event: ResultCorrected) -> str:
-    seen = f"seen by {event.second}{added(event.reason, ', ')}"
-    return f"{faces(event.dice)} in place of {faces(event.entered)}, {seen}"
+def _describe_result_corrected(event: ResultCorrected) -> str:
+    seen = f"seen by {event.second}{with_prefix(event.reason, ', ')}"
+    return f"{dice_text(event.dice)} in place of {dice_text(event.entered)}, {seen}"
 
 
-def _voided(event: RoundVoided) -> str:
+def _describe_round_voided(event: RoundVoided) -> str:
     note = f" ({event.note})" if event.note else ""
-    second = added(event.second, ", seen by ")
+    second = with_prefix(event.second, ", seen by ")
     stands = ", and its wagers stand for the next spin" if event.stands else ""
-    return f"round {event.round} is void: {GROUNDS[event.ground]}{note}{second}{stands}"
+    return f"round {event.round} is void: {GROUND_TEXTS[event.ground]}{note}{second}{stands}"
 
 
-def _notice(event: NoticeGiven) -> str:
+def _describe_notice_given(event: NoticeGiven) -> str:
     what = {
-        "limits": f"notice: limits will be {sign(event.minimum, event.maximum, event.areas)}",
+        "limits": f"notice: limits will be {sign_text(event.minimum, event.maximum, event.areas)}",
         "table": "notice: the table will close",
         "super-streak": "notice: Super Streak will close",
     }[event.subject]
@@ -87,40 +94,40 @@ def _notice(event: NoticeGiven) -> str:
     return f"{what}{f' in {left} minutes' if left else ''}{spins}"
 
 
-def _agreed(event: LimitsAgreed) -> str:
+def _describe_limits_agreed(event: LimitsAgreed) -> str:
     if event.minimum is None and event.maximum is None:
         return f"{event.player} plays by the sign again"
-    return f"{event.player} plays {limits(event.minimum, event.maximum)} from the next round"
+    return f"{event.player} plays {limits_text(event.minimum, event.maximum)} from the next round"
 
 
-def _advanced(event: StreaksAdvanced) -> str:
-    return ADVANCED[event.how].format(dice=faces(event.dice) if event.dice else "the last result")
+def _describe_streaks_advanced(event: StreaksAdvanced) -> str:
+    return ADVANCE_TEXTS[event.how].format(dice=dice_text(event.dice) if event.dice else "the last result")
 
 
-WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {
-    TableOpened: _opened,
+ROUND_NARRATORS: dict[type[AnyEvent], Callable[[Any], str]] = {
+    TableOpened: _describe_table_opened,
     TableClosed: lambda event: "the table closes",
     ValueBrought: lambda event: (
-        f"{event.player} brings {dollars(event.cents)} of {in_words(event.instrument)}"
+        f"{event.player} brings {dollars_text(event.cents)} of {instrument_in_words(event.instrument)}"
     ),
-    ChipsTaken: lambda event: f"{event.player} takes {dollars(event.cents)} away",
-    StepPerformed: _step,
-    SlipRegistered: lambda event: f"{event.player} has {slip(event.stakes)}",
-    ResultEntered: lambda event: f"{faces(event.dice)} entered; lit {', '.join(event.lit)}",
+    ChipsTaken: lambda event: f"{event.player} takes {dollars_text(event.cents)} away",
+    StepPerformed: _describe_step,
+    SlipRegistered: lambda event: f"{event.player} has {stakes_text(event.stakes)}",
+    ResultEntered: lambda event: f"{dice_text(event.dice)} entered; lit {', '.join(event.lit)}",
     PlayerWarned: lambda event: f"{event.player} hears that later ones under the minimum go back",
-    WagersReturned: lambda event: f"{event.player} gets back {slip(event.stakes)}",
-    RoundVoided: _voided,
+    WagersReturned: lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",
+    RoundVoided: _describe_round_voided,
     SettlementReversed: lambda event: f"{event.player}'s settlement is taken back",
-    DebtSetOff: lambda event: f"{dollars(event.cents)} is set off against what {event.player} owes",
-    ResultCorrected: _corrected,
-    NoticeGiven: _notice,
+    DebtSetOff: lambda event: f"{dollars_text(event.cents)} is set off against what {event.player} owes",
+    ResultCorrected: _describe_result_corrected,
+    NoticeGiven: _describe_notice_given,
     NoticeWithdrawn: lambda event: f"the notice of {event.subject} is withdrawn",
-    LimitsChanged: lambda event: f"the sign shows {sign(event.minimum, event.maximum, event.areas)}",
-    LimitsAgreed: _agreed,
-    StreakWagered: lambda event: f"{event.player} has {slip((event.stake,))}",
-    StreaksAdvanced: _advanced,
+    LimitsChanged: lambda event: f"the sign shows {sign_text(event.minimum, event.maximum, event.areas)}",
+    LimitsAgreed: _describe_limits_agreed,
+    StreakWagered: lambda event: f"{event.player} has {stakes_text((event.stake,))}",
+    StreaksAdvanced: _describe_streaks_advanced,
     StreakEndForced: lambda event: "no Super Streak runs beyond this round",
-    StreakReturned: lambda event: f"{event.player} gets back {slip(event.stakes)}",
+    StreakReturned: lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",
     StreakReversed: lambda event: f"{event.player}'s Super Streak settlement is taken back",
     StreaksRewound: lambda event: f"Super Streak stands as before round {event.round}",
     FinalStreaksCalled: lambda event: "the final call: no more Super Streak",

@@ -7,14 +7,14 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.table.messages.events import AnyEvent, StreakSettled, WagersCollected, WagersPaid
 from sicbo.table.narration import desk, rounds
-from sicbo.table.narration.formatting import settled
+from sicbo.table.narration.formatting import settled_line_text
 
-LINES = (WagersCollected, WagersPaid, StreakSettled)
-WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {**rounds.WORDS, **desk.WORDS}
+SETTLEMENT_EVENTS = (WagersCollected, WagersPaid, StreakSettled)
+NARRATORS: dict[type[AnyEvent], Callable[[Any], str]] = {**rounds.ROUND_NARRATORS, **desk.DESK_NARRATORS}
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class NarratedFact:
     """One thing that happened, and the clause for it."""
 
     says: str
@@ -22,13 +22,15 @@ class Fact:
     refused: bool = False
 
 
-def told(event: AnyEvent) -> tuple[Fact, ...]:
+def narrate_event(event: AnyEvent) -> tuple[NarratedFact, ...]:
     """Return an event in words; a settlement is one fact for each wager."""
-    if isinstance(event, LINES):
-        return tuple(Fact(f"{event.player}: {settled(line)}", line.clause) for line in event.lines)
-    return (Fact(WORDS[type(event)](event), event.clause),)
+    if isinstance(event, SETTLEMENT_EVENTS):
+        return tuple(
+            NarratedFact(f"{event.player}: {settled_line_text(line)}", line.clause) for line in event.lines
+        )
+    return (NarratedFact(NARRATORS[type(event)](event), event.clause),)
 
 
-def refused(refusal: Refusal) -> Fact:
+def narrate_refusal(refusal: Refusal) -> NarratedFact:
     """Return a refusal as a fact."""
-    return Fact(f"refused: {refusal.says}", refusal.clause, refused=True)
+    return NarratedFact(f"refused: {refusal.says}", refusal.clause, refused=True)

@@ -9,13 +9,13 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.table.messages.events import AnyEvent
 from sicbo.table.messages.people import LeaveSeat, RequireToVacate, SeatLeft, SeatTaken, TakeSeat
-from sicbo.table.open_items import Seat, happened
-from sicbo.table.state import Round, Table
+from sicbo.table.open_items import Seat, event_from_command
+from sicbo.table.state import Round, TableState
 
 Events = tuple[AnyEvent, ...]
 
 
-def take(table: Table, command: TakeSeat) -> Events | Refusal:
+def take_seat(table: TableState, command: TakeSeat) -> Events | Refusal:
     """Take a free seat."""
     clause = _clause(table)
     taken = {seat.number: player for player, seat in table.seated.items()}
@@ -28,18 +28,18 @@ def take(table: Table, command: TakeSeat) -> Events | Refusal:
         return Refusal(clause, f"{command.player} sits on seat {number}: leave it first.")
     if command.seat in taken:
         return Refusal(clause, f"{taken[command.seat]} sits on seat {command.seat}: choose another.")
-    return (happened(SeatTaken, command, clause),)
+    return (event_from_command(SeatTaken, command, clause),)
 
 
-def leave(table: Table, command: LeaveSeat) -> Events | Refusal:
+def leave_seat(table: TableState, command: LeaveSeat) -> Events | Refusal:
     """Leave the seat."""
     clause = _clause(table)
     if command.player not in table.seated:
         return Refusal(clause, f"{command.player} has no seat here: there is none to leave.")
-    return (happened(SeatLeft, command, clause, required=False),)
+    return (event_from_command(SeatLeft, command, clause, required=False),)
 
 
-def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
+def require_to_vacate(table: TableState, command: RequireToVacate) -> Events | Refusal:
     """Ask for the seat of a player who has not wagered for the ruling's number of rounds at a full table."""
     ruling = table.rules.conduct.idle_rounds_before_vacating
     assert ruling is not None
@@ -52,15 +52,15 @@ def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
         rounds = max(seat.without, 0)
         says = f"{command.player} has not wagered for {rounds} rounds: wait until it is {ruling.choice}."
         return Refusal(ruling.clause, says, spins=ruling.choice - seat.without)
-    return (happened(SeatLeft, command, ruling.clause, required=True),)
+    return (event_from_command(SeatLeft, command, ruling.clause, required=True),)
 
 
-def _clause(table: Table) -> str:
+def _clause(table: TableState) -> str:
     ruling = table.rules.conduct.idle_rounds_before_vacating
     return (ruling or table.rules.round.begins).clause
 
 
-def counted(table: Table, played: Round) -> Table:
+def count_round_for_seats(table: TableState, played: Round) -> TableState:
     """Count a round for every seated player: a wager resets the rounds without one, otherwise they rise."""
     seated = table.seated
     streaks = (played.streaks or table.streaks).wagers
@@ -72,19 +72,22 @@ def counted(table: Table, played: Round) -> Table:
     return replace(table, seated=seated)
 
 
-def _taken(table: Table, event: SeatTaken) -> Table:
+def _apply_seat_taken(table: TableState, event: SeatTaken) -> TableState:
     without = -1 if table.round else 0  # a round in play when the player sits down does not count
     return replace(table, seated=table.seated.set(event.player, Seat(event.seat, without)))
 
 
-def _left(table: Table, event: SeatLeft) -> Table:
+def _apply_seat_left(table: TableState, event: SeatLeft) -> TableState:
     return replace(table, seated=table.seated.delete(event.player))
 
 
-HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
-    TakeSeat: take,
-    LeaveSeat: leave,
-    RequireToVacate: vacate,
+DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
+    TakeSeat: take_seat,
+    LeaveSeat: leave_seat,
+    RequireToVacate: require_to_vacate,
 }
-NEEDS: dict[type[Any], Act] = {RequireToVacate: Act.VACATE_SEAT}
-EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {SeatTaken: _taken, SeatLeft: _left}
+REQUIRED_ACTS: dict[type[Any], Act] = {RequireToVacate: Act.VACATE_SEAT}
+APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
+    SeatTaken: _apply_seat_taken,
+    SeatLeft: _apply_seat_left,
+}

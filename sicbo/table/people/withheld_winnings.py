@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import key_of
-from sicbo.table.messages.base import Command
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.events import AnyEvent, SettledLine
 from sicbo.table.messages.people import (
     DetermineSuspense,
@@ -22,56 +22,69 @@ from sicbo.table.messages.people import (
     WinningsWithheld,
     WithholdWinnings,
 )
-from sicbo.table.money.racks import into_suspense, money_of, moved
-from sicbo.table.open_items import facts, happened
-from sicbo.table.past_rounds import found, playing
-from sicbo.table.people.conduct import marked, not_for, power_for, sanctioned, unmarked
-from sicbo.table.state import Round, Table
+from sicbo.table.money.racks import move_chips, move_into_suspense, payout_instrument
+from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.table.past_rounds import find_round, replace_round
+from sicbo.table.people.conduct import (
+    apply_player_sanctioned,
+    player_sanctioned_event,
+    refuse_if_not_sanctionable,
+    remove_sanction,
+    required_power,
+)
+from sicbo.table.state import Round, TableState
 
 Events = tuple[AnyEvent, ...]
-WITHHELD = key_of(Act.WITHHOLD_WINNINGS)
+WITHHOLDING_SANCTION = enum_key(Act.WITHHOLD_WINNINGS)
 
 
-def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
+def withhold_winnings(table: TableState, command: WithholdWinnings) -> Events | Refusal:
     """Withhold winnings once: of the round just settled, or of the round in play when it is paid."""
-    power = power_for(table, Act.WITHHOLD_WINNINGS)
-    refusal = not_for(table, command, power)
+    power = required_power(table, Act.WITHHOLD_WINNINGS)
+    refusal = refuse_if_not_sanctionable(table, command, power)
     if refusal:
         return refusal
     last = table.last if table.last and command.player not in table.last.withheld else None
     lines = last.paid.get(command.player, ()) if last else ()
-    event = sanctioned(command, power)
-    return (event, *withheld(marked(table, event), command, command.player, lines))
+    event = player_sanctioned_event(command, power)
+    return (
+        event,
+        *withhold_from_lines(apply_player_sanctioned(table, event), command, command.player, lines),
+    )
 
 
-def withheld(
-    table: Table, command: Command, player: str, lines: tuple[SettledLine, ...]
+def withhold_from_lines(
+    table: TableState, command: TableCommand, player: str, lines: tuple[SettledLine, ...]
 ) -> Iterator[WinningsWithheld]:
     """Yield what goes into suspense when lines are paid to a player whose winnings are withheld."""
     played = table.round or table.last
     cents = sum(line.winnings for line in lines)
     if not (cents and played):
         return
-    if player in played.doubted or WITHHELD in table.sanctions.get(player, ()):
-        clause = power_for(table, Act.WITHHOLD_WINNINGS).clause
-        yield WinningsWithheld(**facts(command, clause), player=player, round=played.number, cents=cents)
+    if player in played.doubted or WITHHOLDING_SANCTION in table.sanctions.get(player, ()):
+        clause = required_power(table, Act.WITHHOLD_WINNINGS).clause
+        yield WinningsWithheld(
+            **event_fields(command, clause), player=player, round=played.number, cents=cents
+        )
 
 
-def freed(command: Command, played: Round, player: str, clause: str) -> Iterator[WinningsFreed]:
+def free_withheld_winnings(
+    command: TableCommand, played: Round, player: str, clause: str
+) -> Iterator[WinningsFreed]:
     """Yield what comes back from suspense or the house before a round is reversed.
 
     Winnings that a determination gave to the player are not included: they are taken back from the player.
     """
     cents, released = played.withheld.get(player, 0), played.released.get(player)
     if cents and not released:
-        said = facts(command, clause)
+        said = event_fields(command, clause)
         kept = released is not None
         yield WinningsFreed(**said, player=player, round=played.number, cents=cents, kept=kept)
 
 
-def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
+def determine_suspense(table: TableState, command: DetermineSuspense) -> Events | Refusal:
     """End the suspense by a recorded determination: to the player, or to the house."""
-    clause = power_for(table, Act.WITHHOLD_WINNINGS).clause
+    clause = required_power(table, Act.WITHHOLD_WINNINGS).clause
     held = tuple(
         sorted((kind, cents) for (player, kind), cents in table.suspense.items() if player == command.player)
     )
@@ -79,45 +92,47 @@ def determine(table: Table, command: DetermineSuspense) -> Events | Refusal:
         return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
     if not command.note:
         return Refusal(clause, "The note is empty: record what the investigation came to.")
-    event = happened(SuspenseDetermined, command, clause, released=command.release, held=held)
+    event = event_from_command(SuspenseDetermined, command, clause, released=command.release, held=held)
     return (event,)
 
 
-def _withheld(table: Table, event: WinningsWithheld) -> Table:
-    money, player, played = money_of(table), event.player, found(table, event.round)
+def _apply_winnings_withheld(table: TableState, event: WinningsWithheld) -> TableState:
+    money, player, played = payout_instrument(table), event.player, find_round(table, event.round)
     assert played is not None
     released = played.released.delete(player) if player in played.released else played.released
     held = played.withheld.set(player, event.cents)
-    table = playing(table, replace(played, withheld=held, released=released))
-    return into_suspense(moved(table, player, [(money, -event.cents)]), player, [(money, event.cents)])
+    table = replace_round(table, replace(played, withheld=held, released=released))
+    return move_into_suspense(
+        move_chips(table, player, [(money, -event.cents)]), player, [(money, event.cents)]
+    )
 
 
-def _freed(table: Table, event: WinningsFreed) -> Table:
-    money = money_of(table)
+def _apply_winnings_freed(table: TableState, event: WinningsFreed) -> TableState:
+    money = payout_instrument(table)
     if not event.kept:
-        table = into_suspense(table, event.player, [(money, -event.cents)])
-    return moved(table, event.player, [(money, event.cents)])
+        table = move_into_suspense(table, event.player, [(money, -event.cents)])
+    return move_chips(table, event.player, [(money, event.cents)])
 
 
-def _determined(table: Table, event: SuspenseDetermined) -> Table:
+def _apply_suspense_determined(table: TableState, event: SuspenseDetermined) -> TableState:
     player = event.player
-    table = into_suspense(table, player, [(kind, -cents) for kind, cents in event.held])
+    table = move_into_suspense(table, player, [(kind, -cents) for kind, cents in event.held])
     for played in (*table.past, table.last, table.round):
         if played and player in played.withheld and player not in played.released:
             released = played.released.set(player, event.released)
             doubted = played.doubted - {player} if event.released else played.doubted | {player}
-            table = playing(table, replace(played, released=released, doubted=doubted))
-    table = unmarked(table, player, WITHHELD)
-    return moved(table, player, event.held) if event.released else table
+            table = replace_round(table, replace(played, released=released, doubted=doubted))
+    table = remove_sanction(table, player, WITHHOLDING_SANCTION)
+    return move_chips(table, player, event.held) if event.released else table
 
 
-HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
-    WithholdWinnings: withhold,
-    DetermineSuspense: determine,
+DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
+    WithholdWinnings: withhold_winnings,
+    DetermineSuspense: determine_suspense,
 }
-NEEDS: dict[type[Any], Act] = dict.fromkeys(HOW, Act.WITHHOLD_WINNINGS)
-EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
-    WinningsWithheld: _withheld,
-    WinningsFreed: _freed,
-    SuspenseDetermined: _determined,
+REQUIRED_ACTS: dict[type[Any], Act] = dict.fromkeys(DECIDERS, Act.WITHHOLD_WINNINGS)
+APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
+    WinningsWithheld: _apply_winnings_withheld,
+    WinningsFreed: _apply_winnings_freed,
+    SuspenseDetermined: _apply_suspense_determined,
 }

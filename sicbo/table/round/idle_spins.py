@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import key_of
-from sicbo.table.authority import may_not
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.messages.events import AnyEvent
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
@@ -19,18 +19,18 @@ from sicbo.table.messages.faults import (
     SpinForPractice,
     StopIdleSpins,
 )
-from sicbo.table.open_items import facts
-from sicbo.table.state import Table
+from sicbo.table.open_items import event_fields
+from sicbo.table.state import TableState
 
 Events = tuple[AnyEvent, ...]
 
 
-def direct(table: Table, command: DirectIdleSpins) -> Events | Refusal:
+def direct_idle_spins(table: TableState, command: DirectIdleSpins) -> Events | Refusal:
     """Direct spins without wagers between two rounds, while the layout is empty."""
     ruling = table.rules.round.idle
     if not ruling.choice.is_provided:
         return Refusal(ruling.clause, "Spins without wagers are not provided for: invite bets instead.")
-    refusal = may_not(table, command, Act.IDLE_SPIN)
+    refusal = refuse_if_not_permitted(table, command, Act.IDLE_SPIN)
     if refusal:
         return refusal
     if table.sign is None:
@@ -39,52 +39,54 @@ def direct(table: Table, command: DirectIdleSpins) -> Events | Refusal:
         return Refusal(ruling.clause, "Spins without wagers are directed already: go on spinning.")
     if table.round is not None:
         return Refusal(
-            ruling.clause, f"Finish round {table.round.number} first: next, {table.due.step.value}."
+            ruling.clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
         )
     last = replace(table, idle=True).stages[-1]
-    return (IdleSpinsDirected(**facts(command, ruling.clause), last=key_of(last.step)),)
+    return (IdleSpinsDirected(**event_fields(command, ruling.clause), last=enum_key(last.step)),)
 
 
-def stop(table: Table, command: StopIdleSpins) -> Events | Refusal:
+def stop_idle_spins(table: TableState, command: StopIdleSpins) -> Events | Refusal:
     """Stop spins without wagers, although there is no slip."""
     clause = table.rules.round.idle.clause
     if not table.idle:
         return Refusal(clause, "No spins without wagers are directed: there is nothing to stop.")
-    return (IdleSpinsStopped(**facts(command, clause)),)
+    return (IdleSpinsStopped(**event_fields(command, clause)),)
 
 
-def practise(table: Table, command: SpinForPractice) -> Events | Refusal:
+def show_practice_spin(table: TableState, command: SpinForPractice) -> Events | Refusal:
     """Show a practice spin between two rounds; nothing is won, lost or counted."""
     clause = table.rules.round.order.clause
     if table.round is not None:
-        return Refusal(clause, f"Finish round {table.round.number} first: next, {table.due.step.value}.")
+        return Refusal(
+            clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+        )
     try:
         roll = as_roll(command.dice)
     except BadInput as error:
         return Refusal(clause, str(error))
-    return (PracticeSpun(**facts(command, clause), dice=roll),)
+    return (PracticeSpun(**event_fields(command, clause), dice=roll),)
 
 
-def _directed(table: Table, event: IdleSpinsDirected) -> Table:
+def _apply_idle_spins_directed(table: TableState, event: IdleSpinsDirected) -> TableState:
     return replace(table, idle=True)
 
 
-def _stopped(table: Table, event: IdleSpinsStopped) -> Table:
+def _apply_idle_spins_stopped(table: TableState, event: IdleSpinsStopped) -> TableState:
     return replace(table, idle=False)
 
 
-def _practised(table: Table, event: PracticeSpun) -> Table:
+def _apply_practice_spun(table: TableState, event: PracticeSpun) -> TableState:
     return table
 
 
-HOW: dict[type[Any], Callable[[Table, Any], Events | Refusal]] = {
-    DirectIdleSpins: direct,
-    StopIdleSpins: stop,
-    SpinForPractice: practise,
+DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
+    DirectIdleSpins: direct_idle_spins,
+    StopIdleSpins: stop_idle_spins,
+    SpinForPractice: show_practice_spin,
 }
-NEEDS: dict[type[Any], Act] = {StopIdleSpins: Act.DEAL, SpinForPractice: Act.DEAL}
-EVOLVES: dict[type[Any], Callable[[Table, Any], Table]] = {
-    IdleSpinsDirected: _directed,
-    IdleSpinsStopped: _stopped,
-    PracticeSpun: _practised,
+REQUIRED_ACTS: dict[type[Any], Act] = {StopIdleSpins: Act.DEAL, SpinForPractice: Act.DEAL}
+APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
+    IdleSpinsDirected: _apply_idle_spins_directed,
+    IdleSpinsStopped: _apply_idle_spins_stopped,
+    PracticeSpun: _apply_practice_spun,
 }

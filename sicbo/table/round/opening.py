@@ -6,36 +6,36 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.rulebooks import clauses_of, get
-from sicbo.table.messages.base import Command
+from sicbo.rulebooks import clause_registry, get_rulebook
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.chip_commands import SignOff, SignOn
 from sicbo.table.messages.chip_events import SignedOff, SignedOn
 from sicbo.table.messages.commands import OpenTable
 from sicbo.table.messages.events import TableOpened
-from sicbo.table.open_items import facts
-from sicbo.table.state import Table
+from sicbo.table.open_items import event_fields
+from sicbo.table.state import TableState
 
-FLOOR = "floor"
-PROFILES = ("home", "training", FLOOR)
+FLOOR_PROFILE = "floor"
+PROFILES = ("home", "training", FLOOR_PROFILE)
 
 
 @cache
 def checklist(rulebook: str) -> tuple[str, ...]:
     """Return the clauses that staff confirm before the floor opens: its duties, in the text's order."""
-    duties = {clause for duty in get(rulebook).duties for clause in duty.clause.split(", ")}
-    return tuple(clause.id for clause in clauses_of(rulebook) if clause.id in duties)
+    duties = {clause for duty in get_rulebook(rulebook).duties for clause in duty.clause.split(", ")}
+    return tuple(clause.id for clause in clause_registry(rulebook) if clause.id in duties)
 
 
-def not_ready(table: Table, command: OpenTable) -> Refusal | None:
+def refuse_if_not_ready(table: TableState, command: OpenTable) -> Refusal | None:
     """Return why the table cannot open yet: an unknown profile, a bad colour set, or unconfirmed items."""
     if command.profile not in PROFILES:
         return Refusal(
             table.rules.limits.per.clause,
             f"{command.profile} is no profile: open as one of {', '.join(PROFILES)}.",
         )
-    if refusal := _no_set(table, command):
+    if refusal := _refuse_if_colour_set_invalid(table, command):
         return refusal
-    if command.profile != FLOOR:
+    if command.profile != FLOOR_PROFILE:
         return None
     duties = [clause for clause in checklist(table.rulebook) if clause not in command.confirmed]
     readings = [reading for reading in table.rules.readings if reading.id not in command.confirmed]
@@ -46,7 +46,7 @@ def not_ready(table: Table, command: OpenTable) -> Refusal | None:
     return Refusal(clause, f"Confirm before opening: {', '.join(missing)}.")
 
 
-def _no_set(table: Table, command: OpenTable) -> Refusal | None:
+def _refuse_if_colour_set_invalid(table: TableState, command: OpenTable) -> Refusal | None:
     """Refuse a set of fewer than two colours, one with a colour twice, or any where colours are not used."""
     ruling = table.rules.wagers.colour_value
     if not command.colours:
@@ -58,7 +58,7 @@ def _no_set(table: Table, command: OpenTable) -> Refusal | None:
     return None
 
 
-def opened(table: Table, event: TableOpened) -> Table:
+def reset_for_opening(table: TableState, event: TableOpened) -> TableState:
     """Return the table with its colours set, the drop at zero and the float still to be counted."""
     return replace(
         table,
@@ -70,42 +70,42 @@ def opened(table: Table, event: TableOpened) -> Table:
     )
 
 
-def sign_on(table: Table, command: SignOn) -> tuple[SignedOn] | Refusal:
+def sign_on(table: TableState, command: SignOn) -> tuple[SignedOn] | Refusal:
     """Come on duty."""
     if command.stamp.by in table.on_duty:
         return Refusal(_clause(table), f"{command.stamp.by} is on duty already: go on dealing.")
-    return (SignedOn(**facts(command, _clause(table))),)
+    return (SignedOn(**event_fields(command, _clause(table))),)
 
 
-def sign_off(table: Table, command: SignOff) -> tuple[SignedOff] | Refusal:
+def sign_off(table: TableState, command: SignOff) -> tuple[SignedOff] | Refusal:
     """Go off duty; on the floor, a round is never left without a dealer."""
     if command.stamp.by not in table.on_duty:
         return Refusal(_clause(table), f"{command.stamp.by} is not on duty: sign on first.")
-    if table.profile == FLOOR and table.round is not None and len(table.on_duty) == 1:
+    if table.profile == FLOOR_PROFILE and table.round is not None and len(table.on_duty) == 1:
         return Refusal(
             _clause(table), f"Finish round {table.round.number} first, or have another dealer sign on."
         )
-    return (SignedOff(**facts(command, _clause(table))),)
+    return (SignedOff(**event_fields(command, _clause(table))),)
 
 
-def not_on_duty(table: Table, command: Command) -> Refusal | None:
+def refuse_if_not_on_duty(table: TableState, command: TableCommand) -> Refusal | None:
     """Return why a person may not deal on the floor: they did not sign on."""
-    if table.profile != FLOOR or command.stamp.by in table.on_duty:
+    if table.profile != FLOOR_PROFILE or command.stamp.by in table.on_duty:
         return None
     return Refusal(_clause(table), f"Sign on at this table first, {command.stamp.by}.")
 
 
-def _clause(table: Table) -> str:
+def _clause(table: TableState) -> str:
     power = table.rules.power(Act.DEAL)
     assert power is not None
     return power.clause
 
 
-def signed_on(table: Table, event: SignedOn) -> Table:
+def apply_signed_on(table: TableState, event: SignedOn) -> TableState:
     """Record a person as on duty."""
     return replace(table, on_duty=table.on_duty | {event.stamp.by})
 
 
-def signed_off(table: Table, event: SignedOff) -> Table:
+def apply_signed_off(table: TableState, event: SignedOff) -> TableState:
     """Record a person as off duty."""
     return replace(table, on_duty=table.on_duty - {event.stamp.by})

@@ -8,22 +8,22 @@ from functools import cache
 from typing import NamedTuple
 
 from sicbo.game.dice import Roll
-from sicbo.game.limits import Limits, Risk, risks
+from sicbo.game.limits import Limits, Risk, risks_of_stakes
 from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Line, Outcome, Wager, settle
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.events import SettledLine
-from sicbo.table.money.racks import COLOUR_CHIP, kind_of
-from sicbo.table.state import Readings, Table, layout_of, rules_of
+from sicbo.table.money.racks import COLOUR_CHIP, instrument_kind
+from sicbo.table.state import Readings, TableState, layout_of, rules_of
 
-INSTRUMENTS = {key_of(instrument): instrument for instrument in Instrument}
-TOKEN = key_of(Instrument.TOKEN)
+INSTRUMENTS = {enum_key(instrument): instrument for instrument in Instrument}
+TOKEN = enum_key(Instrument.TOKEN)
 LOST, WON = Outcome.LOST.value, Outcome.WON.value
 
 
-class Prices(NamedTuple):
+class IntegerPayTable(NamedTuple):
     """A pay table in whole numbers.
 
     For each bet: the clause cited for a loss, and for each roll that does not lose, the odds as numerator and
@@ -37,26 +37,26 @@ class Prices(NamedTuple):
 
 
 def settled_lines(
-    table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, *, losing: bool
+    table: TableState, stakes: tuple[Stake, ...], player: str, roll: Roll, *, losing: bool
 ) -> tuple[tuple[SettledLine, ...], bool]:
     """Return the lines that lost, or those that did not, and whether the player must be warned."""
-    quick = _by_look_up(table, stakes, player, roll, losing)
+    quick = _lines_by_look_up(table, stakes, player, roll, losing)
     if quick is not None:
         return quick, False
-    lines = lines_of(table, stakes, player, roll)
+    lines = settle_stakes(table, stakes, player, roll)
     mine = (
-        recorded(table, stake, line)
+        journal_line(table, stake, line)
         for stake, line in zip(stakes, lines, strict=True)
         if (line.outcome is Outcome.LOST) is losing
     )
     return tuple(mine), any(line.risk.warns for line in lines)
 
 
-def _by_look_up(
-    table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, losing: bool
+def _lines_by_look_up(
+    table: TableState, stakes: tuple[Stake, ...], player: str, roll: Roll, losing: bool
 ) -> tuple[SettledLine, ...] | None:
     """Return the lines of one settlement step, or None if a stake needs a ruling: limits, chips, tokens."""
-    prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
+    prices, limits = _pay_table(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, maximum, chip = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE, limits.chip
     if prices.odd_amount.adds_chip or len({stake.bet for stake in stakes}) != len(stakes):
         return None
@@ -65,7 +65,7 @@ def _by_look_up(
     for stake in stakes:
         cents = stake.cents
         if areas:
-            minimum, maximum = _of(table, limits, stake.bet)
+            minimum, maximum = _area_bounds(table, limits, stake.bet)
         if not minimum <= cents <= maximum or stake.instrument == TOKEN:
             return None
         loses, wins = prices.bets[stake.bet]
@@ -83,7 +83,7 @@ def _by_look_up(
 
 
 @cache
-def _prices(rulebook: str, readings: Readings, key: str) -> Prices:
+def _pay_table(rulebook: str, readings: Readings, key: str) -> IntegerPayTable:
     rules, layout = rules_of(rulebook, readings), layout_of(rulebook, readings, key)
     bets = {
         bet.key: (
@@ -95,19 +95,19 @@ def _prices(rulebook: str, readings: Readings, key: str) -> Prices:
                     WON if price.odds else Outcome.RETURNED.value,
                     ", ".join(dict.fromkeys((bet.wins, price.clause))),
                 )
-                for roll, price in layout.pay_map[bet.key].items()
+                for roll, price in layout.prices_by_roll[bet.key].items()
             },
         )
         for bet in layout
     }
     odds = {key: tuple(price.odds.as_integer_ratio() for price in layout.prices[key]) for key in bets}
-    stakes = frozenset(key_of(instrument) for instrument in rules.wagers.stakes.choice)
-    return Prices(bets, odds, stakes, rules.limits.odd_amount.choice)
+    stakes = frozenset(enum_key(instrument) for instrument in rules.wagers.stakes.choice)
+    return IntegerPayTable(bets, odds, stakes, rules.limits.odd_amount.choice)
 
 
-def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
+def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) -> bool:
     """Return whether every stake of a slip is plainly valid; if not, the rules say what is wrong."""
-    prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
+    prices, limits = _pay_table(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
     maximum = limits.bounds.maximum or LARGEST_STAKE
     exact, odds, kinds = prices.odd_amount.refuses_stake, prices.odds, prices.stakes
@@ -117,10 +117,10 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
         bet, cents = stake.bet, stake.cents
         if bet not in odds or bet in seen:
             return False
-        if stake.instrument not in kinds and kind_of(stake.instrument) not in kinds:
+        if stake.instrument not in kinds and instrument_kind(stake.instrument) not in kinds:
             return False
         if areas:
-            minimum, maximum = _of(table, limits, bet)
+            minimum, maximum = _area_bounds(table, limits, bet)
         if not minimum <= cents <= maximum or (cents - minimum) % unit:
             return False
         if exact and any(cents * above % (below * chip) for above, below in odds[bet]):
@@ -129,34 +129,34 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
     return True
 
 
-def _of(table: Table, limits: Limits, bet: str) -> tuple[int, int]:
+def _area_bounds(table: TableState, limits: Limits, bet: str) -> tuple[int, int]:
     """Return the bounds of one bet when the sign has limits for single areas."""
-    bounds = limits.of(table.layout.bet(bet))
+    bounds = limits.bounds_of(table.layout.bet(bet))
     return bounds.minimum, bounds.maximum or LARGEST_STAKE
 
 
-def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -> list[Line]:
+def settle_stakes(table: TableState, stakes: tuple[Stake, ...], player: str, roll: Roll) -> list[Line]:
     """Settle every wager of a slip by the dice, with all details."""
     rules, layout, limits = table.rules, table.layout, table.limits_of(player)
-    plays = _risks(table, stakes, player)
+    plays = _stakes_at_risk(table, stakes, player)
     return [
-        settle(wager(stake), roll, layout, rules, limits, risk=risk)
+        settle(wager_of_stake(stake), roll, layout, rules, limits, risk=risk)
         for stake, risk in zip(stakes, plays, strict=True)
     ]
 
 
-def _risks(table: Table, stakes: tuple[Stake, ...], player: str) -> Iterable[Risk]:
+def _stakes_at_risk(table: TableState, stakes: tuple[Stake, ...], player: str) -> Iterable[Risk]:
     """Return how much of each stake is at risk, by whether the player was warned before this round."""
     bets = [(table.layout.bet(stake.bet), stake.cents) for stake in stakes]
-    return risks(bets, table.rules, table.limits_of(player), warned=player in table.warned)
+    return risks_of_stakes(bets, table.rules, table.limits_of(player), warned=player in table.warned)
 
 
-def wager(stake: Stake) -> Wager:
+def wager_of_stake(stake: Stake) -> Wager:
     """Return a stake of the wire as a wager of the game."""
-    return Wager(stake.bet, stake.cents, INSTRUMENTS[kind_of(stake.instrument)])
+    return Wager(stake.bet, stake.cents, INSTRUMENTS[instrument_kind(stake.instrument)])
 
 
-def recorded(table: Table, stake: Stake, line: Line) -> SettledLine:
+def journal_line(table: TableState, stake: Stake, line: Line) -> SettledLine:
     """Return a line of the game as the journal keeps it; less than a whole piece of a colour is change."""
     kind, _, colour = stake.instrument.partition(":")
     return SettledLine(

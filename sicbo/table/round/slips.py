@@ -3,35 +3,43 @@
 from collections import Counter
 
 from sicbo.errors import Refusal
-from sicbo.game.limits import not_taken
+from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.money import money
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
-from sicbo.table.equipment.faults import cut_off
+from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.messages.commands import RegisterSlip
 from sicbo.table.messages.events import AnyEvent, SlipRegistered
-from sicbo.table.money.colour_chips import not_staked
-from sicbo.table.money.racks import in_words, kind_of, needed
-from sicbo.table.people.conduct import barred
-from sicbo.table.round.settlement import all_within
-from sicbo.table.state import Slip, Table
+from sicbo.table.money.colour_chips import refuse_if_not_stakable
+from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind
+from sicbo.table.people.conduct import refuse_if_barred
+from sicbo.table.round.settlement import all_stakes_valid
+from sicbo.table.state import RegisteredSlip, TableState
 
-EMPTY = Slip(0, ())
+EMPTY_SLIP = RegisteredSlip(0, ())
 
 
-def register(table: Table, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refusal:
+def register_slip(table: TableState, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refusal:
     """Register the slip in place of the previous one; undo, clear, rebet and double are slips too."""
-    refusal = barred(table, command) or cut_off(table, command.player) or _not_now(table, command)
+    refusal = (
+        refuse_if_barred(table, command)
+        or refuse_if_cut_off(table, command.player)
+        or _refuse_if_betting_closed(table, command)
+    )
     if refusal:
         return refusal
     assert table.round is not None
-    before = table.round.slips.get(command.player, EMPTY)
+    before = table.round.slips.get(command.player, EMPTY_SLIP)
     refusal = (
-        _not_next(table, command, before)
-        or (None if all_within(table, command.stakes, command.player) else _not_so(table, command))
-        or not_staked(table, command.player, command.stakes)
-        or _not_held(table, command, before)
+        _refuse_if_version_wrong(table, command, before)
+        or (
+            None
+            if all_stakes_valid(table, command.stakes, command.player)
+            else _refuse_if_stakes_invalid(table, command)
+        )
+        or refuse_if_not_stakable(table, command.player, command.stakes)
+        or _refuse_if_unaffordable(table, command, before)
     )
     if refusal:
         return refusal
@@ -49,14 +57,14 @@ def register(table: Table, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refu
     )
 
 
-def _not_now(table: Table, command: RegisterSlip) -> Refusal | None:
+def _refuse_if_betting_closed(table: TableState, command: RegisterSlip) -> Refusal | None:
     played = table.round
     if played and command.round == played.number and not played.void_due and table.takes_wagers:
         return None
-    return _why_not_now(table, command)
+    return _betting_closed_refusal(table, command)
 
 
-def _why_not_now(table: Table, command: RegisterSlip) -> Refusal:
+def _betting_closed_refusal(table: TableState, command: RegisterSlip) -> Refusal:
     clause = table.rules.wagers.late.clause
     if table.sign is None:
         return Refusal(clause, "The table is closed: wait until it opens.")
@@ -70,7 +78,9 @@ def _why_not_now(table: Table, command: RegisterSlip) -> Refusal:
     return Refusal(clause, "This round will be void: wait for the next.")
 
 
-def _not_next(table: Table, command: RegisterSlip, before: Slip) -> Refusal | None:
+def _refuse_if_version_wrong(
+    table: TableState, command: RegisterSlip, before: RegisteredSlip
+) -> Refusal | None:
     if command.version != before.version + 1:
         clause = table.rules.wagers.late.clause
         return Refusal(
@@ -79,20 +89,18 @@ def _not_next(table: Table, command: RegisterSlip, before: Slip) -> Refusal | No
     return None
 
 
-def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
+def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refusal | None:
     """Return what is wrong with the stakes themselves."""
     wagers, layout = table.rules.wagers, table.layout
-    known = {key_of(instrument) for instrument in wagers.stakes.choice}
+    known = {enum_key(instrument) for instrument in wagers.stakes.choice}
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
         return Refusal(wagers.stakes.clause, "Name each bet once: add the stakes together.")
     for stake in command.stakes:
         if stake.bet not in layout:
             return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
-        if kind_of(stake.instrument) not in known:
-            return Refusal(
-                wagers.stakes.clause,
-                f"{stake.instrument} is no stake here: use {', '.join(map(in_words, sorted(known)))}.",
-            )
+        if instrument_kind(stake.instrument) not in known:
+            names = ", ".join(map(instrument_in_words, sorted(known)))
+            return Refusal(wagers.stakes.clause, f"{stake.instrument} is no stake here: use {names}.")
         if not 0 < stake.cents <= LARGEST_STAKE:
             return Refusal(wagers.stakes.clause, f"Stake at least one cent on {stake.bet}.")
     totals: Counter[str] = Counter()
@@ -100,20 +108,20 @@ def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
         totals[stake.bet] += stake.cents
     limits = table.limits_of(command.player)
     for bet, cents in totals.items():
-        refusal = not_taken(layout.bet(bet), cents, layout, table.rules, limits)
+        refusal = refuse_if_outside_limits(layout.bet(bet), cents, layout, table.rules, limits)
         if refusal:
             return refusal
     return None
 
 
-def _not_held(table: Table, command: RegisterSlip, before: Slip) -> Refusal | None:
+def _refuse_if_unaffordable(
+    table: TableState, command: RegisterSlip, before: RegisteredSlip
+) -> Refusal | None:
     """Refuse a slip that needs more, beyond the previous slip, than the player has."""
-    for instrument, cents in needed(command.stakes, before.stakes):
+    for instrument, cents in chips_needed(command.stakes, before.stakes):
         has = table.rack(command.player, instrument)
         if cents > has:
             clause = table.rules.wagers.stakes.clause
-            return Refusal(
-                clause,
-                f"This slip needs {money(cents - has)} more in {in_words(instrument)}: buy in or reduce it.",
-            )
+            more = f"{money(cents - has)} more in {instrument_in_words(instrument)}"
+            return Refusal(clause, f"This slip needs {more}: buy in or reduce it.")
     return None

@@ -7,53 +7,55 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Ground, Returned, Step
+from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
-from sicbo.table.authority import may_not
-from sicbo.table.equipment.faults import KIND_OF, established, reported, terms_of
+from sicbo.table.authority import refuse_if_not_permitted
+from sicbo.table.equipment.faults import FAULT_KIND_OF_GROUND, fault_reported_event, fault_terms, has_outcome
 from sicbo.table.messages.commands import DeclareVoid
 from sicbo.table.messages.events import AnyEvent, RoundVoided, WagersReturned
 from sicbo.table.messages.people import WagersForfeited
-from sicbo.table.open_items import facts, happened
-from sicbo.table.past_rounds import found, not_kept, without
-from sicbo.table.people.conduct import unsettled, voided
-from sicbo.table.round.corrections import reversals, set_off
-from sicbo.table.round.super_streak import on_void
-from sicbo.table.state import Round, Table
+from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.table.past_rounds import find_round, past_round_refusal, remove_round
+from sicbo.table.people.conduct import unsettled_stakes, wagers_voided_event
+from sicbo.table.round.corrections import debts_set_off, settlement_reversals
+from sicbo.table.round.super_streak import advance_after_void
+from sicbo.table.state import Round, TableState
 
 Events = tuple[AnyEvent, ...]
-GROUNDS = {key_of(ground): ground for ground in Ground}
-DICE = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
+GROUNDS_BY_KEY = {enum_key(ground): ground for ground in Ground}
+DICE_GROUNDS = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
 
 
-def declare(table: Table, command: DeclareVoid) -> Events | Refusal:
+def declare_void(table: TableState, command: DeclareVoid) -> Events | Refusal:
     """Void the round on a ground of this rulebook, declared by a person of the rank it names."""
     known = {item.ground: item for item in table.rules.irregularities}
-    ground = GROUNDS.get(command.ground)
+    ground = GROUNDS_BY_KEY.get(command.ground)
     item = known.get(ground) if ground else None
     if item is None:
-        names = ", ".join(key_of(ground) for ground in known)
+        names = ", ".join(enum_key(ground) for ground in known)
         return Refusal(
             table.rules.faults.void.clause, f"{command.ground} voids no round here: name one of {names}."
         )
-    played = _meant(table, command, item)
+    played = _round_to_void(table, command, item)
     if isinstance(played, Refusal):
         return played
-    refusal = _not_by(table, command, item, played) or _not_so(table, command, item)
+    refusal = _refuse_if_declarer_unfit(table, command, item, played) or _refuse_if_ground_impossible(
+        table, command, item
+    )
     if refusal:
         return refusal
     if command.player:
-        return _wagers_only(table, command, item, played)
-    return _whole_round(table, command, item, played)
+        return _void_wagers(table, command, item, played)
+    return _void_round(table, command, item, played)
 
 
-def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Refusal:
+def _round_to_void(table: TableState, command: DeclareVoid, item: Irregularity) -> Round | Refusal:
     """Return the round to void: the one named, or else the one in play or just settled."""
     if command.round is not None and (table.round is None or command.round != table.round.number):
-        return _over(table, command.round, item)
-    played = table.round or (table.last if _reaches(table, item) else None)
+        return _past_round(table, command.round, item)
+    played = table.round or (table.last if _voids_settled_round(table, item) else None)
     if played is None:
         if table.last is None:
             return Refusal(item.clause, "No round is in play: there is nothing to void.")
@@ -61,25 +63,27 @@ def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Re
     return played
 
 
-def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
+def _past_round(table: TableState, number: int, item: Irregularity) -> Round | Refusal:
     """Return a past round: the one just settled if payouts come back, an older one for damaged dice."""
     older = table.last is None or table.last.number != number
-    reaches = _reaches(table, item) and (item.ground in DICE or not older)
-    played = found(table, number) if reaches else None
-    return played or not_kept(table, number, item.clause, reaches=reaches)
+    reaches = _voids_settled_round(table, item) and (item.ground in DICE_GROUNDS or not older)
+    played = find_round(table, number) if reaches else None
+    return played or past_round_refusal(table, number, item.clause, reaches=reaches)
 
 
-def _reaches(table: Table, item: Irregularity) -> bool:
+def _voids_settled_round(table: TableState, item: Irregularity) -> bool:
     """Return whether this ground voids a settled round: payouts come back, and damage reaches that far."""
     every = table.rules.faults.damaged_dice.choice.reaches_settled_rounds
-    return (every or item.ground not in DICE) and _returned(table, item).includes_payouts
+    return (every or item.ground not in DICE_GROUNDS) and _returned_on_void(table, item).includes_payouts
 
 
-def _returned(table: Table, item: Irregularity) -> Returned:
+def _returned_on_void(table: TableState, item: Irregularity) -> VoidRefund:
     return item.returned or table.rules.faults.void.choice
 
 
-def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Refusal | None:
+def _refuse_if_declarer_unfit(
+    table: TableState, command: DeclareVoid, item: Irregularity, played: Round
+) -> Refusal | None:
     """Check who declares the void: rank, a reason if it is a choice, a second person after the result."""
     if command.stamp.rank is None or command.stamp.rank < item.rank:
         return Refusal(item.clause, f"Call this rank or above to declare it: {table.rules.title(item.rank)}.")
@@ -91,22 +95,24 @@ def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Roun
         )
     if not command.forfeits:
         return None
-    if not _returned(table, item).may_forfeit:
+    if not _returned_on_void(table, item).may_forfeit:
         return Refusal(item.clause, "No stake is forfeited on this ground: leave the name out.")
     if command.forfeits not in played.slips:
         return Refusal(item.clause, f"{command.forfeits} has no wager in this round: name one who has.")
-    return may_not(table, command, Act.FORFEIT)
+    return refuse_if_not_permitted(table, command, Act.FORFEIT)
 
 
-def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal | None:
+def _refuse_if_ground_impossible(
+    table: TableState, command: DeclareVoid, item: Irregularity
+) -> Refusal | None:
     """Check that the ground can apply to the round in its present step."""
     match item.ground:
         case Ground.NOT_FLAT | Ground.TUMBLER_FAULT:
-            return _not_spun(table, item)
+            return _refuse_if_not_spun(table, item)
         case Ground.TOO_FEW_TUMBLES:
-            return _not_spun(table, item) or _enough(table, command, item)
+            return _refuse_if_not_spun(table, item) or _refuse_if_enough_tumbles(table, command, item)
         case Ground.BUTTON_NOT_PRESSED:
-            return _pressed(table, item)
+            return _refuse_if_button_pressed(table, item)
         case Ground.DICE_BROKEN:
             until_called = table.rules.faults.damaged_dice.choice.ends_at_call
             if until_called and table.has_done(Step.CALL):
@@ -117,7 +123,7 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
         case Ground.INTERRUPTED:
             return (
                 None
-                if not established(table)
+                if not has_outcome(table)
                 else Refusal(
                     table.rules.faults.established.clause, "An outcome is established: finish the round."
                 )
@@ -137,13 +143,13 @@ def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
             assert_never(item.ground)
 
 
-def _not_spun(table: Table, item: Irregularity) -> Refusal | None:
+def _refuse_if_not_spun(table: TableState, item: Irregularity) -> Refusal | None:
     if table.round is None or table.has_done(Step.SPIN):
         return None
     return Refusal(item.clause, "The tumbler has not run in this round: spin it first.")
 
 
-def _enough(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal | None:
+def _refuse_if_enough_tumbles(table: TableState, command: DeclareVoid, item: Irregularity) -> Refusal | None:
     """Refuse a dealer's void for too few tumbles if enough of them are on record."""
     short = table.round is None or table.round.void_due is not None
     if short or (command.stamp.rank or 0) >= Rank.SUPERVISOR:
@@ -154,7 +160,7 @@ def _enough(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal |
     )
 
 
-def _pressed(table: Table, item: Irregularity) -> Refusal | None:
+def _refuse_if_button_pressed(table: TableState, item: Irregularity) -> Refusal | None:
     button, stage = table.rules.round.button, {stage.step for stage in table.stages}
     if table.takes_wagers or not table.has_done(Step.CLOSE):
         return Refusal(item.clause, "The button is due at the close: call no more bets first, then press it.")
@@ -165,38 +171,40 @@ def _pressed(table: Table, item: Irregularity) -> Refusal | None:
     return None
 
 
-def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events | Refusal:
+def _void_wagers(
+    table: TableState, command: DeclareVoid, item: Irregularity, played: Round
+) -> Events | Refusal:
     """Void one player's wagers, if the ground covers single wagers too."""
     if not item.wager_too:
         return Refusal(item.clause, "On this ground only the whole round is void: name no player.")
-    lying = unsettled(table, command.player) if played is table.round else ()
+    lying = unsettled_stakes(table, command.player) if played is table.round else ()
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
         return Refusal(
             item.clause, f"{command.player} has no such wager on the layout: name one that lies there."
         )
-    return (voided(table, command, item.clause, stakes, "refunded"),)
+    return (wagers_voided_event(table, command, item.clause, stakes, "refunded"),)
 
 
-def _whole_round(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events:
-    returned = _returned(table, item)
+def _void_round(table: TableState, command: DeclareVoid, item: Irregularity, played: Round) -> Events:
+    returned = _returned_on_void(table, item)
     stands = returned.keeps_wagers
-    void = happened(RoundVoided, command, item.clause, round=played.number, stands=stands)
+    void = event_from_command(RoundVoided, command, item.clause, round=played.number, stands=stands)
     clause = item.returned_by or table.rules.faults.void.clause
-    back = () if stands else tuple(_given_back(table, command, played, returned, clause))
-    undone = (*reversals(command, played, clause), *back)
-    held = on_void(table, command, item.ground) if played is table.round else ()
+    back = () if stands else tuple(_return_stakes(table, command, played, returned, clause))
+    reversed_events = (*settlement_reversals(command, played, clause), *back)
+    held = advance_after_void(table, command, item.ground) if played is table.round else ()
     return (
-        *undone,
-        *set_off(table, command, clause, undone),
+        *reversed_events,
+        *debts_set_off(table, command, clause, reversed_events),
         *held,
         void,
-        *_repairs(table, command, item),
+        *_report_repair_fault(table, command, item),
     )
 
 
-def _given_back(
-    table: Table, command: DeclareVoid, played: Round, returned: Returned, clause: str
+def _return_stakes(
+    table: TableState, command: DeclareVoid, played: Round, returned: VoidRefund, clause: str
 ) -> Iterator[AnyEvent]:
     """Yield the return of every stake, except what the rulebook keeps."""
     for player in sorted(played.slips):
@@ -205,24 +213,24 @@ def _given_back(
         kind = WagersForfeited if forfeits or returned.is_nothing else WagersReturned
         by = table.rules.conduct.offenders_wager.clause if forfeits else clause
         if stakes:
-            yield kind(**facts(command, by), player=player, round=played.number, stakes=stakes)
+            yield kind(**event_fields(command, by), player=player, round=played.number, stakes=stakes)
 
 
-def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
+def _report_repair_fault(table: TableState, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
     """Yield the fault that stops play, if the ground demands a repair and the fault is not on record yet."""
     if not item.afterwards.waits_for_repair:
         return
-    kind = KIND_OF[item.ground]
+    kind = FAULT_KIND_OF_GROUND[item.ground]
     known = table.faults.get(kind)
     if known is None or not known.stops:
-        terms = terms_of(table, kind)
-        yield reported(table, command, dataclasses.replace(terms, stops=True, halts=True), kind)
+        terms = fault_terms(table, kind)
+        yield fault_reported_event(table, command, dataclasses.replace(terms, stops=True, halts=True), kind)
 
 
-def repeated(table: Table, event: RoundVoided) -> Table:
+def remove_or_repeat_round(table: TableState, event: RoundVoided) -> TableState:
     """Return the table after a void: without a round, or with the same wagers before the next spin."""
     if table.round is None or table.round.number != event.round:
-        return without(table, event.round)
+        return remove_round(table, event.round)
     if not event.stands:
         return replace(table, round=None)
     cover = next(index for index, stage in enumerate(table.stages) if stage.step is Step.COVER)

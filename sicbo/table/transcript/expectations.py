@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sicbo.errors import BadInput, shown
-from sicbo.table.transcript.grammar import AMOUNT, MONEY, NAME, cents_of, chips_of
+from sicbo.errors import BadInput, short_repr
+from sicbo.table.transcript.grammar import AMOUNT, MONEY, NAME, parse_cents, parse_chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,15 @@ class Look:
     clause: str = ""
 
 
-def expectations(said: str) -> Iterator[Expectation]:
+def parse_expectations(said: str) -> Iterator[Expectation]:
     """Yield everything that a line expects; a refusal is always the only one."""
     if found := re.fullmatch(r"refused ((?:\S+, )*\S*[^\s,])(?: (.+))?", said):
         yield Expectation("refused", found[1], found[2] or "")
     elif said:
-        yield from map(_expectation, said.split("; "))
+        yield from map(_parse_expectation, said.split("; "))
 
 
-def _expectation(said: str) -> Expectation:
+def _parse_expectation(said: str) -> Expectation:
     if said in ("registered", "done"):
         return Expectation("done")
     if found := re.fullmatch(r"by (\S.*)", said):
@@ -48,39 +48,39 @@ def _expectation(said: str) -> Expectation:
     if found := re.fullmatch(r"(lit|called|says) (\S.*)", said):
         return Expectation(found[1], says=found[2])
     ways = "`registered`, `by CLAUSE`, `says WORDS`, `refused CLAUSE SENTENCE`, `lit AREAS` or `called WORDS`"
-    raise BadInput(f"After two spaces, write what is expected: {ways}; not {shown(said)}.")
+    raise BadInput(f"After two spaces, write what is expected: {ways}; not {short_repr(said)}.")
 
 
-def look_of(kind: str, said: str) -> Look:
+def parse_look(kind: str, said: str) -> Look:
     """Return what a line looks for."""
     pattern, example, made = LOOKS[kind]
     found = re.fullmatch(pattern, said)
     if not found:
-        raise BadInput(f"Write `{kind} {example}`, not {shown(said)}.")
+        raise BadInput(f"Write `{kind} {example}`, not {short_repr(said)}.")
     return made(kind, {name: text or "" for name, text in found.groupdict().items()})
 
 
-def _settled(kind: str, found: Mapping[str, str]) -> Look:
+def _settled_look(kind: str, found: Mapping[str, str]) -> Look:
     amounts = dict(part.split(" ") for part in found["parts"].split(", "))
-    cents = {word: cents_of(amount) for word, amount in amounts.items()}
-    return Look(kind, found["player"], found["bet"], chips_of(found["chips"]), cents, found["clause"])
+    cents = {word: parse_cents(amount) for word, amount in amounts.items()}
+    return Look(kind, found["player"], found["bet"], parse_chips(found["chips"]), cents, found["clause"])
 
 
-def _sum(kind: str, found: Mapping[str, str]) -> Look:
+def _amount_look(kind: str, found: Mapping[str, str]) -> Look:
     return Look(
         kind,
         found.get("player", ""),
-        chips=chips_of(found.get("chips", "")),
-        amounts={kind: cents_of(found["cents"])},
+        chips=parse_chips(found.get("chips", "")),
+        amounts={kind: parse_cents(found["cents"])},
         clause=found.get("clause", ""),
     )
 
 
-def _warned(kind: str, found: Mapping[str, str]) -> Look:
+def _warned_look(kind: str, found: Mapping[str, str]) -> Look:
     return Look(kind, found["player"], clause=found["clause"])
 
 
-def _running(kind: str, found: Mapping[str, str]) -> Look:
+def _running_look(kind: str, found: Mapping[str, str]) -> Look:
     return Look(kind, found["player"], found["bet"], amounts={kind: int(found["count"])})
 
 
@@ -92,14 +92,14 @@ IN = f"(?: (?P<chips>{NAME}))?"
 BY = r"(?: by (?P<clause>\S.*))?"
 PARTS = rf"(?P<parts>(?:won|lost|returned) {AMOUNT}(?:, (?:returned|kept) {AMOUNT})*)"
 LOOKS: Mapping[str, tuple[str, str, Callable[[str, Mapping[str, str]], Look]]] = {
-    "settled": (rf"{PLAYER} {BET}{IN} {PARTS}{BY}", "ana small won $25 by 6.3/small", _settled),
-    "returned": (rf"{PLAYER} {CENTS}{OF}{BY}", "ana $30 by 10.4", _sum),
-    "forfeited": (rf"{PLAYER} {CENTS}{OF}{BY}", "ana $30 by 9.5", _sum),
-    "warned": (rf"{PLAYER}{BY}", "ana by 3.4", _warned),
-    "rack": (rf"{PLAYER} {CENTS}{OF}", "ana $160", _sum),
-    "held": (rf"{PLAYER} {CENTS}{OF}", "ana $25", _sum),
-    "owes": (rf"{PLAYER} {CENTS}", "ana $50", _sum),
-    "running": (rf"{PLAYER} {BET} (?P<count>\d{{1,4}})", "ana streak-small 3", _running),
-    "float": (CENTS, "$5,000", _sum),
-    "drop": (CENTS, "$300", _sum),
+    "settled": (rf"{PLAYER} {BET}{IN} {PARTS}{BY}", "ana small won $25 by 6.3/small", _settled_look),
+    "returned": (rf"{PLAYER} {CENTS}{OF}{BY}", "ana $30 by 10.4", _amount_look),
+    "forfeited": (rf"{PLAYER} {CENTS}{OF}{BY}", "ana $30 by 9.5", _amount_look),
+    "warned": (rf"{PLAYER}{BY}", "ana by 3.4", _warned_look),
+    "rack": (rf"{PLAYER} {CENTS}{OF}", "ana $160", _amount_look),
+    "held": (rf"{PLAYER} {CENTS}{OF}", "ana $25", _amount_look),
+    "owes": (rf"{PLAYER} {CENTS}", "ana $50", _amount_look),
+    "running": (rf"{PLAYER} {BET} (?P<count>\d{{1,4}})", "ana streak-small 3", _running_look),
+    "float": (CENTS, "$5,000", _amount_look),
+    "drop": (CENTS, "$300", _amount_look),
 }

@@ -11,12 +11,12 @@ from functools import cache
 from typing import Any
 
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.base import AreaLimits
 from sicbo.table.messages.commands import AnyCommand
-from sicbo.table.money.racks import colour_chip
+from sicbo.table.money.racks import colour_instrument
 
-RANKS = {key_of(rank): rank for rank in Rank}
+RANKS = {enum_key(rank): rank for rank in Rank}
 AMOUNT = r"\$(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d\d)?"
 MONEY = f"({AMOUNT})"
 NAME = r"([a-z][a-z0-9-]*)"
@@ -28,50 +28,51 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class CommandDraft:
     """One command to give, without its stamp and what the table adds."""
 
     kind: type[AnyCommand]
     words: Mapping[str, Any]
 
 
-def speaker(who: str) -> tuple[str, Rank | None]:
+def parse_speaker(who: str) -> tuple[str, Rank | None]:
     """Return the name and rank of a line's speaker: `manager:kim` is kim, a manager; a player has no rank."""
     word, _, name = who.partition(":")
     return name or word, RANKS.get(word)
 
 
-def cents_of(written: str) -> int:
+def parse_cents(written: str) -> int:
     """Return a written amount such as $1,250.50 in cents."""
     whole, _, rest = written.removeprefix("$").replace(",", "").partition(".")
     return int(whole) * 100 + int(rest or 0)
 
 
-def chips_of(word: str) -> str:
+def parse_chips(word: str) -> str:
     """Return the instrument of a stake: an empty string for money, a token, or else a colour."""
-    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
+    return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_instrument(word) if word else ""
 
 
-def _dice(written: str) -> tuple[int, ...]:
+def _parse_dice(written: str) -> tuple[int, ...]:
     return tuple(map(int, written.split()))
 
 
-def _minutes(written: str) -> int:
+def _parse_minutes(written: str) -> int:
     return 60 * int(written)
 
 
-def _names(written: str) -> tuple[str, ...]:
+def _parse_names(written: str) -> tuple[str, ...]:
     return tuple(re.split(", | and ", written))
 
 
-def _whole(written: str) -> tuple[str, ...]:
+def _parse_words(written: str) -> tuple[str, ...]:
     return tuple(written.split())
 
 
-def _areas(written: str) -> tuple[AreaLimits, ...]:
+def _parse_areas(written: str) -> tuple[AreaLimits, ...]:
     found = re.findall(rf"({AMOUNT}) (?:to ({AMOUNT})|and up) on {NAME}", written)
     return tuple(
-        AreaLimits(area, cents_of(least), cents_of(most) if most else None) for least, most, area in found
+        AreaLimits(area, parse_cents(least), parse_cents(most) if most else None)
+        for least, most, area in found
     )
 
 
@@ -85,8 +86,8 @@ class Gap:
 
 
 def _gaps() -> dict[str, Gap]:
-    money, number = Gap(AMOUNT, cents_of, "$N"), Gap(r"\d{1,9}", int, "N")
-    names = Gap(rf"{PLAIN_NAME}(?:(?:, | and ){PLAIN_NAME})*", _names)
+    money, number = Gap(AMOUNT, parse_cents, "$N"), Gap(r"\d{1,9}", int, "N")
+    names = Gap(rf"{PLAIN_NAME}(?:(?:, | and ){PLAIN_NAME})*", _parse_names)
     words, mark = Gap(r"\S(?:.*?\S)??", str), Gap(r"\S+", str)
     kinds = {
         money: "cents minimum maximum unit chip approved_minimum streak_stake value traced lowest",
@@ -94,21 +95,21 @@ def _gaps() -> dict[str, Gap]:
         names: "players consent waiting bets",
         words: "note reason about decision name reference place statute equipment",
         mark: "number day",
-        Gap(PLAIN_NAME, chips_of, "CHIPS"): "instrument",
-        Gap(r"\S+(?: \S+)*", _whole): "confirmed colours",
-        Gap(r"\d{1,9} \d{1,9} \d{1,9}", _dice, "D D D"): "dice",
-        Gap(r"\d{1,5}", _minutes, "MINUTES"): "in_seconds",
-        Gap(f"{AREA}(?: and {AREA})*", _areas, "$N to $N on BET"): "areas",
+        Gap(PLAIN_NAME, parse_chips, "CHIPS"): "instrument",
+        Gap(r"\S+(?: \S+)*", _parse_words): "confirmed colours",
+        Gap(r"\d{1,9} \d{1,9} \d{1,9}", _parse_dice, "D D D"): "dice",
+        Gap(r"\d{1,5}", _parse_minutes, "MINUTES"): "in_seconds",
+        Gap(f"{AREA}(?: and {AREA})*", _parse_areas, "$N to $N on BET"): "areas",
     }
     return {name: gap for gap, fields in kinds.items() for name in fields.split()}
 
 
 GAPS = _gaps()
-KEY = Gap(PLAIN_NAME, str)
+NAME_GAP = Gap(PLAIN_NAME, str)
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class PhraseTemplate:
     """Words with gaps."""
 
     said: str
@@ -119,7 +120,7 @@ class Template:
         if found is None:
             return None
         filled = {name: text for name, text in found.groupdict().items() if text is not None}
-        return {name: GAPS.get(name, KEY).read(text) for name, text in filled.items()}
+        return {name: GAPS.get(name, NAME_GAP).read(text) for name, text in filled.items()}
 
     @property
     def usage(self) -> str:
@@ -138,32 +139,32 @@ def _part(part: str) -> str:
     if not part.startswith("{"):
         return re.escape(part)
     name = part.strip("{}")
-    return f"(?P<{name}>{GAPS.get(name, KEY).pattern})"
+    return f"(?P<{name}>{GAPS.get(name, NAME_GAP).pattern})"
 
 
 def _shown(name: str) -> str:
-    return GAPS.get(name, KEY).shown or name.upper().replace("_", "-")
+    return GAPS.get(name, NAME_GAP).shown or name.upper().replace("_", "-")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A phrase of the language, and the command that it gives."""
 
-    template: Template
+    template: PhraseTemplate
     kind: type[AnyCommand]
     fixed: Mapping[str, Any]
 
-    def heard(self, said: str) -> Act | None:
+    def match(self, said: str) -> CommandDraft | None:
         """Return the command if these words are the phrase, else None."""
         read = self.template.read(said)
-        return None if read is None else Act(self.kind, {**self.fixed, **read})
+        return None if read is None else CommandDraft(self.kind, {**self.fixed, **read})
 
 
 def phrase(said: str, kind: type[AnyCommand], **fixed: Any) -> Phrase:
     """Return a phrase for a command, with the fields that the phrase fixes."""
-    return Phrase(Template(said), kind, fixed)
+    return Phrase(PhraseTemplate(said), kind, fixed)
 
 
-def heard(said: str, phrases: Iterable[Phrase]) -> Act | None:
+def match_phrase(said: str, phrases: Iterable[Phrase]) -> CommandDraft | None:
     """Return the command of the first phrase that these words are, or None."""
-    return next((act for one in phrases if (act := one.heard(said))), None)
+    return next((act for one in phrases if (act := one.match(said))), None)

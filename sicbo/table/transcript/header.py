@@ -3,24 +3,24 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sicbo.errors import BadInput, shown
+from sicbo.errors import BadInput, short_repr
 from sicbo.game.rulebook.rules import Rules
 from sicbo.table.round.opening import checklist
-from sicbo.table.round.super_streak import SCREEN
-from sicbo.table.transcript.grammar import Template
+from sicbo.table.round.super_streak import STREAK_SCREEN
+from sicbo.table.transcript.grammar import PhraseTemplate
 
-TERMS: Mapping[Template, Mapping[str, Any]] = {
-    Template("limits {minimum} to {maximum}"): {},
-    Template("limits {minimum} and up"): {"maximum": None},
-    Template("{areas}"): {},
-    Template("chips of {chip}"): {},
-    Template("units of {unit}"): {},
-    Template("approved minimum {approved_minimum}"): {},
-    Template("super streak {streak_stake}"): {},
-    Template("colours {colours}"): {},
-    Template("{seats} seat[s]"): {},
-    Template("as {profile}"): {},
-    Template("confirmed {confirmed}"): {},
+SIGN_TERMS: Mapping[PhraseTemplate, Mapping[str, Any]] = {
+    PhraseTemplate("limits {minimum} to {maximum}"): {},
+    PhraseTemplate("limits {minimum} and up"): {"maximum": None},
+    PhraseTemplate("{areas}"): {},
+    PhraseTemplate("chips of {chip}"): {},
+    PhraseTemplate("units of {unit}"): {},
+    PhraseTemplate("approved minimum {approved_minimum}"): {},
+    PhraseTemplate("super streak {streak_stake}"): {},
+    PhraseTemplate("colours {colours}"): {},
+    PhraseTemplate("{seats} seat[s]"): {},
+    PhraseTemplate("as {profile}"): {},
+    PhraseTemplate("confirmed {confirmed}"): {},
 }
 WITH, READINGS, EVERYTHING = "with ", "readings ", ("everything",)
 
@@ -32,14 +32,14 @@ def equipment_of(rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*steps, *fittings)))
 
 
-def sign_of(written: str, rules: Rules) -> dict[str, Any]:
+def parse_sign(written: str, rules: Rules) -> dict[str, Any]:
     """Return the terms of a sign, separated by commas, as fields of the command that opens a table."""
     sign: dict[str, Any] = {}
     for term in written.split(", "):
         if term.startswith(WITH):
-            sign["equipment"] = (*sign.get("equipment", ()), _fitted(term, rules))
+            sign["equipment"] = (*sign.get("equipment", ()), _parse_equipment(term, rules))
         else:
-            read = _read(term, rules)
+            read = _parse_term(term, rules)
             areas = (*sign.get("areas", ()), *read.get("areas", ()))
             sign |= {**read, "areas": areas} if areas else read
     if "minimum" not in sign:
@@ -49,35 +49,38 @@ def sign_of(written: str, rules: Rules) -> dict[str, Any]:
     return sign
 
 
-def readings_of(term: str) -> Iterator[tuple[str, str]]:
+def parse_readings(term: str) -> Iterator[tuple[str, str]]:
     """Yield the readings that a term of the first line chooses."""
     for pair in term.removeprefix(READINGS).split():
         name, _, option = pair.partition("=")
         if not (name and option):
-            raise BadInput(f"A reading is given as ID=OPTION, as in ST-01=literal, not {shown(pair)}.")
+            raise BadInput(f"A reading is given as ID=OPTION, as in ST-01=literal, not {short_repr(pair)}.")
         yield name, option
 
 
-def _read(term: str, rules: Rules) -> dict[str, Any]:
-    for template, fixed in TERMS.items():
+def _parse_term(term: str, rules: Rules) -> dict[str, Any]:
+    for template, fixed in SIGN_TERMS.items():
         read = template.read(term)
         if read is not None:
             return {**fixed, **read}
-    raise _unknown(term, rules)
+    raise _unknown_term(term, rules)
 
 
-def _fitted(term: str, rules: Rules) -> str:
+def _parse_equipment(term: str, rules: Rules) -> str:
     thing = term.removeprefix(WITH)
-    if thing not in _things(rules):
-        raise _unknown(term, rules)
+    if thing not in _known_equipment(rules):
+        raise _unknown_term(term, rules)
     return thing
 
 
-def _things(rules: Rules) -> tuple[str, ...]:
-    return (*equipment_of(rules), *([SCREEN] if rules.super_streak else []))
+def _known_equipment(rules: Rules) -> tuple[str, ...]:
+    return (*equipment_of(rules), *([STREAK_SCREEN] if rules.super_streak else []))
 
 
-def _unknown(term: str, rules: Rules) -> BadInput:
-    known = [*(template.usage for template in TERMS), *(f"{WITH}{thing}" for thing in _things(rules))]
+def _unknown_term(term: str, rules: Rules) -> BadInput:
+    known = [
+        *(template.usage for template in SIGN_TERMS),
+        *(f"{WITH}{thing}" for thing in _known_equipment(rules)),
+    ]
     ways = ", ".join(f"`{way}`" for way in known)
-    return BadInput(f"{shown(term)} is not on a sign here: write {ways} or `readings ID=OPTION`.")
+    return BadInput(f"{short_repr(term)} is not on a sign here: write {ways} or `readings ID=OPTION`.")

@@ -38,22 +38,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from sicbo import rulebooks
-from sicbo.errors import BadInput, SicboError, shown
+from sicbo.errors import BadInput, SicboError, short_repr
 from sicbo.game.rulebook.rules import Rules
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.commands import OpenTable, RegisterSlip
 from sicbo.table.messages.people import RequestReview
 from sicbo.table.state import Readings
-from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, expectations, look_of
-from sicbo.table.transcript.grammar import MONEY, NAME, SECONDS, STAFF, Act, cents_of, chips_of, heard
-from sicbo.table.transcript.header import READINGS, readings_of, sign_of
-from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
+from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, parse_expectations, parse_look
+from sicbo.table.transcript.grammar import (
+    MONEY,
+    NAME,
+    SECONDS,
+    STAFF,
+    CommandDraft,
+    match_phrase,
+    parse_cents,
+    parse_chips,
+)
+from sicbo.table.transcript.header import READINGS, parse_readings, parse_sign
+from sicbo.table.transcript.phrases import PLAYER_PHRASES, STAFF_PHRASES, STEPS
 
 OPEN = "open the table, "
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class TranscriptHeading:
     """The first line: which table, and the sign it opens under; `sign` is None if it opens later."""
 
     number: int
@@ -64,13 +73,13 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """One line of a transcript: acts with what is expected of them, a look, or a wait in seconds."""
 
     number: int
     text: str
     who: str
-    acts: tuple[Act, ...] = ()
+    acts: tuple[CommandDraft, ...] = ()
     expected: tuple[Expectation, ...] = ()
     look: Look | None = None
     wait: int = 0
@@ -80,20 +89,20 @@ class Line:
 class Transcript:
     """A transcript that was read without errors from its first line to its last."""
 
-    heading: Heading
-    lines: tuple[Line, ...]
+    heading: TranscriptHeading
+    lines: tuple[TranscriptLine, ...]
 
 
-def parse(text: str) -> Transcript:
+def parse_transcript(text: str) -> Transcript:
     """Read a transcript; an error in it is one sentence with the number of its line."""
-    heading: Heading | None = None
-    lines: list[Line] = []
-    for number, written in _written(text):
+    heading: TranscriptHeading | None = None
+    lines: list[TranscriptLine] = []
+    for number, written in _text_lines(text):
         try:
             if heading is None:
-                heading = _heading(number, " ".join(written.split()))
+                heading = _parse_heading(number, " ".join(written.split()))
             else:
-                lines.append(_line(number, written, rulebooks.get(heading.rulebook)))
+                lines.append(_parse_line(number, written, rulebooks.get_rulebook(heading.rulebook)))
         except SicboError as error:
             raise BadInput(f"Line {number}: {error}") from None
     if heading is None:
@@ -101,7 +110,7 @@ def parse(text: str) -> Transcript:
     return Transcript(heading, tuple(lines))
 
 
-def _written(text: str) -> Iterator[tuple[int, str]]:
+def _text_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that have text, without comments."""
     for number, line in enumerate(text.splitlines(), 1):
         written = line.partition("#")[0].expandtabs().strip()
@@ -109,75 +118,77 @@ def _written(text: str) -> Iterator[tuple[int, str]]:
             yield number, written
 
 
-def _heading(number: int, written: str) -> Heading:
+def _parse_heading(number: int, written: str) -> TranscriptHeading:
     found = re.fullmatch(r"rulebook (\S+)(?: (.+))?", written)
     if not found:
-        raise BadInput(f"Begin with `rulebook LAYOUT limits $5 to $500`, not with {shown(written)}.")
+        raise BadInput(f"Begin with `rulebook LAYOUT limits $5 to $500`, not with {short_repr(written)}.")
     rules, layout = rulebooks.get_layout(found[1])
     terms = found[2].split(", ") if found[2] else []
-    readings = dict(pair for term in terms if term.startswith(READINGS) for pair in readings_of(term))
-    rules.read(readings)
+    readings = dict(pair for term in terms if term.startswith(READINGS) for pair in parse_readings(term))
+    rules.with_readings(readings)
     signed = ", ".join(term for term in terms if not term.startswith(READINGS))
-    sign = sign_of(signed, rules) if signed else None
-    return Heading(number, rules.key, layout.key, tuple(sorted(readings.items())), sign)
+    sign = parse_sign(signed, rules) if signed else None
+    return TranscriptHeading(number, rules.key, layout.key, tuple(sorted(readings.items())), sign)
 
 
-def _line(number: int, written: str, rules: Rules) -> Line:
+def _parse_line(number: int, written: str, rules: Rules) -> TranscriptLine:
     who, _, rest = written.partition(" ")
     text = " ".join(written.split())
     if who in LOOKS:
-        return Line(number, text, who, look=look_of(who, " ".join(rest.split())))
+        return TranscriptLine(number, text, who, look=parse_look(who, " ".join(rest.split())))
     if who == "wait":
-        return Line(number, text, who, wait=_seconds(" ".join(rest.split())))
+        return TranscriptLine(number, text, who, wait=_parse_seconds(" ".join(rest.split())))
     said, expected = (*re.split(r" {2,}", rest.strip(), maxsplit=1), "")[:2]
-    acts = _of_staff(said, rules) if re.fullmatch(STAFF, who) else _of_player(who, said)
-    return Line(number, text, who, acts, tuple(expectations(" ".join(expected.split()))))
+    acts = _parse_staff_drafts(said, rules) if re.fullmatch(STAFF, who) else _parse_player_drafts(who, said)
+    return TranscriptLine(number, text, who, acts, tuple(parse_expectations(" ".join(expected.split()))))
 
 
-def _seconds(said: str) -> int:
+def _parse_seconds(said: str) -> int:
     found = re.fullmatch(rf"(\d{{1,6}}) ({'|'.join(SECONDS)})s?", said)
     if not found:
-        raise BadInput(f"Write `wait 20 minutes`, not {shown(said)}.")
+        raise BadInput(f"Write `wait 20 minutes`, not {short_repr(said)}.")
     return int(found[1]) * SECONDS[found[2]]
 
 
-def _of_staff(said: str, rules: Rules) -> tuple[Act, ...]:
+def _parse_staff_drafts(said: str, rules: Rules) -> tuple[CommandDraft, ...]:
     if said.startswith(OPEN):
-        return (Act(OpenTable, sign_of(said.removeprefix(OPEN), rules)),)
-    if act := heard(said, OF_STAFF):
+        return (CommandDraft(OpenTable, parse_sign(said.removeprefix(OPEN), rules)),)
+    if act := match_phrase(said, STAFF_PHRASES):
         return (act,)
-    steps = [(one, heard(one, STEPS)) for one in said.split(", ")]
-    return tuple(act or _nobody_does(one if len(steps) > 1 else said) for one, act in steps)
+    steps = [(one, match_phrase(one, STEPS)) for one in said.split(", ")]
+    return tuple(act or _reject_unknown_phrase(one if len(steps) > 1 else said) for one, act in steps)
 
 
-def _nobody_does(said: str) -> Act:
+def _reject_unknown_phrase(said: str) -> CommandDraft:
     """Raise an error that lists the phrases that begin alike, or else the steps of the round."""
-    alike = [one.template.usage for one in OF_STAFF if one.template.said.split()[0] == said.partition(" ")[0]]
+    alike = [
+        one.template.usage for one in STAFF_PHRASES if one.template.said.split()[0] == said.partition(" ")[0]
+    ]
     steps = ", ".join(one.template.usage for one in STEPS)
     ways = (
         " or ".join(f"`{way}`" for way in alike)
         or f"{steps}, or what docs/reference/transcripts.md has for staff"
     )
-    raise BadInput(f"Staff cannot do {shown(said)}: write {ways}.")
+    raise BadInput(f"Staff cannot do {short_repr(said)}: write {ways}.")
 
 
-def _of_player(who: str, said: str) -> tuple[Act, ...]:
+def _parse_player_drafts(who: str, said: str) -> tuple[CommandDraft, ...]:
     if not re.fullmatch(NAME, who):
-        raise BadInput(f"A line begins with who speaks, as in dealer or ana, not with {shown(who)}.")
-    act = heard(said, OF_PLAYERS)
+        raise BadInput(f"A line begins with who speaks, as in dealer or ana, not with {short_repr(who)}.")
+    act = match_phrase(said, PLAYER_PHRASES)
     if act is None:
-        stakes = tuple(_stake(who, one) for one in said.split(", "))
-        return (Act(RegisterSlip, {"player": who, "stakes": stakes}),)
+        stakes = tuple(_parse_stake(who, one) for one in said.split(", "))
+        return (CommandDraft(RegisterSlip, {"player": who, "stakes": stakes}),)
     mine = "dispute" if act.kind is RequestReview else "player"
-    return (Act(act.kind, {**act.words, mine: who}),)
+    return (CommandDraft(act.kind, {**act.words, mine: who}),)
 
 
-def _stake(who: str, said: str) -> Stake:
+def _parse_stake(who: str, said: str) -> Stake:
     found = re.fullmatch(rf"{MONEY}(?: {NAME})? on {NAME}", said)
     if not found:
-        ways = ", ".join(f"`{one.template.usage}`" for one in OF_PLAYERS)
+        ways = ", ".join(f"`{one.template.usage}`" for one in PLAYER_PHRASES)
         raise BadInput(
             f"{who} is read as a player, who can say `$25 on small, $5 on total-9`, {ways}; "
-            f"not {shown(said)}."
+            f"not {short_repr(said)}."
         )
-    return Stake(found[3], cents_of(found[1]), chips_of(found[2] or ""))
+    return Stake(found[3], parse_cents(found[1]), parse_chips(found[2] or ""))

@@ -1,7 +1,7 @@
 """The phrases of staff and players in a transcript, each with the command that it gives."""
 
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.chip_commands import (
     BuyCredits,
     CountFloat,
@@ -68,7 +68,7 @@ from sicbo.table.transcript.grammar import Phrase, phrase
 
 
 def _step(said: str, step: Step, **fixed: int) -> Phrase:
-    return phrase(said, Perform, step=key_of(step), **fixed)
+    return phrase(said, Perform, step=enum_key(step), **fixed)
 
 
 STEPS = (
@@ -193,9 +193,9 @@ DISPUTES = tuple(
         (", who is told of the inspector", {"told_of_inspector": True}),
     )
 )
-OF_STAFF = (*STEPS, *RESULTS, *NOTICES, *FAULTS, *CHIPS, *CONDUCT, *DISPUTES)
+STAFF_PHRASES = (*STEPS, *RESULTS, *NOTICES, *FAULTS, *CHIPS, *CONDUCT, *DISPUTES)
 
-OF_PLAYERS = (
+PLAYER_PHRASES = (
     phrase("clears", RegisterSlip, stakes=()),
     phrase("buys {cents}", BuyIn),
     phrase("buys {cents} of tokens", BuyIn, instrument="token"),

@@ -12,7 +12,7 @@ from sicbo.tournament.state import Tournament
 AT_THE_END = "level at the end"
 
 
-def draws(plan: Plan) -> tuple[str, ...]:
+def draw_labels(plan: Plan) -> tuple[str, ...]:
     """Return the names of all draws that the terms may need, in the order of their commitments."""
     names: list[str] = []
     for number in range(1, len(plan.format.rounds)):
@@ -22,7 +22,7 @@ def draws(plan: Plan) -> tuple[str, ...]:
     return (*names, f"seats {len(plan.format.rounds)}", AT_THE_END)
 
 
-def draw_of(tournament: Tournament, kind: str) -> str | None:
+def draw_opened_by(tournament: Tournament, kind: str) -> str | None:
     """Return the name of the draw that a command of this kind opens now; most commands open none."""
     number = tournament.round
     match kind:
@@ -30,19 +30,19 @@ def draw_of(tournament: Tournament, kind: str) -> str | None:
             return f"seats {number + 1}"
         case "hold-repechage":
             return f"repechage seats {number}"
-        case "conclude-round" if tournament.ending:
+        case "conclude-round" if tournament.is_ending:
             return AT_THE_END
         case "conclude-round":
             return f"repechage {number}" if tournament.heats[0].repechage else f"level {number}"
     return None
 
 
-def not_promised(tournament: Tournament, kind: str, seed: str) -> Refusal | None:
+def refuse_if_wrong_seed(tournament: Tournament, kind: str, seed: str) -> Refusal | None:
     """Refuse a seed whose commitment was not published for the draw."""
-    draw = draw_of(tournament, kind)
-    promised = dict(zip(draws(tournament.plan), tournament.commitments, strict=True))
+    draw = draw_opened_by(tournament, kind)
+    published = dict(zip(draw_labels(tournament.plan), tournament.commitments, strict=True))
     try:
-        if commitment(bytes.fromhex(seed)) == promised.get(draw or ""):
+        if commitment(bytes.fromhex(seed)) == published.get(draw or ""):
             return None
     except ValueError:
         pass

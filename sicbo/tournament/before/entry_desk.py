@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Command
-from sicbo.table.open_items import facts, happened
-from sicbo.tournament.authority import first, not_a, not_directing
-from sicbo.tournament.format import price, wall
+from sicbo.table.messages.base import TableCommand
+from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.tournament.authority import first_refusal, refuse_if_not_directing, refuse_if_rank_too_low
+from sicbo.tournament.format import price_in_cents, wall_time
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
     BETWEEN,
@@ -28,29 +28,30 @@ from sicbo.tournament.state import (
     Entrant,
     Heat,
     Tournament,
-    paid,
-    put,
+    with_chips_added,
+    with_entrant,
 )
 
 Events = tuple[Any, ...]
 RE_BUY, ADD_ON, BUY_BACK = "re-buy", "add-on", "buy-back"
 
 
-def enter(tournament: Tournament, command: commands.EnterTournament) -> Events | Refusal:
+def enter_tournament(tournament: Tournament, command: commands.EnterTournament) -> Events | Refusal:
     """Take an entry once the terms are published, at their price and with their starting bank."""
-    refusal = first(
-        check(tournament, command) for check in (_not_open, _not_eligible, _not_staff, _not_agreed)
+    refusal = first_refusal(
+        check(tournament, command)
+        for check in (_refuse_if_closed, _refuse_if_not_eligible, _refuse_if_staff, _refuse_if_not_agreed)
     )
     if refusal:
         return refusal
     plan = tournament.plan
-    fee, buy_in = price(plan.details.entry_fee), price(plan.details.buy_in)
+    fee, buy_in = price_in_cents(plan.details.entry_fee), price_in_cents(plan.details.buy_in)
     clause = tournament.clause("entry.acceptance")
     bank = plan.format.starting_bank
-    return (happened(events.TournamentEntered, command, clause, fee=fee, buy_in=buy_in, bank=bank),)
+    return (event_from_command(events.TournamentEntered, command, clause, fee=fee, buy_in=buy_in, bank=bank),)
 
 
-def _not_open(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
+def _refuse_if_closed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     steps = tournament.steps
     if not tournament.version:
         return Refusal(steps.available, "Publish the terms first: no entry is taken before.")
@@ -65,23 +66,23 @@ def _not_open(tournament: Tournament, command: commands.EnterTournament) -> Refu
         )
     if command.player in tournament.entrants:
         return Refusal(steps.player, f"{command.player} has entered already.")
-    most, there = tournament.plan.details.most, sum(1 for _ in counted(tournament))
+    most, there = tournament.plan.details.most, sum(1 for _ in entrants_in_order(tournament))
     if there >= most:
         return Refusal(tournament.clause("details.most"), f"All {most} places are taken.")
     return None
 
 
-def counted(tournament: Tournament) -> list[str]:
+def entrants_in_order(tournament: Tournament) -> list[str]:
     """Return every player who entered and is still an entrant, in the order of entry."""
-    there = [
+    numbered = [
         (entrant.number, player)
         for player, entrant in tournament.entrants.items()
         if entrant.status not in (WITHDRAWN, SUBSTITUTED)
     ]
-    return [player for _, player in sorted(there)]
+    return [player for _, player in sorted(numbered)]
 
 
-def _not_eligible(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
+def _refuse_if_not_eligible(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     plan = tournament.plan
     if not command.admitted:
         return Refusal(
@@ -95,7 +96,7 @@ def _not_eligible(tournament: Tournament, command: commands.EnterTournament) -> 
     return None
 
 
-def _not_staff(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
+def _refuse_if_staff(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     """Refuse staff, unless they have approval for a charity or media event; no clause allows other events."""
     if not command.staff:
         return None
@@ -108,35 +109,39 @@ def _not_staff(tournament: Tournament, command: commands.EnterTournament) -> Ref
     return None
 
 
-def _not_agreed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
+def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     plan = tournament.plan
-    asked = price(plan.details.entry_fee) + price(plan.details.buy_in)
-    if command.cents != asked:
-        return Refusal(tournament.clause("details.entry_fee"), f"An entry costs {money(asked)}: take that.")
+    price_due = price_in_cents(plan.details.entry_fee) + price_in_cents(plan.details.buy_in)
+    if command.cents != price_due:
+        return Refusal(
+            tournament.clause("details.entry_fee"), f"An entry costs {money(price_due)}: take that."
+        )
     if command.accepted != hashlib.sha256(tournament.terms.encode()).hexdigest():
         says = "The terms as they are published now have to be accepted: show them, and record their hash."
         return Refusal(tournament.clause("entry.acceptance"), says)
     return None
 
 
-def refuse(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
+def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
     """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
         return Refusal(tournament.steps.held, "The terms reserve no general right to refuse: take the entry.")
     if command.player in tournament.entrants:
         return Refusal(tournament.steps.player, f"{command.player} has entered already.")
-    return (happened(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
+    return (event_from_command(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
 
 
-def sign(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
+def sign_terms(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
     """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
         return Refusal(tournament.steps.held, "The terms ask for no signed copies: go on without.")
     clause = tournament.clause("entry.signed_copies")
-    return _unknown(tournament, command.player) or (happened(events.TermsSigned, command, clause),)
+    return _refuse_if_not_entrant(tournament, command.player) or (
+        event_from_command(events.TermsSigned, command, clause),
+    )
 
 
-def _unknown(tournament: Tournament, player: str) -> Refusal | None:
+def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None:
     entrant = tournament.entrants.get(player)
     if entrant is None or entrant.status in (WITHDRAWN, SUBSTITUTED):
         return Refusal(tournament.steps.player, f"{player} is no entrant of this tournament.")
@@ -145,32 +150,32 @@ def _unknown(tournament: Tournament, player: str) -> Refusal | None:
 
 def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refusal:
     """Sell a re-buy below the starting bank, an add-on in play, or a buy-back to an eliminated entrant."""
-    if refusal := _unknown(tournament, command.player):
+    if refusal := _refuse_if_not_entrant(tournament, command.player):
         return refusal
     if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
         return Refusal(tournament.clause("details.re_buy"), f"Buy one of {RE_BUY}, {ADD_ON}, {BUY_BACK}.")
-    path, asked = _price(tournament, command.what)
+    path, price_due = _purchase_price(tournament, command.what)
     clause = tournament.clause(path)
-    if why := _may_not_buy(tournament, command):
-        return Refusal(clause, why)
-    if command.cents != asked:
-        return Refusal(clause, f"A {command.what} costs {money(asked)}: take that.")
+    if reason := _reason_not_to_sell(tournament, command):
+        return Refusal(clause, reason)
+    if command.cents != price_due:
+        return Refusal(clause, f"A {command.what} costs {money(price_due)}: take that.")
     chips = tournament.plan.format.starting_bank
-    return (happened(events.MoreBought, command, clause, chips=chips),)
+    return (event_from_command(events.MoreBought, command, clause, chips=chips),)
 
 
-def _price(tournament: Tournament, what: str) -> tuple[str, int]:
+def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
     details, form = tournament.plan.details, tournament.plan.format
     if what == BUY_BACK:
-        return "format.buy_back_offered", price(form.buy_back)
+        return "format.buy_back_offered", price_in_cents(form.buy_back)
     return (
-        ("details.re_buy", price(details.re_buy))
+        ("details.re_buy", price_in_cents(details.re_buy))
         if what == RE_BUY
-        else ("details.add_on", price(details.add_on))
+        else ("details.add_on", price_in_cents(details.add_on))
     )
 
 
-def _may_not_buy(tournament: Tournament, command: commands.BuyMore) -> str:
+def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> str:
     entrant, plan = tournament.entrants[command.player], tournament.plan
     if tournament.stage not in (ROUND, BETWEEN):
         return "Chips are sold again once play has begun."
@@ -194,24 +199,29 @@ def _may_not_buy(tournament: Tournament, command: commands.BuyMore) -> str:
     return ""
 
 
-def withdraw(tournament: Tournament, command: commands.WithdrawEntry) -> Events | Refusal:
+def withdraw_entry(tournament: Tournament, command: commands.WithdrawEntry) -> Events | Refusal:
     """Withdraw an entry before play, with a full refund in time and a partial refund later."""
     clause = tournament.clause("entry.withdraw_until")
-    if refusal := _unknown(tournament, command.player):
+    if refusal := _refuse_if_not_entrant(tournament, command.player):
         return refusal
     entrant = tournament.entrants[command.player]
     if entrant.status != ENTERED or tournament.stage != ENTRIES:
         return Refusal(clause, "Play has begun: retire instead.")
-    free = command.stamp.wall <= wall(tournament.plan.entry.withdraw_until)
+    free = command.stamp.wall <= wall_time(tournament.plan.entry.withdraw_until)
     percent = 100 if free else tournament.plan.entry.withdraw_later
     back = (entrant.fee + entrant.buy_ins) * percent // 100
-    return (happened(events.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
+    return (event_from_command(events.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
 
 
-def refund(tournament: Tournament, command: commands.RefundEntry) -> Events | Refusal:
+def refund_entry(tournament: Tournament, command: commands.RefundEntry) -> Events | Refusal:
     """Refund what the terms say on one of their grounds, once."""
     clause = tournament.clause("conduct.refunds")
-    if refusal := first([_unknown(tournament, command.player), not_a(Rank.MANAGER, tournament, command)]):
+    if refusal := first_refusal(
+        [
+            _refuse_if_not_entrant(tournament, command.player),
+            refuse_if_rank_too_low(Rank.MANAGER, tournament, command),
+        ]
+    ):
         return refusal
     grounds = {one.ground: one.percent for one in tournament.plan.conduct.refunds}
     entrant = tournament.entrants[command.player]
@@ -220,69 +230,75 @@ def refund(tournament: Tournament, command: commands.RefundEntry) -> Events | Re
     if entrant.refunded or (command.ground == "cancelled" and tournament.stage != CANCELLED):
         return Refusal(clause, "That ground does not hold, or it was refunded already.")
     cents = (entrant.fee + entrant.buy_ins) * grounds[command.ground] // 100
-    return (happened(events.EntryRefunded, command, clause, cents=cents),)
+    return (event_from_command(events.EntryRefunded, command, clause, cents=cents),)
 
 
-def refunds(tournament: Tournament, command: Command, ground: str) -> Events:
+def refund_events(tournament: Tournament, command: TableCommand, ground: str) -> Events:
     """Return the refunds of all entrants on one ground."""
     clause = tournament.clause("conduct.refunds")
     percent = {one.ground: one.percent for one in tournament.plan.conduct.refunds}.get(ground, 0)
     return tuple(
         events.EntryRefunded(
-            **facts(command, clause),
+            **event_fields(command, clause),
             player=player,
             ground=ground,
             cents=(entrant.fee + entrant.buy_ins) * percent // 100,
         )
-        for player in counted(tournament)
+        for player in entrants_in_order(tournament)
         if not (entrant := tournament.entrants[player]).refunded
     )
 
 
-def substitute(tournament: Tournament, command: commands.NominateSubstitute) -> Events | Refusal:
+def nominate_substitute(tournament: Tournament, command: commands.NominateSubstitute) -> Events | Refusal:
     """Pass a seat and bank to another person, on a ground of the terms and in time."""
     clause = tournament.clause("conduct.substitute_for")
-    if refusal := first([_unknown(tournament, command.player), not_directing(tournament, command)]):
+    if refusal := first_refusal(
+        [_refuse_if_not_entrant(tournament, command.player), refuse_if_not_directing(tournament, command)]
+    ):
         return refusal
-    known, plan = tournament.entrants.get(command.second), tournament.plan
+    former_entrant, plan = tournament.entrants.get(command.second), tournament.plan
     if command.ground not in plan.conduct.substitute_for:
         return Refusal(clause, f"The terms allow it for {', '.join(plan.conduct.substitute_for)}.")
-    if command.stamp.wall > wall(plan.entry.substitute_until):
+    if command.stamp.wall > wall_time(plan.entry.substitute_until):
         return Refusal(
             tournament.clause("entry.substitute_until"), "The time for substitutes is over: play on."
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
         return Refusal(clause, "Nothing is passed on once an entrant is out or play is over.")
-    returning = plan.conduct.substituted == "may-return" and known and known.status == SUBSTITUTED
-    if not command.second or (known and not returning) or _in_spin(tournament, command.player):
+    returning = (
+        plan.conduct.substituted == "may-return" and former_entrant and former_entrant.status == SUBSTITUTED
+    )
+    if not command.second or (former_entrant and not returning) or _is_in_spin(tournament, command.player):
         return Refusal(clause, "Name a person who has not entered, between two spins.")
-    return (happened(events.EntrantSubstituted, command, clause),)
+    return (event_from_command(events.EntrantSubstituted, command, clause),)
 
 
-def _in_spin(tournament: Tournament, player: str) -> bool:
+def _is_in_spin(tournament: Tournament, player: str) -> bool:
     heat = tournament.heat_of(player)
     return heat is not None and heat.phase in ("open", "closed")
 
 
-def at_desk(
-    how: Callable[[Tournament, Any], Events | Refusal],
+def require_dealer(
+    decide_command: Callable[[Tournament, Any], Events | Refusal],
 ) -> Callable[[Tournament, Any], Events | Refusal]:
     """Return a decision that first requires a dealer or above."""
-    return lambda tournament, command: not_a(Rank.DEALER, tournament, command) or how(tournament, command)
+    return lambda tournament, command: (
+        refuse_if_rank_too_low(Rank.DEALER, tournament, command) or decide_command(tournament, command)
+    )
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.EnterTournament: at_desk(enter),
-    commands.RefuseEntry: at_desk(refuse),
-    commands.SignTerms: at_desk(sign),
-    commands.BuyMore: at_desk(buy_more),
-    commands.WithdrawEntry: at_desk(withdraw),
-    commands.RefundEntry: refund,
-    commands.NominateSubstitute: substitute,
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    commands.EnterTournament: require_dealer(enter_tournament),
+    commands.RefuseEntry: require_dealer(refuse_entry),
+    commands.SignTerms: require_dealer(sign_terms),
+    commands.BuyMore: require_dealer(buy_more),
+    commands.WithdrawEntry: require_dealer(withdraw_entry),
+    commands.RefundEntry: refund_entry,
+    commands.NominateSubstitute: nominate_substitute,
 }
 
 
-def _entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
+def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
     late = tournament.stage == BETWEEN
     entrant = Entrant(
         number=len(tournament.entrants) + 1,
@@ -296,9 +312,9 @@ def _entered(tournament: Tournament, event: events.TournamentEntered) -> Tournam
     return replace(tournament, entrants=tournament.entrants.set(event.player, entrant))
 
 
-def _bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
+def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
     entrant = tournament.entrants[event.player]
-    return put(
+    return with_entrant(
         tournament,
         event.player,
         bank=entrant.bank + event.chips,
@@ -309,50 +325,50 @@ def _bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
     )
 
 
-def _withdrawn(tournament: Tournament, event: events.EntryWithdrawn) -> Tournament:
+def _apply_entry_withdrawn(tournament: Tournament, event: events.EntryWithdrawn) -> Tournament:
     entrant = tournament.entrants[event.player]
     kept = entrant.fee + entrant.buy_ins - event.cents
-    tournament = paid(tournament, event.player, -event.chips)
-    return put(tournament, event.player, status=WITHDRAWN, fee=kept, buy_ins=0)
+    tournament = with_chips_added(tournament, event.player, -event.chips)
+    return with_entrant(tournament, event.player, status=WITHDRAWN, fee=kept, buy_ins=0)
 
 
-def _refunded(tournament: Tournament, event: events.EntryRefunded) -> Tournament:
+def _apply_entry_refunded(tournament: Tournament, event: events.EntryRefunded) -> Tournament:
     entrant = tournament.entrants[event.player]
     kept = entrant.fee + entrant.buy_ins - event.cents
     fee = min(entrant.fee, kept)
-    return put(tournament, event.player, refunded=True, fee=fee, buy_ins=kept - fee)
+    return with_entrant(tournament, event.player, refunded=True, fee=fee, buy_ins=kept - fee)
 
 
-def _substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
+def _apply_entrant_substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
     before = tournament.entrants[event.player]
     gone = replace(before, status=SUBSTITUTED, bank=0, fee=0, buy_ins=0)
     entrants = tournament.entrants.set(event.player, gone).set(
         event.second, replace(before, briefed=False, signed=False, staff=False, publicity=False)
     )
-    heats = tuple(_in_stead(heat, event.player, event.second) for heat in tournament.heats)
+    heats = tuple(_with_substitute(heat, event.player, event.second) for heat in tournament.heats)
     return replace(tournament, entrants=entrants, heats=heats)
 
 
-def _in_stead(heat: Heat, player: str, second: str) -> Heat:
+def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
     """Return the heat with a substitute on a player's seat, who has used what that player had used."""
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)
     settled = tuple(replace(one, player=second) if one.player == player else one for one in heat.settled)
     used = {
-        name: many.delete(player).set(second, many[player])
+        name: counts.delete(player).set(second, counts[player])
         for name in ("secrets", "passes", "last")
-        if player in (many := getattr(heat, name))
+        if player in (counts := getattr(heat, name))
     }
     return replace(heat, players=players, settled=settled, **used)
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.TournamentEntered: _entered,
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    events.TournamentEntered: _apply_tournament_entered,
     events.EntryRefused: lambda tournament, event: tournament,
-    events.TermsSigned: lambda tournament, event: put(tournament, event.player, signed=True),
-    events.MoreBought: _bought,
-    events.EntryWithdrawn: _withdrawn,
-    events.EntryRefunded: _refunded,
-    events.EntrantSubstituted: _substituted,
+    events.TermsSigned: lambda tournament, event: with_entrant(tournament, event.player, signed=True),
+    events.MoreBought: _apply_more_bought,
+    events.EntryWithdrawn: _apply_entry_withdrawn,
+    events.EntryRefunded: _apply_entry_refunded,
+    events.EntrantSubstituted: _apply_entrant_substituted,
 }

@@ -7,21 +7,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.table.open_items import facts
-from sicbo.tournament.authority import not_directing
-from sicbo.tournament.before.entry_desk import counted
-from sicbo.tournament.end.prizes import pool_of, shared
+from sicbo.table.open_items import event_fields
+from sicbo.tournament.authority import refuse_if_not_directing
+from sicbo.tournament.before.entry_desk import entrants_in_order
+from sicbo.tournament.end.prizes import prize_pool, prize_shares
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.play.ties import DRAW, rank_key
-from sicbo.tournament.state import FINISHED, RANKED, Tournament, put
+from sicbo.tournament.state import FINISHED, RANKED, Tournament, with_entrant
 
 Events = tuple[Any, ...]
 
 
-def award(tournament: Tournament, command: commands.AwardPrizes) -> Events | Refusal:
+def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Events | Refusal:
     """Award the prizes, once the ranks are final and no dispute is open."""
     clause = tournament.clause("pool.places")
-    if refusal := not_directing(tournament, command):
+    if refusal := refuse_if_not_directing(tournament, command):
         return refusal
     if tournament.stage != RANKED:
         return Refusal(clause, "Conclude the last round first.")
@@ -29,33 +29,37 @@ def award(tournament: Tournament, command: commands.AwardPrizes) -> Events | Ref
         waiting = ", ".join(sorted(tournament.disputes))
         return Refusal(tournament.clause("conduct.disputes"), f"Decide what is in dispute first: {waiting}.")
     groups, passed_over = prize_groups(tournament)
-    takings, added = pool(tournament) if groups else (0, 0)
+    takings, added = current_pool(tournament) if groups else (0, 0)
     plan = tournament.plan.pool
-    won = shared(takings + added, plan.places, groups, plan.odd_cents)
+    won = prize_shares(takings + added, plan.places, groups, plan.odd_cents)
     form = tournament.plan.format
-    banks = tuple((name, bank) for name in counted(tournament) if (bank := tournament.entrants[name].bank))
-    said = facts(command, tournament.clause("pool.of_fees"))
+    banks = tuple(
+        (name, bank) for name in entrants_in_order(tournament) if (bank := tournament.entrants[name].bank)
+    )
+    event_fields_of_pool = event_fields(command, tournament.clause("pool.of_fees"))
     return (
-        events.PoolFixed(**said, takings=takings, added=added),
+        events.PoolFixed(**event_fields_of_pool, takings=takings, added=added),
         events.PrizesAwarded(
-            **facts(command, clause),
+            **event_fields(command, clause),
             prizes=tuple(events.Prize(*one) for one in won),
             passed_over=tuple(passed_over),
         ),
         events.ChipsPutAway(
-            **facts(command, tournament.clause("format.disposition")),
+            **event_fields(command, tournament.clause("format.disposition")),
             banks=banks,
             cash=form.disposition == "cash",
         ),
-        events.TournamentFinished(**facts(command, tournament.steps.exclusive), tables=tournament.tables),
+        events.TournamentFinished(
+            **event_fields(command, tournament.steps.exclusive), tables=tournament.tables
+        ),
     )
 
 
-def pool(tournament: Tournament) -> tuple[int, int]:
+def current_pool(tournament: Tournament) -> tuple[int, int]:
     """Return the pool so far, in cents: the part from the takings, and the part that the house adds."""
-    entrants = [tournament.entrants[name] for name in counted(tournament)]
+    entrants = [tournament.entrants[name] for name in entrants_in_order(tournament)]
     fees, buy_ins = sum(one.fee for one in entrants), sum(one.buy_ins for one in entrants)
-    return pool_of(tournament.plan.pool, fees, buy_ins)
+    return prize_pool(tournament.plan.pool, fees, buy_ins)
 
 
 def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
@@ -68,25 +72,27 @@ def prize_groups(tournament: Tournament) -> tuple[list[list[str]], list[str]]:
 
 def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]]:
     """Return names in their final order, tied ones together. A draw leaves no ties."""
-    way = tournament.plan.winners.level
-    if way == DRAW:
+    tie_break = tournament.plan.winners.level
+    if tie_break == DRAW:
         return [[name] for name in names]
-    groups = groupby(names, key=lambda name: rank_key(tournament, name, way))
+    groups = groupby(names, key=lambda name: rank_key(tournament, name, tie_break))
     return [list(group) for _, group in groups]
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {commands.AwardPrizes: award}
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    commands.AwardPrizes: award_prizes
+}
 
 
-def _put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
+def _apply_chips_put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
     for player, chips in event.banks:
-        tournament = put(tournament, player, bank=0, final=chips)
+        tournament = with_entrant(tournament, player, bank=0, final=chips)
     return tournament
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
     events.PoolFixed: lambda t, event: t,
     events.PrizesAwarded: lambda t, event: replace(t, prizes=event.prizes),
-    events.ChipsPutAway: _put_away,
+    events.ChipsPutAway: _apply_chips_put_away,
     events.TournamentFinished: lambda t, event: replace(t, stage=FINISHED, tables=()),
 }

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, cycle, islice
 
-from sicbo.tournament.format import Pool, price
+from sicbo.tournament.format import PoolTerms, price_in_cents
 
 FIRST_PLACE = "first-place"
 
 
-def pool_of(plan: Pool, fees: int, buy_ins: int) -> tuple[int, int]:
+def prize_pool(plan: PoolTerms, fees: int, buy_ins: int) -> tuple[int, int]:
     """Return the part of the takings in the pool and the part that the house adds, in cents."""
     takings = (fees * plan.of_fees + buy_ins * plan.of_buy_ins) // 100
-    added = price(plan.added)
-    return takings, max(added, price(plan.guaranteed) - takings)
+    added = price_in_cents(plan.added)
+    return takings, max(added, price_in_cents(plan.guaranteed) - takings)
 
 
-def shared(
+def prize_shares(
     pool: int, percents: Sequence[int], groups: Sequence[Sequence[str]], odd_cents: str
 ) -> list[tuple[int, str, int]]:
     """Return the place, name and cents of every winner; tied entrants share their places equally.

@@ -1,67 +1,67 @@
 """The commands of a tournament: before play, at the entry desk, and by the director."""
 
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.tournament.messages.spins import SpinCommand
 
 
-class PublishTournament(Command, frozen=True):
+class PublishTournament(TableCommand, frozen=True):
     """Make the terms available to patrons; before play, publish them again."""
 
     terms: str
 
 
-class AdviseRegulator(Command, frozen=True):
+class AdviseRegulator(TableCommand, frozen=True):
     """Record that the regulator's inspectorate was told of the tournament as it is published."""
 
     to: str
 
 
-class CommitSeatDraws(Command, frozen=True):
+class CommitSeatDraws(TableCommand, frozen=True):
     """Publish a commitment for every draw to come, including the one at the end, before the first entry."""
 
     commitments: tuple[str, ...]
 
 
-class AppointDirector(Command, frozen=True):
+class AppointDirector(TableCommand, frozen=True):
     """Appoint the tournament director."""
 
     name: str
 
 
-class AppointDeputy(Command, frozen=True):
+class AppointDeputy(TableCommand, frozen=True):
     """Appoint a deputy, who may act for the director."""
 
     name: str
 
 
-class TakeCharge(Command, frozen=True):
+class TakeCharge(TableCommand, frozen=True):
     """Be present from now on, as director or deputy."""
 
 
-class LeaveCharge(Command, frozen=True):
+class LeaveCharge(TableCommand, frozen=True):
     """Stop being present; play pauses when neither the director nor a deputy is present."""
 
 
-class DesignateTables(Command, frozen=True):
+class DesignateTables(TableCommand, frozen=True):
     """Name the tables of the tournament, at the location in its terms."""
 
     tables: tuple[str, ...]
     location: str
 
 
-class MoveStart(Command, frozen=True):
+class MoveStart(TableCommand, frozen=True):
     """Change the start time (microseconds) and tell the entrants now."""
 
     starts: int
 
 
-class CancelTournament(Command, frozen=True):
+class CancelTournament(TableCommand, frozen=True):
     """Cancel the tournament; payments are refunded as the terms say."""
 
     note: str
 
 
-class EnterTournament(Command, frozen=True):
+class EnterTournament(TableCommand, frozen=True):
     """Take an entry: the player, the method, the payment, and the terms accepted.
 
     `admitted` says that nothing bars the person, and `chosen` that they meet the criteria. `second` is the
@@ -79,20 +79,20 @@ class EnterTournament(Command, frozen=True):
     publicity: bool = False
 
 
-class RefuseEntry(Command, frozen=True):
+class RefuseEntry(TableCommand, frozen=True):
     """Refuse an application, if the terms reserve that right."""
 
     player: str
     note: str
 
 
-class SignTerms(Command, frozen=True):
+class SignTerms(TableCommand, frozen=True):
     """Record that an entrant signed a copy of the terms."""
 
     player: str
 
 
-class BuyMore(Command, frozen=True):
+class BuyMore(TableCommand, frozen=True):
     """Buy a `re-buy`, an `add-on` or a `buy-back`."""
 
     player: str
@@ -100,20 +100,20 @@ class BuyMore(Command, frozen=True):
     cents: int
 
 
-class WithdrawEntry(Command, frozen=True):
+class WithdrawEntry(TableCommand, frozen=True):
     """Withdraw an entry before play."""
 
     player: str
 
 
-class RefundEntry(Command, frozen=True):
+class RefundEntry(TableCommand, frozen=True):
     """Refund a payment, on a ground of the terms."""
 
     player: str
     ground: str
 
 
-class NominateSubstitute(Command, frozen=True):
+class NominateSubstitute(TableCommand, frozen=True):
     """Let `second` play in place of an entrant, on a ground of the terms."""
 
     player: str
@@ -121,45 +121,45 @@ class NominateSubstitute(Command, frozen=True):
     ground: str
 
 
-class BriefEntrants(Command, frozen=True):
+class BriefEntrants(TableCommand, frozen=True):
     """Explain the terms to these entrants until the director is satisfied that they understand them."""
 
     players: tuple[str, ...]
 
 
-class PractiseTournament(Command, frozen=True):
+class PractiseTournament(TableCommand, frozen=True):
     """Show a practice spin before play; nothing is won, lost or counted."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class BeginRound(Command, frozen=True):
+class BeginRound(TableCommand, frozen=True):
     """Reveal the seed, draw the seats and begin a round."""
 
     seed: str
 
 
-class ConcludeRound(Command, frozen=True):
+class ConcludeRound(TableCommand, frozen=True):
     """Reveal the seed of the round's draws and say who progresses; after the last round, say who won."""
 
     seed: str
 
 
-class HoldRepechage(Command, frozen=True):
+class HoldRepechage(TableCommand, frozen=True):
     """Reveal a seed and let the entrants eliminated in this round play for the places in the terms."""
 
     table: str
     seed: str
 
 
-class HoldPlayOff(Command, frozen=True):
+class HoldPlayOff(TableCommand, frozen=True):
     """Let entrants who tie for a prize play a spin for it, if the terms say so."""
 
     table: str
 
 
-class EndHeat(Command, frozen=True):
+class EndHeat(TableCommand, frozen=True):
     """End play at a table: its `time` is up, it is `settled` who progresses, or all have `agreed`."""
 
     table: str
@@ -167,7 +167,7 @@ class EndHeat(Command, frozen=True):
     players: tuple[str, ...] = ()
 
 
-class Penalise(Command, frozen=True):
+class Penalise(TableCommand, frozen=True):
     """Impose a penalty of the terms."""
 
     player: str
@@ -175,7 +175,7 @@ class Penalise(Command, frozen=True):
     note: str
 
 
-class Disqualify(Command, frozen=True):
+class Disqualify(TableCommand, frozen=True):
     """Disqualify on a ground of the terms."""
 
     player: str
@@ -183,39 +183,39 @@ class Disqualify(Command, frozen=True):
     note: str
 
 
-class Retire(Command, frozen=True):
+class Retire(TableCommand, frozen=True):
     """Leave the tournament for good."""
 
     player: str
 
 
-class MarkAbsent(Command, frozen=True):
+class MarkAbsent(TableCommand, frozen=True):
     """Record that an entrant is not at the table; `late` means that they have not arrived yet."""
 
     player: str
     late: bool = False
 
 
-class MarkPresent(Command, frozen=True):
+class MarkPresent(TableCommand, frozen=True):
     """Record that an entrant is at the table again."""
 
     player: str
 
 
-class RecordPhone(Command, frozen=True):
+class RecordPhone(TableCommand, frozen=True):
     """Record that an entrant used a phone or a similar device during play."""
 
     player: str
 
 
-class RaiseTournamentDispute(Command, frozen=True):
+class RaiseTournamentDispute(TableCommand, frozen=True):
     """Record a dispute."""
 
     player: str
     about: str
 
 
-class DecideTournamentDispute(Command, frozen=True):
+class DecideTournamentDispute(TableCommand, frozen=True):
     """Decide a dispute for good; an entrant who is not satisfied is told of the inspector first."""
 
     dispute: str
@@ -224,7 +224,7 @@ class DecideTournamentDispute(Command, frozen=True):
     told_of_inspector: bool = False
 
 
-class AwardPrizes(Command, frozen=True):
+class AwardPrizes(TableCommand, frozen=True):
     """Fix the pool, share it, put the chips away and release the tables."""
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages.base import Event
+from sicbo.table.messages.base import TableEvent
 from sicbo.tournament.messages.spins import SpinEvent
 
 
@@ -21,7 +21,7 @@ class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     cents: int
 
 
-class TournamentPublished(Event, frozen=True):
+class TournamentPublished(TableEvent, frozen=True):
     """The terms are available to patrons."""
 
     terms: str
@@ -29,58 +29,58 @@ class TournamentPublished(Event, frozen=True):
     version: int
 
 
-class RegulatorAdvised(Event, frozen=True):
+class RegulatorAdvised(TableEvent, frozen=True):
     """The regulator's inspectorate was told of this version."""
 
     to: str
     version: int
 
 
-class SeatDrawsCommitted(Event, frozen=True):
+class SeatDrawsCommitted(TableEvent, frozen=True):
     """A commitment was published for every draw to come."""
 
     commitments: tuple[str, ...]
 
 
-class DirectorAppointed(Event, frozen=True):
+class DirectorAppointed(TableEvent, frozen=True):
     """A director was appointed."""
 
     name: str
 
 
-class DeputyAppointed(Event, frozen=True):
+class DeputyAppointed(TableEvent, frozen=True):
     """A deputy was appointed, who may act for the director."""
 
     name: str
 
 
-class ChargeTaken(Event, frozen=True):
+class ChargeTaken(TableEvent, frozen=True):
     """The director or a deputy is present."""
 
 
-class ChargeLeft(Event, frozen=True):
+class ChargeLeft(TableEvent, frozen=True):
     """The director or a deputy is no longer present."""
 
 
-class TablesDesignated(Event, frozen=True):
+class TablesDesignated(TableEvent, frozen=True):
     """These tables belong to the tournament and are closed to other play."""
 
     tables: tuple[str, ...]
 
 
-class StartMoved(Event, frozen=True):
+class StartMoved(TableEvent, frozen=True):
     """The start time changed, and the entrants were told."""
 
     starts: int
 
 
-class TournamentCancelled(Event, frozen=True):
+class TournamentCancelled(TableEvent, frozen=True):
     """The tournament was cancelled."""
 
     note: str
 
 
-class TournamentEntered(Event, frozen=True):
+class TournamentEntered(TableEvent, frozen=True):
     """An entry was taken, for these amounts, under these terms."""
 
     player: str
@@ -94,20 +94,20 @@ class TournamentEntered(Event, frozen=True):
     bank: int
 
 
-class EntryRefused(Event, frozen=True):
+class EntryRefused(TableEvent, frozen=True):
     """An application was refused."""
 
     player: str
     note: str
 
 
-class TermsSigned(Event, frozen=True):
+class TermsSigned(TableEvent, frozen=True):
     """An entrant signed a copy of the terms."""
 
     player: str
 
 
-class MoreBought(Event, frozen=True):
+class MoreBought(TableEvent, frozen=True):
     """An entrant bought chips again."""
 
     player: str
@@ -116,7 +116,7 @@ class MoreBought(Event, frozen=True):
     chips: int
 
 
-class EntryWithdrawn(Event, frozen=True):
+class EntryWithdrawn(TableEvent, frozen=True):
     """An entrant withdrew and got this refund."""
 
     player: str
@@ -124,7 +124,7 @@ class EntryWithdrawn(Event, frozen=True):
     chips: int
 
 
-class EntryRefunded(Event, frozen=True):
+class EntryRefunded(TableEvent, frozen=True):
     """An entrant got this refund."""
 
     player: str
@@ -132,7 +132,7 @@ class EntryRefunded(Event, frozen=True):
     cents: int
 
 
-class EntrantSubstituted(Event, frozen=True):
+class EntrantSubstituted(TableEvent, frozen=True):
     """`second` took over the seat and bank of the entrant."""
 
     player: str
@@ -140,20 +140,20 @@ class EntrantSubstituted(Event, frozen=True):
     ground: str
 
 
-class EntrantsBriefed(Event, frozen=True):
+class EntrantsBriefed(TableEvent, frozen=True):
     """The director explained the terms to these entrants and was satisfied."""
 
     players: tuple[str, ...]
 
 
-class TournamentPractised(Event, frozen=True):
+class TournamentPractised(TableEvent, frozen=True):
     """A practice spin, which counts for nothing."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class RoundBegun(Event, frozen=True):
+class RoundBegun(TableEvent, frozen=True):
     """The seats are drawn; with `fresh`, every entrant has the starting bank."""
 
     round: int
@@ -162,7 +162,7 @@ class RoundBegun(Event, frozen=True):
     fresh: int | None
 
 
-class RoundConcluded(Event, frozen=True):
+class RoundConcluded(TableEvent, frozen=True):
     """The round is over: its entrants by their banks, those who progress, and those drawn from a tie."""
 
     round: int
@@ -172,7 +172,7 @@ class RoundConcluded(Event, frozen=True):
     drawn: tuple[str, ...] = ()
 
 
-class RepechageHeld(Event, frozen=True):
+class RepechageHeld(TableEvent, frozen=True):
     """The entrants eliminated in the round play again, with fresh banks."""
 
     seed: str
@@ -180,20 +180,20 @@ class RepechageHeld(Event, frozen=True):
     fresh: int
 
 
-class PlayOffHeld(Event, frozen=True):
+class PlayOffHeld(TableEvent, frozen=True):
     """The entrants who tie for a prize play a spin for it, from their banks."""
 
     heat: Seated
 
 
-class HeatEnded(Event, frozen=True):
+class HeatEnded(TableEvent, frozen=True):
     """Play at a table is over."""
 
     table: str
     ground: str
 
 
-class PenaltyImposed(Event, frozen=True):
+class PenaltyImposed(TableEvent, frozen=True):
     """An entrant paid a penalty in chips."""
 
     player: str
@@ -202,7 +202,7 @@ class PenaltyImposed(Event, frozen=True):
     note: str
 
 
-class EntrantOut(Event, frozen=True):
+class EntrantOut(TableEvent, frozen=True):
     """An entrant is out: `eliminated`, `disqualified` or `retired`; `chips` left the bank."""
 
     player: str
@@ -212,33 +212,33 @@ class EntrantOut(Event, frozen=True):
     shared: tuple[tuple[str, int], ...] = ()
 
 
-class EntrantAbsent(Event, frozen=True):
+class EntrantAbsent(TableEvent, frozen=True):
     """An entrant is not at the table."""
 
     player: str
     late: bool
 
 
-class EntrantReturned(Event, frozen=True):
+class EntrantReturned(TableEvent, frozen=True):
     """An entrant is at the table again."""
 
     player: str
 
 
-class PhoneUsed(Event, frozen=True):
+class PhoneUsed(TableEvent, frozen=True):
     """An entrant used a phone or a similar device during play."""
 
     player: str
 
 
-class TournamentDisputeRaised(Event, frozen=True):
+class TournamentDisputeRaised(TableEvent, frozen=True):
     """A dispute was recorded."""
 
     player: str
     about: str
 
 
-class TournamentDisputeDecided(Event, frozen=True):
+class TournamentDisputeDecided(TableEvent, frozen=True):
     """The director decided a dispute, and the decision is final."""
 
     dispute: str
@@ -247,28 +247,28 @@ class TournamentDisputeDecided(Event, frozen=True):
     told_of_inspector: bool
 
 
-class PoolFixed(Event, frozen=True):
+class PoolFixed(TableEvent, frozen=True):
     """The prize pool: the part from the takings, and the part that the house adds."""
 
     takings: int
     added: int
 
 
-class PrizesAwarded(Event, frozen=True):
+class PrizesAwarded(TableEvent, frozen=True):
     """The prizes, which add up to the pool exactly."""
 
     prizes: tuple[Prize, ...]
     passed_over: tuple[str, ...] = ()
 
 
-class ChipsPutAway(Event, frozen=True):
+class ChipsPutAway(TableEvent, frozen=True):
     """The chips of every entrant at the end: worth nothing, or changed into cash."""
 
     banks: tuple[tuple[str, int], ...]
     cash: bool
 
 
-class TournamentFinished(Event, frozen=True):
+class TournamentFinished(TableEvent, frozen=True):
     """The tournament is over, and its tables are released."""
 
     tables: tuple[str, ...]

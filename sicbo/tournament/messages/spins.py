@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages.base import Command, Event, Stake
+from sicbo.table.messages.base import Stake, TableCommand, TableEvent
 from sicbo.table.messages.events import SettledLine
 
 
@@ -15,13 +15,13 @@ class SettledSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     warned: bool = False
 
 
-class InviteBets(Command, frozen=True):
+class InviteBets(TableCommand, frozen=True):
     """Open a spin at a table."""
 
     table: str
 
 
-class PlaceSlip(Command, frozen=True):
+class PlaceSlip(TableCommand, frozen=True):
     """Replace an entrant's whole slip."""
 
     table: str
@@ -29,7 +29,7 @@ class PlaceSlip(Command, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class SealSlip(Command, frozen=True):
+class SealSlip(TableCommand, frozen=True):
     """Make a secret wager, giving only its commitment."""
 
     table: str
@@ -37,27 +37,27 @@ class SealSlip(Command, frozen=True):
     commitment: str
 
 
-class PlayPass(Command, frozen=True):
+class PlayPass(TableCommand, frozen=True):
     """Play a pass card: no wager is needed on this spin."""
 
     table: str
     player: str
 
 
-class UseFeature(Command, frozen=True):
+class UseFeature(TableCommand, frozen=True):
     """Use a feature of the terms between two spins."""
 
     player: str
     feature: str
 
 
-class CloseBets(Command, frozen=True):
+class CloseBets(TableCommand, frozen=True):
     """Close betting: no more bets."""
 
     table: str
 
 
-class OpenSeal(Command, frozen=True):
+class OpenSeal(TableCommand, frozen=True):
     """Open a secret wager: give the salt and stakes behind its commitment."""
 
     table: str
@@ -66,7 +66,7 @@ class OpenSeal(Command, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class LapseSeal(Command, frozen=True):
+class LapseSeal(TableCommand, frozen=True):
     """Count a secret wager that cannot be opened as no wager."""
 
     table: str
@@ -74,14 +74,14 @@ class LapseSeal(Command, frozen=True):
     note: str
 
 
-class EnterSpin(Command, frozen=True):
+class EnterSpin(TableCommand, frozen=True):
     """Enter the dice and settle the slips."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class VoidSpin(Command, frozen=True):
+class VoidSpin(TableCommand, frozen=True):
     """Void the spin on a ground of the rulebook; it is played again."""
 
     table: str
@@ -89,7 +89,7 @@ class VoidSpin(Command, frozen=True):
     note: str
 
 
-class CorrectSpin(Command, frozen=True):
+class CorrectSpin(TableCommand, frozen=True):
     """Settle the last spin of a table again by its dice; `second` is the other person who saw them."""
 
     table: str
@@ -98,14 +98,14 @@ class CorrectSpin(Command, frozen=True):
     reason: str
 
 
-class BetsInvited(Event, frozen=True):
+class BetsInvited(TableEvent, frozen=True):
     """A spin is open at a table."""
 
     table: str
     spin: int
 
 
-class SlipPlaced(Event, frozen=True):
+class SlipPlaced(TableEvent, frozen=True):
     """An entrant's whole slip replaced the one before on the layout."""
 
     table: str
@@ -114,7 +114,7 @@ class SlipPlaced(Event, frozen=True):
     before: tuple[Stake, ...]
 
 
-class SlipSealed(Event, frozen=True):
+class SlipSealed(TableEvent, frozen=True):
     """An entrant made a secret wager; only its commitment is known."""
 
     table: str
@@ -122,14 +122,14 @@ class SlipSealed(Event, frozen=True):
     commitment: str
 
 
-class PassPlayed(Event, frozen=True):
+class PassPlayed(TableEvent, frozen=True):
     """An entrant played a pass card instead of wagering on this spin."""
 
     table: str
     player: str
 
 
-class FeatureUsed(Event, frozen=True):
+class FeatureUsed(TableEvent, frozen=True):
     """An entrant used a feature of the terms."""
 
     player: str
@@ -137,14 +137,14 @@ class FeatureUsed(Event, frozen=True):
     chips: int
 
 
-class BetsClosed(Event, frozen=True):
+class BetsClosed(TableEvent, frozen=True):
     """No more bets are taken for the spin."""
 
     table: str
     spin: int
 
 
-class SealOpened(Event, frozen=True):
+class SealOpened(TableEvent, frozen=True):
     """A secret wager was opened: its stakes are on the layout."""
 
     table: str
@@ -153,7 +153,7 @@ class SealOpened(Event, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class SealLapsed(Event, frozen=True):
+class SealLapsed(TableEvent, frozen=True):
     """A secret wager counts as no wager."""
 
     table: str
@@ -161,7 +161,7 @@ class SealLapsed(Event, frozen=True):
     note: str
 
 
-class SpinSettled(Event, frozen=True):
+class SpinSettled(TableEvent, frozen=True):
     """The dice of a spin and the settlement of every slip."""
 
     table: str
@@ -170,7 +170,7 @@ class SpinSettled(Event, frozen=True):
     slips: tuple[SettledSlip, ...]
 
 
-class SpinVoided(Event, frozen=True):
+class SpinVoided(TableEvent, frozen=True):
     """The spin has no result: stakes, seals and pass cards are returned, and it is played again."""
 
     table: str
@@ -180,7 +180,7 @@ class SpinVoided(Event, frozen=True):
     returned: tuple[tuple[str, int], ...]
 
 
-class SpinCorrected(Event, frozen=True):
+class SpinCorrected(TableEvent, frozen=True):
     """A wrong result was corrected by the dice: every slip settled again, and the change to each bank.
 
     `back` are the entrants in play again whom the wrong entry had eliminated. If `reopened`, their heat goes

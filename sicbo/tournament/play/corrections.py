@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
-from sicbo.table.open_items import facts, happened
+from sicbo.table.open_items import event_fields, event_from_command
 from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import HeatEnded
-from sicbo.tournament.play.spin_effects import back_of, net_of
-from sicbo.tournament.play.spins import least_bank, lines_of, put_out
+from sicbo.tournament.play.spin_effects import chips_returned, net_chips
+from sicbo.tournament.play.spins import eliminations, minimum_bank, settled_lines
 from sicbo.tournament.state import (
     DISQUALIFIED,
     ELIMINATED,
@@ -21,17 +21,17 @@ from sicbo.tournament.state import (
     PLAYING,
     RETIRED,
     WAITING,
-    Corrected,
     Heat,
+    SpinCorrection,
     Tournament,
-    paid,
-    put,
+    with_chips_added,
+    with_entrant,
 )
 
 Events = tuple[Any, ...]
 
 
-def correctable(tournament: Tournament, table: str) -> Heat | None:
+def correctable_heat(tournament: Tournament, table: str) -> Heat | None:
     """Return the heat whose last result can still be corrected: no later spin or play-off has begun."""
     found: Heat | None = None
     played_off = any(heat.play_off for heat in tournament.heats)
@@ -42,13 +42,13 @@ def correctable(tournament: Tournament, table: str) -> Heat | None:
     return found
 
 
-def correct(tournament: Tournament, command: spins.CorrectSpin) -> Events | Refusal:
+def correct_spin(tournament: Tournament, command: spins.CorrectSpin) -> Events | Refusal:
     """Reverse the wrong settlement and settle by the dice. Eliminated entrants may be in play again."""
     ruling, power = tournament.rules.faults.wrong_entry, tournament.rules.power(Act.CORRECT_RESULT)
     assert power is not None
     if command.stamp.rank is None or command.stamp.rank < power.rank:
         return Refusal(power.clause, f"Call this rank or above: {tournament.rules.title(power.rank)}.")
-    heat = correctable(tournament, command.table)
+    heat = correctable_heat(tournament, command.table)
     if heat is None or heat.dice is None:
         late = f"{ruling.clause}, {tournament.rules.faults.late_error.clause}"
         return Refusal(late, "A result is corrected before the next spin and before the round is concluded.")
@@ -60,38 +60,38 @@ def correct(tournament: Tournament, command: spins.CorrectSpin) -> Events | Refu
         return Refusal(ruling.clause, str(error))
     if sorted(dice) == sorted(heat.dice):
         return Refusal(ruling.clause, "That is what was entered: the result stands.")
-    corrected = _corrected(tournament, command, heat, dice)
-    after = corrected_by(tournament, corrected)
-    now = correctable(after, command.table)
+    corrected = _spin_correction(tournament, command, heat, dice)
+    after = apply_spin_corrected(tournament, corrected)
+    now = correctable_heat(after, command.table)
     assert now is not None
-    gone = put_out(after, command, now)
-    if now.phase == OVER or len(gone) < len(list(after.live(now))):
+    gone = eliminations(after, command, now)
+    if now.phase == OVER or len(gone) < len(list(after.live_entrants(now))):
         return (corrected, *gone)
     by = tournament.clause("format.rounds[].spins")
-    ended = HeatEnded(**facts(command, by), table=command.table, ground="nobody-left")
+    ended = HeatEnded(**event_fields(command, by), table=command.table, ground="nobody-left")
     return (corrected, *gone, ended)
 
 
-def _corrected(
+def _spin_correction(
     tournament: Tournament, command: spins.CorrectSpin, heat: Heat, dice: Roll
 ) -> spins.SpinCorrected:
     slips = tuple(
-        replace(slip, lines=lines_of(tournament, [line.stake for line in slip.lines], dice))
+        replace(slip, lines=settled_lines(tournament, [line.stake for line in slip.lines], dice))
         for slip in heat.settled
     )
     changes = {
-        new.player: _change(tournament, new.player, back_of(new) - back_of(old))
+        new.player: _chip_change(tournament, new.player, chips_returned(new) - chips_returned(old))
         for old, new in zip(heat.settled, slips, strict=True)
     }
-    least, entrants = least_bank(tournament), tournament.entrants
-    back = tuple(
+    least, entrants = minimum_bank(tournament), tournament.entrants
+    reinstated = tuple(
         name
         for name, chips in changes.items()
         if entrants[name].status == ELIMINATED and entrants[name].bank + chips >= least
     )
     unplayed = not heat.spins or heat.spin < heat.spins
-    deserted = heat.phase == OVER and not list(tournament.live(heat))
-    return happened(
+    deserted = heat.phase == OVER and not list(tournament.live_entrants(heat))
+    return event_from_command(
         spins.SpinCorrected,
         command,
         tournament.rules.faults.wrong_entry.clause,
@@ -100,12 +100,12 @@ def _corrected(
         dice=dice,
         slips=slips,
         changes=tuple((name, chips) for name, chips in changes.items() if chips),
-        back=back,
-        reopened=bool(back and unplayed and deserted),
+        back=reinstated,
+        reopened=bool(reinstated and unplayed and deserted),
     )
 
 
-def _change(tournament: Tournament, player: str, chips: int) -> int:
+def _chip_change(tournament: Tournament, player: str, chips: int) -> int:
     """Return the chips to give or take: at most the bank, and 0 if the bank went to the house."""
     entrant, kept = tournament.entrants[player], tournament.plan.conduct.retired_chips
     if entrant.status == DISQUALIFIED or (entrant.status == RETIRED and kept != "counted"):
@@ -113,28 +113,32 @@ def _change(tournament: Tournament, player: str, chips: int) -> int:
     return max(chips, -entrant.bank)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {spins.CorrectSpin: correct}
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {spins.CorrectSpin: correct_spin}
 
 
-def corrected_by(tournament: Tournament, event: spins.SpinCorrected) -> Tournament:
+def apply_spin_corrected(tournament: Tournament, event: spins.SpinCorrected) -> Tournament:
     """Apply a correction to the banks, the entrants in play, and the heat."""
-    before = correctable(tournament, event.table)
+    before = correctable_heat(tournament, event.table)
     assert before is not None, "A correction is decided for a heat."
     for player, chips in event.changes:
         counts = tournament.entrants[player].counts
-        tournament = put(paid(tournament, player, chips), player, counts=(*counts[:-1], counts[-1] + chips))
+        tournament = with_entrant(
+            with_chips_added(tournament, player, chips), player, counts=(*counts[:-1], counts[-1] + chips)
+        )
     for player in event.back:
-        tournament = put(tournament, player, status=PLAYING)
+        tournament = with_entrant(tournament, player, status=PLAYING)
     heat = replace(
         before,
         dice=event.dice,
         settled=event.slips,
         phase=WAITING if event.reopened else before.phase,
-        last=before.last and Map({slip.player: net_of(slip) for slip in event.slips}),
-        corrected=(*before.corrected, Corrected(event.spin, event.entered, event.dice)),
+        last=before.last and Map({slip.player: net_chips(slip) for slip in event.slips}),
+        corrected=(*before.corrected, SpinCorrection(event.spin, event.entered, event.dice)),
     )
     heats = tuple(heat if one is before else one for one in tournament.heats)
     return replace(tournament, heats=heats)
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {spins.SpinCorrected: corrected_by}
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    spins.SpinCorrected: apply_spin_corrected
+}

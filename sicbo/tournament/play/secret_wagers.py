@@ -9,7 +9,7 @@ FORMAT = "sicbo-secret-1"
 LEAST_SALT = 32
 
 
-def sealed(salt: str, table: str, seat: int, number: int, spin: int, stakes: Sequence[Stake]) -> str:
+def slip_commitment(salt: str, table: str, seat: int, number: int, spin: int, stakes: Sequence[Stake]) -> str:
     """Hash one line with SHA-256: format, salt, table, seat, round, spin, and `bet=chips` of every stake."""
     slip = ",".join(f"{stake.bet}={stake.cents}" for stake in stakes)
     line = f"{FORMAT} {salt} {table} {seat} {number} {spin} {slip}\n"

@@ -6,16 +6,25 @@ from typing import Any
 from immutables import Map
 
 from sicbo.tournament.messages import spins
-from sicbo.tournament.state import CLOSED, OPEN, WAITING, Heat, Tournament, paid, put, with_heat
+from sicbo.tournament.state import (
+    CLOSED,
+    OPEN,
+    WAITING,
+    Heat,
+    Tournament,
+    with_chips_added,
+    with_entrant,
+    with_heat,
+)
 
 
 def _heat(tournament: Tournament, table: str) -> Heat:
-    heat = tournament.heat(table)
+    heat = tournament.heat_at(table)
     assert heat is not None, "A spin is played in a heat."
     return heat
 
 
-def invited(tournament: Tournament, event: spins.BetsInvited) -> Tournament:
+def apply_bets_invited(tournament: Tournament, event: spins.BetsInvited) -> Tournament:
     """Open betting; the first spin starts the clock of the heat."""
     began = _heat(tournament, event.table).began
     return with_heat(
@@ -23,15 +32,15 @@ def invited(tournament: Tournament, event: spins.BetsInvited) -> Tournament:
     )
 
 
-def placed(tournament: Tournament, event: spins.SlipPlaced) -> Tournament:
+def apply_slip_placed(tournament: Tournament, event: spins.SlipPlaced) -> Tournament:
     """Put the slip on the layout and take its stakes from the bank."""
     change = sum(stake.cents for stake in event.before) - sum(stake.cents for stake in event.stakes)
-    tournament = paid(tournament, event.player, change)
+    tournament = with_chips_added(tournament, event.player, change)
     slips = _heat(tournament, event.table).slips.set(event.player, event.stakes)
     return with_heat(tournament, event.table, slips=slips)
 
 
-def sealed(tournament: Tournament, event: spins.SlipSealed) -> Tournament:
+def apply_slip_sealed(tournament: Tournament, event: spins.SlipSealed) -> Tournament:
     """Count one secret wager as used and keep its commitment."""
     heat = _heat(tournament, event.table)
     used = heat.secrets.set(event.player, heat.secrets.get(event.player, 0) + 1)
@@ -39,77 +48,82 @@ def sealed(tournament: Tournament, event: spins.SlipSealed) -> Tournament:
     return with_heat(tournament, event.table, secrets=used, seals=seals)
 
 
-def passed(tournament: Tournament, event: spins.PassPlayed) -> Tournament:
+def apply_pass_played(tournament: Tournament, event: spins.PassPlayed) -> Tournament:
     """Count one pass card as used."""
     heat = _heat(tournament, event.table)
     used = heat.passes.set(event.player, heat.passes.get(event.player, 0) + 1)
     return with_heat(tournament, event.table, passes=used, passing=heat.passing | {event.player})
 
 
-def featured(tournament: Tournament, event: spins.FeatureUsed) -> Tournament:
+def apply_feature_used(tournament: Tournament, event: spins.FeatureUsed) -> Tournament:
     """Add the chips of the feature to the bank and count it as used once more."""
     used = tournament.entrants[event.player].features
     used = used.set(event.feature, used.get(event.feature, 0) + 1)
-    return put(paid(tournament, event.player, event.chips), event.player, features=used)
+    return with_entrant(with_chips_added(tournament, event.player, event.chips), event.player, features=used)
 
 
-def closed(tournament: Tournament, event: spins.BetsClosed) -> Tournament:
+def apply_bets_closed(tournament: Tournament, event: spins.BetsClosed) -> Tournament:
     """Close betting."""
     return with_heat(tournament, event.table, phase=CLOSED)
 
 
-def opened(tournament: Tournament, event: spins.SealOpened) -> Tournament:
+def apply_seal_opened(tournament: Tournament, event: spins.SealOpened) -> Tournament:
     """Put the opened slip on the layout like any other."""
-    tournament = paid(tournament, event.player, -sum(stake.cents for stake in event.stakes))
+    tournament = with_chips_added(tournament, event.player, -sum(stake.cents for stake in event.stakes))
     heat = _heat(tournament, event.table)
     slips, done = heat.slips.set(event.player, event.stakes), heat.opened | {event.player}
     return with_heat(tournament, event.table, slips=slips, opened=done)
 
 
-def lapsed(tournament: Tournament, event: spins.SealLapsed) -> Tournament:
+def apply_seal_lapsed(tournament: Tournament, event: spins.SealLapsed) -> Tournament:
     """Count the sealed slip as no wager."""
     gone = _heat(tournament, event.table).lapsed | {event.player}
     return with_heat(tournament, event.table, lapsed=gone)
 
 
-def back_of(slip: spins.SettledSlip) -> int:
+def chips_returned(slip: spins.SettledSlip) -> int:
     """Return the chips that go from the layout back to the bank."""
     return sum(line.returned + line.winnings for line in slip.lines)
 
 
-def net_of(slip: spins.SettledSlip) -> int:
+def net_chips(slip: spins.SettledSlip) -> int:
     """Return the chips that an entrant gained or lost in a spin."""
-    return back_of(slip) - sum(line.stake.cents for line in slip.lines) - slip.forfeited
+    return chips_returned(slip) - sum(line.stake.cents for line in slip.lines) - slip.forfeited
 
 
-def settled(tournament: Tournament, event: spins.SpinSettled) -> Tournament:
+def apply_spin_settled(tournament: Tournament, event: spins.SpinSettled) -> Tournament:
     """Pay the banks, clear the layout, and count the spin as played."""
-    last = {slip.player: net_of(slip) for slip in event.slips}
+    last = {slip.player: net_chips(slip) for slip in event.slips}
     for slip in event.slips:
-        tournament = paid(tournament, slip.player, back_of(slip) - slip.forfeited)
+        tournament = with_chips_added(tournament, slip.player, chips_returned(slip) - slip.forfeited)
         entrant = tournament.entrants[slip.player]
-        tournament = put(tournament, slip.player, counts=(*entrant.counts, entrant.bank))
+        tournament = with_entrant(tournament, slip.player, counts=(*entrant.counts, entrant.bank))
         if slip.warned:
             warnings = tournament.entrants[slip.player].warnings + 1
-            tournament = put(tournament, slip.player, warnings=warnings)
-    said: dict[str, Any] = {"spin": event.spin, "last": Map(last), "dice": event.dice, "settled": event.slips}
-    return _cleared(tournament, event.table, **said)
+            tournament = with_entrant(tournament, slip.player, warnings=warnings)
+    result: dict[str, Any] = {
+        "spin": event.spin,
+        "last": Map(last),
+        "dice": event.dice,
+        "settled": event.slips,
+    }
+    return _with_layout_cleared(tournament, event.table, **result)
 
 
-def voided(tournament: Tournament, event: spins.SpinVoided) -> Tournament:
+def apply_spin_voided(tournament: Tournament, event: spins.SpinVoided) -> Tournament:
     """Undo the spin: chips, seals and pass cards are returned."""
     for player, chips in event.returned:
-        tournament = paid(tournament, player, chips)
+        tournament = with_chips_added(tournament, player, chips)
     heat = _heat(tournament, event.table)
     secrets, passes = heat.secrets, heat.passes
     for player in heat.seals:
         secrets = secrets.set(player, secrets[player] - 1)
     for player in heat.passing:
         passes = passes.set(player, passes[player] - 1)
-    return _cleared(tournament, event.table, secrets=secrets, passes=passes)
+    return _with_layout_cleared(tournament, event.table, secrets=secrets, passes=passes)
 
 
-def _cleared(tournament: Tournament, table: str, **changes: object) -> Tournament:
+def _with_layout_cleared(tournament: Tournament, table: str, **changes: object) -> Tournament:
     nothing: frozenset[str] = frozenset()
     return with_heat(
         tournament,
@@ -124,15 +138,15 @@ def _cleared(tournament: Tournament, table: str, **changes: object) -> Tournamen
     )
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    spins.BetsInvited: invited,
-    spins.SlipPlaced: placed,
-    spins.SlipSealed: sealed,
-    spins.PassPlayed: passed,
-    spins.FeatureUsed: featured,
-    spins.BetsClosed: closed,
-    spins.SealOpened: opened,
-    spins.SealLapsed: lapsed,
-    spins.SpinSettled: settled,
-    spins.SpinVoided: voided,
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    spins.BetsInvited: apply_bets_invited,
+    spins.SlipPlaced: apply_slip_placed,
+    spins.SlipSealed: apply_slip_sealed,
+    spins.PassPlayed: apply_pass_played,
+    spins.FeatureUsed: apply_feature_used,
+    spins.BetsClosed: apply_bets_closed,
+    spins.SealOpened: apply_seal_opened,
+    spins.SealLapsed: apply_seal_lapsed,
+    spins.SpinSettled: apply_spin_settled,
+    spins.SpinVoided: apply_spin_voided,
 }

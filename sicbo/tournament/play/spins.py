@@ -5,17 +5,17 @@ from typing import Any
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Wager, settle
-from sicbo.table.messages.base import Command, Stake
+from sicbo.table.messages.base import Stake, TableCommand
 from sicbo.table.messages.events import SettledLine
-from sicbo.table.open_items import facts, happened
-from sicbo.tournament.authority import not_dealing, not_directing, undirected
+from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.tournament.authority import refuse_if_not_dealer, refuse_if_not_directing, refuse_if_undirected
 from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import EntrantOut, HeatEnded
 from sicbo.tournament.play import spin_effects
-from sicbo.tournament.play.rounds import time_is_up, unprepared
-from sicbo.tournament.play.secret_wagers import is_salt, sealed
+from sicbo.tournament.play.rounds import is_time_up, refuse_if_unprepared
+from sicbo.tournament.play.secret_wagers import is_salt, slip_commitment
 from sicbo.tournament.state import (
     CHIP,
     CLOSED,
@@ -31,31 +31,33 @@ Events = tuple[Any, ...]
 HEX = 64
 
 
-def invite(tournament: Tournament, command: spins.InviteBets) -> Events | Refusal:
+def invite_bets(tournament: Tournament, command: spins.InviteBets) -> Events | Refusal:
     """Open the next spin, if the director or a deputy is present."""
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     refusal = (
-        not_dealing(tournament, command) or undirected(tournament) or _not_at(tournament, command, WAITING)
+        refuse_if_not_dealer(tournament, command)
+        or refuse_if_undirected(tournament)
+        or _refuse_if_not_in_phase(tournament, command, WAITING)
     )
     if refusal:
         return refusal
     assert heat is not None
-    if time_is_up(heat, command):
+    if is_time_up(heat, command):
         return Refusal(tournament.clause("format.rounds[].minutes"), "The time of this heat is up: end it.")
-    live = list(tournament.live(heat))
-    if refusal := unprepared(tournament, live):
+    live = list(tournament.live_entrants(heat))
+    if refusal := refuse_if_unprepared(tournament, live):
         return refusal
     clause = tournament.rules.round.begins.clause
-    return (happened(spins.BetsInvited, command, clause, spin=heat.spin + 1),)
+    return (event_from_command(spins.BetsInvited, command, clause, spin=heat.spin + 1),)
 
 
-def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
+def _refuse_if_not_in_phase(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
     """Refuse a command for a table at which no heat is in this phase."""
     if command.table not in tournament.tables:
         return Refusal(
             tournament.steps.designated, f"{command.table} is no table of this tournament: go there."
         )
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     if heat is None:
         clause = tournament.clause("format.rounds[].tables")
         return Refusal(clause, f"No heat is played at {command.table} now: wait for the next.")
@@ -69,11 +71,11 @@ def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
     return None
 
 
-def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Refusal | None:
+def _refuse_if_not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Refusal | None:
     """Refuse a command of an entrant who does not play at that table now."""
-    if refusal := _not_at(tournament, command, phase):
+    if refusal := _refuse_if_not_in_phase(tournament, command, phase):
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     if command.player not in heat.players:
         says = f"{command.player} has no seat in this heat: only its entrants wager here."
@@ -83,23 +85,23 @@ def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Ref
     return None
 
 
-def place(tournament: Tournament, command: spins.PlaceSlip) -> Events | Refusal:
+def place_slip(tournament: Tournament, command: spins.PlaceSlip) -> Events | Refusal:
     """Replace the entrant's whole slip; an empty slip clears it."""
-    if refusal := _not_playing(tournament, command):
+    if refusal := _refuse_if_not_playing(tournament, command):
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     if command.player in heat.seals or command.player in heat.passing:
         says = "A sealed slip or a pass stands for this spin: nothing else is wagered."
         return Refusal(tournament.rules.wagers.stakes.clause, says)
     before = heat.slips.get(command.player, ())
-    if refusal := not_wagered(tournament, command.player, command.stakes, before):
+    if refusal := refuse_if_invalid_slip(tournament, command.player, command.stakes, before):
         return refusal
     clause = tournament.rules.wagers.stakes.clause
-    return (happened(spins.SlipPlaced, command, clause, before=before),)
+    return (event_from_command(spins.SlipPlaced, command, clause, before=before),)
 
 
-def not_wagered(
+def refuse_if_invalid_slip(
     tournament: Tournament, player: str, stakes: Sequence[Stake], before: Sequence[Stake] = ()
 ) -> Refusal | None:
     """Refuse a slip that breaks the rulebook or the terms."""
@@ -119,20 +121,21 @@ def not_wagered(
     total = sum(stake.cents for stake in stakes)
     if stakes and total < wagers.compulsory:
         return Refusal(compulsory, f"Wager at least {wagers.compulsory} chips on each spin.")
-    has = tournament.entrants[player].bank + sum(stake.cents for stake in before)
-    if total > has:
+    chips_available = tournament.entrants[player].bank + sum(stake.cents for stake in before)
+    if total > chips_available:
         return Refusal(
-            tournament.clause("format.starting_bank"), f"The bank holds {has} chips: wager no more."
+            tournament.clause("format.starting_bank"),
+            f"The bank holds {chips_available} chips: wager no more.",
         )
     return None
 
 
-def seal(tournament: Tournament, command: spins.SealSlip) -> Events | Refusal:
+def seal_slip(tournament: Tournament, command: spins.SealSlip) -> Events | Refusal:
     """Accept a secret wager, up to the number that the terms give in a session."""
     clause = tournament.clause("wagers.secret_offered")
-    if refusal := _not_playing(tournament, command):
+    if refusal := _refuse_if_not_playing(tournament, command):
         return refusal
-    heat, wagers = tournament.heat(command.table), tournament.plan.wagers
+    heat, wagers = tournament.heat_at(command.table), tournament.plan.wagers
     assert heat is not None
     if not wagers.secret_offered or heat.secrets.get(command.player, 0) >= wagers.secret:
         return Refusal(clause, f"The terms give {wagers.secret} secret wagers in a session: wager openly.")
@@ -140,7 +143,7 @@ def seal(tournament: Tournament, command: spins.SealSlip) -> Events | Refusal:
         return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
     if len(command.commitment) != HEX or not set(command.commitment) <= set("0123456789abcdef"):
         return Refusal(clause, "Give the commitment alone: SHA-256 in 64 hexadecimal digits.")
-    return (happened(spins.SlipSealed, command, clause),)
+    return (event_from_command(spins.SlipSealed, command, clause),)
 
 
 def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refusal:
@@ -149,15 +152,15 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
     if wagers is None or not wagers.passes_offered:
         return Refusal(tournament.steps.held, "The terms give no pass cards: make the compulsory wager.")
     clause = tournament.clause("wagers.passes_offered")
-    if refusal := _not_playing(tournament, command):
+    if refusal := _refuse_if_not_playing(tournament, command):
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     if heat.passes.get(command.player, 0) >= wagers.passes or command.player in heat.passing:
         return Refusal(clause, f"The terms give {wagers.passes} in a session, and they are used: wager.")
     if heat.slips.get(command.player) or command.player in heat.seals:
         return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
-    return (happened(spins.PassPlayed, command, clause),)
+    return (event_from_command(spins.PassPlayed, command, clause),)
 
 
 def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | Refusal:
@@ -174,38 +177,44 @@ def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | R
         return Refusal(clause, "A feature is used between two spins by an entrant who plays.")
     if entrant.features.get(command.feature, 0) >= feature.times:
         return Refusal(clause, f"It is used up: the terms give it {feature.times} times.")
-    return (happened(spins.FeatureUsed, command, clause, chips=feature.chips),)
+    return (event_from_command(spins.FeatureUsed, command, clause, chips=feature.chips),)
 
 
-def close(tournament: Tournament, command: spins.CloseBets) -> Events | Refusal:
+def close_bets(tournament: Tournament, command: spins.CloseBets) -> Events | Refusal:
     """Close betting: no more bets."""
-    if refusal := not_dealing(tournament, command) or _not_at(tournament, command, OPEN):
+    if refusal := refuse_if_not_dealer(tournament, command) or _refuse_if_not_in_phase(
+        tournament, command, OPEN
+    ):
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     clause = tournament.rules.wagers.late.clause
-    return (happened(spins.BetsClosed, command, clause, spin=heat.spin + 1),)
+    return (event_from_command(spins.BetsClosed, command, clause, spin=heat.spin + 1),)
 
 
 def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refusal:
     """Open a sealed slip, between the close of betting and the result."""
     clause = tournament.clause("wagers.secret_offered")
-    refusal = _not_playing(tournament, command, CLOSED) or _not_sealed(tournament, command)
+    refusal = _refuse_if_not_playing(tournament, command, CLOSED) or _refuse_if_not_sealed(
+        tournament, command
+    )
     if refusal:
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     seat = heat.players.index(command.player) + 1
-    made = sealed(command.salt, heat.table, seat, tournament.round, heat.spin + 1, command.stakes)
+    made = slip_commitment(command.salt, heat.table, seat, tournament.round, heat.spin + 1, command.stakes)
     if not is_salt(command.salt) or made != heat.seals[command.player]:
         return Refusal(clause, "That is not what was sealed: open it with the salt and slip it was made of.")
-    return not_wagered(tournament, command.player, command.stakes) or (
-        happened(spins.SealOpened, command, clause),
+    return refuse_if_invalid_slip(tournament, command.player, command.stakes) or (
+        event_from_command(spins.SealOpened, command, clause),
     )
 
 
-def _not_sealed(tournament: Tournament, command: spins.OpenSeal | spins.LapseSeal) -> Refusal | None:
-    heat = tournament.heat(command.table)
+def _refuse_if_not_sealed(
+    tournament: Tournament, command: spins.OpenSeal | spins.LapseSeal
+) -> Refusal | None:
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     if command.player in set(heat.seals) - heat.opened - heat.lapsed:
         return None
@@ -214,19 +223,25 @@ def _not_sealed(tournament: Tournament, command: spins.OpenSeal | spins.LapseSea
     )
 
 
-def lapse(tournament: Tournament, command: spins.LapseSeal) -> Events | Refusal:
+def lapse_seal(tournament: Tournament, command: spins.LapseSeal) -> Events | Refusal:
     """Count a sealed slip that cannot be opened as no wager, before the result."""
-    refusal = not_directing(tournament, command) or _not_playing(tournament, command, CLOSED)
-    refusal = refusal or _not_sealed(tournament, command)
-    return refusal or (happened(spins.SealLapsed, command, tournament.clause("wagers.secret_offered")),)
+    refusal = refuse_if_not_directing(tournament, command) or _refuse_if_not_playing(
+        tournament, command, CLOSED
+    )
+    refusal = refusal or _refuse_if_not_sealed(tournament, command)
+    return refusal or (
+        event_from_command(spins.SealLapsed, command, tournament.clause("wagers.secret_offered")),
+    )
 
 
-def enter(tournament: Tournament, command: spins.EnterSpin) -> Events | Refusal:
+def enter_spin(tournament: Tournament, command: spins.EnterSpin) -> Events | Refusal:
     """Enter the result: settle every slip, eliminate entrants, and end the heat after its last spin."""
-    refusal = not_dealing(tournament, command) or _not_at(tournament, command, CLOSED)
+    refusal = refuse_if_not_dealer(tournament, command) or _refuse_if_not_in_phase(
+        tournament, command, CLOSED
+    )
     if refusal:
         return refusal
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     assert heat is not None
     if waiting := sorted(set(heat.seals) - heat.opened - heat.lapsed):
         clause = tournament.clause("wagers.secret_offered")
@@ -236,88 +251,92 @@ def enter(tournament: Tournament, command: spins.EnterSpin) -> Events | Refusal:
     except BadInput as error:
         return Refusal(tournament.rules.round.order.clause, str(error))
     clause = tournament.rules.round.order.clause
-    slips = tuple(_settled(tournament, heat, name, dice) for name in tournament.live(heat))
-    settled = happened(spins.SpinSettled, command, clause, spin=heat.spin + 1, dice=dice, slips=slips)
-    return (settled, *_afterwards(spin_effects.settled(tournament, settled), command, heat))
+    slips = tuple(_settled_slip(tournament, heat, name, dice) for name in tournament.live_entrants(heat))
+    settled = event_from_command(
+        spins.SpinSettled, command, clause, spin=heat.spin + 1, dice=dice, slips=slips
+    )
+    return (settled, *_events_after_spin(spin_effects.apply_spin_settled(tournament, settled), command, heat))
 
 
-def _settled(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> spins.SettledSlip:
+def _settled_slip(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> spins.SettledSlip:
     stakes = heat.slips.get(player, ())
-    lines = lines_of(tournament, stakes, dice)
+    lines = settled_lines(tournament, stakes, dice)
     if stakes or player in heat.passing:
         return spins.SettledSlip(player, lines)
     entrant, plan = tournament.entrants[player], tournament.plan
     if entrant.present:
-        follows = plan.wagers.if_not_made
+        consequence = plan.wagers.if_not_made
     else:
-        follows = plan.conduct.late if entrant.late else plan.conduct.absent
-    lost = min(plan.wagers.compulsory, entrant.bank) if follows == "forfeit" else 0
-    return spins.SettledSlip(player, lines, lost, follows == "warning" and plan.wagers.compulsory > 0)
+        consequence = plan.conduct.late if entrant.late else plan.conduct.absent
+    lost = min(plan.wagers.compulsory, entrant.bank) if consequence == "forfeit" else 0
+    return spins.SettledSlip(player, lines, lost, consequence == "warning" and plan.wagers.compulsory > 0)
 
 
-def lines_of(tournament: Tournament, stakes: Sequence[Stake], dice: Roll) -> tuple[SettledLine, ...]:
+def settled_lines(tournament: Tournament, stakes: Sequence[Stake], dice: Roll) -> tuple[SettledLine, ...]:
     """Settle stakes by these dice."""
-    return tuple(_line(tournament, stake, dice) for stake in stakes)
+    return tuple(_settled_line(tournament, stake, dice) for stake in stakes)
 
 
-def _line(tournament: Tournament, stake: Stake, dice: Roll) -> SettledLine:
+def _settled_line(tournament: Tournament, stake: Stake, dice: Roll) -> SettledLine:
     line = settle(Wager(stake.bet, stake.cents), dice, tournament.layout, tournament.rules)
     return SettledLine(stake, line.outcome.value, line.winnings, line.returned, line.collected, line.clause)
 
 
-def _afterwards(tournament: Tournament, command: spins.EnterSpin, before: Heat) -> Events:
+def _events_after_spin(tournament: Tournament, command: spins.EnterSpin, before: Heat) -> Events:
     """Return the events after a settled spin: the eliminations, and the end of the heat if it is over."""
-    gone = put_out(tournament, command, before)
+    gone = eliminations(tournament, command, before)
     over = before.spins and before.spin + 1 >= before.spins
-    if not over and len(gone) < len(list(tournament.live(before))):
+    if not over and len(gone) < len(list(tournament.live_entrants(before))):
         return gone
     ground = "spins" if over else "nobody-left"
     by = tournament.clause("format.rounds[].spins")
-    return (*gone, HeatEnded(**facts(command, by), table=before.table, ground=ground))
+    return (*gone, HeatEnded(**event_fields(command, by), table=before.table, ground=ground))
 
 
-def least_bank(tournament: Tournament) -> int:
+def minimum_bank(tournament: Tournament) -> int:
     """Return the bank below which an entrant is eliminated."""
     plan = tournament.plan
     least = {"below-compulsory": max(plan.wagers.compulsory, 1), "no-chips": 1}
     return least.get(plan.elimination.rule, 0)
 
 
-def put_out(tournament: Tournament, command: Command, heat: Heat) -> tuple[EntrantOut, ...]:
+def eliminations(tournament: Tournament, command: TableCommand, heat: Heat) -> tuple[EntrantOut, ...]:
     """Return the eliminations at a table: entrants in play whose banks are too small."""
-    clause, least = tournament.clause("elimination.rule"), least_bank(tournament)
-    out = [name for name in tournament.live(heat) if tournament.entrants[name].bank < least]
-    return tuple(EntrantOut(**facts(command, clause), player=name, how=ELIMINATED, chips=0) for name in out)
+    clause, least = tournament.clause("elimination.rule"), minimum_bank(tournament)
+    out = [name for name in tournament.live_entrants(heat) if tournament.entrants[name].bank < least]
+    return tuple(
+        EntrantOut(**event_fields(command, clause), player=name, how=ELIMINATED, chips=0) for name in out
+    )
 
 
-def void(tournament: Tournament, command: spins.VoidSpin) -> Events | Refusal:
+def void_spin(tournament: Tournament, command: spins.VoidSpin) -> Events | Refusal:
     """Void the spin on a ground of the rulebook, by its rank; stakes are returned."""
-    known = {key_of(one.ground): one for one in tournament.rules.irregularities}
+    irregularities = {enum_key(one.ground): one for one in tournament.rules.irregularities}
     clause = tournament.rules.faults.void.clause
-    heat = tournament.heat(command.table)
+    heat = tournament.heat_at(command.table)
     if heat is None or heat.phase not in (OPEN, CLOSED):
         return Refusal(clause, "No spin is in play at that table: there is nothing to void.")
-    if command.ground not in known:
-        return Refusal(clause, f"Void on one of these grounds: {', '.join(known)}.")
-    power = known[command.ground]
+    if command.ground not in irregularities:
+        return Refusal(clause, f"Void on one of these grounds: {', '.join(irregularities)}.")
+    power = irregularities[command.ground]
     if command.stamp.rank is None or command.stamp.rank < power.rank:
         return Refusal(power.clause, f"Call this rank or above: {tournament.rules.title(power.rank)}.")
     returned = tuple(
         (name, sum(stake.cents for stake in stakes)) for name, stakes in sorted(heat.slips.items()) if stakes
     )
-    event = happened(spins.SpinVoided, command, power.clause, spin=heat.spin + 1, returned=returned)
+    event = event_from_command(spins.SpinVoided, command, power.clause, spin=heat.spin + 1, returned=returned)
     return (event,)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    spins.InviteBets: invite,
-    spins.PlaceSlip: place,
-    spins.SealSlip: seal,
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    spins.InviteBets: invite_bets,
+    spins.PlaceSlip: place_slip,
+    spins.SealSlip: seal_slip,
     spins.PlayPass: play_pass,
     spins.UseFeature: use_feature,
-    spins.CloseBets: close,
+    spins.CloseBets: close_bets,
     spins.OpenSeal: open_seal,
-    spins.LapseSeal: lapse,
-    spins.EnterSpin: enter,
-    spins.VoidSpin: void,
+    spins.LapseSeal: lapse_seal,
+    spins.EnterSpin: enter_spin,
+    spins.VoidSpin: void_spin,
 }

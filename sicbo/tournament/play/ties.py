@@ -7,49 +7,49 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.table.open_items import happened
-from sicbo.tournament.authority import not_directing
-from sicbo.tournament.before.entry_desk import counted
+from sicbo.table.open_items import event_from_command
+from sicbo.tournament.authority import refuse_if_not_directing
+from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.messages import commands, events
-from sicbo.tournament.state import DISQUALIFIED, PLAYING, ROUND, Heat, Tournament, put
+from sicbo.tournament.state import DISQUALIFIED, PLAYING, ROUND, Heat, Tournament, with_entrant
 
 Events = tuple[Any, ...]
 DRAW, COUNTBACK, PLAY_OFF = "draw", "countback", "play-off"
 
 
-def rank_key(tournament: Tournament, name: str, way: str = "") -> tuple[int, ...]:
+def rank_key(tournament: Tournament, name: str, tie_break: str = "") -> tuple[int, ...]:
     """Return the key that sorts entrants by rank, the best first: round reached, bank, play-off, countback.
 
     After a play-off, the bank before it ranks first, then the bank after it. A countback compares the banks
     after the spin before the last, then after the spin before that, and so on.
     """
-    entrant, worth = tournament.entrants[name], tournament.worth(name)
-    level = worth if entrant.played_off is None else entrant.played_off
-    back = (-bank for bank in entrant.counts[-2::-1]) if way == COUNTBACK else ()
-    return (-entrant.round, -level, -worth, *back)
+    entrant, worth = tournament.entrants[name], tournament.ranking_chips(name)
+    bank_before_play_off = worth if entrant.played_off is None else entrant.played_off
+    countback = (-bank for bank in entrant.counts[-2::-1]) if tie_break == COUNTBACK else ()
+    return (-entrant.round, -bank_before_play_off, -worth, *countback)
 
 
-def level_groups(tournament: Tournament, names: Sequence[str], way: str = "") -> Iterator[list[str]]:
+def tied_groups(tournament: Tournament, names: Sequence[str], tie_break: str = "") -> Iterator[list[str]]:
     """Yield names by rank, the best first, with tied ones together in the order of entry."""
     numbered = sorted(names, key=lambda name: tournament.entrants[name].number)
-    ordered = sorted(numbered, key=lambda name: rank_key(tournament, name, way))
-    for _, group in groupby(ordered, key=lambda name: rank_key(tournament, name, way)):
+    ordered = sorted(numbered, key=lambda name: rank_key(tournament, name, tie_break))
+    for _, group in groupby(ordered, key=lambda name: rank_key(tournament, name, tie_break)):
         yield list(group)
 
 
-def standing(tournament: Tournament) -> list[list[str]]:
+def standings(tournament: Tournament) -> list[list[str]]:
     """Return every ranked entrant, the best first, with tied ones together by the terms for winners."""
-    names = [one for one in counted(tournament) if tournament.entrants[one].status != DISQUALIFIED]
-    way = tournament.plan.winners.level if tournament.version else ""
-    return list(level_groups(tournament, names, way))
+    names = [one for one in entrants_in_order(tournament) if tournament.entrants[one].status != DISQUALIFIED]
+    tie_break = tournament.plan.winners.level if tournament.version else ""
+    return list(tied_groups(tournament, names, tie_break))
 
 
-def playing_off(tournament: Tournament) -> list[str]:
+def play_off_entrants(tournament: Tournament) -> list[str]:
     """Return the best entrants who tie for a prize and can play for it; often there are none."""
-    if tournament.stage != ROUND or tournament.active() or not tournament.ending:
+    if tournament.stage != ROUND or tournament.active_heats() or not tournament.is_ending:
         return []
     place, paid = 0, len(tournament.plan.pool.places)
-    for group in standing(tournament) if tournament.plan.winners.level == PLAY_OFF else ():
+    for group in standings(tournament) if tournament.plan.winners.level == PLAY_OFF else ():
         if place < paid and len(group) > 1 and all(_can_play(tournament, name) for name in group):
             return group
         place += len(group)
@@ -62,20 +62,20 @@ def _can_play(tournament: Tournament, name: str) -> bool:
     return playing and entrant.bank >= max(wagers.compulsory, wagers.unit)
 
 
-def still_level(tournament: Tournament) -> Refusal | None:
+def refuse_if_tied(tournament: Tournament) -> Refusal | None:
     """Refuse to name the winners while entrants have to play off."""
-    names = playing_off(tournament)
+    names = play_off_entrants(tournament)
     if not names:
         return None
     says = f"They are tied for a prize, hold a play-off first: {', '.join(names)}."
     return Refusal(tournament.clause("winners.level"), says)
 
 
-def hold(tournament: Tournament, command: commands.HoldPlayOff) -> Events | Refusal:
+def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Events | Refusal:
     """Hold one more spin for tied entrants, from their banks, and again while they are still tied."""
-    if refusal := not_directing(tournament, command):
+    if refusal := refuse_if_not_directing(tournament, command):
         return refusal
-    names = playing_off(tournament)
+    names = play_off_entrants(tournament)
     if not names:
         clause = tournament.clause("winners.level")
         return Refusal(
@@ -84,19 +84,23 @@ def hold(tournament: Tournament, command: commands.HoldPlayOff) -> Events | Refu
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
     heat = events.Seated(command.table, tuple(names))
-    return (happened(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
+    return (event_from_command(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {commands.HoldPlayOff: hold}
+DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
+    commands.HoldPlayOff: hold_play_off
+}
 
 
-def _held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
+def _apply_play_off_held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
     for name in event.heat.players:
         entrant = tournament.entrants[name]
-        level = entrant.bank if entrant.played_off is None else entrant.played_off
-        tournament = put(tournament, name, played_off=level)
+        bank_before_play_off = entrant.bank if entrant.played_off is None else entrant.played_off
+        tournament = with_entrant(tournament, name, played_off=bank_before_play_off)
     heat = Heat(event.heat.table, event.heat.players, spins=1, minutes=0, play_off=True)
     return replace(tournament, heats=(*tournament.heats, heat))
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {events.PlayOffHeld: _held}
+APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
+    events.PlayOffHeld: _apply_play_off_held
+}

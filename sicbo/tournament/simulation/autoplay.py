@@ -11,13 +11,13 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.layout import Layout
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.base import Stake, Stamp, stable_name
-from sicbo.tournament.before.draw_commitments import draw_of, draws
-from sicbo.tournament.decide import after, decide
-from sicbo.tournament.format import plan_of, price
+from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
+from sicbo.tournament.decide import decide, evolve_all
+from sicbo.tournament.format import plan_of, price_in_cents
 from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.messages.commands import AnyTournamentCommand
-from sicbo.tournament.play.rounds import in_round
-from sicbo.tournament.play.ties import playing_off
+from sicbo.tournament.play.rounds import next_round_entrants
+from sicbo.tournament.play.ties import play_off_entrants
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
 
 Chance = Callable[[int], int]
@@ -27,62 +27,64 @@ DIRECTOR, SEED_BYTES = "director", 16
 
 
 @dataclass
-class Play:
+class TournamentPlay:
     """A tournament that takes one command after another; a refused command stops it with the reason."""
 
     tournament: Tournament
     wall: int = 0
     events: list[Any] = field(default_factory=list)
-    asked: int = 0
+    command_count: int = 0
     seeds: dict[str, bytes] = field(default_factory=dict)
     commands: dict[str, AnyTournamentCommand] = field(default_factory=dict)
 
-    def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
+    def submit(
+        self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **fields: Any
+    ) -> Any:
         """Give a command, with its seed if it opens a draw, and return its events or a refusal."""
-        self.asked += 1
-        if draw := draw_of(self.tournament, stable_name(kind.__name__)):
-            said = {"seed": self.seeds.get(draw, b"").hex()} | said
-        stamp = Stamp(by, rank, self.wall, self.asked * 1000)
-        command = kind(id=f"c-{self.asked}", stamp=stamp, **said)
-        outcome = self.decided(command)
+        self.command_count += 1
+        if draw := draw_opened_by(self.tournament, stable_name(kind.__name__)):
+            fields = {"seed": self.seeds.get(draw, b"").hex()} | fields
+        stamp = Stamp(by, rank, self.wall, self.command_count * 1000)
+        command = kind(id=f"c-{self.command_count}", stamp=stamp, **fields)
+        outcome = self.decide_and_apply(command)
         if not isinstance(outcome, Refusal):
             self.commands[command.id] = command
             self.events += outcome
         return outcome
 
-    def decided(self, command: AnyTournamentCommand) -> Any:
+    def decide_and_apply(self, command: AnyTournamentCommand) -> Any:
         """Decide a command, apply its events, and return the events or a refusal."""
         outcome = decide(self.tournament, command)
         if not isinstance(outcome, Refusal):
-            self.tournament = after(self.tournament, outcome)
+            self.tournament = evolve_all(self.tournament, outcome)
         return outcome
 
-    def do(self, kind: type[Any], **said: Any) -> Sequence[Any]:
+    def do(self, kind: type[Any], **fields: Any) -> Sequence[Any]:
         """Give a command that must be accepted, and return its events."""
-        outcome = self.ask(kind, **said)
+        outcome = self.submit(kind, **fields)
         if isinstance(outcome, Refusal):
             raise BadInput(f"{kind.__name__}: {outcome}")
         events: Sequence[Any] = outcome
         return events
 
 
-def new_play(terms: str) -> Play:
+def new_tournament_play(terms: str) -> TournamentPlay:
     """Return a tournament with these terms at its start time."""
     plan = plan_of(terms)
-    play = Play(Tournament(plan.name, plan.rulebook, plan.layout))
+    play = TournamentPlay(Tournament(plan.name, plan.rulebook, plan.layout))
     play.do(commands.PublishTournament, terms=terms)
     play.wall = play.tournament.starts
     return play
 
 
-def by_chance(chance: Chance) -> Callable[[str], bytes]:
+def random_seeds(chance: Chance) -> Callable[[str], bytes]:
     """Return a function that makes a seed for each draw from this source of chance."""
     return lambda draw: bytes(chance(256) for _ in range(SEED_BYTES))
 
 
-def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
+def prepare_tournament(play: TournamentPlay, seed: Callable[[str], bytes]) -> None:
     """Do everything between the terms and the first entry; `seed` gives each draw its own seed."""
-    play.seeds = {draw: seed(draw) for draw in draws(play.tournament.plan)}
+    play.seeds = {draw: seed(draw) for draw in draw_labels(play.tournament.plan)}
     play.do(commands.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
     if play.tournament.steps.advised:
         play.do(commands.AdviseRegulator, to="inspectorate")
@@ -93,76 +95,76 @@ def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
     play.do(commands.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
 
 
-def enter(play: Play, names: Sequence[str], **more: Any) -> None:
+def enter_players(play: TournamentPlay, names: Sequence[str], **more: Any) -> None:
     """Enter these players at the price of the terms, briefed and signed."""
     plan = play.tournament.plan
-    cents = price(plan.details.entry_fee) + price(plan.details.buy_in)
+    cents = price_in_cents(plan.details.entry_fee) + price_in_cents(plan.details.buy_in)
     accepted = hashlib.sha256(play.tournament.terms.encode()).hexdigest()
     method = plan.entry.methods[0]
     for name in names:
-        said = {"player": name, "method": method, "cents": cents, "accepted": accepted, "admitted": True}
-        play.do(commands.EnterTournament, **(said | more))
+        fields = {"player": name, "method": method, "cents": cents, "accepted": accepted, "admitted": True}
+        play.do(commands.EnterTournament, **(fields | more))
         if plan.entry.signed_copies:
             play.do(commands.SignTerms, player=name)
     play.do(commands.BriefEntrants, players=tuple(names))
 
 
-def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
+def play_rounds(play: TournamentPlay, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
     """Play every round to the end and yield each heat when it is over. The prizes are left to be awarded."""
     while play.tournament.stage != RANKED:
         play.do(commands.BeginRound)
-        while play.tournament.active():
-            for heat in play.tournament.active():
+        while play.tournament.active_heats():
+            for heat in play.tournament.active_heats():
                 play_spin(play, heat.table, strategies, chance)
-                if play.tournament.heat(heat.table) is not heat and _over(play, heat):
+                if play.tournament.heat_at(heat.table) is not heat and _is_heat_over(play, heat):
                     yield heat
-        while playing_off(play.tournament):
+        while play_off_entrants(play.tournament):
             table = play.tournament.tables[0]
             play.do(commands.HoldPlayOff, table=table)
             play_spin(play, table, strategies, chance)
-        conclude(play)
+        conclude_play_round(play)
         assert play.tournament.stage in (BETWEEN, RANKED)
 
 
-def conclude(play: Play) -> None:
+def conclude_play_round(play: TournamentPlay) -> None:
     """Conclude the round, and the tournament if no entrant is left to play on (8.4.8(d)(i))."""
     play.do(commands.ConcludeRound)
-    if play.tournament.stage == BETWEEN and not in_round(play.tournament):
+    if play.tournament.stage == BETWEEN and not next_round_entrants(play.tournament):
         play.do(commands.ConcludeRound)
 
 
-def _over(play: Play, heat: Heat) -> bool:
-    now = play.tournament.heat(heat.table)
+def _is_heat_over(play: TournamentPlay, heat: Heat) -> bool:
+    now = play.tournament.heat_at(heat.table)
     return now is None or now.players != heat.players
 
 
-def play_spin(play: Play, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
+def play_spin(play: TournamentPlay, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
     """Play one spin: each entrant wagers by their strategy, and the dice are thrown."""
     play.do(spins.InviteBets, table=table)
-    heat = play.tournament.heat(table)
+    heat = play.tournament.heat_at(table)
     assert heat is not None
-    for name in list(play.tournament.live(heat)):
-        stakes = wager_of(play.tournament, heat, name, strategies[name], chance)
+    for name in list(play.tournament.live_entrants(heat)):
+        stakes = strategy_wager(play.tournament, heat, name, strategies[name], chance)
         if stakes:
             play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
     play.do(spins.CloseBets, table=table)
     play.do(spins.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
-    after_spin = play.tournament.heat(table)
+    after_spin = play.tournament.heat_at(table)
     if after_spin and after_spin.minutes and after_spin.spin * 60 >= after_spin.minutes * 60:
-        play.asked += after_spin.minutes * 60  # the clock of the heat runs out
+        play.command_count += after_spin.minutes * 60  # the clock of the heat runs out
         play.do(commands.EndHeat, table=table, ground="time")
 
 
-def wager_of(
+def strategy_wager(
     tournament: Tournament, heat: Heat, name: str, strategy: Strategy, chance: Chance
 ) -> tuple[Stake, ...]:
     """Return the wager of a strategy within the terms: on an even chance, or on a long shot if negative."""
     wagers, bank = tournament.plan.wagers, tournament.entrants[name].bank
-    wanted = strategy(tournament, heat, name, chance)
+    strategy_chips = strategy(tournament, heat, name, chance)
     likely, longest = _bets(tournament.layout)
-    chips = min(max(abs(wanted), wagers.compulsory, wagers.unit), bank, wagers.maximum or bank)
+    chips = min(max(abs(strategy_chips), wagers.compulsory, wagers.unit), bank, wagers.maximum or bank)
     chips -= chips % wagers.unit
-    side = likely[chance(len(likely))] if wanted >= 0 else longest
+    side = likely[chance(len(likely))] if strategy_chips >= 0 else longest
     return (Stake(side, chips, CHIP),) if chips and chips >= wagers.compulsory else ()
 
 
@@ -170,9 +172,9 @@ def wager_of(
 def _bets(layout: Layout) -> tuple[tuple[str, ...], str]:
     """Return the bets that pay one to one and win most often, and the bet that pays most."""
     even = [bet for bet in layout if [price.odds for price in layout.prices[bet.key]] == [1]]
-    most = max(len(bet.winning) for bet in even)
+    most = max(len(bet.winning_rolls) for bet in even)
     longest = max(layout, key=lambda bet: max(price.odds for price in layout.prices[bet.key]))
-    return tuple(bet.key for bet in even if len(bet.winning) == most), longest.key
+    return tuple(bet.key for bet in even if len(bet.winning_rolls) == most), longest.key
 
 
 def steady(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
@@ -192,9 +194,9 @@ def long_shot(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> 
 
 def late(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
     """Wager the compulsory amount until the last two spins, then the whole bank if another entrant leads."""
-    leader = max(tournament.worth(other) for other in heat.players)
+    leader = max(tournament.ranking_chips(other) for other in heat.players)
     near = bool(heat.spins) and heat.spin >= heat.spins - 2
-    return tournament.entrants[name].bank if near and tournament.worth(name) < leader else 0
+    return tournament.entrants[name].bank if near and tournament.ranking_chips(name) < leader else 0
 
 
 STRATEGIES: dict[str, Strategy] = {"steady": steady, "bold": bold, "long-shot": long_shot, "late": late}

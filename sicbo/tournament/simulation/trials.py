@@ -4,23 +4,23 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sicbo.tournament.end.awards import pool
+from sicbo.tournament.end.awards import current_pool
 from sicbo.tournament.messages import commands
 from sicbo.tournament.messages.events import RoundBegun
 from sicbo.tournament.messages.spins import SpinSettled
 from sicbo.tournament.simulation.autoplay import (
     STRATEGIES,
     Chance,
-    by_chance,
-    enter,
-    new_play,
-    play_on,
-    prepare,
+    enter_players,
+    new_tournament_play,
+    play_rounds,
+    prepare_tournament,
+    random_seeds,
 )
 
 
 @dataclass
-class Simulated:
+class SimulationTotals:
     """The totals of many plays of one format; prizes and costs in cents."""
 
     players: int
@@ -41,44 +41,46 @@ class Simulated:
         return self.pool - self.takings
 
 
-def simulate(text: str, players: int, runs: int, chance: Callable[[int], Chance]) -> Simulated:
+def simulate_tournament(
+    text: str, players: int, runs: int, chance: Callable[[int], Chance]
+) -> SimulationTotals:
     """Play these terms `runs` times; `chance` gives each run its own source of chance."""
-    done = Simulated(players)
+    totals = SimulationTotals(players)
     for run in range(runs):
-        _play(done, text, chance(run))
-        done.runs += 1
-    return done
+        _play_once(totals, text, chance(run))
+        totals.runs += 1
+    return totals
 
 
-def _play(done: Simulated, text: str, chance: Chance) -> None:
+def _play_once(totals: SimulationTotals, text: str, chance: Chance) -> None:
     """Play one run with seats, strategies and dice by chance."""
-    play = new_play(text)
-    prepare(play, by_chance(chance))
-    names = [f"p{number}" for number in range(1, done.players + 1)]
-    enter(play, names)
-    ways = list(STRATEGIES)
-    way = {name: ways[number % len(ways)] for number, name in enumerate(names)}
-    strategies = {name: STRATEGIES[one] for name, one in way.items()}
-    ahead = ""
-    for _ in play_on(play, strategies, chance):
+    play = new_tournament_play(text)
+    prepare_tournament(play, random_seeds(chance))
+    names = [f"p{number}" for number in range(1, totals.players + 1)]
+    enter_players(play, names)
+    strategy_names = list(STRATEGIES)
+    strategy_of = {name: strategy_names[number % len(strategy_names)] for number, name in enumerate(names)}
+    strategies = {name: STRATEGIES[one] for name, one in strategy_of.items()}
+    leader = ""
+    for _ in play_rounds(play, strategies, chance):
         if play.tournament.round == 1:
-            ahead = max(names, key=play.tournament.worth)
-    takings, added = pool(play.tournament)
+            leader = max(names, key=play.tournament.ranking_chips)
+    takings, added = current_pool(play.tournament)
     entrants = play.tournament.entrants.values()
     play.do(commands.AwardPrizes)
-    done.entrants.update(way.values())
+    totals.entrants.update(strategy_of.values())
     first = [prize for prize in play.tournament.prizes if prize.place == 1]
-    done.winners.update(way[prize.player] for prize in first)
-    done.leaders += any(prize.player == ahead for prize in first)
+    totals.winners.update(strategy_of[prize.player] for prize in first)
+    totals.leaders += any(prize.player == leader for prize in first)
     for prize in play.tournament.prizes:
-        done.prizes[way[prize.player]] += prize.cents
-    done.takings += sum(one.fee + one.buy_ins for one in entrants)
-    done.pool, done.added = done.pool + takings + added, done.added + added
-    length = _length(play.events)
-    done.spins, done.longest = done.spins + length, max(done.longest, length)
+        totals.prizes[strategy_of[prize.player]] += prize.cents
+    totals.takings += sum(one.fee + one.buy_ins for one in entrants)
+    totals.pool, totals.added = totals.pool + takings + added, totals.added + added
+    length = _length_in_spins(play.events)
+    totals.spins, totals.longest = totals.spins + length, max(totals.longest, length)
 
 
-def _length(events: Sequence[object]) -> int:
+def _length_in_spins(events: Sequence[object]) -> int:
     """Return the length in spins; tables that play at the same time count once."""
     total = 0
     tables: Counter[str] = Counter()

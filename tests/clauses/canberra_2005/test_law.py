@@ -8,51 +8,51 @@ import pytest
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.dice import as_roll
 from sicbo.game.layout import Layout
-from sicbo.game.limits import Bounds, Limits, not_taken, notice_to_change
+from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, required_notice
 from sicbo.game.money import Instrument
 from sicbo.game.policies import (
     Afterwards,
+    ApplicableLimit,
     BelowMinimumSeen,
     BelowSign,
     Button,
     Call,
     ColourValue,
-    Demand,
+    DecisiveMoment,
     Display,
-    Established,
     Finality,
     ForeignChips,
-    Freeze,
     Ground,
-    Idle,
-    InError,
+    IdleSpin,
     Interruption,
     LateError,
-    Lights,
-    Measured,
-    Moment,
+    LawfulException,
+    LightingFault,
+    LimitScope,
+    MistakenBet,
     Notice,
     NoticeKind,
     OddAmount,
     Offence,
     OffendersWager,
-    Per,
+    OralWager,
+    OutcomeEstablished,
     PersonalLimits,
-    Returned,
     RoundBegins,
     SecondColour,
-    Spoken,
     Step,
     TokenOnWin,
-    Uncured,
-    Unless,
+    UncorrectedWager,
+    VoidDemand,
+    VoidRefund,
     Voucher,
+    WagerFreeze,
     WarningLasts,
 )
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.game.settlement import Outcome, Wager, settle
-from sicbo.rulebooks import get
+from sicbo.rulebooks import get_rulebook
 from sicbo.rulebooks.canberra_2005.rulebook import RULES
 from tests.clauses.brute import EVERY, Dice, edge
 from tests.clauses.proves import proves
@@ -83,9 +83,9 @@ def test_preamble_approval_names_the_instrument_the_day_and_the_commission() -> 
 
 def test_preamble_revocation_leaves_no_rulebook_of_1999() -> None:
     """Canberra without a year is 2005; the rules of 1999 cannot be opened."""
-    assert get("canberra").key == "canberra-2005"
+    assert get_rulebook("canberra").key == "canberra-2005"
     with pytest.raises(NotFound):
-        get("canberra-1999")
+        get_rulebook("canberra-1999")
 
 
 @proves("A/casino-operator", "A/casino-supervisor", "A/dealer")
@@ -115,16 +115,16 @@ def test_a_round_of_play_begins_with_a_bet_or_a_spin_and_not_with_a_card() -> No
 
 def test_a_void_returns_stakes_and_takes_payouts_back() -> None:
     """As if the round had not been."""
-    assert RULES.faults.void.choice is Returned.STAKES_AND_PAYOUTS
+    assert RULES.faults.void.choice is VoidRefund.STAKES_AND_PAYOUTS
 
 
 def test_3_1_any_change_of_limits_needs_notice_without_a_stated_time() -> None:
     """Raising the minimum and lowering the maximum alike, also at an empty table."""
     plain = ("3.1", Notice(NoticeKind.PLAIN))
 
-    assert notice_to_change(Bounds(500, 50000), Bounds(500, 30000), RULES, players_present=True) == plain
-    assert notice_to_change(Bounds(500, 50000), Bounds(1000, 50000), RULES, players_present=False) == plain
-    assert RULES.limits.per.choice is Per.AREA
+    assert required_notice(Bounds(500, 50000), Bounds(500, 30000), RULES, players_present=True) == plain
+    assert required_notice(Bounds(500, 50000), Bounds(1000, 50000), RULES, players_present=False) == plain
+    assert RULES.limits.per.choice is LimitScope.AREA
 
 
 def test_3_2_a_marked_player_has_a_higher_maximum() -> None:
@@ -135,7 +135,7 @@ def test_3_2_a_marked_player_has_a_higher_maximum() -> None:
 
     assert (marked.winnings, unmarked.winnings) == (90000, 50000)
     assert RULES.limits.personal.choice is PersonalLimits.MARKER_MAXIMUM
-    assert RULES.limits.measured_by.choice is Measured.AGREED
+    assert RULES.limits.measured_by.choice is ApplicableLimit.AGREED
 
 
 def test_3_4_a_wager_under_the_minimum_is_settled_once_and_then_returned() -> None:
@@ -149,9 +149,9 @@ def test_3_4_a_wager_under_the_minimum_is_settled_once_and_then_returned() -> No
     assert lost.collected == 300
     assert (later.outcome, later.winnings, later.returned) == (Outcome.RETURNED, 0, 300)
     assert later.clause == "3.4"
-    assert not_taken(LAYOUT.bet("small"), 300, LAYOUT, RULES, limits) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("small"), 300, LAYOUT, RULES, limits) is None
     assert RULES.limits.warning.choice is WarningLasts.TABLE_AND_DAY
-    assert RULES.limits.uncured.choice is Uncured.AS_FOUND_LATE
+    assert RULES.limits.uncured.choice is UncorrectedWager.AS_FOUND_LATE
 
 
 def test_3_5_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
@@ -163,7 +163,7 @@ def test_3_5_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
     assert (won.winnings, won.returned, won.collected) == (10000, 15000, 0)
     assert (lost.winnings, lost.returned, lost.collected) == (0, 5000, 10000)
     assert lost.risk.clause == "3.5"
-    assert not_taken(LAYOUT.bet("small"), 15000, LAYOUT, RULES, limits) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("small"), 15000, LAYOUT, RULES, limits) is None
 
 
 def test_4_3_eight_kinds_on_fifty_areas_and_no_other() -> None:
@@ -298,8 +298,8 @@ def test_7_2_a_wager_settles_by_its_place_and_not_by_what_was_meant() -> None:
     """A chip on domino 1-2 loses on 1-3-5, though 1-3 was meant."""
     assert net("domino-12", (1, 3, 5)) == -1000
     assert net("domino-13", (1, 3, 5)) == 6000
-    assert RULES.wagers.fixed_at.choice is Moment.CLOSE
-    assert RULES.wagers.in_error.choice is InError.SETTLES
+    assert RULES.wagers.fixed_at.choice is DecisiveMoment.CLOSE
+    assert RULES.wagers.in_error.choice is MistakenBet.SETTLES
 
 
 def test_4_2_gaming_and_colour_chips_are_the_only_stakes() -> None:
@@ -307,8 +307,8 @@ def test_4_2_gaming_and_colour_chips_are_the_only_stakes() -> None:
     assert RULES.wagers.stakes.choice == (Instrument.VALUE_CHIP, Instrument.COLOUR_CHIP)
     assert RULES.wagers.tokens.choice is TokenOnWin.NONE
     assert RULES.wagers.vouchers.choice is Voucher.NONE
-    assert RULES.wagers.spoken.choice is Spoken.NOT_PROVIDED
-    assert RULES.wagers.late.choice is Freeze.WINNERS_PAID
+    assert RULES.wagers.spoken.choice is OralWager.NOT_PROVIDED
+    assert RULES.wagers.late.choice is WagerFreeze.WINNERS_PAID
 
 
 @proves("4.1", "5.2", "5.3")
@@ -325,7 +325,7 @@ def test_5_1_the_round_runs_bets_spin_close_uncover_entry() -> None:
 @proves("8.1", "8.2", "8.3", "8.4", "10.1", "10.3")
 def test_8_1_four_grounds_void_by_themselves_and_three_are_the_operators() -> None:
     """Broken dice and a broken tumbler wait for repair."""
-    must, may, top = Demand.MUST, Demand.MAY, Rank.SENIOR_MANAGER
+    must, may, top = VoidDemand.MUST, VoidDemand.MAY, Rank.SENIOR_MANAGER
 
     assert [(i.clause, i.ground, i.demand, i.rank, i.afterwards) for i in RULES.irregularities] == [
         ("8.1", Ground.NOT_FLAT, must, Rank.DEALER, Afterwards.NEXT_ROUND),
@@ -340,7 +340,7 @@ def test_8_1_four_grounds_void_by_themselves_and_three_are_the_operators() -> No
 
 def test_8_5_dark_lights_leave_the_result_valid() -> None:
     """No clause covers later errors."""
-    assert RULES.faults.lights.choice is Lights.RESULT_STANDS
+    assert RULES.faults.lights.choice is LightingFault.RESULT_STANDS
     assert RULES.faults.late_error.choice is LateError.NOT_PROVIDED
 
 
@@ -363,11 +363,11 @@ def test_10_2_powers_lie_with_the_operator_and_other_acts_with_no_rank() -> None
 def test_10_6_no_person_may_influence_another_player() -> None:
     """It is an offence even on request, unlike in the Crown books and at The Star."""
     assert {rule.clause: (rule.offence, rule.unless) for rule in RULES.conduct.forbidden} == {
-        "4.5": (Offence.LATE_HANDLING, Unless.NEVER),
-        "10.5(a)": (Offence.ADVICE_BY_STAFF, Unless.TO_KEEP_THE_RULES),
-        "10.5(b)": (Offence.ADVANTAGE_BY_STAFF, Unless.NEVER),
-        "10.6": (Offence.INFLUENCE, Unless.NEVER),
-        "10.7": (Offence.SIDE_BET, Unless.NEVER),
+        "4.5": (Offence.LATE_HANDLING, LawfulException.NEVER),
+        "10.5(a)": (Offence.ADVICE_BY_STAFF, LawfulException.TO_KEEP_THE_RULES),
+        "10.5(b)": (Offence.ADVANTAGE_BY_STAFF, LawfulException.NEVER),
+        "10.6": (Offence.INFLUENCE, LawfulException.NEVER),
+        "10.7": (Offence.SIDE_BET, LawfulException.NEVER),
     }
 
 
@@ -378,11 +378,11 @@ def test_where_the_text_is_silent_nothing_is_provided() -> None:
         "limits.below_sign": BelowSign.ONE_MINIMUM,
         "limits.odd_amount": OddAmount.NOT_PROVIDED,
         "round.button": Button.NONE,
-        "round.idle": Idle.NOT_PROVIDED,
-        "faults.tumbler_fault": Demand.MUST,
+        "round.idle": IdleSpin.NOT_PROVIDED,
+        "faults.tumbler_fault": VoidDemand.MUST,
         "faults.display": Display.NOT_PROVIDED,
         "faults.interruption": Interruption.NOT_PROVIDED,
-        "faults.established": Established.NOT_PROVIDED,
+        "faults.established": OutcomeEstablished.NOT_PROVIDED,
     }
 
     assert {name: ruling.choice for name, ruling in RULES.rulings() if name in silent} == silent

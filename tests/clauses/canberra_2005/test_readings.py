@@ -7,11 +7,11 @@ import pytest
 from sicbo.game.layout import Layout
 from sicbo.game.policies import (
     DamagedDice as Dice,
+    DecisiveMoment,
     Ground,
-    Moment,
-    Returned,
     RoundBegins,
     Sanctions,
+    VoidRefund,
     WarningLasts as Lasts,
     WrongEntry as Entry,
 )
@@ -48,7 +48,7 @@ def test_readings_that_change_a_bet_have_their_exact_edge(
     reading: str, option: str, bet: str, house: Fraction
 ) -> None:
     """Each option has the edge of the words read that way. The first option applies by default."""
-    assert edge_of(RULES.read({reading: option}).layout(), bet) == house
+    assert edge_of(RULES.with_readings({reading: option}).layout(), bet) == house
     if option == RULES.reading(reading).default.key:
         assert edge_of(RULES.layout(), bet) == house
 
@@ -64,7 +64,14 @@ def test_readings_that_change_a_bet_have_their_exact_edge(
             RoundBegins.FIRST_CARD,
             (F(0), F(1, 36)),
         ),
-        ("C-09", "stakes-only", "faults.void", Returned.STAKES_AND_PAYOUTS, Returned.STAKES, (F(0), F(10))),
+        (
+            "C-09",
+            "stakes-only",
+            "faults.void",
+            VoidRefund.STAKES_AND_PAYOUTS,
+            VoidRefund.STAKES,
+            (F(0), F(10)),
+        ),
         (
             "C-10",
             "as-entered",
@@ -80,8 +87,8 @@ def test_readings_that_change_a_bet_have_their_exact_edge(
             "C-20",
             "at-settlement",
             "wagers.fixed_at",
-            Moment.CLOSE,
-            Moment.SETTLEMENT,
+            DecisiveMoment.CLOSE,
+            DecisiveMoment.SETTLEMENT,
             (F(62), F(0), F(0), F(31)),
         ),
     ],
@@ -90,7 +97,7 @@ def test_readings_that_change_a_ruling(
     reading: str, option: str, name: str, default: object, choice: object, figures: tuple[Fraction, ...]
 ) -> None:
     """The ruling names its reading, and the other option changes it and its figure."""
-    before, after = dict(RULES.rulings())[name], dict(RULES.read({reading: option}).rulings())[name]
+    before, after = dict(RULES.rulings())[name], dict(RULES.with_readings({reading: option}).rulings())[name]
 
     assert (before.reading, before.choice, after.choice) == (reading, default, choice)
     assert tuple(figure for o in RULES.reading(reading).options for figure in o.figures.values()) == figures
@@ -99,8 +106,10 @@ def test_readings_that_change_a_ruling(
 @pytest.mark.parametrize(("option", "winnings"), [("at-the-close", [6200, 0]), ("at-settlement", [0, 3100])])
 def test_readings_c_20_a_chip_knocked_from_total_4_to_total_5(option: str, winnings: list[int]) -> None:
     """A chip of 1 wins as total 4, where it lay at the close, or as total 5, where it lies at settlement."""
-    rules = RULES.read({"C-20": option})
-    place = {Moment.CLOSE: "total-4", Moment.SETTLEMENT: "total-5"}[rules.wagers.fixed_at.choice]
+    rules = RULES.with_readings({"C-20": option})
+    place = {DecisiveMoment.CLOSE: "total-4", DecisiveMoment.SETTLEMENT: "total-5"}[
+        rules.wagers.fixed_at.choice
+    ]
     lines = [settle(Wager(place, 100), dice, rules.layout(), rules) for dice in ((1, 1, 2), (1, 2, 2))]
 
     assert [line.winnings for line in lines] == winnings
@@ -108,9 +117,11 @@ def test_readings_c_20_a_chip_knocked_from_total_4_to_total_5(option: str, winni
 
 def test_readings_c_08_invalidated_outcomes_have_no_rule_of_their_own() -> None:
     """By default they are void; to the letter nothing is returned, and only there."""
-    literal = RULES.read({"C-08": "no-rule"})
+    literal = RULES.with_readings({"C-08": "no-rule"})
 
-    assert {i.ground for i in literal.irregularities if i.returned is Returned.NOTHING} == {Ground.DISRUPTION}
+    assert {i.ground for i in literal.irregularities if i.returned is VoidRefund.NOTHING} == {
+        Ground.DISRUPTION
+    }
     assert all(i.returned is None for i in RULES.irregularities)
     assert [o.figures for o in RULES.reading("C-08").options] == [
         {"house edge of small on an invalidated outcome": F(0)},

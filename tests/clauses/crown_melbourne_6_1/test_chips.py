@@ -80,7 +80,7 @@ def test_3_1_2_colour_chips_count_for_what_was_declared() -> None:
     assert clause_of(dealer.bet("ana", {"small": 700}, instrument=RED)) == "3.1.2(e)"
     dealer.bet("ana", {"small": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(1, 2, 4))
-    assert dealer.chips("ana") == (1_000_000, 2_000)
+    assert dealer.value_and_red_chips("ana") == (1_000_000, 2_000)
 
 
 def test_3_1_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> None:
@@ -133,7 +133,7 @@ def test_3_1_2_c_i_this_tables_own_are_redeemed_at_their_value() -> None:
     held = dealer.rack("ana")
     dealer.redeem("ana", "red", 10)
 
-    assert (held, dealer.chips("ana")) == (975_000, (1_000_000, 0))
+    assert (held, dealer.value_and_red_chips("ana")) == (975_000, (1_000_000, 0))
     assert "red" not in dealer.table.sets
 
 

@@ -8,7 +8,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import folded
+from sicbo.ledger.balances import balances_after
 from sicbo.table.messages.commands import CorrectResult, DeclareVoid
 from sicbo.table.messages.events import RoundVoided
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, ReportFault
@@ -43,7 +43,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
 
 def house_chips(dealer: Dealer) -> int:
     """Return what the table float has received from the game and from players, in value chips."""
-    return folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "value-chip")
+    return balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip")
 
 
 @pytest.mark.parametrize("rank", list(Rank))

@@ -8,13 +8,13 @@ import pytest
 
 from sicbo.errors import NotFound, Refusal
 from sicbo.game.layout import Faces
-from sicbo.game.limits import Bounds, Limits, at_risk, not_taken, notice_to_change
+from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, required_notice, risk_of_stake
 from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Rank
 from sicbo.game.settlement import Outcome, Slip, Wager, settle, settle_slip
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES
 from tests.clauses.brute import EVERY
-from tests.clauses.melbourne import NAMES, OFFERED, TABLE_1, TABLE_2, decides, house_edge, ten_on
+from tests.clauses.melbourne import NAMES, OFFERED, TABLE_1, TABLE_2, assert_decides, house_edge, settle_ten
 from tests.clauses.proves import proves
 
 A, B = RULES.layout("a"), RULES.layout("b")
@@ -38,7 +38,7 @@ def test_1_dealer_is_the_lowest_of_four_ranks() -> None:
 
 def test_1_total_is_the_sum_of_three_faces() -> None:
     """Prawn-Crab-Chicken is 2 + 5 + 6: it lights total 13 and no other total."""
-    assert [key for key in B.lights[(2, 5, 6)] if key.startswith("total-")] == ["total-13"]
+    assert [key for key in B.lit_areas[(2, 5, 6)] if key.startswith("total-")] == ["total-13"]
 
 
 def test_2_1_a_table_is_played_by_option_a_or_option_b() -> None:
@@ -75,22 +75,22 @@ def test_2_2_4_a_the_winning_areas_light() -> None:
     """Fish-Fish-Crab by Option B, and 1-1-4 by Option A with Even on offer."""
     fish_crab = "small total-7 colour-double-red colour-red colour-green symbol-fish symbol-crab"
     ones_four = "small even double-1 total-6 domino-14 single-1 single-4"
-    assert set(B.lights[(1, 1, 5)]) == set(fish_crab.split())
-    assert set(A.lights[(1, 1, 4)]) == set(ones_four.split())
+    assert set(B.lit_areas[(1, 1, 5)]) == set(fish_crab.split())
+    assert set(A.lit_areas[(1, 1, 4)]) == set(ones_four.split())
 
 
 @pytest.mark.parametrize(("colour", "symbols"), [("red", "16"), ("green", "25"), ("blue", "34")])
 def test_2_2_5_b_i_each_symbol_has_a_colour(colour: str, symbols: str) -> None:
     """Fish and Chicken are red, Prawn and Crab green, Gourd and Coin blue."""
-    lit = {dice for dice in EVERY if f"colour-triple-{colour}" in B.lights[dice]}
+    lit = {dice for dice in EVERY if f"colour-triple-{colour}" in B.lit_areas[dice]}
     assert lit == {dice for dice in EVERY if set(map(str, dice)) <= set(symbols)}
 
 
 @pytest.mark.parametrize(("value", "symbol"), list(enumerate(NAMES))[1:])
 def test_2_2_5_b_ii_each_symbol_has_a_value(value: int, symbol: str) -> None:
     """Fish 1, Prawn 2, Gourd 3, Coin 4, Crab 5, Chicken 6; Fish-Gourd-Coin is 8."""
-    assert f"symbol-triple-{symbol.lower()}" in B.lights[(value, value, value)]
-    assert ten_on("total-8", "Fish-Gourd-Coin", "b").winnings == 8_000
+    assert f"symbol-triple-{symbol.lower()}" in B.lit_areas[(value, value, value)]
+    assert settle_ten("total-8", "Fish-Gourd-Coin", "b").winnings == 8_000
 
 
 @proves("3.6.1", "3.6.2", *OFFERED)
@@ -109,127 +109,129 @@ def test_3_6_the_options_offer_these_bets_and_no_others() -> None:
 @pytest.mark.parametrize("option", ["a", "b"])
 def test_3_7_small_wins_on_4_to_10_but_no_triple(option: str) -> None:
     """105 rolls; 2-2-2 and 3-3-3 lose although they total 6 and 9."""
-    decides(option, "small", "1-1-2 2-3-5 1-2-4", "2-2-2 3-3-3 1-1-1 4-5-6 1-4-6", 105)
-    assert ten_on("small", "1-2-4", option).clause.startswith("3.7.1, ")
-    assert ten_on("small", "2-2-2", option).clause == "3.7.2"
+    assert_decides(option, "small", "1-1-2 2-3-5 1-2-4", "2-2-2 3-3-3 1-1-1 4-5-6 1-4-6", 105)
+    assert settle_ten("small", "1-2-4", option).clause.startswith("3.7.1, ")
+    assert settle_ten("small", "2-2-2", option).clause == "3.7.2"
 
 
 @proves("3.8.1", "3.8.2")
 @pytest.mark.parametrize("option", ["a", "b"])
 def test_3_8_big_wins_on_11_to_17_but_no_triple(option: str) -> None:
     """105 rolls, none of them Small's; 4-4-4 and 5-5-5 lose although they total 12 and 15."""
-    decides(option, "big", "5-5-1 6-6-5 1-4-6", "4-4-4 5-5-5 6-6-6 1-2-3 2-3-5", 105)
-    assert not any({"small", "big"} <= set(RULES.layout(option).lights[dice]) for dice in EVERY)
-    assert ten_on("big", "5-5-1", option).clause.startswith("3.8.1, ")
-    assert ten_on("big", "4-4-4", option).clause == "3.8.2"
+    assert_decides(option, "big", "5-5-1 6-6-5 1-4-6", "4-4-4 5-5-5 6-6-6 1-2-3 2-3-5", 105)
+    assert not any({"small", "big"} <= set(RULES.layout(option).lit_areas[dice]) for dice in EVERY)
+    assert settle_ten("big", "5-5-1", option).clause.startswith("3.8.1, ")
+    assert settle_ten("big", "4-4-4", option).clause == "3.8.2"
 
 
 @proves("3.9.1", "3.9.2", "3.9.2(a)", "3.9.2(b)", "3.9.3")
 def test_3_9_a_specific_triple_wins_on_the_number_symbol_or_colour_named() -> None:
     """One roll of a number or a symbol, eight of a colour; Fish-Chicken-Fish is only red."""
-    decides("a", "triple-4", "4-4-4", "5-5-5 4-4-3 3-4-3", 1)
-    decides("b", "symbol-triple-crab", "Crab-Crab-Crab", "Crab-Crab-Prawn Coin-Coin-Coin", 1)
-    decides("b", "symbol-triple-fish", "Fish-Fish-Fish", "Fish-Chicken-Fish Coin-Coin-Coin", 1)
-    decides(
+    assert_decides("a", "triple-4", "4-4-4", "5-5-5 4-4-3 3-4-3", 1)
+    assert_decides("b", "symbol-triple-crab", "Crab-Crab-Crab", "Crab-Crab-Prawn Coin-Coin-Coin", 1)
+    assert_decides("b", "symbol-triple-fish", "Fish-Fish-Fish", "Fish-Chicken-Fish Coin-Coin-Coin", 1)
+    assert_decides(
         "b", "colour-triple-red", "Fish-Chicken-Fish Fish-Fish-Fish", "Fish-Fish-Crab Prawn-Prawn-Crab", 8
     )
-    decides("b", "colour-triple-green", "Prawn-Crab-Crab", "Prawn-Prawn-Fish", 8)
+    assert_decides("b", "colour-triple-green", "Prawn-Crab-Crab", "Prawn-Prawn-Fish", 8)
     wins = [A.bet("triple-4").wins, B.bet("symbol-triple-crab").wins, B.bet("colour-triple-red").wins]
     assert wins == ["3.9.1", "3.9.2(a)", "3.9.2(b)"]
-    assert {ten_on("triple-4", "5-5-5").clause, ten_on("colour-triple-red", "1-1-5", "b").clause} == {"3.9.3"}
+    assert {settle_ten("triple-4", "5-5-5").clause, settle_ten("colour-triple-red", "1-1-5", "b").clause} == {
+        "3.9.3"
+    }
 
 
 @proves("3.10.1", "3.10.1(a)", "3.10.1(b)", "3.10.3")
 def test_3_10_a_number_double_wins_on_two_or_three_dice_once() -> None:
     """Sixteen rolls; 3-3-3 is one double, so 10 earns 110 and not 330. Option B has no number doubles."""
-    decides("a", "double-3", "3-3-5 3-3-1 3-3-3", "3-1-2 4-4-3", 16)
-    assert ten_on("double-3", "3-3-3").winnings == 11_000
-    assert ten_on("double-3", "3-1-2").clause == "3.10.3"
+    assert_decides("a", "double-3", "3-3-5 3-3-1 3-3-3", "3-1-2 4-4-3", 16)
+    assert settle_ten("double-3", "3-3-3").winnings == 11_000
+    assert settle_ten("double-3", "3-1-2").clause == "3.10.3"
     with pytest.raises(NotFound):
-        ten_on("double-3", "3-3-3", "b")
+        settle_ten("double-3", "3-3-3", "b")
 
 
 @proves("3.10.2", "3.10.2(b)", "3.10.3")
 def test_3_10_2_a_colour_double_wins_on_two_or_three_dice_once() -> None:
     """Fifty-six rolls; Gourd-Coin-Coin is one double, so 10 earns 30 and not 90."""
-    decides("b", "colour-double-red", "Fish-Chicken-Coin Fish-Fish-Fish", "Fish-Coin-Crab", 56)
-    decides("b", "colour-double-blue", "Gourd-Coin-Fish Gourd-Gourd-Coin", "Gourd-Fish-Crab", 56)
-    assert ten_on("colour-double-blue", "Gourd-Coin-Coin", "b").winnings == 3_000
-    assert ten_on("colour-double-blue", "Gourd-Fish-Crab", "b").clause == "3.10.3"
+    assert_decides("b", "colour-double-red", "Fish-Chicken-Coin Fish-Fish-Fish", "Fish-Coin-Crab", 56)
+    assert_decides("b", "colour-double-blue", "Gourd-Coin-Fish Gourd-Gourd-Coin", "Gourd-Fish-Crab", 56)
+    assert settle_ten("colour-double-blue", "Gourd-Coin-Coin", "b").winnings == 3_000
+    assert settle_ten("colour-double-blue", "Gourd-Fish-Crab", "b").clause == "3.10.3"
 
 
 @proves("3.11.1", "3.11.2", "3.11.3", "3.11.4")
 def test_3_11_any_triple_is_of_numbers_of_symbols_or_of_a_colour() -> None:
     """Six rolls of a number or symbol, twenty-four of a colour; three alike win both bets of Option B."""
-    decides("a", "any-triple", "1-1-1 6-6-6", "6-6-5 1-6-1", 6)
-    decides("b", "any-symbol-triple", "Coin-Coin-Coin", "Gourd-Coin-Coin Fish-Fish-Chicken", 6)
-    decides("b", "any-colour-triple", "Gourd-Coin-Coin Fish-Fish-Fish", "Fish-Fish-Crab", 24)
+    assert_decides("a", "any-triple", "1-1-1 6-6-6", "6-6-5 1-6-1", 6)
+    assert_decides("b", "any-symbol-triple", "Coin-Coin-Coin", "Gourd-Coin-Coin Fish-Fish-Chicken", 6)
+    assert_decides("b", "any-colour-triple", "Gourd-Coin-Coin Fish-Fish-Fish", "Fish-Fish-Crab", 24)
     wins = [A.bet("any-triple").wins, B.bet("any-symbol-triple").wins, B.bet("any-colour-triple").wins]
     assert wins == ["3.11.1", "3.11.2", "3.11.3"]
-    assert ten_on("any-colour-triple", "Fish-Fish-Crab", "b").clause == "3.11.4"
+    assert settle_ten("any-colour-triple", "Fish-Fish-Crab", "b").clause == "3.11.4"
 
 
 @proves("3.12.1", "3.12.2")
 @pytest.mark.parametrize("option", ["a", "b"])
 def test_3_12_a_total_wins_on_that_total_only(option: str) -> None:
     """Total 9 wins on twenty-five rolls, 3-3-3 among them; totals run from 4 to 17."""
-    decides(option, "total-9", "3-3-3 1-3-5", "2-3-5 1-2-5", 25)
+    assert_decides(option, "total-9", "3-3-3 1-3-5", "2-3-5 1-2-5", 25)
     assert {"total-3", "total-18"}.isdisjoint(bet.key for bet in RULES.layout(option))
-    assert ten_on("total-9", "2-3-5", option).clause == "3.12.2"
+    assert settle_ten("total-9", "2-3-5", option).clause == "3.12.2"
 
 
 @proves("3.13.1", "3.13.2")
 def test_3_13_a_pair_wins_when_both_numbers_show() -> None:
     """Thirty rolls; 2-2-5 wins 2 and 5 and pays once. No number pairs with itself."""
-    decides("a", "domino-25", "2-5-6 2-2-5", "2-2-6 5-5-5", 30)
-    assert ten_on("domino-25", "2-2-5").winnings == 6_000
-    assert ten_on("domino-25", "2-2-6").clause == "3.13.2"
+    assert_decides("a", "domino-25", "2-5-6 2-2-5", "2-2-6 5-5-5", 30)
+    assert settle_ten("domino-25", "2-2-5").winnings == 6_000
+    assert settle_ten("domino-25", "2-2-6").clause == "3.13.2"
     with pytest.raises(NotFound):
-        ten_on("domino-33", "3-3-1")
+        settle_ten("domino-33", "3-3-1")
 
 
 @proves("3.14.1", "3.14.2", "3.14/outcome")
 def test_3_14_a_single_face_wins_on_any_die() -> None:
     """Ninety-one rolls; numbers are backed by Option A, symbols by Option B, never the other way."""
-    decides("a", "single-4", "4-1-2 4-4-1 4-4-4", "1-2-3", 91)
-    decides("b", "symbol-coin", "Coin-Fish-Prawn Coin-Coin-Coin", "Fish-Prawn-Gourd", 91)
+    assert_decides("a", "single-4", "4-1-2 4-4-1 4-4-4", "1-2-3", 91)
+    assert_decides("b", "symbol-coin", "Coin-Fish-Prawn Coin-Coin-Coin", "Fish-Prawn-Gourd", 91)
     for bet, option in (("single-3", "b"), ("symbol-fish", "a"), ("single-7", "a"), ("symbol-deer", "b")):
         with pytest.raises(NotFound):
-            ten_on(bet, "1-2-3", option)
+            settle_ten(bet, "1-2-3", option)
 
 
 @proves("3.15.1")
 def test_3_15_a_single_colour_wins_on_any_die_and_pays_once() -> None:
     """152 rolls; Fish-Chicken-Fish shows red three times, and 10 still earns 10."""
-    decides("b", "colour-red", "Fish-Coin-Crab Fish-Chicken-Coin", "Coin-Crab-Prawn", 152)
-    assert ten_on("colour-red", "Fish-Chicken-Fish", "b").winnings == 1_000
+    assert_decides("b", "colour-red", "Fish-Coin-Crab Fish-Chicken-Coin", "Coin-Crab-Prawn", 152)
+    assert settle_ten("colour-red", "Fish-Chicken-Fish", "b").winnings == 1_000
 
 
 @proves("3.16.1", "3.16.2")
 def test_3_16_odd_wins_on_odd_totals_but_no_triple() -> None:
     """105 rolls; 3-3-3 and 5-5-5 lose although they total 9 and 15."""
-    decides("a", "odd", "1-2-2 6-6-5 1-2-4", "3-3-3 5-5-5 1-1-1 1-1-2", 105)
-    assert ten_on("odd", "3-3-3").clause == "3.16.2"
+    assert_decides("a", "odd", "1-2-2 6-6-5 1-2-4", "3-3-3 5-5-5 1-1-1 1-1-2", 105)
+    assert settle_ten("odd", "3-3-3").clause == "3.16.2"
 
 
 @proves("3.17.1", "3.17.2")
 def test_3_17_even_wins_on_even_totals_but_no_triple() -> None:
     """105 rolls; 2-2-2 and 4-4-4 lose although they total 6 and 12, and each triple loses Odd too."""
-    decides("a", "even", "1-1-2 6-5-5 1-3-4", "2-2-2 4-4-4 6-6-6 1-2-2", 105)
-    assert sum({"odd", "even"}.isdisjoint(A.lights[dice]) for dice in EVERY) == 6
-    assert ten_on("even", "2-2-2").clause == "3.17.2"
+    assert_decides("a", "even", "1-1-2 6-5-5 1-3-4", "2-2-2 4-4-4 6-6-6 1-2-2", 105)
+    assert sum({"odd", "even"}.isdisjoint(A.lit_areas[dice]) for dice in EVERY) == 6
+    assert settle_ten("even", "2-2-2").clause == "3.17.2"
 
 
 @proves("3.18.1", "3.18.2")
 def test_3_18_three_of_four_needs_three_different_numbers() -> None:
     """Twenty-four rolls win for each of the four sets; 5-5-3 loses, and 6-4-3-1 is not a set."""
-    decides("a", "four-2345", "5-3-2 2-4-5", "5-5-3 5-3-1 2-2-2", 24)
-    decides("a", "four-3456", "6-5-4", "6-5-1 6-6-6", 24)
-    decides("a", "four-2356", "6-3-2", "6-4-2", 24)
-    decides("a", "four-1234", "4-2-1", "4-2-5", 24)
-    assert ten_on("four-3456", "6-5-1").clause == "3.18.2"
+    assert_decides("a", "four-2345", "5-3-2 2-4-5", "5-5-3 5-3-1 2-2-2", 24)
+    assert_decides("a", "four-3456", "6-5-4", "6-5-1 6-6-6", 24)
+    assert_decides("a", "four-2356", "6-3-2", "6-4-2", 24)
+    assert_decides("a", "four-1234", "4-2-1", "4-2-5", 24)
+    assert settle_ten("four-3456", "6-5-1").clause == "3.18.2"
     with pytest.raises(NotFound):
-        ten_on("four-1346", "1-3-4")
+        settle_ten("four-1346", "1-3-4")
 
 
 @proves("3.19.1", "3.19.2")
@@ -245,7 +247,7 @@ def test_3_19_losers_are_collected_and_winners_paid() -> None:
 def test_4_2_1_the_first_wager_under_the_minimum_is_settled_and_later_ones_go_back() -> None:
     """Minimum 25: 20 on Big rides with a warning and earns 20; after it 20 goes back, win or lose."""
     under = Wager("big", 2_000)
-    assert not_taken(A.bet("big"), 2_000, A, RULES, SIGN) is None
+    assert refuse_if_outside_limits(A.bet("big"), 2_000, A, RULES, SIGN) is None
     first = settle(under, (5, 5, 1), A, RULES, SIGN)
     assert (first.winnings, first.risk.warns, first.risk.clause) == (2_000, True, "4.2.1")
     assert settle(under, (1, 2, 3), A, RULES, SIGN).collected == 2_000
@@ -258,11 +260,11 @@ def test_4_2_1_the_first_wager_under_the_minimum_is_settled_and_later_ones_go_ba
 def test_4_2_2_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
     """Maximum 500: 600 on Big earns 500 or loses 500; the other 100 only comes back."""
     over = Wager("big", 60_000)
-    assert not_taken(A.bet("big"), 60_000, A, RULES, SIGN) is None
+    assert refuse_if_outside_limits(A.bet("big"), 60_000, A, RULES, SIGN) is None
     won, lost = (settle(over, dice, A, RULES, SIGN) for dice in ((5, 5, 1), (1, 2, 3)))
     assert (won.winnings, won.returned, won.collected) == (50_000, 60_000, 0)
     assert (lost.winnings, lost.returned, lost.collected) == (0, 10_000, 50_000)
-    assert at_risk(A.bet("big"), 60_000, RULES, SIGN).clause == "4.2.2"
+    assert risk_of_stake(A.bet("big"), 60_000, RULES, SIGN).clause == "4.2.2"
 
 
 @pytest.mark.parametrize(("stake", "paid"), [(1_200, 1_500), (1_500, 1_500), (3_000, 3_000)])
@@ -277,8 +279,8 @@ def test_4_2_3_a_barred_multiple_is_refused_while_betting_is_open() -> None:
     """Minimum 25 in steps of 25: 50 is taken, 30 is not."""
     sign = replace(SIGN, unit=2_500)
     answer = Refusal("4.2.3", "Stakes here are 25.00 and steps of 25.00 above it: change the one on big.")
-    assert not_taken(A.bet("big"), 3_000, A, RULES, sign) == answer
-    assert not_taken(A.bet("big"), 5_000, A, RULES, sign) is None
+    assert refuse_if_outside_limits(A.bet("big"), 3_000, A, RULES, sign) == answer
+    assert refuse_if_outside_limits(A.bet("big"), 5_000, A, RULES, sign) is None
 
 
 def test_4_3_agreed_limits_replace_the_signs() -> None:
@@ -293,8 +295,8 @@ def test_4_3_agreed_limits_replace_the_signs() -> None:
 @pytest.mark.parametrize("players_present", [True, False])
 def test_fn1_66_2_a_higher_minimum_needs_a_sign_for_twenty_minutes(players_present: bool) -> None:
     """This applies even at an empty table; a lower minimum needs no sign."""
-    raised = notice_to_change(Bounds(500), Bounds(2_500), RULES, players_present=players_present)
-    lowered = notice_to_change(Bounds(2_500), Bounds(500), RULES, players_present=players_present)
+    raised = required_notice(Bounds(500), Bounds(2_500), RULES, players_present=players_present)
+    lowered = required_notice(Bounds(2_500), Bounds(500), RULES, players_present=players_present)
     assert raised == ("fn1/66(2)", Notice(NoticeKind.MINUTES, 20))
     assert lowered == ("fn1/66(1)(c)", Notice(NoticeKind.NONE))
 
@@ -306,7 +308,10 @@ def test_6_1_option_a_pays_as_table_1_prints(
 ) -> None:
     """10 earns ten times the odds, by the row's own clause, and the bet has this exact house edge."""
     for bet, dice in zip(bets.split(), rolls.split(), strict=True):
-        assert (ten_on(bet, dice).winnings, ten_on(bet, dice).clause.split(", ")[1]) == (1_000 * odds, clause)
+        assert (settle_ten(bet, dice).winnings, settle_ten(bet, dice).clause.split(", ")[1]) == (
+            1_000 * odds,
+            clause,
+        )
         assert house_edge("a", bet) == Fraction(edge)
 
 
@@ -317,7 +322,7 @@ def test_6_2_option_b_pays_as_table_2_prints(
 ) -> None:
     """As by Option A; a colour and a colour double favour the player, and we say so."""
     for bet, dice in zip(bets.split(), rolls.split(), strict=True):
-        line = ten_on(bet, dice, "b")
+        line = settle_ten(bet, dice, "b")
         assert (line.winnings, line.clause.split(", ")[1]) == (1_000 * odds, clause)
         assert house_edge("b", bet) == Fraction(edge)
 
@@ -360,7 +365,7 @@ def test_diagram_a_stands_as_drawn_with_the_odds_of_table_1() -> None:
         areas[f"total-{n}"].x for n in range(4, 18)
     )
     assert [str(price.odds) for price in A.prices["single-1"]] == ["1", "2", "12"]
-    assert {"small", "big"}.isdisjoint(key for face in range(1, 7) for key in A.lights[(face, face, face)])
+    assert {"small", "big"}.isdisjoint(key for face in range(1, 7) for key in A.lit_areas[(face, face, face)])
 
 
 def test_diagram_b_is_missing_so_that_every_area_is_ours() -> None:

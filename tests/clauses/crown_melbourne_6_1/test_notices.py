@@ -5,7 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.limits.sign import lines
+from sicbo.table.limits.sign import sign_lines
 from sicbo.table.messages.base import AreaLimits
 from sicbo.table.messages.commands import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
 from tests.table.dealer import Dealer
@@ -82,11 +82,11 @@ def test_fn1_66_1_c_the_sign_shows_both_limits_at_every_open_table() -> None:
     """Without a sign no round begins. The sign names both limits, and what will change and when."""
     dealer = Dealer("crown-melbourne-6.1/a")
     bare = dealer.do("place-bets")
-    nothing = lines(dealer.table, 0)
+    nothing = sign_lines(dealer.table, 0)
     dealer.open(minimum=2_500, maximum=50_000, unit=500, areas=(AreaLimits("triple", 500, 10_000),))
-    shown = lines(dealer.table, 0)
+    shown = sign_lines(dealer.table, 0)
     dealer.say(GiveNotice, subject="limits", minimum=5_000, in_seconds=1_200)
-    announced = lines(dealer.table, 1_000 * dealer.given + 60_000)
+    announced = sign_lines(dealer.table, 1_000 * dealer.given + 60_000)
     dealer.wait(1_200)
     dealer.say(ChangeLimits, minimum=5_000, maximum=None)
 
@@ -98,4 +98,4 @@ def test_fn1_66_1_c_the_sign_shows_both_limits_at_every_open_table() -> None:
         "In steps of 5.00 above the minimum",
     )
     assert announced == (*shown, "After 1140 more seconds: minimum 50.00, no maximum")
-    assert lines(dealer.table, 0)[0] == "Each wager: minimum 50.00, no maximum"
+    assert sign_lines(dealer.table, 0)[0] == "Each wager: minimum 50.00, no maximum"

@@ -4,7 +4,7 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.equipment.console_keys import keys
+from sicbo.table.equipment.console_keys import keys_of_console
 from sicbo.table.messages.commands import AgreeLimits, DeclareVoid
 from sicbo.table.messages.events import WagersReturned
 from tests.clauses.brute import Dice
@@ -62,7 +62,7 @@ def test_2_2_4_c_the_panel_has_the_keys_of_the_option_in_play() -> None:
     for option in ("a", "b"):
         dealer = Dealer(f"crown-melbourne-6.1/{option}")
         dealer.open()
-        panels[option] = {key.label: key.face for key in keys(dealer.table)}
+        panels[option] = {key.label: key.face for key in keys_of_console(dealer.table)}
     dealer.until(Step.CALL)
     dice = tuple(panels["b"][symbol] for symbol in ("Fish", "Fish", "Chicken"))
     dealer.do("enter", dice=dice)

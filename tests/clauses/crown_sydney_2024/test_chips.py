@@ -10,8 +10,8 @@ from sicbo.game.ranks import Rank
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
 from sicbo.table.messages.commands import BuyIn, CashOut, OpenTable
-from sicbo.table.money.cash import expected
-from sicbo.table.money.colour_chips import holders
+from sicbo.table.money.cash import expected_in_tray
+from sicbo.table.money.colour_chips import holders_of_colour
 from tests.clauses.proves import proves
 from tests.table.colours import FITTED, GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
@@ -76,7 +76,7 @@ def test_2_1_3_c_a_float_tray_is_counted_where_there_is_one() -> None:
     dealer.bet("ana", {"small": 30_000})
     dealer.bet("ben", {"big": 50_000})
     dealer.until(Step.PAY, dice=(1, 2, 4))
-    assert expected(dealer.table) == 1_020_000
+    assert expected_in_tray(dealer.table) == 1_020_000
     answer = dealer.say(CountFloat, Rank.DEALER, cents=1_019_000, second="kim")
     assert not isinstance(answer, Refusal)
     assert (answer[0].clause, answer[0].variance) == ("2.1.3(c)", -1_000)  # type: ignore[union-attr]
@@ -147,7 +147,7 @@ def test_3_5_2_colour_chips_count_for_what_was_declared() -> None:
     assert clause_of(dealer.bet("ana", {"small": 700}, instrument=RED)) == "3.5.2(e)"
     dealer.bet("ana", {"small": 2_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(1, 2, 4))
-    assert dealer.chips("ana") == (1_000_000, 2_000)
+    assert dealer.value_and_red_chips("ana") == (1_000_000, 2_000)
 
 
 def test_3_5_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> None:
@@ -204,7 +204,7 @@ def test_3_5_2_c_i_this_tables_own_are_redeemed_at_their_value() -> None:
     held = dealer.rack("ana")
     dealer.redeem("ana", "red", 10)
 
-    assert (held, dealer.chips("ana")) == (975_000, (1_000_000, 0))
+    assert (held, dealer.value_and_red_chips("ana")) == (975_000, (1_000_000, 0))
     assert "red" not in dealer.table.sets
 
 
@@ -245,7 +245,7 @@ def test_3_5_2_d_one_colour_goes_to_one_player_unless_the_holders_agree() -> Non
     assert unasked == Refusal("3.5.2(d)", "blue is sold to ana: ask them, or sell another colour.")
     assert half == Refusal("3.5.2(d)", "blue is sold to ben: ask them, or sell another colour.")
     assert not isinstance(agreed, Refusal) and not isinstance(both, Refusal)
-    assert holders(dealer.table, "blue") == ("ana", "ben", "cat")
+    assert holders_of_colour(dealer.table, "blue") == ("ana", "ben", "cat")
 
 
 def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:

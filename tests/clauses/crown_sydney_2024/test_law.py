@@ -6,18 +6,18 @@ from datetime import date
 import pytest
 
 from sicbo.errors import BadInput, NotFound, Refusal
-from sicbo.game.dice import Roll, as_roll, total_of
-from sicbo.game.limits import Bounds, Limits, not_taken, notice_to_change
+from sicbo.game.dice import Roll, as_roll, rolls_totalling
+from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, required_notice
 from sicbo.game.money import Instrument
 from sicbo.game.policies import (
-    Demand,
     ForeignChips,
     Ground,
     Notice,
     NoticeKind,
     PersonalLimits,
-    Returned,
     Step,
+    VoidDemand,
+    VoidRefund,
     Voucher,
 )
 from sicbo.game.ranks import Act, Rank
@@ -69,7 +69,7 @@ def test_1_1_casino_promotional_token_is_kept_and_wins_chips() -> None:
 
 def test_1_1_total_is_the_sum_of_the_three_faces() -> None:
     """2-5-6 is 13, and of the totals only 13 wins on it."""
-    assert (2, 5, 6) in total_of(13)
+    assert (2, 5, 6) in rolls_totalling(13)
     assert [total for total in range(4, 18) if play(f"total-{total}", 100, (2, 5, 6)).winnings] == [13]
 
 
@@ -100,7 +100,7 @@ def test_2_1_1_the_layout_has_an_area_for_each_of_its_fifty_bets() -> None:
 
 def test_2_1_2_a_the_winning_areas_light() -> None:
     """2-2-5 lights six areas and 4-4-4 five."""
-    assert set(LAYOUT.lights[2, 2, 5]) == {
+    assert set(LAYOUT.lit_areas[2, 2, 5]) == {
         "small",
         "double-2",
         "total-9",
@@ -108,7 +108,7 @@ def test_2_1_2_a_the_winning_areas_light() -> None:
         "single-2",
         "single-5",
     }
-    assert set(LAYOUT.lights[4, 4, 4]) == {"triple-4", "double-4", "any-triple", "total-12", "single-4"}
+    assert set(LAYOUT.lit_areas[4, 4, 4]) == {"triple-4", "double-4", "any-triple", "total-12", "single-4"}
 
 
 def test_2_1_2_b_three_dice_make_a_result() -> None:
@@ -203,8 +203,8 @@ def test_4_2_1_under_the_sign_and_seen_in_time_is_topped_up_or_taken_back(stake:
     """Sign 25: a stake of 20 is sent back with both ways out, and 25 is taken."""
     answer = Refusal("4.2.1", "The minimum is 25.00: top the wager up to it, or take it back.")
 
-    assert not_taken(LAYOUT.bet("big"), stake, LAYOUT, RULES, SIGN) == answer
-    assert not_taken(LAYOUT.bet("big"), 2500, LAYOUT, RULES, SIGN) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), stake, LAYOUT, RULES, SIGN) == answer
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 2500, LAYOUT, RULES, SIGN) is None
 
 
 @pytest.mark.parametrize("roll", [(6, 5, 1), (1, 2, 4)])
@@ -232,9 +232,9 @@ def test_4_2_4_over_the_maximum_and_seen_in_time_is_reduced() -> None:
     """Maximum 500: of 600 the excess of 100 goes back or the player reduces; 500 and 400 are taken."""
     answer = Refusal("4.2.4", "The maximum is 500.00: reduce the wager to it, or take back 100.00.")
 
-    assert not_taken(LAYOUT.bet("big"), 60000, LAYOUT, RULES, SIGN) == answer
-    assert not_taken(LAYOUT.bet("big"), 50000, LAYOUT, RULES, SIGN) is None
-    assert not_taken(LAYOUT.bet("big"), 40000, LAYOUT, RULES, SIGN) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 60000, LAYOUT, RULES, SIGN) == answer
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 50000, LAYOUT, RULES, SIGN) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 40000, LAYOUT, RULES, SIGN) is None
 
 
 def test_4_2_5_over_the_maximum_and_found_late_is_settled_to_the_maximum() -> None:
@@ -257,8 +257,8 @@ def test_4_3_a_barred_unit_is_refused_while_betting_is_open() -> None:
     answer = Refusal("4.3", "Stakes here are 25.00 and steps of 25.00 above it: change the one on big.")
     sign = replace(SIGN, unit=2500)
 
-    assert not_taken(LAYOUT.bet("big"), 3000, LAYOUT, RULES, sign) == answer
-    assert not_taken(LAYOUT.bet("big"), 5000, LAYOUT, RULES, sign) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 3000, LAYOUT, RULES, sign) == answer
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 5000, LAYOUT, RULES, sign) is None
 
 
 def test_4_4_agreed_limits_take_the_place_of_the_sign() -> None:
@@ -266,7 +266,7 @@ def test_4_4_agreed_limits_take_the_place_of_the_sign() -> None:
     agreed = Limits(Bounds(10000, 200000), approved_minimum=500)
 
     assert RULES.limits.personal.choice is PersonalLimits.MARKER_BOTH
-    assert not_taken(LAYOUT.bet("big"), 150000, LAYOUT, RULES, agreed) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("big"), 150000, LAYOUT, RULES, agreed) is None
     assert play("big", 150000, (6, 5, 1), agreed).winnings == 150000
     assert play("big", 150000, (6, 5, 1), SIGN).winnings == 50000
 
@@ -286,7 +286,7 @@ def test_4_5_only_a_higher_minimum_before_players_needs_notice(
     new: Bounds, present: bool, answer: tuple[str, Notice]
 ) -> None:
     """From 25 to 500: a lower minimum, another maximum or an empty table is free; else twenty minutes."""
-    assert notice_to_change(Bounds(2500, 50000), new, RULES, players_present=present) == answer
+    assert required_notice(Bounds(2500, 50000), new, RULES, players_present=present) == answer
 
 
 def test_5_1_the_round_runs_in_this_order() -> None:
@@ -348,15 +348,15 @@ def test_7_1_the_grounds_of_a_void_spin() -> None:
     grounds = RULES.irregularities
 
     assert [(ground.clause, ground.ground, ground.demand, ground.rank) for ground in grounds] == [
-        ("7.1.1", Ground.NOT_FLAT, Demand.MUST, Rank.DEALER),
-        ("7.1.2", Ground.TUMBLER_FAULT, Demand.MUST, Rank.DEALER),
-        ("7.1.3", Ground.EXPOSED_EARLY, Demand.MUST, Rank.DEALER),
-        ("7.4", Ground.EQUIPMENT, Demand.MAY, Rank.SUPERVISOR),
-        ("10.3.1", Ground.DISRUPTION, Demand.MAY, Rank.SENIOR_MANAGER),
-        ("10.3.2", Ground.FRAUD, Demand.MAY, Rank.SENIOR_MANAGER),
+        ("7.1.1", Ground.NOT_FLAT, VoidDemand.MUST, Rank.DEALER),
+        ("7.1.2", Ground.TUMBLER_FAULT, VoidDemand.MUST, Rank.DEALER),
+        ("7.1.3", Ground.EXPOSED_EARLY, VoidDemand.MUST, Rank.DEALER),
+        ("7.4", Ground.EQUIPMENT, VoidDemand.MAY, Rank.SUPERVISOR),
+        ("10.3.1", Ground.DISRUPTION, VoidDemand.MAY, Rank.SENIOR_MANAGER),
+        ("10.3.2", Ground.FRAUD, VoidDemand.MAY, Rank.SENIOR_MANAGER),
     ]
     assert [ground.clause for ground in grounds if ground.wager_too] == ["10.3.1", "10.3.2"]
-    assert RULES.faults.void.choice is Returned.STAKES
+    assert RULES.faults.void.choice is VoidRefund.STAKES
 
 
 def test_every_power_has_the_rank_that_its_clause_names() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Amending, CashInstead, Scrutineer
+from sicbo.game.policies import AmendmentApproval, CashInstead, Scrutineer
 from sicbo.game.ranks import Rank
 from sicbo.promotion.commands import (
     AmendPromotion,
@@ -15,22 +15,30 @@ from sicbo.promotion.commands import (
     EnterPromotion,
     FinishPromotion,
     NominateScrutineer,
-    Part,
+    PaymentPart,
     PublishPromotion,
     PublishWinners,
     RedrawPrize,
     StartPromotion,
 )
-from sicbo.promotion.conditions import wrong
-from sicbo.rulebooks import get
+from sicbo.promotion.conditions import errors_in_terms
+from sicbo.rulebooks import get_rulebook
 from sicbo.terms.loader import Terms
 from tests.clauses.proves import proves
-from tests.promotion.desk import CLOSE, DRAW, SEED, Desk, complete, small, with_prize
-from tests.promotion.removing import named_without, parts_of
-from tests.terms.complete import with_line
+from tests.promotion.desk import (
+    CLOSE,
+    DRAW,
+    SEED,
+    PromotionDesk,
+    complete_promotion,
+    one_prize_terms,
+    with_prize,
+)
+from tests.promotion.removing import clauses_named_without, parts_of
+from tests.terms.complete import terms_with_line
 
 KEY = "crown-sydney-2024"
-RULES = get(KEY)
+RULES = get_rulebook(KEY)
 SECOND = 1_000_000
 
 CONTENTS = [f"9.5.{number}" for number in range(1, 10)]
@@ -45,37 +53,39 @@ BARRED = ["9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.3.5"]
 
 def clauses(terms: Terms) -> list[str]:
     """Return the clauses that lint names."""
-    return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
+    return [one.clause for one in errors_in_terms(terms, RULES, RULES.layouts[0])]
 
 
 def test_9_1_only_management_offers_prizes() -> None:
     """A supervisor cannot publish, an Area Manager can. Without such a clause no rank can."""
-    low = Desk(KEY).refused(PublishPromotion, rank=Rank.SUPERVISOR, terms=complete(KEY).text)
-    high = Desk(KEY).published()
+    low = PromotionDesk(KEY).expect_refusal(
+        PublishPromotion, rank=Rank.SUPERVISOR, terms=complete_promotion(KEY).text
+    )
+    high = PromotionDesk(KEY).publish()
 
     assert low == Refusal("9.1", "Call this rank or above: Area Manager.")
     assert high.promotion.phase == "published"
-    assert get("canberra").promotions is None
+    assert get_rulebook("canberra").promotions is None
 
 
 def test_9_2_a_scrutineer_may_oversee_the_draw_of_a_large_prize() -> None:
     """A prize of $10,001 is drawn with the nominated scrutineer, who then signs, or without one."""
-    large = small(KEY, value="10001.00")
-    alone = Desk(KEY).drawn(large)
-    overseen = Desk(KEY).closed(large)
-    overseen.done(NominateScrutineer, name="sam")
+    large = one_prize_terms(KEY, value="10001.00")
+    alone = PromotionDesk(KEY).draw(large)
+    overseen = PromotionDesk(KEY).close(large)
+    overseen.do(NominateScrutineer, name="sam")
     overseen.now = DRAW
-    another = overseen.refused(DrawPrizes, seed=SEED.hex(), second="eve")
-    overseen.done(DrawPrizes, seed=SEED.hex(), second="sam")
-    unsigned = overseen.refused(ClaimPrize, award=0)
-    not_me = overseen.refused(ConfirmDraw, by="mia")
-    overseen.done(ConfirmDraw, by="sam", rank=None)
+    another = overseen.expect_refusal(DrawPrizes, seed=SEED.hex(), second="eve")
+    overseen.do(DrawPrizes, seed=SEED.hex(), second="sam")
+    unsigned = overseen.expect_refusal(ClaimPrize, award=0)
+    not_me = overseen.expect_refusal(ConfirmDraw, by="mia")
+    overseen.do(ConfirmDraw, by="sam", rank=None)
 
     assert RULES.promotions is not None and RULES.promotions.scrutineer.choice is Scrutineer.MAY
     assert alone.promotion.needs_scrutineer and alone.promotion.confirmed
-    assert not Desk(KEY).drawn(small(KEY, value="10000.00")).promotion.needs_scrutineer
+    assert not PromotionDesk(KEY).draw(one_prize_terms(KEY, value="10000.00")).promotion.needs_scrutineer
     assert {another.clause, unsigned.clause, not_me.clause} == {"9.2"}
-    overseen.done(ClaimPrize, award=0)
+    overseen.do(ClaimPrize, award=0)
 
 
 @pytest.mark.parametrize("clause", BARRED)
@@ -87,8 +97,10 @@ def test_9_3_each_thing_that_the_act_forbids_is_confirmed_absent(clause: str) ->
     }
     flags = [path for path in paths if path != "barred.regulation"]
 
-    assert named_without(KEY, clause) and all(named == [clause] for named in named_without(KEY, clause))
-    assert [clauses(with_line(complete(KEY), path, True)) for path in flags] == [[clause]]
+    assert clauses_named_without(KEY, clause) and all(
+        named == [clause] for named in clauses_named_without(KEY, clause)
+    )
+    assert [clauses(terms_with_line(complete_promotion(KEY), path, True)) for path in flags] == [[clause]]
 
 
 @pytest.mark.parametrize(
@@ -105,12 +117,12 @@ def test_9_3_each_thing_that_the_act_forbids_is_confirmed_absent(clause: str) ->
 @proves("9.3.1", "9.3.2", "9.3.3", "9.3.5")
 def test_9_3_a_prize_of_a_forbidden_kind_names_its_clause(kind: str, clause: str) -> None:
     """Whatever the checklist says."""
-    assert clauses(with_prize(small(KEY), "prizes[].kind", kind)) == [clause]
+    assert clauses(with_prize(one_prize_terms(KEY), "prizes[].kind", kind)) == [clause]
 
 
 def test_9_3_4_twenty_litres_of_liquor_are_a_prize_and_a_drop_more_is_none() -> None:
     """20,000 millilitres pass, 20,001 do not."""
-    wine = small(KEY, kind="liquor")
+    wine = one_prize_terms(KEY, kind="liquor")
 
     assert clauses(with_prize(wine, "prizes[].millilitres", 20_000)) == []
     assert clauses(with_prize(wine, "prizes[].millilitres", 20_001)) == ["9.3.4"]
@@ -118,20 +130,20 @@ def test_9_3_4_twenty_litres_of_liquor_are_a_prize_and_a_drop_more_is_none() -> 
 
 def test_9_4_terms_are_named_in_marketing_and_can_be_had() -> None:
     """Without either nothing is published, and no person can enter before publication."""
-    assert named_without(KEY, "9.4") == [["9.4"], ["9.4"]]
-    assert isinstance(Desk(KEY).say(StartPromotion), Refusal)
-    assert isinstance(Desk(KEY).say(EnterPromotion, player="ana"), Refusal)
+    assert clauses_named_without(KEY, "9.4") == [["9.4"], ["9.4"]]
+    assert isinstance(PromotionDesk(KEY).submit(StartPromotion), Refusal)
+    assert isinstance(PromotionDesk(KEY).submit(EnterPromotion, player="ana"), Refusal)
 
 
 def test_9_4_terms_are_amended_on_record_and_never_what_was_won() -> None:
     """No approval is required; the previous version is kept, and the method of awarding cannot change."""
-    desk = Desk(KEY).running(small(KEY))
-    other = small(KEY, number=3)
-    desk.done(AmendPromotion, terms=other.text)
-    method = desk.refused(AmendPromotion, terms=with_line(other, "award.method", "dice").text)
+    desk = PromotionDesk(KEY).start(one_prize_terms(KEY))
+    other = one_prize_terms(KEY, number=3)
+    desk.do(AmendPromotion, terms=other.text)
+    method = desk.expect_refusal(AmendPromotion, terms=terms_with_line(other, "award.method", "dice").text)
 
-    assert RULES.promotions is not None and RULES.promotions.amending.choice is Amending.OPERATOR
-    assert desk.promotion.versions == (small(KEY).sha256, other.sha256)
+    assert RULES.promotions is not None and RULES.promotions.amending.choice is AmendmentApproval.OPERATOR
+    assert desk.promotion.versions == (one_prize_terms(KEY).sha256, other.sha256)
     assert method.clause == "9.4"
 
 
@@ -139,8 +151,8 @@ def test_9_4_terms_are_amended_on_record_and_never_what_was_won() -> None:
 @proves("9.5", *CONTENTS, *DETAILS)
 def test_9_5_without_one_item_exactly_its_clause_is_named(clause: str) -> None:
     """Every item of the clause, taken out by itself."""
-    assert named_without(KEY, clause) != []
-    assert all(named == [clause] for named in named_without(KEY, clause))
+    assert clauses_named_without(KEY, clause) != []
+    assert all(named == [clause] for named in clauses_named_without(KEY, clause))
 
 
 def test_9_5_empty_terms_lack_every_content() -> None:
@@ -166,55 +178,55 @@ def test_9_5_9_each_kind_of_prize_demands_its_own_details(kind: str, letter: str
 
     assert len(parts) == fields
     assert {clause[:8] for clause in parts.values()} == {f"9.5.9({letter})"}
-    assert clauses(small(KEY, kind="cash")) == []
+    assert clauses(one_prize_terms(KEY, kind="cash")) == []
 
 
 def test_9_5_1_prizes_are_awarded_by_the_method_of_the_terms_and_no_other() -> None:
     """Where the dice award, nothing is drawn; a seed that was not promised draws nothing."""
-    by_dice = Desk(KEY).running(with_line(small(KEY), "award.method", "dice"))
+    by_dice = PromotionDesk(KEY).start(terms_with_line(one_prize_terms(KEY), "award.method", "dice"))
     by_dice.now = CLOSE
-    by_dice.done(ClosePromotion)
+    by_dice.do(ClosePromotion)
     by_dice.now = DRAW
-    by_draw = Desk(KEY).closed()
+    by_draw = PromotionDesk(KEY).close()
     by_draw.now = DRAW
 
-    assert by_dice.refused(DrawPrizes, seed=SEED.hex()).clause == "9.5.1"
-    assert by_draw.refused(DrawPrizes, seed=bytes(32).hex()).clause == "9.5.1"
-    by_draw.done(DrawPrizes, seed=SEED.hex())
-    assert by_draw.say(DrawPrizes, seed=SEED.hex()) != ()
+    assert by_dice.expect_refusal(DrawPrizes, seed=SEED.hex()).clause == "9.5.1"
+    assert by_draw.expect_refusal(DrawPrizes, seed=bytes(32).hex()).clause == "9.5.1"
+    by_draw.do(DrawPrizes, seed=SEED.hex())
+    assert by_draw.submit(DrawPrizes, seed=SEED.hex()) != ()
 
 
 def test_9_5_2_nothing_is_drawn_before_the_announced_time() -> None:
     """One second before nine: refused with the time."""
-    desk = Desk(KEY).closed()
+    desk = PromotionDesk(KEY).close()
     desk.now = DRAW - SECOND
-    early = desk.refused(DrawPrizes, seed=SEED.hex())
+    early = desk.expect_refusal(DrawPrizes, seed=SEED.hex())
     desk.now = DRAW
-    desk.done(DrawPrizes, seed=SEED.hex())
+    desk.do(DrawPrizes, seed=SEED.hex())
 
     assert early == Refusal("9.5.2", "The terms announce the draw: wait until 01/03/2026 10:00 UTC.")
 
 
 def test_9_5_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
     """One person has no more tickets than the terms allow."""
-    desk = Desk(KEY).running(complete(KEY))
+    desk = PromotionDesk(KEY).start(complete_promotion(KEY))
     for number in range(9):
-        desk.done(CountPlay, player="ana", table="T1", round=number, wager=2_500)
+        desk.do(CountPlay, player="ana", table="T1", round=number, wager=2_500)
     nine = desk.promotion.tickets.get("ana", 0)
-    desk.done(CountPlay, player="ana", table="T1", round=9, wager=2_500)
-    at_desk = desk.refused(EnterPromotion, player="ana")
-    capped = Desk(KEY).running(small(KEY))
-    capped.done(EnterPromotion, player="ana")
+    desk.do(CountPlay, player="ana", table="T1", round=9, wager=2_500)
+    at_desk = desk.expect_refusal(EnterPromotion, player="ana")
+    capped = PromotionDesk(KEY).start(one_prize_terms(KEY))
+    capped.do(EnterPromotion, player="ana")
 
     assert (nine, desk.promotion.tickets["ana"]) == (0, 1)
-    assert {at_desk.clause, capped.refused(EnterPromotion, player="ana").clause} == {"9.5.3"}
+    assert {at_desk.clause, capped.expect_refusal(EnterPromotion, player="ana").clause} == {"9.5.3"}
 
 
 def test_9_5_4_a_wager_below_the_minimum_earns_nothing() -> None:
     """24.99 does not count, 25.00 does."""
-    desk = Desk(KEY).running(complete(KEY))
-    low = desk.refused(CountPlay, player="ana", table="T1", round=1, wager=2_499)
-    desk.done(CountPlay, player="ana", table="T1", round=2, wager=2_500)
+    desk = PromotionDesk(KEY).start(complete_promotion(KEY))
+    low = desk.expect_refusal(CountPlay, player="ana", table="T1", round=1, wager=2_499)
+    desk.do(CountPlay, player="ana", table="T1", round=2, wager=2_500)
 
     assert low == Refusal("9.5.4", "A round counts with a wager of at least 25.00: this one does not.")
     assert desk.promotion.played["ana"] == 1
@@ -222,49 +234,49 @@ def test_9_5_4_a_wager_below_the_minimum_earns_nothing() -> None:
 
 def test_9_5_6_an_entry_at_the_closing_time_is_too_late() -> None:
     """A second before it is taken; the list is not closed earlier either."""
-    desk = Desk(KEY).running(small(KEY))
+    desk = PromotionDesk(KEY).start(one_prize_terms(KEY))
     desk.now = CLOSE - SECOND
-    desk.done(EnterPromotion, player="ana")
-    early = desk.refused(ClosePromotion)
+    desk.do(EnterPromotion, player="ana")
+    early = desk.expect_refusal(ClosePromotion)
     desk.now = CLOSE
-    late = desk.refused(EnterPromotion, player="ben")
+    late = desk.expect_refusal(EnterPromotion, player="ben")
 
     assert (early.clause, late.clause) == ("9.5.6", "9.5.6")
 
 
 def test_9_5_7_an_absent_winner_who_had_to_be_there_gets_nothing() -> None:
     """The prize goes to the next name; if presence is not required, the claim is taken."""
-    desk = Desk(KEY).drawn(with_line(small(KEY), "claim.present", True))
+    desk = PromotionDesk(KEY).draw(terms_with_line(one_prize_terms(KEY), "claim.present", True))
     first = desk.promotion.awards[0].won.player
-    absent = desk.refused(ClaimPrize, award=0)
-    desk.done(RedrawPrize, award=0, reason="not in the room")
-    desk.done(ClaimPrize, award=0, present=True)
+    absent = desk.expect_refusal(ClaimPrize, award=0)
+    desk.do(RedrawPrize, award=0, reason="not in the room")
+    desk.do(ClaimPrize, award=0, present=True)
 
     assert absent.clause == "9.5.7"
     assert desk.promotion.awards[0].won.player != first
-    Desk(KEY).drawn().done(ClaimPrize, award=0)
+    PromotionDesk(KEY).draw().do(ClaimPrize, award=0)
 
 
 def test_9_5_8_a_promotion_is_filed_when_its_results_are_published() -> None:
     """Claims settled and results unpublished: not yet."""
-    desk = Desk(KEY).drawn()
-    desk.done(ClaimPrize, award=0)
-    open_claim = desk.refused(FinishPromotion)
-    desk.done(ClaimPrize, award=1)
-    unpublished = desk.refused(FinishPromotion)
-    nowhere = desk.refused(PublishWinners, place="")
-    desk.done(PublishWinners, place="website")
-    desk.done(FinishPromotion)
+    desk = PromotionDesk(KEY).draw()
+    desk.do(ClaimPrize, award=0)
+    open_claim = desk.expect_refusal(FinishPromotion)
+    desk.do(ClaimPrize, award=1)
+    unpublished = desk.expect_refusal(FinishPromotion)
+    nowhere = desk.expect_refusal(PublishWinners, place="")
+    desk.do(PublishWinners, place="website")
+    desk.do(FinishPromotion)
 
     assert (open_claim.clause, unpublished.clause, nowhere.clause) == ("9.5.7", "9.5.8", "9.5.8")
 
 
 def test_9_5_9_a_prize_is_given_as_described_and_has_no_cash_instead() -> None:
     """The terms of this text state no alternative; cash is paid whole."""
-    television = Desk(KEY).drawn(small(KEY, kind="appliance"))
-    cash = Desk(KEY).drawn()
+    television = PromotionDesk(KEY).draw(one_prize_terms(KEY, kind="appliance"))
+    cash = PromotionDesk(KEY).draw()
 
     assert RULES.promotions is not None
     assert RULES.promotions.cash_alternative.choice is CashInstead.NOT_PROVIDED
-    assert television.refused(ClaimPrize, award=0, alternative=True).clause == "9.5.9"
-    assert cash.refused(ClaimPrize, award=0, parts=(Part("cash", 49_999),)).clause == "9.5.9"
+    assert television.expect_refusal(ClaimPrize, award=0, alternative=True).clause == "9.5.9"
+    assert cash.expect_refusal(ClaimPrize, award=0, parts=(PaymentPart("cash", 49_999),)).clause == "9.5.9"

@@ -10,18 +10,18 @@ from sicbo.game.limits import Bounds, Limits
 from sicbo.game.money import Instrument
 from sicbo.game.policies import (
     AboveMaximum,
+    ApplicableLimit,
     BelowSign,
-    Demand,
+    DecisiveMoment,
     ForeignChips,
     Ground,
-    Measured,
-    Moment,
+    LimitScope,
     OddAmount,
     OffendersWager,
-    Per,
-    Returned,
     TokenOnWin,
-    Uncured,
+    UncorrectedWager,
+    VoidDemand,
+    VoidRefund,
     Voucher,
     WrongEntry,
 )
@@ -36,9 +36,9 @@ SIGN = Limits(Bounds(2500, 50000), approved_minimum=500)
 CHIPS = Instrument.VALUE_CHIP
 
 
-def under(reading: str, option: str) -> Rules:
+def rules_with(reading: str, option: str) -> Rules:
     """Return the rules with one reading chosen."""
-    return RULES.read({reading: option})
+    return RULES.with_readings({reading: option})
 
 
 def play(
@@ -65,7 +65,7 @@ def wins(rules: Rules, bet: str) -> int:
 @pytest.mark.parametrize("bet", ["big", "small"])
 def test_s_01_triples_inside_the_range(bet: str, option: str, count: int, house: Fraction) -> None:
     """Two more winning rolls bring the edge from 1/36 down to 1/108; 1-1-1 and 6-6-6 lose either way."""
-    rules = under("S-01", option)
+    rules = rules_with("S-01", option)
 
     assert (wins(rules, bet), edge(rules, bet)) == (count, house)
     assert play(rules, bet, 100, (1, 1, 1)).collected == 100
@@ -88,10 +88,10 @@ def test_s_02_a_total_wins_on_its_own_total(
     totals: tuple[int, int], chosen: Fraction, any_total: Fraction
 ) -> None:
     """Won by any total, each of these bets would win on 214 rolls and ruin the house."""
-    literal = under("S-02", "any-total")
+    literal = rules_with("S-02", "any-total")
 
     for total in totals:
-        assert edge(under("S-02", "chosen-total"), f"total-{total}") == chosen
+        assert edge(rules_with("S-02", "chosen-total"), f"total-{total}") == chosen
         assert edge(literal, f"total-{total}") == any_total
         assert wins(literal, f"total-{total}") == 214
 
@@ -106,7 +106,7 @@ def test_s_02_a_total_wins_on_its_own_total(
 )
 def test_s_03_the_third_die_may_repeat_a_number(option: str, count: int, house: Fraction, twice: int) -> None:
     """10 on 2 and 5 wins 60 on 2-2-5; read strictly it loses, read for each pair it wins 120."""
-    rules = under("S-03", option)
+    rules = rules_with("S-03", option)
 
     assert (wins(rules, "domino-25"), edge(rules, "domino-25")) == (count, house)
     assert play(rules, "domino-25", 1000, (2, 2, 5)).winnings == twice
@@ -121,7 +121,7 @@ def test_s_04_the_lines_of_single_die_do_not_add_up(
     option: str, house: Fraction, two: int, three: int
 ) -> None:
     """10 on 3 wins 20 on two dice and 120 on three; added up 30 and 150, which favours the player."""
-    rules = under("S-04", option)
+    rules = rules_with("S-04", option)
 
     assert edge(rules, "single-3") == house
     assert play(rules, "single-3", 1000, (3, 3, 2)).winnings == two
@@ -143,7 +143,7 @@ def test_s_04_the_lines_of_single_die_do_not_add_up(
 @pytest.mark.parametrize("option", ["kept", "returned"])
 def test_s_05_the_worth_of_a_token(bet: str, kept: Fraction, returned: Fraction, option: str) -> None:
     """A token of 1 brings this much on average, in chips and in tokens that come back."""
-    rules = under("S-05", option)
+    rules = rules_with("S-05", option)
     lines = [play(rules, bet, 100, roll, kind=Instrument.TOKEN) for roll in EVERY]
 
     assert Fraction(sum(line.winnings + line.returned for line in lines), 21600) == {
@@ -164,7 +164,7 @@ def test_s_06_over_the_maximum(
     option: str, bet: str, stake: int, maximum: int, roll: Roll, winnings: int
 ) -> None:
     """600 on Big wins 500 or 600, 60 on a triple 9,000 or 10,800; the loss is cut or whole as well."""
-    rules, limits = under("S-06", option), Limits(Bounds(100, maximum))
+    rules, limits = rules_with("S-06", option), Limits(Bounds(100, maximum))
 
     assert play(rules, bet, stake, roll, limits).winnings == winnings
     assert play(rules, bet, stake, (1, 1, 3), limits).collected == (maximum if option == "cut" else stake)
@@ -173,14 +173,14 @@ def test_s_06_over_the_maximum(
 @pytest.mark.parametrize(("option", "house"), [("settled", Fraction(1, 36)), ("returned", Fraction(0))])
 def test_s_07_under_the_sign_only(option: str, house: Fraction) -> None:
     """20 on Big under a sign of 25: if settled it has the edge of Big, if returned it has no edge."""
-    assert edge(under("S-07", option), "big", 2000, SIGN) == house
+    assert edge(rules_with("S-07", option), "big", 2000, SIGN) == house
 
 
 @pytest.mark.parametrize("option", ["agreed", "sign"])
 def test_s_09_agreed_limits(option: str) -> None:
     """1,500 on Big wins 1,500 under an agreed maximum of 2,000, and 500 under the sign's."""
-    rules = under("S-09", option)
-    measured = {Measured.AGREED: Bounds(2500, 200000), Measured.SIGN: Bounds(2500, 50000)}
+    rules = rules_with("S-09", option)
+    measured = {ApplicableLimit.AGREED: Bounds(2500, 200000), ApplicableLimit.SIGN: Bounds(2500, 50000)}
     limits = Limits(measured[rules.limits.measured_by.choice])
 
     assert play(rules, "big", 150000, (6, 5, 1), limits).winnings == {"agreed": 150000, "sign": 50000}[option]
@@ -197,7 +197,7 @@ def test_s_09_agreed_limits(option: str) -> None:
 )
 def test_s_10_paying_up(option: str, stake: int, paid: int, house: Fraction) -> None:
     """In chips of 5, winnings of 7 are paid 10; winnings of 10 are raised to 15 only by the other reading."""
-    rules, fives = under("S-10", option), Limits(Bounds(1), chip=500)
+    rules, fives = rules_with("S-10", option), Limits(Bounds(1), chip=500)
 
     assert play(rules, "big", stake, (6, 5, 1), fives).winnings == paid
     assert edge(rules, "big", stake, fives) == house
@@ -216,8 +216,8 @@ def test_s_14_a_chip_knocked_from_total_4_to_total_5(
     option: str, lies_on: str, roll: Roll, winnings: int
 ) -> None:
     """A chip of 1 settles as total 4, where it lay at the close, or as total 5, where it lies at the call."""
-    rules = under("S-14", option)
-    place = {Moment.CLOSE: "total-4", Moment.CALL: "total-5"}[rules.wagers.fixed_at.choice]
+    rules = rules_with("S-14", option)
+    place = {DecisiveMoment.CLOSE: "total-4", DecisiveMoment.CALL: "total-5"}[rules.wagers.fixed_at.choice]
 
     assert place == lies_on
     assert play(rules, place, 100, roll).winnings == winnings
@@ -250,19 +250,21 @@ SPLIT = "at risk of twice 300 on big, maximum 500"
         ("S-06", "limits.above_maximum", [AboveMaximum.CUT, AboveMaximum.STANDS],
          "winnings of 600 on big, maximum 500", ["500", "600"]),
         ("S-07", "limits.below_sign", [BelowSign.SETTLED, BelowSign.RETURNED], UNDER_SIGN, ["1/36", "0"]),
-        ("S-08", "limits.uncured", [Uncured.RETURNED_OR_CUT, Uncured.AS_FOUND_LATE], QUERIED, ["0", "1/36"]),
-        ("S-09", "limits.measured_by", [Measured.AGREED, Measured.SIGN], AGREED, ["1500", "500"]),
+        ("S-08", "limits.uncured", [UncorrectedWager.RETURNED_OR_CUT, UncorrectedWager.AS_FOUND_LATE],
+         QUERIED, ["0", "1/36"]),
+        ("S-09", "limits.measured_by", [ApplicableLimit.AGREED, ApplicableLimit.SIGN], AGREED,
+         ["1500", "500"]),
         ("S-10", "limits.odd_amount", [OddAmount.PAID_UP, OddAmount.PAID_A_STEP_UP],
          TEN, ["1/36", "-31/144"]),
         ("S-12", "conduct.offenders_wager", [OffendersWager.REFUNDED, OffendersWager.MAY_BE_FORFEITED],
          OFFENDER, ["0", "1"]),
         ("S-13", "wagers.foreign_chips", [ForeignChips.CLOSED_TABLE_TRACED, ForeignChips.CLOSED_TABLE_KNOWN],
          UNTRACED, ["250", "0"]),
-        ("S-14", "wagers.fixed_at", [Moment.CLOSE, Moment.CALL], KNOCKED, ["0", "31"]),
+        ("S-14", "wagers.fixed_at", [DecisiveMoment.CLOSE, DecisiveMoment.CALL], KNOCKED, ["0", "31"]),
         ("S-15", "faults.wrong_entry", [WrongEntry.DICE_DECIDE_IN_ROUND, WrongEntry.AS_ENTERED],
          MISKEYED, ["0", "10"]),
-        ("S-16", "faults.tumbler_fault", [Demand.MUST, Demand.MAY], FAULTY, ["0", "37/72"]),
-        ("S-17", "limits.per", [Per.AREA, Per.WAGER], SPLIT, ["500", "600"]),
+        ("S-16", "faults.tumbler_fault", [VoidDemand.MUST, VoidDemand.MAY], FAULTY, ["0", "37/72"]),
+        ("S-17", "limits.per", [LimitScope.AREA, LimitScope.WAGER], SPLIT, ["500", "600"]),
         ("S-18", "wagers.vouchers", [Voucher.INTO_CHIPS, Voucher.AS_TOKENS, Voucher.AS_CHIPS],
          VOUCHER, ["35/36", "35/72", "35/36"]),
     ],
@@ -273,7 +275,7 @@ def test_each_option_makes_its_choice_and_states_its_figure(
     """The first option agrees with the rulebook as it is; each other option changes it."""
     options = RULES.reading(reading).options
 
-    assert [dict(under(reading, option.key).rulings())[name].choice for option in options] == choices
+    assert [dict(rules_with(reading, option.key).rulings())[name].choice for option in options] == choices
     assert [option.figures[figure] for option in options] == [Fraction(value) for value in values]
     assert dict(RULES.rulings())[name].reading == reading
     assert dict(RULES.rulings())[name].choice == choices[0]
@@ -281,29 +283,30 @@ def test_each_option_makes_its_choice_and_states_its_figure(
 
 def test_s_11_only_a_no_spin_may_leave_the_wagers_standing() -> None:
     """A void for equipment, disruption or fraud is refunded under both readings."""
-    refunded, stand = (under("S-11", option) for option in ("refunded", "stand"))
+    refunded, stand = (rules_with("S-11", option) for option in ("refunded", "stand"))
     figures = [option.figures for option in RULES.reading("S-11").options]
 
-    assert [item.clause for item in stand.irregularities if item.returned is Returned.STANDS] == [
+    assert [item.clause for item in stand.irregularities if item.returned is VoidRefund.STANDS] == [
         "7.1.1", "7.1.2", "7.1.3",
     ]  # fmt: skip
     assert [item.returned for item in refunded.irregularities] == [None] * 6
-    assert (refunded.faults.void.choice, stand.faults.void.choice) == (Returned.STAKES, Returned.STAKES)
+    assert (refunded.faults.void.choice, stand.faults.void.choice) == (VoidRefund.STAKES, VoidRefund.STAKES)
     assert [figure["house edge of big placed on a no-spin"] for figure in figures] == [0, edge(RULES, "big")]
     assert edge(RULES, "big") == Fraction(1, 36)
 
 
 @pytest.mark.parametrize(
-    ("option", "demand", "rank"), [("must", Demand.MUST, Rank.DEALER), ("may", Demand.MAY, Rank.SUPERVISOR)]
+    ("option", "demand", "rank"),
+    [("must", VoidDemand.MUST, Rank.DEALER), ("may", VoidDemand.MAY, Rank.SUPERVISOR)],
 )
 def test_s_16_a_tumbler_fault_is_the_dealers_duty_or_a_supervisors_choice(
-    option: str, demand: Demand, rank: Rank
+    option: str, demand: VoidDemand, rank: Rank
 ) -> None:
     """The ground itself follows the reading, not only the ruling."""
-    grounds = {item.ground: item for item in under("S-16", option).irregularities}
+    grounds = {item.ground: item for item in rules_with("S-16", option).irregularities}
 
     assert (grounds[Ground.TUMBLER_FAULT].demand, grounds[Ground.TUMBLER_FAULT].rank) == (demand, rank)
-    assert (grounds[Ground.NOT_FLAT].demand, grounds[Ground.NOT_FLAT].rank) == (Demand.MUST, Rank.DEALER)
+    assert (grounds[Ground.NOT_FLAT].demand, grounds[Ground.NOT_FLAT].rank) == (VoidDemand.MUST, Rank.DEALER)
 
 
 def test_s_16_voiding_only_what_players_won_is_worth_37_72() -> None:

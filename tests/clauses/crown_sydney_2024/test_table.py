@@ -5,7 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.equipment.console_keys import displayed, keys
+from sicbo.table.equipment.console_keys import displayed_results, keys_of_console
 from sicbo.table.messages.base import AreaLimits
 from sicbo.table.messages.commands import AgreeLimits, CorrectResult, DeclareVoid
 from tests.clauses.brute import Dice
@@ -62,12 +62,12 @@ def test_2_1_3_b_a_winning_number_display_shows_the_latest_spin_where_there_is_o
         dealer.until(Step.PAY, dice=(4, 5, 6))
         dealer.say(CorrectResult, dice=(4, 5, 5), second="kim", reason="misread")
         dealer.until(Step.ENTER, dice=(6, 6, 6))
-    before = displayed(fitted.table)
+    before = displayed_results(fitted.table)
     fitted.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
 
     assert before == ((3, (6, 6, 6)), (2, (4, 5, 5)), (1, (1, 2, 4)))
-    assert displayed(fitted.table) == before[1:]
-    assert displayed(bare.table) == ()
+    assert displayed_results(fitted.table) == before[1:]
+    assert displayed_results(bare.table) == ()
 
 
 def test_2_1_2_c_the_panel_spins_and_enters() -> None:
@@ -75,10 +75,10 @@ def test_2_1_2_c_the_panel_spins_and_enters() -> None:
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
 
-    assert [key.face for key in keys(dealer.table)[:6]] == [1, 2, 3, 4, 5, 6]
-    assert [key.step for key in keys(dealer.table)[6:]] == ["spin", "enter"]
+    assert [key.face for key in keys_of_console(dealer.table)[:6]] == [1, 2, 3, 4, 5, 6]
+    assert [key.step for key in keys_of_console(dealer.table)[6:]] == ["spin", "enter"]
     canberra = Dealer("canberra-2005")
-    assert len(keys(canberra.table)) == 6
+    assert len(keys_of_console(canberra.table)) == 6
 
 
 def test_4_1_the_sign_may_have_limits_for_each_betting_area() -> None:

@@ -9,29 +9,29 @@ import pytest
 from sicbo.errors import NotFound
 from sicbo.game import policies
 from sicbo.game.layout import Layout
-from sicbo.game.limits import Bounds, Limits, at_risk, not_taken
+from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, risk_of_stake
 from sicbo.game.money import Instrument
 from sicbo.game.policies import (
     Afterwards,
     Call,
     DamagedDice,
-    Demand,
+    DecisiveMoment,
     Display,
-    Established,
     Finality,
-    Freeze,
     Ground,
-    InError,
     Interruption,
     LateError,
-    Lights,
-    Moment,
+    LightingFault,
+    MistakenBet,
+    OralWager,
+    OutcomeEstablished,
     PersonalLimits,
     RaiseMinimum,
-    Returned,
     RoundBegins,
-    Spoken,
     Step,
+    VoidDemand,
+    VoidRefund,
+    WagerFreeze,
     WrongEntry,
 )
 from sicbo.game.ranks import Act, Rank
@@ -105,13 +105,13 @@ def test_1_2_dealer_is_the_first_of_four_titles() -> None:
 def test_1_7_player_terminal_credits_are_the_only_stake() -> None:
     """No chips, tokens or spoken bets."""
     assert RULES.wagers.stakes.choice == (Instrument.CREDIT,)
-    assert RULES.wagers.spoken.choice is Spoken.NEVER
+    assert RULES.wagers.spoken.choice is OralWager.NEVER
 
 
 def test_1_8_round_of_play_begins_with_the_notice_on_the_terminals() -> None:
     """Bets are taken again only after the next notice."""
     assert RULES.round.begins.choice is RoundBegins.NOTICE
-    assert RULES.wagers.late.choice is Freeze.NEXT_NOTICE
+    assert RULES.wagers.late.choice is WagerFreeze.NEXT_NOTICE
 
 
 def test_1_9_total_sum_adds_the_three_top_faces() -> None:
@@ -131,10 +131,13 @@ def test_3_1_every_bet_wins_on_just_the_rolls_that_match_it(number: int) -> None
 def test_3_3_a_bet_outside_the_limits_is_never_taken() -> None:
     """Limits $5 to $500: $3 and $600 are refused, $5 and $500 taken; nothing outside is ever at risk."""
     limits, small = Limits(Bounds(500, 50000)), table(1).bet("small")
-    said = {stake: not_taken(small, stake, table(1), RULES, limits) for stake in (300, 500, 50000, 60000)}
+    said = {
+        stake: refuse_if_outside_limits(small, stake, table(1), RULES, limits)
+        for stake in (300, 500, 50000, 60000)
+    }
 
     assert [refusal.clause if refusal else None for refusal in said.values()] == ["3.3", None, None, "3.3"]
-    assert [at_risk(small, stake, RULES, limits).amount for stake in said] == [0, 500, 50000, 0]
+    assert [risk_of_stake(small, stake, RULES, limits).amount for stake in said] == [0, 500, 50000, 0]
     assert str(said[300]) == "The minimum is 5.00: stake at least that. (3.3)"
     assert str(said[60000]) == "The maximum is 500.00: stake at most that. (3.3)"
     assert RULES.limits.personal.choice is PersonalLimits.NONE
@@ -161,7 +164,7 @@ def test_3_9_on_a_triple_only_five_kinds_of_bet_win(face: int, number: int) -> N
     winners = {f"triple-{face}", "any-triple", f"double-{face}", f"single-{face}"}
     winners |= {totals[3 * face]} if 3 * face in totals else set()
 
-    assert set(table(number).lights[face, face, face]) == winners
+    assert set(table(number).lit_areas[face, face, face]) == winners
 
 
 def test_3_9_3_a_triple_pays_the_double_once() -> None:
@@ -284,15 +287,15 @@ def test_4_1_2_double_with_single_has_a_note_on_its_28_boxes() -> None:
 
 def test_5_7_a_bet_settles_where_it_stood_when_betting_closed() -> None:
     """Big by mistake for Small, dice 1-2-4: Big loses."""
-    assert RULES.wagers.fixed_at.choice is Moment.CLOSE
-    assert RULES.wagers.in_error.choice is InError.SETTLES
+    assert RULES.wagers.fixed_at.choice is DecisiveMoment.CLOSE
+    assert RULES.wagers.in_error.choice is MistakenBet.SETTLES
     assert net(1, "big", (1, 2, 4)) == -1000
     assert net(1, "big", (4, 5, 6)) == 1000
 
 
 def test_5_9_a_void_round_returns_every_bet() -> None:
     """The stakes, and nothing of earlier rounds."""
-    assert RULES.faults.void.choice is Returned.STAKES
+    assert RULES.faults.void.choice is VoidRefund.STAKES
 
 
 @proves("3.2", "3.5", "3.7")
@@ -309,7 +312,7 @@ def test_3_6_the_dice_tumble_three_times_before_the_close() -> None:
 @proves("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.4")
 def test_5_3_the_grounds_of_a_void_leave_no_choice() -> None:
     """A shift manager rules which rounds damaged dice affect; payouts of settled rounds come back."""
-    assert all(i.demand is Demand.MUST for i in RULES.irregularities)
+    assert all(i.demand is VoidDemand.MUST for i in RULES.irregularities)
     assert [(i.clause, i.ground, i.rank, i.afterwards) for i in RULES.irregularities] == [
         ("5.1.2", Ground.INTERRUPTED, Rank.DEALER, Afterwards.WHEN_REPAIRED),
         ("5.3.1", Ground.TOO_FEW_TUMBLES, Rank.DEALER, Afterwards.NEXT_ROUND),
@@ -317,7 +320,7 @@ def test_5_3_the_grounds_of_a_void_leave_no_choice() -> None:
         ("5.3.3", Ground.EXPOSED_EARLY, Rank.DEALER, Afterwards.NEXT_ROUND),
         ("5.4", Ground.DICE_DAMAGED, Rank.SENIOR_MANAGER, Afterwards.WHEN_REPAIRED),
     ]
-    assert [i.returned for i in RULES.irregularities] == [None] * 4 + [Returned.STAKES_AND_PAYOUTS]
+    assert [i.returned for i in RULES.irregularities] == [None] * 4 + [VoidRefund.STAKES_AND_PAYOUTS]
 
 
 @proves("5.1", "5.4", "5.6", "5.8")
@@ -325,11 +328,11 @@ def test_5_5_the_dice_decide_over_entries_and_displays() -> None:
     """Later rounds stand; an outcome is there once the dice are read."""
     assert RULES.faults.wrong_entry.choice is WrongEntry.DICE_DECIDE
     assert RULES.faults.late_error.choice is LateError.LATER_ROUNDS_STAND
-    assert RULES.faults.lights.choice is Lights.INFORMATION_ONLY
+    assert RULES.faults.lights.choice is LightingFault.INFORMATION_ONLY
     assert RULES.faults.display.choice is Display.INFORMATION
     assert RULES.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
     assert RULES.faults.interruption.choice is Interruption.BY_OUTCOME
-    assert RULES.faults.established.choice is Established.READ
+    assert RULES.faults.established.choice is OutcomeEstablished.READ
 
 
 @proves("5.10(a)", "5.10(b)")
@@ -380,14 +383,14 @@ def test_where_the_text_is_silent_nothing_is_provided() -> None:
         "wagers.second_colour": policies.SecondColour.NO_COLOURS,
         "limits.below_sign": policies.BelowSign.ONE_MINIMUM,
         "limits.warning": policies.WarningLasts.NO_WARNING,
-        "limits.uncured": policies.Uncured.AS_FOUND_LATE,
-        "limits.per": policies.Per.AREA,
+        "limits.uncured": policies.UncorrectedWager.AS_FOUND_LATE,
+        "limits.per": policies.LimitScope.AREA,
         "limits.odd_amount": policies.OddAmount.NEVER_TAKEN,
-        "limits.measured_by": policies.Measured.SIGN,
+        "limits.measured_by": policies.ApplicableLimit.SIGN,
         "limits.raise_notice": policies.Notice(policies.NoticeKind.NONE),
         "round.button": policies.Button.NONE,
-        "round.idle": policies.Idle.NOT_PROVIDED,
-        "faults.tumbler_fault": Demand.MUST,
+        "round.idle": policies.IdleSpin.NOT_PROVIDED,
+        "faults.tumbler_fault": VoidDemand.MUST,
         "conduct.closing": policies.Notice(policies.NoticeKind.NONE),
         "conduct.offenders_wager": policies.OffendersWager.NOT_PROVIDED,
         "conduct.sanctions": policies.Sanctions.NONE,
@@ -395,5 +398,5 @@ def test_where_the_text_is_silent_nothing_is_provided() -> None:
 
     assert {name: ruling.choice for name, ruling in RULES.rulings() if name in silent} == silent
     assert [(rule.offence, rule.unless) for rule in RULES.conduct.forbidden] == [
-        (policies.Offence.LATE_HANDLING, policies.Unless.NEVER)
+        (policies.Offence.LATE_HANDLING, policies.LawfulException.NEVER)
     ]

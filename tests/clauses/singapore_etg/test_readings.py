@@ -5,8 +5,16 @@ from fractions import Fraction
 import pytest
 
 from sicbo.game.layout import Layout
-from sicbo.game.limits import Limits, not_taken
-from sicbo.game.policies import DamagedDice, Established, InError, Interruption, OddAmount, Step, WrongEntry
+from sicbo.game.limits import Limits, refuse_if_outside_limits
+from sicbo.game.policies import (
+    DamagedDice,
+    Interruption,
+    MistakenBet,
+    OddAmount,
+    OutcomeEstablished,
+    Step,
+    WrongEntry,
+)
 from sicbo.game.settlement import Wager, settle
 from sicbo.rulebooks.singapore_etg.rulebook import RULES
 from tests.clauses.brute import EVERY, edge
@@ -49,7 +57,7 @@ def test_readings_that_change_a_bet_have_their_exact_edge(
     reading: str, option: str, bet: str, houses: tuple[Fraction, ...]
 ) -> None:
     """Each option has the edge of the words read that way. The first option applies by default."""
-    assert tuple(edge_of(layout, bet) for layout in RULES.read({reading: option}).layouts) == houses
+    assert tuple(edge_of(layout, bet) for layout in RULES.with_readings({reading: option}).layouts) == houses
     if option == RULES.reading(reading).default.key:
         assert tuple(edge_of(layout, bet) for layout in RULES.layouts) == houses
 
@@ -68,18 +76,18 @@ def test_readings_sg_08_half_odds_on_one_unit(
 ) -> None:
     """By default one unit is not taken and two are; rounding either way moves the edge."""
     layout, name = RULES.layout("1"), f"house edge of 1 unit on {bet}"
-    refusal = not_taken(layout.bet(bet), 1, layout, RULES, LIMITS)
+    refusal = refuse_if_outside_limits(layout.bet(bet), 1, layout, RULES, LIMITS)
 
     assert refusal is not None
     assert refusal.clause.startswith("4.1.1/")
-    assert not_taken(layout.bet(bet), 2, layout, RULES, LIMITS) is None
+    assert refuse_if_outside_limits(layout.bet(bet), 2, layout, RULES, LIMITS) is None
     assert edge_of(layout, bet) == exact
     assert {price.odds for price in layout.prices[bet]} == {F(odds)}
     for option, policy, house in (
         ("round-down", OddAmount.PAID_DOWN, down),
         ("round-up", OddAmount.PAID_UP, up),
     ):
-        rules = RULES.read({"SG-08": option})
+        rules = RULES.with_readings({"SG-08": option})
         nets = [settle(Wager(bet, 1), dice, layout, rules).net for dice in EVERY]
         assert rules.limits.odd_amount.choice is policy
         assert -F(sum(nets), 216) == house
@@ -88,7 +96,7 @@ def test_readings_sg_08_half_odds_on_one_unit(
 
 def test_readings_sg_09_the_close_may_come_before_the_tumble() -> None:
     """Both orders have the same eight steps."""
-    closed_first = [stage.step for stage in RULES.read({"SG-09": "close-first"}).round.order.choice]
+    closed_first = [stage.step for stage in RULES.with_readings({"SG-09": "close-first"}).round.order.choice]
     tumbled_first = [stage.step for stage in RULES.round.order.choice]
 
     assert closed_first[:4] == [Step.PLACE_BETS, Step.CLOSE, Step.COVER, Step.SPIN]
@@ -107,17 +115,17 @@ def test_readings_sg_09_the_close_may_come_before_the_tumble() -> None:
             Interruption.TERMINALS_PLAY_ON,
             (F(0), F(1, 36)),
         ),
-        ("SG-11", "at-rest", "faults.established", Established.AT_REST, (F(0), F(1, 36))),
+        ("SG-11", "at-rest", "faults.established", OutcomeEstablished.AT_REST, (F(0), F(1, 36))),
         ("SG-12", "this-round", "faults.damaged_dice", DamagedDice.THIS_ROUND, (F(0), F(10))),
         ("SG-13", "until-next-round", "faults.wrong_entry", WrongEntry.DICE_DECIDE_IN_ROUND, (F(20), F(0))),
-        ("SG-14", "need-not-be-paid", "wagers.in_error", InError.NEED_NOT_BE_PAID, (F(10), F(0))),
+        ("SG-14", "need-not-be-paid", "wagers.in_error", MistakenBet.NEED_NOT_BE_PAID, (F(10), F(0))),
     ],
 )
 def test_readings_that_change_a_ruling(
     reading: str, option: str, name: str, choice: object, figures: tuple[Fraction, ...]
 ) -> None:
     """The ruling names its reading, and the other option changes it and its figure."""
-    before, after = dict(RULES.rulings())[name], dict(RULES.read({reading: option}).rulings())[name]
+    before, after = dict(RULES.rulings())[name], dict(RULES.with_readings({reading: option}).rulings())[name]
 
     assert (before.reading, after.choice) == (reading, choice)
     assert before.choice != choice

@@ -4,24 +4,31 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.messages.commands import DeclareVoid
 from tests.clauses.proves import proves
-from tests.clauses.rounds import frozen_after_the_close, in_words, lit, refused_before, seated, taken
+from tests.clauses.rounds import (
+    assert_frozen_after_close,
+    is_accepted,
+    lit_areas,
+    refusal_before,
+    seated_table,
+    worded_rulings,
+)
 
 KEY = "singapore-etg/1"
 
 
 def test_3_2_betting_starts_with_the_notice() -> None:
     """A slip before the notice is refused, one after it is registered."""
-    dealer = seated(KEY)
+    dealer = seated_table(KEY)
     early = dealer.bet("ana", {"small": 2_500})
     dealer.until(Step.PLACE_BETS)
 
     assert isinstance(early, Refusal)
-    assert taken(dealer.bet("ana", {"small": 2_500}))
+    assert is_accepted(dealer.bet("ana", {"small": 2_500}))
 
 
 def test_3_4_bets_are_made_on_the_display_of_the_terminal() -> None:
     """An area that this layout does not show cannot be bet on."""
-    dealer = seated(KEY)
+    dealer = seated_table(KEY)
     dealer.until(Step.PLACE_BETS)
 
     answer = dealer.bet("ana", {"three-126": 2_500})
@@ -31,35 +38,35 @@ def test_3_4_bets_are_made_on_the_display_of_the_terminal() -> None:
 
 def test_3_5_no_bets_after_the_close_is_shown() -> None:
     """Placing, changing and taking back are all refused, until the next notice."""
-    frozen_after_the_close(KEY, "3.5")
+    assert_frozen_after_close(KEY, "3.5")
 
 
 def test_3_6_cover_then_at_least_three_tumbles() -> None:
     """An uncovered tumbler is not spun; two tumbles leave only a void, three are a valid tumble."""
-    assert refused_before(KEY, Step.PLACE_BETS, "spin", tumbles=3) == "Next: cover the tumbler."
-    short, full = seated(KEY), seated(KEY)
+    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=3) == "Next: cover the tumbler."
+    short, full = seated_table(KEY), seated_table(KEY)
     short.until(Step.SPIN, tumbles=2)
     full.until(Step.SPIN, tumbles=3)
 
     assert isinstance(short.do("close"), Refusal)
-    assert taken(short.say(DeclareVoid, ground="too-few-tumbles"))
-    assert taken(full.do("close"))
+    assert is_accepted(short.say(DeclareVoid, ground="too-few-tumbles"))
+    assert is_accepted(full.do("close"))
 
 
 def test_3_7_the_uppermost_faces_decide_if_the_dice_lie_flat() -> None:
     """1-1-6 lights its areas; a die that is not flat voids the round (5.3.2)."""
-    assert lit(KEY, (1, 1, 6)) == {
+    assert lit_areas(KEY, (1, 1, 6)) == {
         "small", "even", "total-8", "double-1", "domino-16", "single-1", "single-6"
     }  # fmt: skip
-    dealer = seated(KEY)
+    dealer = seated_table(KEY)
     dealer.until(Step.UNCOVER)
-    assert taken(dealer.say(DeclareVoid, ground="not-flat"))
+    assert is_accepted(dealer.say(DeclareVoid, ground="not-flat"))
 
 
 @proves("5.7", "3.4", "3.3")
 def test_3_5_what_the_text_decides_in_words_is_decided_so() -> None:
     """Another choice might deal the same rounds and would still be another rulebook."""
-    choices = in_words("singapore-etg")
+    choices = worded_rulings("singapore-etg")
 
     assert choices == (
         "next-notice settles never no-colours never-taken one-minimum as-found-late never-taken no-warning "

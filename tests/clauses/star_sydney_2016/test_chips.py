@@ -8,7 +8,7 @@ from sicbo.game.ranks import Rank
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from sicbo.table.messages.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
 from sicbo.table.messages.commands import BuyIn
-from sicbo.table.money.colour_chips import holders
+from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.round.opening import checklist
 from tests.clauses.proves import proves
 from tests.table.colours import Seller, changed_elsewhere
@@ -131,7 +131,7 @@ def test_3_7_identical_checks_only_by_consent_of_the_holders() -> None:
 
     assert clause_of(dealer.sell("ben", "red", 10, 500)) == "3.7"
     assert not isinstance(dealer.sell("ben", "red", 10, 500, consent=("ana",)), Refusal)
-    assert holders(dealer.table, "red") == ("ana", "ben")
+    assert holders_of_colour(dealer.table, "red") == ("ana", "ben")
 
 
 def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:

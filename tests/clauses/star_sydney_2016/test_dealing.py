@@ -5,10 +5,10 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.policies import Afterwards, Ground, Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
-from sicbo.table.equipment.console_keys import keys
+from sicbo.table.equipment.console_keys import keys_of_console
 from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours
 from sicbo.table.messages.chip_events import ColoursIssued
 from sicbo.table.messages.commands import AgreeLimits, DeclareVoid
@@ -146,16 +146,16 @@ def test_2_6_the_terminal_has_six_numbers_and_a_touch_screen_four_keys_more() ->
     plain, screen = Dealer("star-sydney-2016"), Dealer("star-sydney-2016")
     plain.open(equipment=("winning lights",))
     screen.open()
-    numbers = [key.label for key in keys(plain.table)]
-    further = {key.label: key for key in keys(screen.table)[6:]}
+    numbers = [key.label for key in keys_of_console(plain.table)]
+    further = {key.label: key for key in keys_of_console(screen.table)[6:]}
 
     assert numbers == ["1", "2", "3", "4", "5", "6"]
-    assert [key.label for key in keys(screen.table)[:6]] == numbers
+    assert [key.label for key in keys_of_console(screen.table)[:6]] == numbers
     assert list(further) == ["Shake Dice", "No More Bets", "Cocked Dice", "Enter Results"]
     steps = {Step.SPIN: "Shake Dice", Step.PRESS_CLOSE: "No More Bets", Step.ENTER: "Enter Results"}
     given: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 4)}}
-    while (due := screen.table.due.step) is not Step.COLLECT:
-        step = further[steps[due]].step if due in steps else key_of(due)
+    while (due := screen.table.due_stage.step) is not Step.COLLECT:
+        step = further[steps[due]].step if due in steps else enum_key(due)
         assert step is not None
         assert not isinstance(screen.do(step, **given.get(due, {})), Refusal)
     cocked = screen.say(DeclareVoid, ground=further["Cocked Dice"].ground, second="kim")

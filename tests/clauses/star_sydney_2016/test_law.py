@@ -8,13 +8,21 @@ import pytest
 
 from sicbo.errors import NotFound, Refusal
 from sicbo.game import policies
-from sicbo.game.dice import TRIPLES, total_of
-from sicbo.game.limits import Bounds, Limits, not_taken, notice_to_change
+from sicbo.game.dice import TRIPLES, rolls_totalling
+from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, required_notice
 from sicbo.game.money import Instrument
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.game.settlement import Outcome, Wager, settle
-from sicbo.game.super_streak import Run, Streaks, advance, is_open, lights_failed, place, super_streak_of
+from sicbo.game.super_streak import (
+    Run,
+    Streaks,
+    advance_streaks,
+    apply_faulty_lights,
+    is_window_open,
+    place_streak_wager,
+    super_streak_of,
+)
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from tests.clauses.brute import EVERY, Dice, wins
 from tests.clauses.proves import proves
@@ -31,17 +39,17 @@ from tests.clauses.star import (
     SMALL_ODD,
     TRIPLE,
     F,
-    after,
-    alike,
     clause_of,
     edge_of,
+    is_triple,
     net,
     net_of,
     rolls,
-    running,
-    standing,
+    runs_after,
     streak_ends,
-    winning,
+    streaks_with,
+    wager_at,
+    winning_rolls,
 )
 
 
@@ -85,13 +93,13 @@ def test_1_1_super_streak_is_no_bet_of_the_layout() -> None:
 
 def test_1_1_total_is_the_sum_of_the_three_faces() -> None:
     """2-5-6 is 13."""
-    assert (2, 5, 6) in total_of(13)
-    assert total_of(13) == rolls(lambda dice: dice[0] + dice[1] + dice[2] == 13)
+    assert (2, 5, 6) in rolls_totalling(13)
+    assert rolls_totalling(13) == rolls(lambda dice: dice[0] + dice[1] + dice[2] == 13)
 
 
 def test_1_1_triple_is_three_dice_of_one_value() -> None:
     """Six of the 216 rolls."""
-    assert {(n, n, n) for n in range(1, 7)} == TRIPLES == rolls(alike)
+    assert {(n, n, n) for n in range(1, 7)} == TRIPLES == rolls(is_triple)
 
 
 def test_2_2_every_bet_has_an_area_of_its_own() -> None:
@@ -105,11 +113,11 @@ def test_2_2_every_bet_has_an_area_of_its_own() -> None:
 def test_2_3_all_winning_areas_light_and_no_other() -> None:
     """2-2-5 lights seven areas; on all 56 distinct results the areas that light are those that are paid."""
     lit = "small odd double-2 total-9 domino-25 single-2 single-5"
-    assert set(LAYOUT.lights[2, 2, 5]) == set(lit.split())
+    assert set(LAYOUT.lit_areas[2, 2, 5]) == set(lit.split())
     for dice in {tuple(sorted(dice)) for dice in EVERY}:
         a, b, c = dice
         paid = {bet.key for bet in LAYOUT if net(bet.key, (a, b, c)) > 0}
-        assert set(LAYOUT.lights[a, b, c]) == paid
+        assert set(LAYOUT.lit_areas[a, b, c]) == paid
 
 
 def test_3_1_eight_kinds_of_wager_are_standard() -> None:
@@ -126,8 +134,8 @@ def test_3_1_1_to_3_2_2_small_big_odd_and_even_win_on_their_totals_without_tripl
     bet: str, rule: str, totals: range, won: list[Dice], lost: list[Dice]
 ) -> None:
     """105 of 216 each; on every other total and on every triple they lose (Even by ST-01)."""
-    assert winning(bet) == rolls(lambda dice: sum(dice) in totals and not alike(dice))
-    assert len(winning(bet)) == 105
+    assert winning_rolls(bet) == rolls(lambda dice: sum(dice) in totals and not is_triple(dice))
+    assert len(winning_rolls(bet)) == 105
     for dice in won:
         assert (net(bet, dice), clause_of(bet, dice)) == (1000, f"{rule}.1, 7.1/{bet}")
     for dice in lost:
@@ -140,8 +148,8 @@ def test_3_1_3_to_3_2_3_each_area_wins_on_what_it_names(
     bet: str, rule: str, wins_on: Callable[[Dice], bool], count: int
 ) -> None:
     """Triples, doubles, totals, pairs, single dice and three of four numbers, roll by roll."""
-    assert winning(bet) == rolls(wins_on)
-    assert len(winning(bet)) == count
+    assert winning_rolls(bet) == rolls(wins_on)
+    assert len(winning_rolls(bet)) == count
     assert {clause_of(bet, dice).split(", ")[0] for dice in EVERY} == {rule}
 
 
@@ -165,16 +173,16 @@ def test_3_2_six_bets_are_the_operators_choice() -> None:
 def test_3_13_a_wager_settles_by_its_place() -> None:
     """The place is that at the close, when no chip may be moved any more (ST-15)."""
     assert RULES.wagers.fixed_at.clause == "3.13"
-    assert RULES.wagers.fixed_at.choice is policies.Moment.CLOSE
+    assert RULES.wagers.fixed_at.choice is policies.DecisiveMoment.CLOSE
     assert (net("total-4", (1, 1, 2)), net("total-5", (1, 1, 2))) == (62_000, -1000)
 
 
 def test_4_1_multiples_of_the_minimum_are_not_demanded() -> None:
     """Minimum 10: a stake of 17 is taken and settled whole; a player's stakes on an area count together."""
     bet = LAYOUT.bet("small")
-    assert not_taken(bet, 1700, LAYOUT, RULES, SIGN) is None
+    assert refuse_if_outside_limits(bet, 1700, LAYOUT, RULES, SIGN) is None
     assert settle(Wager("small", 1700), (1, 2, 4), LAYOUT, RULES, SIGN).net == 1700
-    assert RULES.limits.per.choice is policies.Per.AREA
+    assert RULES.limits.per.choice is policies.LimitScope.AREA
 
 
 @pytest.mark.parametrize(("dice", "comes_to"), [((1, 2, 4), 400), ((4, 5, 6), -400)])
@@ -194,7 +202,7 @@ def test_4_3_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
     assert (won.winnings, won.returned, won.collected) == (10_000, 15_000, 0)
     assert (lost.winnings, lost.returned, lost.collected) == (0, 5000, 10_000)
     assert won.risk.clause == lost.risk.clause == "4.3"
-    assert not_taken(LAYOUT.bet("small"), 15_000, LAYOUT, RULES, SIGN) is None
+    assert refuse_if_outside_limits(LAYOUT.bet("small"), 15_000, LAYOUT, RULES, SIGN) is None
     assert RULES.faults.late_error.choice is policies.LateError.OVER_MAXIMUM_STANDS
 
 
@@ -202,17 +210,17 @@ def test_4_3_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
 def test_4_5_a_higher_minimum_needs_a_sign_for_twenty_minutes(players_present: bool) -> None:
     """From 5 to 10 it does, even at an empty table; a lower minimum or another maximum does not."""
     old, free = Bounds(500, 10_000), policies.Notice(policies.NoticeKind.NONE)
-    higher = notice_to_change(old, Bounds(1000, 10_000), RULES, players_present=players_present)
+    higher = required_notice(old, Bounds(1000, 10_000), RULES, players_present=players_present)
     assert higher == ("4.5", policies.Notice(policies.NoticeKind.MINUTES, 20))
     for new in (Bounds(200, 10_000), Bounds(500, 5000), Bounds(500, 20_000)):
-        assert notice_to_change(old, new, RULES, players_present=players_present) == ("4.5", free)
+        assert required_notice(old, new, RULES, players_present=players_present) == ("4.5", free)
     assert RULES.limits.raise_minimum.choice is policies.RaiseMinimum.SIGN
 
 
 def test_4_6_one_player_may_exceed_the_maximum_under_a_sign_of_their_own() -> None:
     """With a personal maximum of 5,000 a stake of 4,000 is settled whole; others are cut to 100."""
     assert RULES.limits.personal.choice is policies.PersonalLimits.SIGN_BOTH
-    assert RULES.limits.measured_by.choice is policies.Measured.AGREED
+    assert RULES.limits.measured_by.choice is policies.ApplicableLimit.AGREED
     own, stake = Limits(Bounds(1000, 500_000)), Wager("big", 400_000)
     assert settle(stake, (4, 5, 6), LAYOUT, RULES, own).net == 400_000
     assert settle(stake, (4, 5, 6), LAYOUT, RULES, SIGN).net == 10_000
@@ -230,9 +238,9 @@ def test_5_5_losers_are_collected_before_winners_are_paid() -> None:
 def test_6_1_super_streak_is_placed_while_its_area_is_open_and_before_the_round() -> None:
     """Open after one Small result; shut before any, and after two; always before the tumble (ST-12)."""
     wager = Wager("streak-small", 1000)
-    assert isinstance(place(after(SMALL_ODD), wager, RULES, 1000), Streaks)
-    for shut in (after(), after(SMALL_ODD, SMALL_EVEN)):
-        refused = place(shut, wager, RULES, 1000)
+    assert isinstance(place_streak_wager(runs_after(SMALL_ODD), wager, RULES, 1000), Streaks)
+    for shut in (runs_after(), runs_after(SMALL_ODD, SMALL_EVEN)):
+        refused = place_streak_wager(shut, wager, RULES, 1000)
         assert isinstance(refused, Refusal)
         assert refused.clause == "6.2"
     assert super_streak_of(RULES).placed.choice is policies.StreakPlaced.BEFORE_SPIN
@@ -241,29 +249,29 @@ def test_6_1_super_streak_is_placed_while_its_area_is_open_and_before_the_round(
 def test_6_2_the_window_opens_after_the_first_result_and_after_a_break() -> None:
     """The test follows the Small and Big line; a triple neither opens nor closes the window."""
     day = (TRIPLE, SMALL_ODD, TRIPLE, SMALL_EVEN, SMALL_ODD, BIG_ODD, BIG_EVEN, SMALL_ODD)
-    opened = [is_open(after(*day[:count]).runs[0], RULES) for count in range(9)]
+    opened = [is_window_open(runs_after(*day[:count]).runs[0], RULES) for count in range(9)]
     assert opened == [False, False, True, True, False, False, True, False, True]
 
 
 def test_6_2_a_wager_follows_the_side_that_broke_the_run_until_its_end() -> None:
     """Placed on Big after a break, it counts from the next result and cannot be placed on Small."""
-    streaks = after(SMALL_ODD, SMALL_ODD, BIG_ODD)
-    placed = place(streaks, Wager("streak-big", 1000), RULES, 1000)
+    streaks = runs_after(SMALL_ODD, SMALL_ODD, BIG_ODD)
+    placed = place_streak_wager(streaks, Wager("streak-big", 1000), RULES, 1000)
     assert isinstance(placed, Streaks)
     assert (placed.wagers[0].side, placed.wagers[0].count) == ("big", 0)
-    assert isinstance(place(streaks, Wager("streak-small", 1000), RULES, 1000), Refusal)
-    later = advance(advance(placed, BIG_ODD, RULES).streaks, BIG_EVEN, RULES).streaks
+    assert isinstance(place_streak_wager(streaks, Wager("streak-small", 1000), RULES, 1000), Refusal)
+    later = advance_streaks(advance_streaks(placed, BIG_ODD, RULES).streaks, BIG_EVEN, RULES).streaks
     assert [wager.count for wager in later.wagers] == [2]
 
 
 def test_6_3_a_streak_is_four_to_twelve_like_results_and_a_triple_is_none() -> None:
     """Four Small ones with a triple between are four; the twelfth is the last that counts."""
-    streaks = running(standing(0))
+    streaks = streaks_with(wager_at(0))
     for dice in (SMALL_ODD, SMALL_EVEN, TRIPLE, SMALL_ODD, SMALL_EVEN):
-        streaks = advance(streaks, dice, RULES).streaks
+        streaks = advance_streaks(streaks, dice, RULES).streaks
     assert streaks.wagers[0].count == 4
     assert streaks.runs[0] == Run(("small", "big"), "small", 4)
-    assert streak_ends(standing(11), SMALL_ODD) == [500_000]
+    assert streak_ends(wager_at(11), SMALL_ODD) == [500_000]
     broken = [finding for finding in RULES.findings if finding.kind is FindingKind.XREF]
     assert [finding.clause for finding in broken] == ["6.3"]
 
@@ -273,19 +281,19 @@ def test_6_3_a_streak_is_four_to_twelve_like_results_and_a_triple_is_none() -> N
 def test_6_3_1_to_6_3_4_a_run_is_of_one_side(side: str) -> None:
     """Totals 4-10-9-7 and then 11, 11-17-12-14 and then 10, 5-11-17-9 and then 8, 4-10-16-8 and then 7."""
     like, breaking = RUNS[side]
-    assert super_streak_of(RULES).sides.choice[side] == winning(side)
-    streaks = running(standing(0, side))
+    assert super_streak_of(RULES).sides.choice[side] == winning_rolls(side)
+    streaks = streaks_with(wager_at(0, side))
     for dice in like:
-        streaks = advance(streaks, dice, RULES).streaks
+        streaks = advance_streaks(streaks, dice, RULES).streaks
     assert streaks.wagers[0].count == 4
-    assert [net_of(line) for line in advance(streaks, breaking, RULES).lines] == [6000]
+    assert [net_of(line) for line in advance_streaks(streaks, breaking, RULES).lines] == [6000]
 
 
 def test_6_4_a_wager_runs_or_loses_or_is_paid() -> None:
     """On each roll every wager from nothing counted to eleven does just one of the three."""
     for count in range(12):
         for dice in EVERY:
-            done = advance(running(standing(count)), dice, RULES)
+            done = advance_streaks(streaks_with(wager_at(count)), dice, RULES)
             assert len(done.streaks.wagers) + len(done.lines) == 1
             for line in done.lines:
                 assert line.returned + line.collected == 1000
@@ -294,17 +302,17 @@ def test_6_4_a_wager_runs_or_loses_or_is_paid() -> None:
 
 def test_6_4_1_three_or_fewer_lose_and_a_triple_changes_nothing() -> None:
     """Counted three and broken: the stake is collected; counted three and 5-5-5: still three."""
-    assert [streak_ends(standing(count), BIG_ODD) for count in range(4)] == [[-1000]] * 4
-    held = advance(running(standing(3)), TRIPLE, RULES)
-    assert (held.streaks.wagers, held.lines) == ((standing(3),), ())
+    assert [streak_ends(wager_at(count), BIG_ODD) for count in range(4)] == [[-1000]] * 4
+    held = advance_streaks(streaks_with(wager_at(3)), TRIPLE, RULES)
+    assert (held.streaks.wagers, held.lines) == ((wager_at(3),), ())
 
 
 def test_6_4_2_four_to_twelve_win_once_and_a_triple_changes_nothing() -> None:
     """Counted five and broken: 100 for 10; the twelfth pays 5,000 at once; a triple holds."""
-    assert streak_ends(standing(5), BIG_EVEN) == [10_000]
-    assert streak_ends(standing(11), SMALL_ODD) == [500_000]
-    assert streak_ends(standing(5), SMALL_ODD) == []
-    assert streak_ends(standing(5), (6, 6, 6)) == []
+    assert streak_ends(wager_at(5), BIG_EVEN) == [10_000]
+    assert streak_ends(wager_at(11), SMALL_ODD) == [500_000]
+    assert streak_ends(wager_at(5), SMALL_ODD) == []
+    assert streak_ends(wager_at(5), (6, 6, 6)) == []
 
 
 @pytest.mark.parametrize(
@@ -313,8 +321,8 @@ def test_6_4_2_four_to_twelve_win_once_and_a_triple_changes_nothing() -> None:
 )
 def test_6_5_the_two_lines_run_and_end_by_themselves(dice: Dice, ending: list[str]) -> None:
     """Small and Even in play: 11 ends both, 9 only Even, 12 only Small, 8 neither."""
-    both = (standing(4), standing(2, "even", "ben"))
-    done = advance(running(*both), dice, RULES)
+    both = (wager_at(4), wager_at(2, "even", "ben"))
+    done = advance_streaks(streaks_with(*both), dice, RULES)
     assert [line.wager.side for line in done.lines] == ending
     assert super_streak_of(RULES).lines.choice == (("small", "big"), ("odd", "even"))
 
@@ -322,10 +330,12 @@ def test_6_5_the_two_lines_run_and_end_by_themselves(dice: Dice, ending: list[st
 @pytest.mark.parametrize("stake", [400, 600])
 def test_6_7_the_stake_is_the_amount_on_the_sign(stake: int) -> None:
     """The sign says 5: neither 4 nor 6 is taken."""
-    refused = place(after(SMALL_ODD), Wager("streak-small", stake), RULES, 500)
+    refused = place_streak_wager(runs_after(SMALL_ODD), Wager("streak-small", stake), RULES, 500)
     assert isinstance(refused, Refusal)
     assert refused.clause == "6.7"
-    assert isinstance(place(after(SMALL_ODD), Wager("streak-small", 500), RULES, 500), Streaks)
+    assert isinstance(
+        place_streak_wager(runs_after(SMALL_ODD), Wager("streak-small", 500), RULES, 500), Streaks
+    )
 
 
 def test_7_1_there_are_26_rows_and_each_pays_its_bets() -> None:
@@ -345,7 +355,7 @@ def test_7_1_each_row_pays_what_it_prints(
     assert net(bet, won) == pays
     assert clause_of(bet, won).endswith(f", {clause}")
     assert net(bet, lost) == -1000
-    assert len(winning(bet)) == count
+    assert len(winning_rolls(bet)) == count
     assert edge_of(bet) == house
 
 
@@ -370,14 +380,14 @@ PAID = {1: -1, 2: -1, 3: -1, 4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11
 @pytest.mark.parametrize(("length", "odds"), PAID.items())
 def test_7_2_four_to_eleven_in_a_row_pay_when_they_break(length: int, odds: int) -> None:
     """Ten dollars on Odd, broken by an even total; up to three in a row they are lost."""
-    (line,) = advance(running(standing(length, "odd")), SMALL_EVEN, RULES).lines
+    (line,) = advance_streaks(streaks_with(wager_at(length, "odd")), SMALL_EVEN, RULES).lines
     assert net_of(line) == 1000 * odds
     assert line.clause == ("6.4.1" if length < 4 else f"6.4.2, 7.2/{length}")
 
 
 def test_7_2_12_in_a_row_pay_500_to_1_at_the_twelfth() -> None:
     """Ten dollars win 5,000 and the wager is closed; there is no thirteenth row."""
-    done = advance(running(standing(11, "even")), SMALL_EVEN, RULES)
+    done = advance_streaks(streaks_with(wager_at(11, "even")), SMALL_EVEN, RULES)
     assert [net_of(line) for line in done.lines] == [500_000]
     assert done.streaks.wagers == ()
     assert max(super_streak_of(RULES).pays.choice) == 12
@@ -385,14 +395,14 @@ def test_7_2_12_in_a_row_pay_500_to_1_at_the_twelfth() -> None:
 
 def test_8_6_a_no_result_leaves_super_streak_as_it_is() -> None:
     """Counted three: still three, and still in play."""
-    held = advance(running(standing(3)), None, RULES)
-    assert (held.streaks.wagers, held.lines) == ((standing(3),), ())
+    held = advance_streaks(streaks_with(wager_at(3)), None, RULES)
+    assert (held.streaks.wagers, held.lines) == ((wager_at(3),), ())
 
 
 @pytest.mark.parametrize(("counted", "comes_to"), [(3, 6000), (1, -1000), (0, -1000)])
 def test_8_7_1_a_lighting_fault_settles_and_ends_super_streak(counted: int, comes_to: int) -> None:
     """The dice count first: four in a row then win 60 for 10, two or one lose it."""
-    done = lights_failed(running(standing(counted)), SMALL_ODD, RULES)
+    done = apply_faulty_lights(streaks_with(wager_at(counted)), SMALL_ODD, RULES)
     assert [net_of(line) for line in done.lines] == [comes_to]
     assert done.lines[0].clause.startswith("8.7.1, ")
     assert done.streaks.wagers == ()

@@ -13,7 +13,7 @@ from sicbo.cli.main import main
 from sicbo.errors import SicboError
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.receipts import write_receipt
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.opening import open_house
 from sicbo.journal.sqlite import FILE
 from tests.journal.postgres_server import fresh_url
@@ -28,7 +28,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-class Desk:
+class JournalCommand:
     """Run `sicbo journal` commands and keep their output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,9 +49,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk(capsys: pytest.CaptureFixture[str]) -> Desk:
+def desk(capsys: pytest.CaptureFixture[str]) -> JournalCommand:
     """A command runner with a sample day in `day`."""
-    desk = Desk(capsys)
+    desk = JournalCommand(capsys)
     assert desk("sample", "day", "--rounds", "3") == 0
     return desk
 
@@ -63,7 +63,7 @@ def damage(statement: str) -> None:
     connection.close()
 
 
-def test_a_sample_day_is_made_exported_and_verified(desk: Desk) -> None:
+def test_a_sample_day_is_made_exported_and_verified(desk: JournalCommand) -> None:
     """The commands that the sample prints work."""
     assert desk.out.startswith("day: 3 rounds, 70 records.\n")
     assert "sicbo journal export day --to night.zip" in desk.out
@@ -72,7 +72,7 @@ def test_a_sample_day_is_made_exported_and_verified(desk: Desk) -> None:
     assert main(["verify", "night.zip"]) == 0
 
 
-def test_the_same_seed_gives_the_same_day(desk: Desk) -> None:
+def test_the_same_seed_gives_the_same_day(desk: JournalCommand) -> None:
     """Only the signatures differ, because the keys are new."""
     desk("sample", "again", "--rounds", "3", "--layout", "crown-sydney-2024", "--seed", "1")
     desk("sample", "other", "--rounds", "3", "--seed", "2")
@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_day(desk: Desk) -> None:
     assert days["day"] == days["again"] != days["other"]
 
 
-def test_a_sample_is_made_for_every_layout_but_never_over_a_journal(desk: Desk) -> None:
+def test_a_sample_is_made_for_every_layout_but_never_over_a_journal(desk: JournalCommand) -> None:
     """An unknown layout is not found."""
     assert desk("sample", "melbourne", "--layout", "crown-melbourne/b", "--rounds", "1") == 0
     assert desk.out.startswith("melbourne: 1 round, ")
@@ -96,7 +96,7 @@ def test_a_sample_is_made_for_every_layout_but_never_over_a_journal(desk: Desk) 
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
-def test_wagers_are_exported_from_a_day_or_from_its_bundle(desk: Desk, form: str) -> None:
+def test_wagers_are_exported_from_a_day_or_from_its_bundle(desk: JournalCommand, form: str) -> None:
     """Both give the same rows."""
     desk("export", "day", "--to", "night.zip")
     assert desk("export", "day", "--to", "one", "--format", form) == 0
@@ -105,7 +105,7 @@ def test_wagers_are_exported_from_a_day_or_from_its_bundle(desk: Desk, form: str
     assert Path("one").read_bytes() == Path("two").read_bytes()
 
 
-def test_the_rows_are_those_of_the_day(desk: Desk) -> None:
+def test_the_rows_are_those_of_the_day(desk: JournalCommand) -> None:
     """Each of three rounds has twenty-four wagers."""
     desk("export", "day", "--to", "wagers.csv", "--format", "csv")
     with Path("wagers.csv").open(newline="") as file:
@@ -115,7 +115,7 @@ def test_the_rows_are_those_of_the_day(desk: Desk) -> None:
     assert {row["outcome"] for row in rows} == {"won", "lost"}
 
 
-def test_what_cannot_be_exported_is_said_in_a_sentence(desk: Desk) -> None:
+def test_what_cannot_be_exported_is_said_in_a_sentence(desk: JournalCommand) -> None:
     """The exit codes are the usual ones."""
     assert desk("export", "day", "--to", "x", "--format", "excel") == 2
     assert desk.err == "Unknown format: excel. Choose one of bundle, jsonl, csv, parquet.\n"
@@ -128,12 +128,12 @@ def test_what_cannot_be_exported_is_said_in_a_sentence(desk: Desk) -> None:
     assert desk.err.startswith("There are no keys in day")
 
 
-def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
+def test_a_day_that_holds_is_checked_while_it_is_played(desk: JournalCommand) -> None:
     """A bundle is checked too, with the keys that it contains."""
     desk("export", "day", "--to", "night.zip")
     with open_house("day") as house:
         assert desk("check", "day") == 0
-        Day(house.floor, "crown-sydney-2024").deal(1)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
     told = [line.split() for line in desk.out.splitlines()]
     assert told == [
         ["table", "layout", "records", "checkpoints", "rounds", "refusals"],
@@ -144,10 +144,10 @@ def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
     assert desk.json["holds"] is True and desk.json["tables"][0]["records"] == 70
 
 
-def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
+def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: JournalCommand) -> None:
     """Other tables are still checked."""
     with open_house("day") as house:
-        Day(house.floor, "canberra-2005", name="T2").deal(1)
+        SampleDay(house.floor, "canberra-2005", name="T2").deal(1)
     damage("UPDATE record SET actor = 'x' WHERE \"table\" = 'T1' AND number = 44")
 
     assert desk("check", "day") == 3
@@ -160,7 +160,7 @@ def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
     assert desk("check", "day", "--table", "T1") == 3
 
 
-def test_a_broken_chain_is_3_wherever_it_is_met(desk: Desk) -> None:
+def test_a_broken_chain_is_3_wherever_it_is_met(desk: JournalCommand) -> None:
     """No rows are exported from it."""
     damage("UPDATE record SET wall = wall + 1 WHERE number = 44")
 
@@ -172,7 +172,7 @@ def test_a_broken_chain_is_3_wherever_it_is_met(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "place", ["record.table", "record.actor", "record.id", "record.text", "checkpoint.note"]
 )
-def test_a_broken_byte_in_a_journal_is_a_sentence(desk: Desk, place: str) -> None:
+def test_a_broken_byte_in_a_journal_is_a_sentence(desk: JournalCommand, place: str) -> None:
     """In every text column, the sentence says what is damaged; the exit code is 3 or 7, with no traceback."""
     table, column = place.split(".")
     broken = f"""cast(x'ff' || cast(substr("{column}", 2) AS BLOB) AS TEXT)"""
@@ -186,7 +186,7 @@ def test_a_broken_byte_in_a_journal_is_a_sentence(desk: Desk, place: str) -> Non
         open_house("day")
 
 
-def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
+def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: JournalCommand) -> None:
     """The drill backs up, plays on, restores and compares."""
     assert desk("backup", "day", "--to", "backup") == 0
     assert desk.out.splitlines() == [
@@ -202,9 +202,9 @@ def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
         "Table T1: 0 records with 0 events lost.",
     ]
     with open_house("day") as house:
-        day = Day(house.floor, "crown-sydney-2024")
-        day.step()
-        (answer,) = day.ask(day.slip(day.players[0]))
+        day = SampleDay(house.floor, "crown-sydney-2024")
+        day.perform_step()
+        (answer,) = day.submit(day.slip(day.players[0]))
         receipt = answer.receipt()
         assert receipt is not None
         Path("receipts").write_bytes(write_receipt(receipt) + b"\n")
@@ -222,7 +222,7 @@ def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
     assert desk.out.splitlines()[-1].startswith("Losses were not checked. Give --original")
 
 
-def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
+def test_a_restored_day_that_is_not_what_it_was_is_3(desk: JournalCommand) -> None:
     """Either the verifier or the original reveals the difference."""
     desk("sample", "other", "--seed", "9", "--rounds", "3")
     desk("backup", "other", "--to", "backup")
@@ -238,7 +238,7 @@ def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
     assert "NOT VERIFIED" in desk.out
 
 
-def test_a_backup_that_cannot_be_is_said_in_a_sentence(desk: Desk) -> None:
+def test_a_backup_that_cannot_be_is_said_in_a_sentence(desk: JournalCommand) -> None:
     """A database, a missing house, an existing target and files of the wrong format are refused."""
     assert desk("backup", "postgresql://example", "--to", "x") == 2
     assert desk.err == "A database cannot be backed up with this command. Use pg_dump or pg_basebackup.\n"
@@ -254,7 +254,9 @@ def test_a_backup_that_cannot_be_is_said_in_a_sentence(desk: Desk) -> None:
     assert desk.err == "Cannot read nowhere: No such file or directory.\n"
 
 
-def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_one_format_and_nothing_to_migrate(
+    desk: JournalCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An unknown format gives exit code 7, in every command."""
     assert desk("migrate", "day") == 0
     assert desk.out == "The journal already has format 1. Nothing to do.\n"
@@ -268,11 +270,11 @@ def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pyt
     assert desk.out == "The journal was upgraded from format 1 to 3.\n"
 
 
-def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
+def test_a_person_is_told_and_then_erased(desk: JournalCommand) -> None:
     """A person is found by name or by pseudonym, and not found after erasure."""
     with open_house("day") as house:
-        pseudonym = house.people.pseudonym(QUILL)
-        text = house.people.pseudonym("a glass of Shiraz", "t")
+        pseudonym = house.pseudonyms.pseudonym(QUILL)
+        text = house.pseudonyms.pseudonym("a glass of Shiraz", "t")
         assert desk("who", "day", pseudonym) == 0
         assert desk.out == f"{QUILL}\n"
         assert desk("erase", "day", QUILL) == 7
@@ -287,20 +289,20 @@ def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
     assert desk("check", "day") == 0
 
 
-def test_nobody_is_looked_for_where_there_is_no_journal(desk: Desk) -> None:
+def test_nobody_is_looked_for_where_there_is_no_journal(desk: JournalCommand) -> None:
     """A missing journal is not created."""
     assert desk("erase", "nothing", QUILL) == 4
     assert desk("who", "nothing", f"p-{'0' * 24}") == 4
     assert not Path("nothing").exists()
 
 
-def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: Desk) -> None:
+def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: JournalCommand) -> None:
     """The keys come from the directory given with --data."""
     url = fresh_url()
-    Keys(Path("keys-of-it")).new_house("house.example")
+    Keys(Path("keys-of-it")).new_house_key("house.example")
     with open_house(url, Path("keys-of-it")) as house:
-        Day(house.floor, "crown-sydney-2024").deal(1)
-        pseudonym = house.people.pseudonym(QUILL)
+        SampleDay(house.floor, "crown-sydney-2024").deal(1)
+        pseudonym = house.pseudonyms.pseudonym(QUILL)
     assert desk("export", url, "--to", "night.zip") == 2
     assert desk.err.startswith("A database holds no keys")
     assert desk("export", url, "--to", "night.zip", "--data", "keys-of-it") == 0
@@ -311,7 +313,7 @@ def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: D
     assert desk("who", url, pseudonym) == 4
 
 
-def test_a_journal_that_nobody_may_read_is_7(desk: Desk) -> None:
+def test_a_journal_that_nobody_may_read_is_7(desk: JournalCommand) -> None:
     """A file that is not a database gives exit code 7."""
     Path(f"day/{FILE}").write_bytes(os.urandom(8192))
 

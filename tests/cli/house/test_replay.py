@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.house.export.bundles import export
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.export.bundles import export_bundle
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.opening import open_house
-from tests.house.evenings import EVERY, evening
+from tests.house.evenings import EVERY, journal_of_transcript
 from tests.house.houses import KEY
 
 KEYS: dict[str, object] = {"house": [str(KEY.key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
@@ -24,7 +24,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def bundled(name: str) -> None:
     """Write a transcript as the bundle `night.zip`."""
-    export(evening(name), ["T1"], KEYS, Path("night.zip"), KEY)
+    export_bundle(journal_of_transcript(name), ["T1"], KEYS, Path("night.zip"), KEY)
 
 
 def rows(out: str) -> list[str]:
@@ -41,7 +41,7 @@ def test_every_transcript_is_a_page_of_eighty_columns(name: str, capsys: pytest.
     out, err = capsys.readouterr()
     assert err == ""
     assert max(map(len, out.splitlines())) <= 80
-    last = evening(name).heads()["T1"].number
+    last = journal_of_transcript(name).heads()["T1"].number
     assert any(row.startswith(f"{last} ") for row in rows(out))
 
 
@@ -88,7 +88,7 @@ def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line["record"] for line in lines] == list(range(1, 24))
     assert lines[0]["rank"] is None and lines[5]["rank"] is None
     slip = lines[5]
-    record = list(evening("crown-sydney-correction").read("T1"))[5]
+    record = list(journal_of_transcript("crown-sydney-correction").read("T1"))[5]
     assert (slip["by"], slip["id"], slip["hash"], slip["wall"]) == (
         "ana",
         record.id,
@@ -112,7 +112,7 @@ def test_people_are_called_by_the_first_digits_of_their_pseudonyms(
     """Short pseudonyms make a line fit; a data directory can be replayed during play."""
     main(["journal", "sample", "day", "--rounds", "1"])
     with open_house("day") as house:
-        players = Day(house.floor, "crown-sydney-2024").players
+        players = SampleDay(house.floor, "crown-sydney-2024").players
         capsys.readouterr()
         assert main(["replay", "day"]) == 0
     out = capsys.readouterr().out
@@ -125,7 +125,7 @@ def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -
     """Without a choice the exit code is 2; an unknown table gives 4."""
     main(["journal", "sample", "day", "--rounds", "1"])
     with open_house("day") as house:
-        Day(house.floor, "canberra-2005", name="T2").deal(1)
+        SampleDay(house.floor, "canberra-2005", name="T2").deal(1)
     capsys.readouterr()
 
     assert main(["replay", "day"]) == 2
@@ -137,7 +137,7 @@ def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_broken_chain_is_replayed_up_to_the_break_and_is_3(capsys: pytest.CaptureFixture[str]) -> None:
     """A file that is not a bundle gives exit code 2."""
-    export(evening("crown-sydney-correction"), ["T1"], KEYS, Path("night"), KEY)
+    export_bundle(journal_of_transcript("crown-sydney-correction"), ["T1"], KEYS, Path("night"), KEY)
     path = Path("night/tables/T1.journal")
     path.write_bytes(path.read_bytes().replace(b"2500", b"2600", 1))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sicbo.cli.main import main
-from tests.terms.complete import approved
+from tests.terms.complete import approved_terms
 
 Said = pytest.CaptureFixture[str]
 
@@ -16,7 +16,7 @@ def file(tmp_path: Path, capsys: Said) -> Path:
     """Approved terms of Crown Sydney."""
     assert main(["tournament", "new", "crown-sydney", "--name", "Lunar Cup"]) == 0
     path = tmp_path / "cup.toml"
-    path.write_text(approved(capsys.readouterr().out), encoding="utf-8")
+    path.write_text(approved_terms(capsys.readouterr().out), encoding="utf-8")
     return path
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.cli.play.drill import KINDS, Question, calls, payouts
+from sicbo.cli.play.drill import DRILLS, Question, calls, payouts
 from sicbo.rulebook import Rulebook
 from sicbo.rulebooks import every_layout
 
@@ -17,15 +17,15 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", DRILLS)
 @pytest.mark.parametrize("layout", every_layout())
 def test_every_question_has_its_answer_and_its_clause(kind: str, layout: str) -> None:
     """At every layout, correct answers are accepted, another is not, and the clause is cited."""
     book = Rulebook.load(layout)
-    for question in islice(KINDS[kind](book, Random(7), "en"), 40):
-        assert all(map(question.takes, question.right))
-        assert not question.takes("nobody knows")
-        assert not question.takes("")
+    for question in islice(DRILLS[kind](book, Random(7), "en"), 40):
+        assert all(map(question.accepts, question.right))
+        assert not question.accepts("nobody knows")
+        assert not question.accepts("")
         assert question.clause
         assert question.says.endswith(".")
 
@@ -41,12 +41,12 @@ def test_the_same_seed_asks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_figures_are_taken_however_they_are_written() -> None:
     """1,250 is 1250.00; the call may be typed in words or in figures."""
-    assert Question("", ("1,250.00",), "", "").takes("1250")
-    assert not Question("", ("1,250.00",), "", "").takes("125")
-    assert Question("", ("7.50",), "", "").takes("7.50")
+    assert Question("", ("1,250.00",), "", "").accepts("1250")
+    assert not Question("", ("1,250.00",), "", "").accepts("125")
+    assert Question("", ("7.50",), "", "").accepts("7.50")
     call = next(calls(Rulebook.load("star-sydney"), Random(1)))
     assert call.right == ("1 5 6 12", "one, five, six, total twelve")
-    assert call.takes("One five six total twelve")
+    assert call.accepts("One five six total twelve")
 
 
 def test_a_drill_is_asked_answered_and_scored(

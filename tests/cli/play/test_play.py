@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.cli.play.play import KEYS, deal, fresh_dice
+from sicbo.cli.play.play import KEYS_LINE, fresh_dice, play_rounds
 from sicbo.game.dice import Roll
 from sicbo.rulebook import Rulebook
 from sicbo.rulebooks import every_layout
@@ -18,7 +18,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-class Home:
+class HomePlayer:
     """A player in the terminal: the input, the dice and the output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,22 +32,22 @@ class Home:
         """Play these lines with these dice, and return the output."""
         self.types(*lines)
         rolls: Iterator[Roll] = iter(dice)
-        deal(Rulebook.load(layout), lambda: next(rolls))
+        play_rounds(Rulebook.load(layout), lambda: next(rolls))
         return self.capsys.readouterr().out
 
 
 @pytest.fixture
-def home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Home:
+def home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> HomePlayer:
     """A player in the terminal."""
-    return Home(monkeypatch, capsys)
+    return HomePlayer(monkeypatch, capsys)
 
 
-def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
+def test_a_round_is_bet_shaken_and_settled(home: HomePlayer) -> None:
     """With 25 on Small and 5 on total 9, dice 4-1-4 win both, and the rack shows it."""
     page = home.plays("small 25 total-9 5", "", "q", dice=((4, 1, 4),))
 
     assert page.startswith("Crown Sydney: play chips only; no data leaves this computer.")
-    assert KEYS in page
+    assert KEYS_LINE in page
     assert "small 25.00, total-9 5.00\nchips 970.00, on the layout 30.00 > " in page
     assert "4 1 4: one, four, four, total nine." in page
     assert "  small                won            +25.00\n" in page
@@ -57,7 +57,7 @@ def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
     assert page.endswith("Rounds 1, net +60.00, biggest win 60.00.\n")
 
 
-def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> None:
+def test_why_says_the_reason_and_the_clause_of_the_last_round(home: HomePlayer) -> None:
     """The reason mentions the dice, as the settled lines do."""
     page = home.plays("why", "small 25, big 10", "", "why", dice=((4, 1, 4),))
 
@@ -66,7 +66,7 @@ def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> Non
     assert "total 9 is not 11 to 17            3.3.1(b)" in page
 
 
-def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
+def test_a_stake_takes_the_place_of_the_one_before(home: HomePlayer) -> None:
     """A new stake replaces the old one, 0 retracts it, and clear retracts everything."""
     page = home.plays("s 25", "b 10", "small 5", "0 big", "clear")
 
@@ -76,7 +76,7 @@ def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
     assert "There are no wagers on the layout.\nchips 1,000.00, on the layout 0.00 > " in page
 
 
-def test_rebet_and_double(home: Home) -> None:
+def test_rebet_and_double(home: HomePlayer) -> None:
     """Rebet repeats the last round that had wagers; double doubles the wagers on the layout."""
     page = home.plays(
         "rebet", "double", "small 25", "", "", "rebet", "double", "", dice=((1, 2, 4), (1, 1, 1), (4, 5, 6))
@@ -89,7 +89,7 @@ def test_rebet_and_double(home: Home) -> None:
     assert page.endswith("Rounds 3, net -25.00, biggest win 25.00.\n")
 
 
-def test_statistics_help_and_rules(home: Home) -> None:
+def test_statistics_help_and_rules(home: HomePlayer) -> None:
     """Each is shown on demand, and fits into the terminal."""
     page = home.plays("small 25", "", "stats", "?", "rules", dice=((1, 2, 4),))
 
@@ -117,7 +117,7 @@ def test_statistics_help_and_rules(home: Home) -> None:
         ("\x00\x1b[31m", "Unknown bet or command: '\\x00\\x1b[31m'."),
     ],
 )
-def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, sentence: str) -> None:
+def test_bad_input_gets_one_sentence_and_changes_nothing(home: HomePlayer, said: str, sentence: str) -> None:
     """The game continues with the same chips."""
     page = home.plays(said)
     answer = " ".join(page.split("\nchips ")[1].split("\n", 1)[1].split())
@@ -128,7 +128,7 @@ def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, 
     assert page.count("chips 1,000.00, on the layout 0.00 > ") == 2
 
 
-def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
+def test_chips_that_are_gone_can_be_bought_again(home: HomePlayer) -> None:
     """After 500 is lost twice, 1,000 more count as bought, not as won."""
     page = home.plays("big 500 any-triple 500", "", "buy", dice=((1, 2, 4),))
 
@@ -137,14 +137,14 @@ def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
     assert page.endswith("Rounds 1, net -1,000.00, biggest win 0.00.\n")
 
 
-def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: Home) -> None:
+def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: HomePlayer) -> None:
     """The dice were not shaken, so the net result is 0."""
     assert home.plays("small 25").endswith("Rounds 0, net 0.00, biggest win 0.00.\n")
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, EOFError])
 def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
-    interruption: type[BaseException], home: Home, monkeypatch: pytest.MonkeyPatch
+    interruption: type[BaseException], home: HomePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is no traceback, and the exit code is 0."""
 
@@ -161,7 +161,7 @@ def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
     assert (out.splitlines()[-1], err) == ("Rounds 0, net 0.00, biggest win 0.00.", "")
 
 
-def test_input_that_is_no_text_ends_the_game(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_input_that_is_no_text_ends_the_game(home: HomePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes that are not UTF-8, as from a pipe, end the game."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8"))
 
@@ -169,7 +169,7 @@ def test_input_that_is_no_text_ends_the_game(home: Home, monkeypatch: pytest.Mon
     assert "Rounds 0" in home.capsys.readouterr().out
 
 
-def test_at_a_terminal_nothing_is_shown_twice(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_a_terminal_nothing_is_shown_twice(home: HomePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
     """The terminal echoes by itself."""
 
     class Terminal(io.StringIO):
@@ -183,7 +183,9 @@ def test_at_a_terminal_nothing_is_shown_twice(home: Home, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("layout", every_layout())
-def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout: str, home: Home) -> None:
+def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(
+    layout: str, home: HomePlayer
+) -> None:
     """Each layout has its own order of steps; the output fits into the terminal."""
     home.types("small 25 total-8 2", "", "why", "rebet", "", "rules", "?", "q")
 
@@ -195,7 +197,7 @@ def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout:
     assert out.splitlines()[-1].startswith("Rounds 2, net ")
 
 
-def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
+def test_the_page_speaks_other_languages_and_other_readings(home: HomePlayer) -> None:
     """The call and the reasons are in Vietnamese; Even at The Star loses on 10."""
     home.types("even 5", "", "why")
 
@@ -203,7 +205,7 @@ def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
     assert "even" in home.capsys.readouterr().out
 
 
-def test_a_name_that_is_none_is_4(home: Home) -> None:
+def test_a_name_that_is_none_is_4(home: HomePlayer) -> None:
     """The exit code is the same for every command."""
     assert main(["play", "crown-sidney"]) == 4
     assert main(["play", "--lang", "de"]) == 4

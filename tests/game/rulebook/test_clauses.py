@@ -4,7 +4,7 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.errors import NotFound, RulebookError
-from sicbo.game.rulebook.clauses import Clause, Registry, State, read_registry
+from sicbo.game.rulebook.clauses import Clause, ClauseRegistry, ClauseState, read_registry
 
 HEAD = "clause,kind,state,where,tests,says\n"
 TABLE = HEAD + (
@@ -23,15 +23,20 @@ def test_a_table_is_read_in_its_order() -> None:
     assert (registry.rulebook, len(registry)) == ("home", 5)
     assert [clause.id for clause in registry] == ["4.2", "4.2.1", "4.2(a)", "4.2/sign", "4.20"]
     assert registry["4.2"] == Clause(
-        "4.2", "limits", State.EXECUTABLE, "limits.above_maximum", ("test_a", "test_b"), "Limits are kept."
+        "4.2",
+        "limits",
+        ClauseState.EXECUTABLE,
+        "limits.above_maximum",
+        ("test_a", "test_b"),
+        "Limits are kept.",
     )
     assert registry["4.2.1"].says == "Signs, too, are kept."
     assert registry["4.2.1"].tests == ()
     assert [clause.state for clause in registry][1:] == [
-        State.DUTY,
-        State.DISPLAY,
-        State.DEFINITION,
-        State.PENDING,
+        ClauseState.DUTY,
+        ClauseState.DISPLAY,
+        ClauseState.DEFINITION,
+        ClauseState.PENDING,
     ]
 
 
@@ -39,9 +44,20 @@ def test_a_clause_is_found_with_those_below_it() -> None:
     """4.2.1, 4.2(a) and 4.2/sign are below 4.2, but 4.20 is not."""
     registry = read_registry("home", TABLE)
 
-    assert [clause.id for clause in registry.under("4.2")] == ["4.2", "4.2.1", "4.2(a)", "4.2/sign"]
-    assert [clause.id for clause in registry.under("4")] == ["4.2", "4.2.1", "4.2(a)", "4.2/sign", "4.20"]
-    assert [clause.id for clause in registry.under("4.20")] == ["4.20"]
+    assert [clause.id for clause in registry.clause_and_subclauses("4.2")] == [
+        "4.2",
+        "4.2.1",
+        "4.2(a)",
+        "4.2/sign",
+    ]
+    assert [clause.id for clause in registry.clause_and_subclauses("4")] == [
+        "4.2",
+        "4.2.1",
+        "4.2(a)",
+        "4.2/sign",
+        "4.20",
+    ]
+    assert [clause.id for clause in registry.clause_and_subclauses("4.20")] == ["4.20"]
     assert "4.2" in registry
     assert "4.3" not in registry
 
@@ -54,14 +70,14 @@ def test_an_unknown_clause_is_answered_with_the_nearest(wrong: str) -> None:
     with pytest.raises(NotFound, match=r"^Unknown clause of home: "):
         registry[wrong]
     with pytest.raises(NotFound, match=r"^Unknown clause of home: "):
-        registry.under(wrong)
+        registry.clause_and_subclauses(wrong)
 
 
 def test_a_clause_listed_twice_is_a_mistake() -> None:
     """Otherwise the second would silently replace the first."""
-    clause = Clause("4.2", "limits", State.DUTY, "operator", (), "Once.")
+    clause = Clause("4.2", "limits", ClauseState.DUTY, "operator", (), "Once.")
     with pytest.raises(RulebookError) as error:
-        Registry("home", [clause, clause])
+        ClauseRegistry("home", [clause, clause])
 
     assert str(error.value) == "The registry of home lists a clause twice (4.2)."
 
@@ -84,7 +100,7 @@ def test_an_unknown_state_is_a_bug_of_the_table() -> None:
 )
 def test_every_clause_of_the_five_texts_is_registered(key: str, count: int) -> None:
     """There are 990 clauses, and none may be missing."""
-    registry = rulebooks.clauses_of(key)
+    registry = rulebooks.clause_registry(key)
 
     assert len(registry) == count
     assert all(clause.says and clause.kind for clause in registry)

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from sicbo import rulebooks
-from sicbo.game.dice import total_of
+from sicbo.game.dice import rolls_totalling
 from sicbo.game.policies import BelowMinimum, Notice, NoticeKind, Step
-from sicbo.game.rulebook.lookup import Decision, cites, decisions, in_words
+from sicbo.game.rulebook.lookup import Decision, choice_in_words, cites, decisions
 from sicbo.game.rulebook.rules import Stage
 from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
@@ -183,19 +183,19 @@ def test_super_streak_reads_as_sides_and_a_ladder() -> None:
         ((), ""),
         ((("small", "big"), ("odd", "even")), "small, big, odd, even"),
         ((Stage("5.1", Step.PLACE_BETS), Stage("5.2", Step.CLOSE)), "place-bets, close"),
-        ({"small": total_of(4), "four": Fraction(6)}, "small, four: 6"),
+        ({"small": rolls_totalling(4), "four": Fraction(6)}, "small, four: 6"),
         (Fraction(17, 2), "17/2"),
     ],
 )
 def test_a_choice_reads_as_words(choice: object, said: str) -> None:
     """Every kind of choice that a ruling can hold reads as words."""
-    assert in_words(choice) == said
+    assert choice_in_words(choice) == said
 
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_every_clause_that_is_cited_decides_something(key: str) -> None:
     """Each ruling is found by each clause that it cites."""
-    rules = rulebooks.get(key)
+    rules = rulebooks.get_rulebook(key)
     for name, ruling in rules.rulings():
         for clause in ruling.clause.split(", "):
             assert name in {found.name for found in decisions(rules, clause)}

@@ -11,15 +11,23 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.game.bets import Bet
-from sicbo.game.dice import TRIPLES, total_of
+from sicbo.game.dice import TRIPLES, rolls_totalling
 from sicbo.game.layout import Faces, Pay
 from sicbo.game.policies import BelowMinimum, Notice, NoticeKind
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import FORMAT, canonical, key_of, plain, published, roll_keys, sha256
+from sicbo.game.rulebook.publication import (
+    FORMAT,
+    as_json_value,
+    canonical_json,
+    enum_key,
+    roll_keys,
+    rulebook_record,
+    rulebook_sha256,
+)
 from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
 
-RECORD = json.loads(canonical(RULES))
+RECORD = json.loads(canonical_json(RULES))
 EVERY_RULEBOOK = list(rulebooks.every_rulebook().values())
 
 
@@ -35,12 +43,12 @@ def only_json(value: object) -> bool:
 @pytest.mark.parametrize("rules", EVERY_RULEBOOK, ids=lambda rules: rules.key)
 def test_every_rulebook_is_published_as_plain_json_without_floats(rules: Rules) -> None:
     """Parsing gives back what was published, and the bytes are the shortest form with sorted keys."""
-    record = published(rules)
+    record = rulebook_record(rules)
 
     assert only_json(record)
-    assert json.loads(canonical(rules)) == record
-    assert canonical(rules).startswith(b'{"approval":{"by":"')
-    assert b"\n" not in canonical(rules)
+    assert json.loads(canonical_json(rules)) == record
+    assert canonical_json(rules).startswith(b'{"approval":{"by":"')
+    assert b"\n" not in canonical_json(rules)
     assert record["format"] == FORMAT == "sicbo-rulebook-1"
     assert record["key"] == rules.key
 
@@ -48,21 +56,21 @@ def test_every_rulebook_is_published_as_plain_json_without_floats(rules: Rules) 
 @pytest.mark.parametrize("rules", EVERY_RULEBOOK, ids=lambda rules: rules.key)
 def test_the_hash_is_that_of_the_bytes(rules: Rules) -> None:
     """Anyone can check the hash with another tool."""
-    assert sha256(rules) == hashlib.sha256(canonical(rules)).hexdigest()
+    assert rulebook_sha256(rules) == hashlib.sha256(canonical_json(rules)).hexdigest()
 
 
 def test_no_two_rulebooks_and_no_two_readings_share_a_hash() -> None:
     """Choosing a reading changes the hash; choosing the default does not."""
-    hashes = {sha256(rules) for rules in EVERY_RULEBOOK}
+    hashes = {rulebook_sha256(rules) for rules in EVERY_RULEBOOK}
 
     assert len(hashes) == len(EVERY_RULEBOOK)
-    assert sha256(RULES.read({"S-01": "triples-win"})) not in hashes
-    assert sha256(RULES.read({"S-01": "triples-lose"})) == sha256(RULES)
+    assert rulebook_sha256(RULES.with_readings({"S-01": "triples-win"})) not in hashes
+    assert rulebook_sha256(RULES.with_readings({"S-01": "triples-lose"})) == rulebook_sha256(RULES)
 
 
 def test_another_word_is_another_hash() -> None:
     """The hash changes with a word even if no ruling changes."""
-    assert sha256(replace(RULES, version="2.1")) != sha256(RULES)
+    assert rulebook_sha256(replace(RULES, version="2.1")) != rulebook_sha256(RULES)
 
 
 def test_a_layout_is_published_with_its_prices_and_areas() -> None:
@@ -125,7 +133,7 @@ def test_ranks_are_published_by_name() -> None:
         (Rank.SENIOR_MANAGER, "senior-manager"),
         (Fraction(17, 2), "17/2"),
         (date(2024, 8, 16), "2024-08-16"),
-        (total_of(4, 17), ["112", "566"]),
+        (rolls_totalling(4, 17), ["112", "566"]),
         (
             Pay("6.3", "domino total-9", "8.5 to 1"),
             {"clause": "6.3", "odds": "17/2", "on": ["domino", "total-9"], "tier": 1},
@@ -149,23 +157,23 @@ def test_ranks_are_published_by_name() -> None:
 )
 def test_every_value_of_a_rulebook_has_its_json(value: object, json_value: object) -> None:
     """Fractions and dates become text, enums kebab-case, and sets of rolls sorted digits."""
-    assert plain(value) == json_value
-    assert type(plain(value)) is type(json_value)
+    assert as_json_value(value) == json_value
+    assert type(as_json_value(value)) is type(json_value)
 
 
 @pytest.mark.parametrize("value", [0.5, b"x", [1], {1, 2}])
 def test_what_a_rulebook_may_not_hold_is_a_bug(value: object) -> None:
     """The most important example is a float."""
     with pytest.raises(TypeError, match="A rulebook cannot hold a "):
-        plain(value)
+        as_json_value(value)
 
 
 def test_names_outside_python_are_kebab_case() -> None:
     """JSON, the command line and pages use one spelling."""
-    assert key_of(NoticeKind.MINUTES) == "minutes"
-    assert key_of(BelowMinimum.STANDS_ONCE) == "stands-once"
+    assert enum_key(NoticeKind.MINUTES) == "minutes"
+    assert enum_key(BelowMinimum.STANDS_ONCE) == "stands-once"
 
 
 def test_a_set_of_rolls_is_listed_once_for_all_orders() -> None:
     """Six rolls of 1-2-4 are one entry."""
-    assert roll_keys(total_of(7)) == ["115", "124", "133", "223"]
+    assert roll_keys(rolls_totalling(7)) == ["115", "124", "133", "223"]

@@ -10,15 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, JournalError
-from sicbo.game.rulebook.publication import canonical
-from sicbo.house.entries import founded, founding_text
-from sicbo.house.export.bundles import BundleReader, Exported, export, made
-from sicbo.house.export.readers import chain_of
+from sicbo.game.rulebook.publication import canonical_json
+from sicbo.house.entries import founding_text, new_founding
+from sicbo.house.export.bundles import BundleReader, ExportedLog, atomic_path, export_bundle
+from sicbo.house.export.readers import checked_records
 from sicbo.house.identity.keys import Keys
 from sicbo.house.log_kinds import Founding
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.journal.record import Draft, Record, chain_records, initial_head
 from sicbo.journal.store import LAST_NUMBER
 from sicbo.table.state import rules_of
 from sicbo.verify.bundle import bundle_at
@@ -33,8 +33,8 @@ TABLES = ["T1", "T2"]
 def journal() -> MemoryJournal:
     """Return two tables of one house under two rulebooks."""
     floor = floor_on(MemoryJournal())
-    Day(floor, "crown-sydney-2024").deal(2)
-    Day(floor, "star-sydney-2016", name="T2", seed=2).deal(2)
+    SampleDay(floor, "crown-sydney-2024").deal(2)
+    SampleDay(floor, "star-sydney-2016", name="T2", seed=2).deal(2)
     assert isinstance(floor.journal, MemoryJournal)
     return floor.journal
 
@@ -44,7 +44,7 @@ def founded_only(*foundings: Founding) -> MemoryJournal:
     journal = MemoryJournal()
     for founding in foundings:
         draft = Draft(1, founding.house, "founding", founding_text(founding))
-        journal.append(chained(founding.table, start_of(founding.table), [draft]))
+        journal.append(chain_records(founding.table, initial_head(founding.table), [draft]))
     return journal
 
 
@@ -59,11 +59,11 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJournal, tmp_path: Path) -> None:
     """The contents of each file are written out here again, from docs/reference/journal.md."""
-    done = export(journal, TABLES, KEYS, tmp_path / "night", KEY)
+    done = export_bundle(journal, TABLES, KEYS, tmp_path / "night", KEY)
 
     files = files_of(tmp_path / "night")
     crown, star = (rules_of(key, ()) for key in ("crown-sydney-2024", "star-sydney-2016"))
-    foundings = [founded("sample.example", "T1", layout) for layout in (crown.key, star.key)]
+    foundings = [new_founding("sample.example", "T1", layout) for layout in (crown.key, star.key)]
     assert set(files) == {
         "bundle.json",
         "keys.json",
@@ -83,14 +83,14 @@ def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJourna
         "exported": newest,
     }
     assert json.loads(files["keys.json"]) == KEYS
-    assert files[f"rulebooks/{foundings[0].sha256}.json"] == canonical(crown)
+    assert files[f"rulebooks/{foundings[0].sha256}.json"] == canonical_json(crown)
     assert files["tables/T1.journal"].decode().splitlines() == [
         "\t".join((str(r.number), str(r.wall), r.actor, r.id, r.hash.hex(), r.text.decode())) for r in records
     ]
     assert [json.loads(line) for line in files["tables/T1.checkpoints"].splitlines()] == [
         note.note for note in notes
     ]
-    assert done[0] == Exported("T1", len(records), len(notes))
+    assert done[0] == ExportedLog("T1", len(records), len(notes))
 
 
 def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
@@ -98,7 +98,7 @@ def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
 ) -> None:
     """No clock, no random order and no name of the machine is in it."""
     for name in ("one", "two", "one.zip", "two.zip"):
-        export(journal, TABLES, KEYS, tmp_path / name, KEY)
+        export_bundle(journal, TABLES, KEYS, tmp_path / name, KEY)
 
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two") == files_of(tmp_path / "one.zip")
@@ -108,7 +108,7 @@ def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
 def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
     """It holds the bets of all players: every file and folder is private, packed or unpacked."""
     out = tmp_path / name
-    export(journal, TABLES, KEYS, out, KEY)
+    export_bundle(journal, TABLES, KEYS, out, KEY)
     assert [place for place in (out, *out.rglob("*")) if place.stat().st_mode & 0o077] == []
     if name.endswith(".zip"):
         with zipfile.ZipFile(out) as file:
@@ -118,7 +118,7 @@ def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path
 @pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
 def test_a_bundle_is_read_back_as_the_journal_was(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
     """Every record is the same, from any number on, and the verifier agrees."""
-    export(journal, TABLES, KEYS, tmp_path / name, KEY)
+    export_bundle(journal, TABLES, KEYS, tmp_path / name, KEY)
     reader = BundleReader(tmp_path / name)
 
     assert reader.heads() == journal.heads()
@@ -134,7 +134,7 @@ def test_a_bundle_is_read_back_as_the_journal_was(journal: MemoryJournal, tmp_pa
 def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
     """The export ends where each table ended when it began."""
     floor = floor_on(MemoryJournal())
-    day = Day(floor, "crown-sydney-2024")
+    day = SampleDay(floor, "crown-sydney-2024")
     day.deal(1)
 
     class Growing(MemoryJournal):
@@ -156,9 +156,9 @@ def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
 
     before, notes = floor.journal.heads()["T1"].number, len(list(floor.journal.checkpoints("T1")))
 
-    (done,) = export(Growing(), ["T1"], KEYS, tmp_path / "night", KEY)
+    (done,) = export_bundle(Growing(), ["T1"], KEYS, tmp_path / "night", KEY)
 
-    assert done == Exported("T1", before, notes)
+    assert done == ExportedLog("T1", before, notes)
     assert BundleReader(tmp_path / "night").heads()["T1"].number == before
     assert verify(bundle_at(tmp_path / "night")).code == 0
 
@@ -168,30 +168,30 @@ def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
 ) -> None:
     """They equal `public`, with a rotation and a witness."""
     keys = Keys(tmp_path / "data")
-    keys.new_house("sample.example")
+    keys.new_house_key("sample.example")
     keys.rotate(7)
 
-    export(journal, ["T1"], keys.public(), tmp_path / "night", KEY)
+    export_bundle(journal, ["T1"], keys.public_keys(), tmp_path / "night", KEY)
 
-    assert json.loads((tmp_path / "night" / "keys.json").read_bytes()) == keys.public()
+    assert json.loads((tmp_path / "night" / "keys.json").read_bytes()) == keys.public_keys()
 
 
 def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> None:
     """Nothing is left behind, not even a part."""
-    fine = founded("a.example", "T1", "canberra-2005")
-    other = founded("b.example", "T2", "canberra-2005")
+    fine = new_founding("a.example", "T1", "canberra-2005")
+    other = new_founding("b.example", "T2", "canberra-2005")
     old = replace(fine, sha256="0" * 64)
     out = tmp_path / "night"
 
     with pytest.raises(BadInput, match="journal is empty"):
-        export(MemoryJournal(), [], KEYS, out, KEY)
+        export_bundle(MemoryJournal(), [], KEYS, out, KEY)
     with pytest.raises(BadInput, match=r"tables belong to a\.example and b\.example: export them one by one"):
-        export(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
+        export_bundle(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
     with pytest.raises(BadInput, match="another version of canberra-2005"):
-        export(founded_only(old), ["T1"], KEYS, out, KEY)
+        export_bundle(founded_only(old), ["T1"], KEYS, out, KEY)
     for name in ("../T1", ".T1", "a\tb", "x" * 101):
         with pytest.raises(BadInput, match="its name cannot be a file name"):
-            export(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
+            export_bundle(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -200,10 +200,10 @@ def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_pat
     (tmp_path / "night").mkdir()
     (tmp_path / "other.new").write_text("half")
     with pytest.raises(BadInput, match="night already exists: choose another name"):
-        export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+        export_bundle(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     with pytest.raises(BadInput, match=r"no folder .*nowhere: make it first"):
-        export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)
-    with pytest.raises(RuntimeError), made(tmp_path / "other") as making:
+        export_bundle(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)
+    with pytest.raises(RuntimeError), atomic_path(tmp_path / "other") as making:
         making.mkdir()
         raise RuntimeError
     assert [one.name for one in tmp_path.iterdir()] == ["night"]
@@ -213,7 +213,7 @@ def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path
     """The error is the verifier's."""
     with pytest.raises(BadInput, match="There is no "):
         BundleReader(tmp_path / "nothing")
-    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    export_bundle(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     reader = BundleReader(tmp_path / "night")
     (tmp_path / "night" / "keys.json").unlink()
     (tmp_path / "night" / "tables" / "T1.journal").unlink()
@@ -226,7 +226,7 @@ def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path
 def test_a_zip_file_that_is_damaged_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
     """The damage is found when a file in it is opened."""
     path = tmp_path / "night.zip"
-    export(journal, ["T1"], KEYS, path, KEY)
+    export_bundle(journal, ["T1"], KEYS, path, KEY)
     whole = path.read_bytes()
     at = whole.index(b"tables/T1.journal")
     path.write_bytes(whole[:at] + b"X" + whole[at + 1 :])
@@ -248,7 +248,7 @@ def test_a_line_that_is_no_record_is_named(
     journal: MemoryJournal, tmp_path: Path, line: bytes, number: int
 ) -> None:
     """The error names its position in the file."""
-    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    export_bundle(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[: number - 1], line]))
@@ -259,13 +259,13 @@ def test_a_line_that_is_no_record_is_named(
 
 def test_a_changed_record_is_found_when_the_chain_is_read(journal: MemoryJournal, tmp_path: Path) -> None:
     """One cent was added, and the error names the record."""
-    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    export_bundle(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], lines[2].replace(b"10000000", b"10000001", 1), *lines[3:]]))
 
     with pytest.raises(JournalError, match="record 3: its hash does not follow"):
-        list(chain_of(BundleReader(tmp_path / "night"), "T1"))
+        list(checked_records(BundleReader(tmp_path / "night"), "T1"))
 
 
 @pytest.mark.parametrize("line", [b"7\n", b'"no note"\n', b"\xff\n"])
@@ -273,7 +273,7 @@ def test_a_checkpoint_that_cannot_be_read_is_said(
     journal: MemoryJournal, tmp_path: Path, line: bytes
 ) -> None:
     """The error names the table."""
-    export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
+    export_bundle(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     (tmp_path / "night" / "tables" / "T1.checkpoints").write_bytes(line)
 
     with pytest.raises(JournalError, match="Table T1, record 1: a checkpoint cannot be read"):

@@ -10,14 +10,21 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Rank
-from sicbo.house.export.registers import REGISTERS, Entered, as_csv, kept_by_law, only, registers
-from sicbo.house.log_kinds import SUBJECTS
+from sicbo.house.export.registers import (
+    REGISTERS,
+    RegisterRow,
+    register_rows,
+    rows_as_csv,
+    rows_of_register,
+    unerasable_pseudonyms,
+)
+from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.promotion import commands
 from sicbo.table.messages.commands import GiveNotice
 from sicbo.table.messages.faults import NotifyPerson, ReportFault
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, RecordOffence
-from tests.house.evenings import evening, new_house
-from tests.house.test_promotions import Night, drawn
+from tests.house.evenings import journal_of_transcript, new_house
+from tests.house.test_promotions import PromotionHouse, drawn
 from tests.promotion.desk import DRAW, HOUR
 
 MINUTE = 60_000_000
@@ -26,7 +33,7 @@ EVENINGS = ("star-faults", "crown-sydney-disputes", "melbourne-conduct", "star-n
 
 def tags() -> set[str]:
     """Return the tags of all events."""
-    kinds = [kind for subject in SUBJECTS.values() for kind in subject.events.__args__]
+    kinds = [kind for subject in LOG_KINDS.values() for kind in subject.events.__args__]
     return {str(kind.__struct_config__.tag) for kind in kinds}
 
 
@@ -37,20 +44,20 @@ def test_every_register_names_events_that_exist() -> None:
 
 def test_the_evenings_of_the_tests_fill_the_registers_of_a_table() -> None:
     """The faults, disputes, exclusions, withheld winnings and notices of some transcripts are found."""
-    found = {row.register for name in EVENINGS for row in registers(evening(name))}
+    found = {row.register for name in EVENINGS for row in register_rows(journal_of_transcript(name))}
 
     assert found == set(REGISTERS) - {"refused-claims", "regulator"}
 
 
-def night_of(tmp_path: Path) -> Night:
+def night_of(tmp_path: Path) -> PromotionHouse:
     """Return a house in which many things go wrong."""
-    night = Night(new_house(tmp_path / "data"))
+    night = PromotionHouse(new_house(tmp_path / "data"))
     night.opened()
     night.done("T1", ReportFault, fault="tumbler", note="=SUM(A1) it rattles")
     night.now += 5 * MINUTE
     night.done("T1", NotifyPerson, fault="tumbler", whom="manager", name="Rita Chen")
     night.done("T1", RaiseDispute, player="Ana", about="I was not paid")
-    (raised,) = night.house.floor.places["T1"].state.disputes
+    (raised,) = night.house.floor.logs["T1"].state.disputes
     night.now += MINUTE
     said = {"decision": "she was", "told_of_inspector": True}
     night.done("T1", DecideDispute, dispute=raised, rank=Rank.SUPERVISOR, **said)
@@ -71,7 +78,7 @@ def night_of(tmp_path: Path) -> Night:
     return night
 
 
-def of(rows: list[Entered], what: str) -> Entered:
+def of(rows: list[RegisterRow], what: str) -> RegisterRow:
     """Return the first row of one kind of event."""
     return next(row for row in rows if row.what == what)
 
@@ -79,7 +86,7 @@ def of(rows: list[Entered], what: str) -> Entered:
 def test_each_matter_stands_in_its_register_with_its_times(tmp_path: Path) -> None:
     """The manager was notified after 300 seconds, the dispute took 60, the claim has an address."""
     with night_of(tmp_path).house as house:
-        rows = list(registers(house.journal, house.people.meant))
+        rows = list(register_rows(house.journal, house.pseudonyms.name_of))
 
     assert of(rows, "person-notified").after == 300
     assert of(rows, "dispute-decided").after == 60
@@ -94,19 +101,19 @@ def test_each_matter_stands_in_its_register_with_its_times(tmp_path: Path) -> No
 def test_a_gaming_day_and_a_register_are_chosen(tmp_path: Path) -> None:
     """The day of the draw has the claim but not January's fault; an unknown register is refused."""
     with night_of(tmp_path).house as house:
-        march = list(registers(house.journal, day="2026-03-01"))
-        disputes = list(only(registers(house.journal), "disputes"))
+        march = list(register_rows(house.journal, day="2026-03-01"))
+        disputes = list(rows_of_register(register_rows(house.journal), "disputes"))
 
     assert {row.log for row in march} == {"P1"}
     assert {row.what for row in disputes} == {"dispute-raised", "dispute-decided"}
     with pytest.raises(NotFound):
-        only(iter(()), "secrets")
+        rows_of_register(iter(()), "secrets")
 
 
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     """A text that a person wrote cannot make a spreadsheet calculate."""
-    row = Entered("incidents", "=1", "@x", "+T", 1, "-x", "'by", "", "9", None, "=cmd|' /C calc'!A0")
-    cells = list(csv.reader(io.StringIO(as_csv(iter([row])))))[1]
+    row = RegisterRow("incidents", "=1", "@x", "+T", 1, "-x", "'by", "", "9", None, "=cmd|' /C calc'!A0")
+    cells = list(csv.reader(io.StringIO(rows_as_csv(iter([row])))))[1]
 
     assert [cell for cell in cells if cell[:1] in ("=", "@", "+", "-")] == []
 
@@ -128,7 +135,7 @@ def test_the_details_of_a_refused_claim_are_not_erased(
 ) -> None:
     """The law keeps name, address and reason of a claim over $100; anyone else can be erased."""
     night = night_of(tmp_path)
-    kept = kept_by_law(night.house.journal)
+    kept = unerasable_pseudonyms(night.house.journal)
     night.house.close()
 
     assert set(kept.values()) == {"10.10.1"}

@@ -7,15 +7,15 @@ from itertools import islice
 import pytest
 
 from sicbo.house.export.readers import entry_of, founding_of
-from sicbo.house.export.wager_rows import COLUMNS, Row, wagers
+from sicbo.house.export.wager_rows import COLUMNS, WagerRow, table_wagers
 from sicbo.house.floor import Floor
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import LAST_NUMBER
-from sicbo.ledger.transfers import transfers
+from sicbo.ledger.transfers import transfers_of_event
 from sicbo.table.evolve import evolve
-from tests.house.evenings import EVERY, dealt, evening
+from tests.house.evenings import EVERY, journal_of_text, journal_of_transcript
 from tests.house.houses import KEY, floor_on
 
 WAGERING = {
@@ -45,12 +45,12 @@ SMALL = (
 )
 
 
-def rows_of(name: str) -> list[Row]:
+def rows_of(name: str) -> list[WagerRow]:
     """Return the wagers of a transcript."""
-    return list(wagers(evening(name), "T1"))
+    return list(table_wagers(journal_of_transcript(name), "T1"))
 
 
-def brief(row: Row) -> tuple[object, ...]:
+def brief(row: WagerRow) -> tuple[object, ...]:
     """Return the fields of a row that tests compare."""
     return row.round, row.player, row.bet, row.outcome, row.winnings, row.returned, row.collected, row.dice
 
@@ -59,11 +59,11 @@ def brief(row: Row) -> tuple[object, ...]:
 def test_what_the_rows_say_is_what_the_ledger_moved(name: str) -> None:
     """This holds for every player of every transcript, through every correction, void and forfeit."""
     moved: Counter[str] = Counter()
-    first, *records = evening(name).read("T1")
+    first, *records = journal_of_transcript(name).read("T1")
     table = founding_of(first).new_state()
     for event in (event for record in records for event in entry_of(record).events):
         if event.__struct_config__.tag in WAGERING:
-            for one in transfers(event, table):
+            for one in transfers_of_event(event, table):
                 moved[one.source.player] -= one.cents
                 moved[one.target.player] += one.cents
         table = evolve(table, event)
@@ -108,9 +108,9 @@ def test_a_row_says_who_staked_what_by_which_record_and_what_became_of_it() -> N
         "wall": first.wall,
         "corrected": None,
     }
-    slip = next(islice(evening("crown-sydney-plain").read("T1"), first.record - 1, None))
+    slip = next(islice(journal_of_transcript("crown-sydney-plain").read("T1"), first.record - 1, None))
     assert (slip.actor, slip.wall) == ("ana", first.wall)
-    assert entry_of(slip).asked.version == first.version  # type: ignore[attr-defined]
+    assert entry_of(slip).decoded_command.version == first.version  # type: ignore[attr-defined]
 
 
 def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> None:
@@ -120,8 +120,8 @@ def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> No
     assert brief(ana) == (1, "ana", "small", "won", 2500, 2500, 0, "1 2 4")
     assert brief(ben) == (1, "ben", "big", "lost", 0, 0, 2500, "1 2 4")
     assert ana.corrected == ben.corrected == 20
-    corrected = list(evening("crown-sydney-correction").read("T1"))[19]
-    assert entry_of(corrected).asked.dice == (1, 2, 4)  # type: ignore[attr-defined]
+    corrected = list(journal_of_transcript("crown-sydney-correction").read("T1"))[19]
+    assert entry_of(corrected).decoded_command.dice == (1, 2, 4)  # type: ignore[attr-defined]
 
 
 def test_an_older_round_is_given_out_only_when_it_can_no_more_be_corrected() -> None:
@@ -153,7 +153,7 @@ supervisor  refuse the wagers of ben because he stacks late
 dealer      cover, spin, no more bets, uncover
 dealer      void not-flat
 """
-    refused, stands = wagers(dealt(text), "T1")
+    refused, stands = table_wagers(journal_of_text(text), "T1")
 
     assert (refused.round, refused.bet, refused.outcome) == (1, "big", "refused")
     assert (stands.round, stands.bet, stands.outcome) == (2, "small", "open")
@@ -184,11 +184,11 @@ def test_a_super_streak_is_one_row_when_it_ends() -> None:
 def test_what_a_super_streak_is_paid_on_the_way_adds_up() -> None:
     """A correction subtracts it again."""
     text = f"{ON_THE_WAY}{SMALL * 4}"
-    (open_one,) = wagers(dealt(text), "T1")
+    (open_one,) = table_wagers(journal_of_text(text), "T1")
     undone = f"{text}supervisor correct to 4 5 6 seen by kim because the dice were misread\n"
-    (lost,) = wagers(dealt(undone), "T1")
+    (lost,) = table_wagers(journal_of_text(undone), "T1")
     ended = f"{text}{SMALL}{SMALL.replace('1 2 4', '4 5 6')}"
-    (won,) = wagers(dealt(ended), "T1")
+    (won,) = table_wagers(journal_of_text(ended), "T1")
 
     assert (open_one.outcome, open_one.winnings) == ("open", 6000)
     assert (lost.outcome, lost.winnings, lost.collected) == ("lost", 0, 1000)
@@ -197,13 +197,13 @@ def test_what_a_super_streak_is_paid_on_the_way_adds_up() -> None:
 
 def test_a_wager_of_the_round_in_play_is_open() -> None:
     """Only the last version of a slip counts; a wager that was taken off before it has no row."""
-    day = Day(floor_on(), "crown-sydney-2024")
+    day = SampleDay(floor_on(), "crown-sydney-2024")
     day.open()
-    day.step()
-    day.ask(day.slip(day.players[0]))
-    day.ask(day.slip(day.players[0], 2))
+    day.perform_step()
+    day.submit(day.slip(day.players[0]))
+    day.submit(day.slip(day.players[0], 2))
 
-    rows = list(wagers(day.floor.journal, "T1"))
+    rows = list(table_wagers(day.floor.journal, "T1"))
 
     assert [(row.version, row.outcome, row.dice) for row in rows] == [(2, "open", "")] * 2
 
@@ -223,9 +223,9 @@ def test_only_the_rounds_that_the_table_keeps_are_held_in_memory(layout: str) ->
                 yield record
 
     journal = Counting()
-    Day(Floor(journal, KEY), layout).deal(20)
+    SampleDay(Floor(journal, KEY), layout).deal(20)
 
-    rows = wagers(journal, "T1")
+    rows = table_wagers(journal, "T1")
     assert next(rows).round == 1
     assert journal.seen < journal.heads()["T1"].number * 0.7
     assert sum(1 for _ in rows) == 20 * 24 - 1

@@ -11,12 +11,19 @@ import pytest
 
 from sicbo.errors import StorageError
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked, founded
-from sicbo.house.export.bundles import export
-from sicbo.house.export.readers import chain_of
-from sicbo.house.floor import NOT_ITS_OWN
-from sicbo.house.identity.pseudonyms import NAMES, PLAIN, TEXTS, People, is_veiled, name_in
-from sicbo.house.log_kinds import SUBJECTS
+from sicbo.house.entries import CommandRequest, new_founding
+from sicbo.house.export.bundles import export_bundle
+from sicbo.house.export.readers import checked_records
+from sicbo.house.floor import WRONG_LOG_KIND
+from sicbo.house.identity.pseudonyms import (
+    NAME_FIELDS,
+    PLAIN_FIELDS,
+    TEXT_FIELDS,
+    Pseudonyms,
+    is_pseudonym,
+    stored_name,
+)
+from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.house.opening import House
 from sicbo.journal.memory import MemoryJournal
 from sicbo.promotion.commands import StartPromotion
@@ -27,7 +34,7 @@ from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
 
-COMMANDS = [kind for subject in SUBJECTS.values() for kind in get_args(subject.commands)]
+COMMANDS = [kind for subject in LOG_KINDS.values() for kind in get_args(subject.commands)]
 MARIGOLD, QUILL = "Quentin Marigold", "Żofia Ångström-Quill"
 SHIRAZ = "spilled a glass of Shiraz over the tumbler"
 SAMPLES: dict[Any, Any] = {int: 1, bool: True, type(None): None, tuple[int, int, int]: (1, 2, 3)}
@@ -63,7 +70,13 @@ def filled(kind: Any, number: int) -> AnyCommand:
 
 
 def _sample(name: str, hint: Any) -> Any:
-    told = f"{MARIGOLD} of {name}" if name in NAMES else f"{SHIRAZ} ({name})" if name in TEXTS else "plain"
+    told = (
+        f"{MARIGOLD} of {name}"
+        if name in NAME_FIELDS
+        else f"{SHIRAZ} ({name})"
+        if name in TEXT_FIELDS
+        else "plain"
+    )
     if hint is str:
         return told
     if hint in SAMPLES:
@@ -77,7 +90,7 @@ def _sample(name: str, hint: Any) -> Any:
 def house(tmp_path: Path) -> Iterator[House]:
     """Return a house with one table."""
     with new_house(tmp_path / "data") as house:
-        house.floor.found(founded(NAME, "T1", "crown-sydney-2024"), wall=1)
+        house.floor.found_log(new_founding(NAME, "T1", "crown-sydney-2024"), wall=1)
         yield house
 
 
@@ -89,7 +102,7 @@ def played(house: House) -> None:
         number = next(given)
         rank = None if by == QUILL else Rank.SENIOR_MANAGER
         stamp = Stamp(by, rank, number, number)
-        (answer,) = house.floor.handle([Asked("T1", kind(id=f"c{number}", stamp=stamp, **words))])
+        (answer,) = house.floor.handle([CommandRequest("T1", kind(id=f"c{number}", stamp=stamp, **words))])
         assert isinstance(answer.outcome, tuple), answer.outcome
 
     ask(OpenTable, MARIGOLD, minimum=500, maximum=50_000, approved_minimum=500, equipment=("drop box",))
@@ -104,7 +117,7 @@ def played(house: House) -> None:
 
 def everything_in(house: House, out: Path) -> bytes:
     """Return all bytes of a house's bundle."""
-    export(house.journal, sorted(house.floor.places), house.keys.public(), out, house.floor.signer)
+    export_bundle(house.journal, sorted(house.floor.logs), house.keys.public_keys(), out, house.floor.signer)
     return b"".join(path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file())
 
 
@@ -120,82 +133,82 @@ def test_every_text_of_every_command_is_classified() -> None:
     known = {name for command in COMMANDS for name in texts_in(command)}
 
     assert {"player", "note", "bet", "area", "consent"} <= known
-    assert sorted(known) == sorted([*NAMES, *TEXTS, *PLAIN])
+    assert sorted(known) == sorted([*NAME_FIELDS, *TEXT_FIELDS, *PLAIN_FIELDS])
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand], tmp_path: Path) -> None:
     """Every name and free text is replaced before writing, whether the command is accepted or refused."""
-    people = People(MemoryJournal())
+    people = Pseudonyms(MemoryJournal())
     command = filled(kind, 1)
     plain = msgspec.json.encode(command).decode()
 
-    veiled = msgspec.json.encode(people.veiled(command)).decode()
+    veiled = msgspec.json.encode(people.pseudonymize(command)).decode()
 
     assert "Marigold" in plain
     assert "Marigold" not in veiled and "Shiraz" not in veiled
-    assert people.veiled(people.veiled(command)) == people.veiled(command)
+    assert people.pseudonymize(people.pseudonymize(command)) == people.pseudonymize(command)
 
 
 def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
     """A whole day and every command, most of them refused; without pseudonyms the names would be there."""
     played(house)
-    for kind in SUBJECTS:
+    for kind in LOG_KINDS:
         if kind != "table":
-            house.floor.found(founded(NAME, f"log-{kind}", "crown-sydney-2024", kind=kind), wall=1)
+            house.floor.found_log(new_founding(NAME, f"log-{kind}", "crown-sydney-2024", kind=kind), wall=1)
         log = "T1" if kind == "table" else f"log-{kind}"
-        asked = [filled(one, number) for number, one in enumerate(get_args(SUBJECTS[kind].commands), 100)]
-        house.floor.handle([Asked(log, command) for command in asked])
+        asked = [filled(one, number) for number, one in enumerate(get_args(LOG_KINDS[kind].commands), 100)]
+        house.floor.handle([CommandRequest(log, command) for command in asked])
 
     told = everything_in(house, tmp_path / "night")
 
     assert len(told) > 50_000
     for word in ("Marigold", "Quill", "Shiraz", "Żofia", "\\u017b"):
         assert word.encode() not in told
-    house.floor.veil = None
-    house.floor.handle([Asked("T1", filled(BuyIn, 999))])
+    house.floor.pseudonymize = None
+    house.floor.handle([CommandRequest("T1", filled(BuyIn, 999))])
     assert b"Marigold" in everything_in(house, tmp_path / "careless")
 
 
 def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
     """A table that is asked to start a promotion refuses, writes nothing, and continues."""
-    before = house.floor.places["T1"].head
-    (answer,) = house.floor.handle([Asked("T1", filled(StartPromotion, 1))])
+    before = house.floor.logs["T1"].head
+    (answer,) = house.floor.handle([CommandRequest("T1", filled(StartPromotion, 1))])
 
-    assert answer.outcome == NOT_ITS_OWN
+    assert answer.outcome == WRONG_LOG_KIND
     assert answer.record is None
-    assert house.floor.places["T1"].head == before
+    assert house.floor.logs["T1"].head == before
 
 
 def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_path: Path) -> None:
     """The bundle has the same bytes before and after, but the names can no longer be recovered."""
     played(house)
-    pseudonym = house.people.called(QUILL)
-    assert pseudonym is not None and is_veiled(pseudonym)
-    assert house.people.meant(pseudonym) == QUILL
+    pseudonym = house.pseudonyms.find_pseudonym(QUILL)
+    assert pseudonym is not None and is_pseudonym(pseudonym)
+    assert house.pseudonyms.name_of(pseudonym) == QUILL
     before = everything_in(house, tmp_path / "before")
 
-    assert house.people.erase(QUILL) == [pseudonym]
+    assert house.pseudonyms.erase(QUILL) == [pseudonym]
 
-    assert house.people.called(QUILL) is None and house.people.meant(pseudonym) is None
+    assert house.pseudonyms.find_pseudonym(QUILL) is None and house.pseudonyms.name_of(pseudonym) is None
     assert everything_in(house, tmp_path / "after") == before
     assert pseudonym.encode() in before
     assert [verify(bundle_at(tmp_path / name)).code for name in ("before", "after")] == [0, 0]
-    assert sum(1 for _ in chain_of(house.journal, "T1")) == house.floor.places["T1"].head.number
+    assert sum(1 for _ in checked_records(house.journal, "T1")) == house.floor.logs["T1"].head.number
 
 
 def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> None:
     """The name, its salt and its index are gone from the database and its log, while the house plays on."""
     played(house)
-    text, person = house.people.called(SHIRAZ, "t"), house.people.called(QUILL)
+    text, person = house.pseudonyms.find_pseudonym(SHIRAZ, "t"), house.pseudonyms.find_pseudonym(QUILL)
     assert text is not None and person is not None
     salt = (house.journal.aside(person) or "").partition("\n")[0]
     index = sha256(QUILL.encode()).hexdigest()
     traces = (QUILL, salt, index, SHIRAZ)
     assert all(on_disk(trace, tmp_path / "data") for trace in traces)
 
-    assert house.people.erase(person) == [person]
-    assert house.people.erase(text) == [text]
+    assert house.pseudonyms.erase(person) == [person]
+    assert house.pseudonyms.erase(text) == [text]
 
     assert not any(on_disk(trace, tmp_path / "data") for trace in traces)
     assert on_disk(MARIGOLD, tmp_path / "data")
@@ -205,10 +218,10 @@ def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> 
 def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> None:
     """So the two pseudonyms look like those of two people."""
     journal = MemoryJournal()
-    people = People(journal)
+    people = Pseudonyms(journal)
     first = people.pseudonym(QUILL)
 
-    assert people.pseudonym(QUILL) == People(journal).pseudonym(QUILL) == first
+    assert people.pseudonym(QUILL) == Pseudonyms(journal).pseudonym(QUILL) == first
     assert people.pseudonym(first) == first and people.pseudonym("") == ""
     text = people.pseudonym(QUILL, "t")
     assert text != first
@@ -236,13 +249,13 @@ class Failing(MemoryJournal):
 def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left: int) -> None:
     """Erasing by the same name or pseudonym completes it, whatever was done before."""
     journal = Failing()
-    pseudonym = People(journal).pseudonym(QUILL)
+    pseudonym = Pseudonyms(journal).pseudonym(QUILL)
     index = f"p:{sha256(QUILL.encode()).hexdigest()}"
     journal.left = left
 
     with pytest.raises(StorageError):
-        People(journal).erase(QUILL if by_name else pseudonym)
-    again = People(journal).erase(QUILL if by_name else pseudonym)
+        Pseudonyms(journal).erase(QUILL if by_name else pseudonym)
+    again = Pseudonyms(journal).erase(QUILL if by_name else pseudonym)
 
     assert again == ([pseudonym] if left == 1 else [])
     assert journal.aside(index) is journal.aside(pseudonym) is None
@@ -251,11 +264,11 @@ def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left:
 def test_a_name_that_was_half_introduced_is_introduced_anew() -> None:
     """The process ended between the index and the name, so no command had the pseudonym yet."""
     journal = MemoryJournal()
-    people = People(journal)
+    people = Pseudonyms(journal)
     first = people.pseudonym(QUILL)
     journal.erase(first)
 
-    assert People(journal).called(QUILL) is None
-    second = People(journal).pseudonym(QUILL)
-    assert People(journal).meant(second) == QUILL
-    assert name_in(None) is None
+    assert Pseudonyms(journal).find_pseudonym(QUILL) is None
+    second = Pseudonyms(journal).pseudonym(QUILL)
+    assert Pseudonyms(journal).name_of(second) == QUILL
+    assert stored_name(None) is None

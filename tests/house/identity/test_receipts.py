@@ -7,30 +7,30 @@ import msgspec
 import pytest
 
 from sicbo.errors import BadInput
-from sicbo.house.identity.receipts import Receipt, check, read_receipt, receipt_for, write_receipt
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, cosign, sign
-from sicbo.journal.record import Draft, Record, chained, start_of
+from sicbo.house.identity.receipts import Receipt, check_receipt, read_receipt, receipt_for, write_receipt
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, cosignature_line, sign_note
+from sicbo.journal.record import Draft, Record, chain_records, initial_head
 
-HOUSE = Key.new("sicbo.example")
+HOUSE = SigningKey.new("sicbo.example")
 SLIP = b'{"command":{"id":"%d","player":"p-ana","round":7,"type":"register-slip","version":%d},"events":[]}'
 
 
 def journal(count: int, table: str = "T1") -> list[Record]:
     """Return a chain of slips."""
     drafts = [Draft(number, "p-ana", f"id-{number}", SLIP % (number, number)) for number in range(count)]
-    return chained(table, start_of(table), drafts)
+    return chain_records(table, initial_head(table), drafts)
 
 
 def sealed(records: list[Record], base: int, origin: str = "sicbo.example/T1") -> list[Receipt]:
     """Return the receipts of one commit: all records after `base`, under one signature."""
-    tree = Tree()
+    tree = MerkleTree()
     for record in records[:base]:
         tree.append(record.hash)
     tree.trim()
     for record in records[base:]:
         tree.append(record.hash)
-    note = sign(checkpoint_text(origin, tree.size, tree.root()), HOUSE)
+    note = sign_note(checkpoint_text(origin, tree.size, tree.root()), HOUSE)
     return [receipt_for(record, tree, note) for record in records[base:]]
 
 
@@ -59,7 +59,7 @@ def test_a_receipt_says_what_the_record_says() -> None:
 def test_one_signature_serves_a_whole_commit() -> None:
     """Every receipt of the commit is valid."""
     assert len({receipt.checkpoint for receipt in RECEIPTS}) == 1
-    assert [check(receipt, [HOUSE.vkey]) for receipt in RECEIPTS] == [None] * 12
+    assert [check_receipt(receipt, [HOUSE.vkey]) for receipt in RECEIPTS] == [None] * 12
 
 
 @pytest.mark.parametrize("size", range(1, 18))
@@ -67,7 +67,7 @@ def test_receipts_hold_in_trees_of_every_shape(size: int) -> None:
     """They are valid from every base."""
     records = journal(size)
     for base in range(size):
-        assert all(check(receipt, [HOUSE.vkey]) is None for receipt in sealed(records, base))
+        assert all(check_receipt(receipt, [HOUSE.vkey]) is None for receipt in sealed(records, base))
 
 
 def test_a_receipt_survives_the_wire() -> None:
@@ -86,7 +86,7 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
     text = (
         b'{"command":{"cents":500,"player":"p-ben","round":3,"side":"odd","type":"place-streak"},"events":[]}'
     )
-    records = chained("T1", start_of("T1"), [Draft(1, "p-ben", "1", text)])
+    records = chain_records("T1", initial_head("T1"), [Draft(1, "p-ben", "1", text)])
 
     assert (sealed(records, 0)[0].player, sealed(records, 0)[0].version) == ("p-ben", 0)
 
@@ -103,7 +103,7 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
 def test_what_registers_nothing_has_no_receipt(text: bytes) -> None:
     """A refusal has none, and neither has any other record."""
     with pytest.raises(BadInput, match="does not register a slip"):
-        sealed(chained("T1", start_of("T1"), [Draft(1, "p-ana", "1", text)]), 0)
+        sealed(chain_records("T1", initial_head("T1"), [Draft(1, "p-ana", "1", text)]), 0)
 
 
 def flipped(coded: str) -> str:
@@ -133,9 +133,11 @@ FORGED: dict[str, dict[str, Any]] = {
     "another size": {"checkpoint": RECEIPT.checkpoint.replace("\n41\n", "\n40\n")},
     "no signature": {"checkpoint": RECEIPT.checkpoint.partition("—")[0]},
     "no checkpoint": {"checkpoint": ""},
-    "a signed text that is none": {"checkpoint": sign("sicbo.example/T1\n", HOUSE)},
+    "a signed text that is none": {"checkpoint": sign_note("sicbo.example/T1\n", HOUSE)},
     "a stranger's checkpoint": {
-        "checkpoint": sign(RECEIPT.checkpoint.partition("\n\n")[0] + "\n", Key.new("sicbo.example"))
+        "checkpoint": sign_note(
+            RECEIPT.checkpoint.partition("\n\n")[0] + "\n", SigningKey.new("sicbo.example")
+        )
     },
     "an older checkpoint": {"checkpoint": sealed(journal(33), 29)[0].checkpoint},
     "another house's log": {"checkpoint": sealed(journal(41), 29, "other.example/T1")[0].checkpoint},
@@ -145,8 +147,8 @@ FORGED: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("forgery", FORGED)
 def test_a_forged_receipt_does_not_hold(forgery: str) -> None:
     """The error is one sentence that says why."""
-    assert check(RECEIPT, [HOUSE.vkey]) is None
-    wrong = check(msgspec.structs.replace(RECEIPT, **FORGED[forgery]), [HOUSE.vkey])
+    assert check_receipt(RECEIPT, [HOUSE.vkey]) is None
+    wrong = check_receipt(msgspec.structs.replace(RECEIPT, **FORGED[forgery]), [HOUSE.vkey])
 
     assert wrong
     assert wrong.endswith(".")
@@ -154,22 +156,28 @@ def test_a_forged_receipt_does_not_hold(forgery: str) -> None:
 
 def test_a_witness_cannot_give_receipts() -> None:
     """Only the house's own signature counts for a slip."""
-    witness = Key.new("sicbo.example", COSIGNATURE)
+    witness = SigningKey.new("sicbo.example", COSIGNATURE)
     text = RECEIPT.checkpoint.partition("—")[0]
-    only = msgspec.structs.replace(RECEIPT, checkpoint=text + cosign(RECEIPT.checkpoint, witness, 5))
+    only = msgspec.structs.replace(
+        RECEIPT, checkpoint=text + cosignature_line(RECEIPT.checkpoint, witness, 5)
+    )
     both = msgspec.structs.replace(
-        RECEIPT, checkpoint=RECEIPT.checkpoint + cosign(RECEIPT.checkpoint, witness, 5)
+        RECEIPT, checkpoint=RECEIPT.checkpoint + cosignature_line(RECEIPT.checkpoint, witness, 5)
     )
 
-    assert check(only, [HOUSE.vkey, witness.vkey])
-    assert check(both, [HOUSE.vkey, witness.vkey]) is None
+    assert check_receipt(only, [HOUSE.vkey, witness.vkey])
+    assert check_receipt(both, [HOUSE.vkey, witness.vkey]) is None
 
 
 def test_a_journal_that_lost_the_record_cannot_agree_with_the_receipt() -> None:
     """Any other record has another hash, and the receipt's checkpoint another root."""
     records = journal(41)
-    changed = [*records[:33], *chained("T1", start_of("T1"), [Draft(9, "p-eve", "x", b"{}")]), *records[34:]]
-    tree = Tree()
+    changed = [
+        *records[:33],
+        *chain_records("T1", initial_head("T1"), [Draft(9, "p-eve", "x", b"{}")]),
+        *records[34:],
+    ]
+    tree = MerkleTree()
     for record in changed:
         tree.append(record.hash)
 

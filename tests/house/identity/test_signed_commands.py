@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from sicbo.house.entries import PersonSignature
-from sicbo.house.identity.keys import Keys, check_signatures, intent, sign_command
-from sicbo.journal.notes import Key, read_vkey
+from sicbo.house.identity.keys import Keys, check_signatures, sign_command, signed_text
+from sicbo.journal.notes import SigningKey, read_vkey
 from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.codec import encode
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.messages.commands import DeclareVoid
 
 WALL = 1_700_000_000_000_000
@@ -20,7 +20,7 @@ COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-v
 def keys(tmp_path: Path) -> Keys:
     """Return a house with its first key."""
     made = Keys(tmp_path)
-    made.new_house("sicbo.example")
+    made.new_house_key("sicbo.example")
     return made
 
 
@@ -31,28 +31,28 @@ def test_what_a_person_signs_is_written_out() -> None:
         b'"type":"declare-void"},"table":"T1"}'
     )
 
-    assert intent("T1", "p-ana", COMMAND) == wanted
-    assert intent("T1", "p-ana", b' {"type": "declare-void", "second": "p-ben", "stamp": {"by": "x"},'
+    assert signed_text("T1", "p-ana", COMMAND) == wanted
+    assert signed_text("T1", "p-ana", b' {"type": "declare-void", "second": "p-ben", "stamp": {"by": "x"},'
                   b' "id": "c-9", "ground": "disruption"}') == wanted  # fmt: skip
 
 
 def test_the_stamp_of_a_command_is_not_signed() -> None:
     """The house stamps the command when it arrives; everything else is signed as it will be written."""
     early, late = (
-        encode(
+        encode_message(
             DeclareVoid(id="c-9", stamp=Stamp("p-ana", None, wall, 5), ground="disruption", note="naïve 骰")
         )
         for wall in (1, 2)
     )
-    signed = msgspec.json.decode(intent("T1", "p-ana", early).partition(b"\n")[2])
+    signed = msgspec.json.decode(signed_text("T1", "p-ana", early).partition(b"\n")[2])
 
     assert early != late
-    assert intent("T1", "p-ana", early) == intent("T1", "p-ana", late)
+    assert signed_text("T1", "p-ana", early) == signed_text("T1", "p-ana", late)
     assert signed["command"]["note"] == "naïve 骰"
     assert "stamp" not in signed["command"]
 
 
-ANA, BEN = Key.new("p-ana"), Key.new("p-ben")
+ANA, BEN = SigningKey.new("p-ana"), SigningKey.new("p-ben")
 PERSONS = {"p-ana": [str(ANA.vkey)], "p-ben": [str(BEN.vkey)]}
 BOTH = [sign_command(ANA, "T1", "p-ana", COMMAND), sign_command(BEN, "T1", "p-ben", COMMAND)]
 
@@ -89,7 +89,7 @@ def forgeries() -> list[tuple[str, bytes, PersonSignature]]:
         ("T1", COMMAND, msgspec.structs.replace(right, signature="rubbish")),
         ("T1", COMMAND, msgspec.structs.replace(right, signature=right.signature[:-4])),
         ("T1", COMMAND, sign_command(BEN, "T1", "p-ana", COMMAND)),
-        ("T1", COMMAND, sign_command(Key.new("p-ana"), "T1", "p-ana", COMMAND)),
+        ("T1", COMMAND, sign_command(SigningKey.new("p-ana"), "T1", "p-ana", COMMAND)),
     ]
 
 
@@ -106,13 +106,13 @@ def test_a_signature_on_something_else_does_not_count(
 
 def test_a_key_that_was_replaced_is_no_longer_accepted(keys: Keys, tmp_path: Path) -> None:
     """It may have been stolen."""
-    keys.new_person("p-ana", tmp_path / "1.key")
-    keys.new_person("p-ana", tmp_path / "2.key")
+    keys.new_person_key("p-ana", tmp_path / "1.key")
+    keys.new_person_key("p-ana", tmp_path / "2.key")
     old, new = (
-        sign_command(Key.load(tmp_path / name), "T1", "p-ana", COMMAND) for name in ("1.key", "2.key")
+        sign_command(SigningKey.load(tmp_path / name), "T1", "p-ana", COMMAND) for name in ("1.key", "2.key")
     )
 
-    assert check_signatures("T1", COMMAND, [new], ["p-ana"], keys.accepted()) is None
-    assert "take the newest" in str(check_signatures("T1", COMMAND, [old], ["p-ana"], keys.accepted()))
-    assert check_signatures("T1", COMMAND, [old], ["p-ana"], keys.persons()) is None
-    assert read_vkey(keys.accepted()["p-ana"][0]).id == new.key
+    assert check_signatures("T1", COMMAND, [new], ["p-ana"], keys.accepted_keys()) is None
+    assert "take the newest" in str(check_signatures("T1", COMMAND, [old], ["p-ana"], keys.accepted_keys()))
+    assert check_signatures("T1", COMMAND, [old], ["p-ana"], keys.person_keys()) is None
+    assert read_vkey(keys.accepted_keys()["p-ana"][0]).id == new.key

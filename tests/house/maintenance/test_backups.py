@@ -9,19 +9,19 @@ import apsw
 import pytest
 
 from sicbo.errors import BadInput, InUse, NotFound, StorageError
-from sicbo.house.export.bundles import BundleReader, export
+from sicbo.house.export.bundles import BundleReader, export_bundle
 from sicbo.house.export.manifest import FILE as MANIFEST
 from sicbo.house.export.readers import SqliteReader, entry_of
 from sicbo.house.export.sources import open_reader, public_keys
 from sicbo.house.maintenance import backups
-from sicbo.house.maintenance.backups import Loss, back_up, lost_against, lost_since, restore
+from sicbo.house.maintenance.backups import LogLoss, back_up, losses_against, losses_since, restore
 from sicbo.house.maintenance.migration import format_of, migrate
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.maintenance.self_check import check
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.maintenance.self_check import check_log
 from sicbo.house.opening import House, open_house
-from sicbo.journal.notes import Key, read_vkey
+from sicbo.journal.notes import SigningKey, read_vkey
 from sicbo.journal.sqlite import FILE
-from sicbo.server.access.session_store import open_file as open_shelf
+from sicbo.server.access.session_store import open_session_file as open_shelf
 from sicbo.server.access.sessions import Sessions
 from tests.house.evenings import new_house
 
@@ -29,12 +29,12 @@ ROOT = Path(__file__).parent.parent.parent.parent
 PLAYING = """
 import sys
 from sicbo.house.opening import open_house
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 with open_house(sys.argv[1]) as house:
-    day = Day(house.floor, "crown-sydney-2024")
+    day = SampleDay(house.floor, "crown-sydney-2024")
     while True:
         day.deal(1)
-        print(house.floor.places["T1"].head.number, flush=True)
+        print(house.floor.logs["T1"].head.number, flush=True)
 """
 NARROW = """
 import resource, sys
@@ -47,9 +47,9 @@ sys.exit(code)
 """
 
 
-def day_of(house: House) -> Day:
+def day_of(house: House) -> SampleDay:
     """Return the day that is dealt at the only table."""
-    return Day(house.floor, "crown-sydney-2024")
+    return SampleDay(house.floor, "crown-sydney-2024")
 
 
 def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> None:
@@ -66,14 +66,14 @@ def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> Non
             heads = back_up(tmp_path / "data", tmp_path / f"backup-{turn}")
 
             copy = SqliteReader(tmp_path / f"backup-{turn}")
-            assert check(copy, "T1", vkeys).records == heads["T1"].number >= acknowledged
+            assert check_log(copy, "T1", vkeys).records == heads["T1"].number >= acknowledged
             copy.close()
         assert playing.poll() is None
     finally:
         playing.kill()
         playing.communicate()
     with open_house(str(tmp_path / "data")) as house:
-        assert house.floor.places["T1"].head.number >= acknowledged
+        assert house.floor.logs["T1"].head.number >= acknowledged
 
 
 def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
@@ -82,13 +82,13 @@ def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
     """However long copying the journal takes, the backup has the seed of the round in play."""
     with new_house(tmp_path / "data") as house, closing(Sessions(open_shelf(tmp_path / "data"))) as sessions:
         day_of(house).deal(1)
-        sessions.keep_seed("of the round in play", b"secret")
+        sessions.store_seed("of the round in play", b"secret")
         copied = backups._copy
 
         def slowly(source: apsw.Connection, target: Path) -> None:
             copied(source, target)
             if target.name == FILE:
-                sessions.keep_seed("of the next round", b"other", over="of the round in play")
+                sessions.store_seed("of the next round", b"other", over="of the round in play")
 
         monkeypatch.setattr(backups, "_copy", slowly)
         back_up(tmp_path / "data", tmp_path / "backup")
@@ -108,7 +108,7 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
     """It has one journal file and the public keys; restored, it is a data directory like the first."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(1)
-        house.keys.new_person("p-1", tmp_path / "person.key")
+        house.keys.new_person_key("p-1", tmp_path / "person.key")
         expected = list(house.journal.read("T1"))
         heads = back_up(tmp_path / "data", tmp_path / "backup")
         notes = list(house.journal.checkpoints("T1"))
@@ -130,7 +130,7 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
     restored.close()
     with pytest.raises(BadInput, match="copy it there from where it is kept"):
         open_house(str(tmp_path / "again"))
-    Key.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
+    SigningKey.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
     with open_house(str(tmp_path / "again")) as house:
         day_of(house).deal(1)
 
@@ -185,19 +185,21 @@ def test_what_is_lost_is_counted_against_the_original(tmp_path: Path) -> None:
         back_up(tmp_path / "data", tmp_path / "backup")
         before = house.journal.heads()["T1"].number
         day_of(house).deal(1)
-        Day(house.floor, "canberra-2005", name="T2")
+        SampleDay(house.floor, "canberra-2005", name="T2")
         tail = [entry_of(record) for record in house.journal.read("T1", before)]
-        export(house.journal, ["T1", "T2"], house.keys.public(), tmp_path / "bundle", house.floor.signer)
+        export_bundle(
+            house.journal, ["T1", "T2"], house.keys.public_keys(), tmp_path / "bundle", house.floor.signer
+        )
     restore(tmp_path / "backup", tmp_path / "again")
     expected = [
-        Loss("T1", len(tail), sum(len(entry.events) for entry in tail)),
-        Loss("T2", 1, 0),
+        LogLoss("T1", len(tail), sum(len(entry.events) for entry in tail)),
+        LogLoss("T2", 1, 0),
     ]
 
     restored = SqliteReader(tmp_path / "again")
     for original in (open_reader(str(tmp_path / "data")), BundleReader(tmp_path / "bundle")):
-        assert lost_against(restored, original) == expected
-        assert lost_against(original, restored) == [Loss("T1", 0, 0), Loss("T2", 0, 0)]
+        assert losses_against(restored, original) == expected
+        assert losses_against(original, restored) == [LogLoss("T1", 0, 0), LogLoss("T2", 0, 0)]
         original.close()
     restored.close()
 
@@ -206,9 +208,9 @@ def test_another_history_is_told_apart_from_a_lost_tail(tmp_path: Path) -> None:
     """The last record that both have differs."""
     for name, seed in (("one", 1), ("two", 2)):
         with new_house(tmp_path / name) as house:
-            Day(house.floor, "crown-sydney-2024", seed=seed).deal(seed)
+            SampleDay(house.floor, "crown-sydney-2024", seed=seed).deal(seed)
     one, two = SqliteReader(tmp_path / "one"), SqliteReader(tmp_path / "two")
-    (loss,) = lost_against(one, two)
+    (loss,) = losses_against(one, two)
 
     assert loss.differs == one.heads()["T1"].number
     assert (loss.records, loss.events) == (two.heads()["T1"].number - loss.differs, None)
@@ -223,8 +225,8 @@ def test_what_a_witness_or_a_player_saw_is_missed(tmp_path: Path) -> None:
         day.deal(1)
         back_up(tmp_path / "data", tmp_path / "backup")
         before = house.journal.heads()["T1"].number
-        day.step()
-        (answer,) = day.ask(day.slip(day.players[0]))
+        day.perform_step()
+        (answer,) = day.submit(day.slip(day.players[0]))
         receipt = answer.receipt()
         assert receipt is not None
         day.deal(1)
@@ -233,10 +235,10 @@ def test_what_a_witness_or_a_player_saw_is_missed(tmp_path: Path) -> None:
 
     restored = SqliteReader(tmp_path / "again")
     newest = int(notes[-1].split("\n")[1])
-    assert lost_since(restored, notes, []) == [Loss("T1", newest - before)]
-    assert lost_since(restored, notes[:1], [receipt]) == [Loss("T1", receipt.number - before)]
-    assert lost_since(restored, notes[:1], []) == [Loss("T1", 0)]
-    assert lost_since(restored, [], []) == []
+    assert losses_since(restored, notes, []) == [LogLoss("T1", newest - before)]
+    assert losses_since(restored, notes[:1], [receipt]) == [LogLoss("T1", receipt.number - before)]
+    assert losses_since(restored, notes[:1], []) == [LogLoss("T1", 0)]
+    assert losses_since(restored, [], []) == []
     restored.close()
 
 

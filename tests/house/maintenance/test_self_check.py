@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from sicbo.errors import JournalError
-from sicbo.house.entries import founded
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.maintenance.self_check import Sound, check
+from sicbo.house.entries import new_founding
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.maintenance.self_check import CheckedLog, check_log
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import Key, checkpoint_text, sign
-from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import SigningKey, checkpoint_text, sign_note
+from sicbo.journal.record import Draft, Head, Record, chain_records, initial_head
 from sicbo.journal.store import LAST_NUMBER, Checkpoint
-from tests.house.evenings import EVERY, evening
+from tests.house.evenings import EVERY, journal_of_transcript
 from tests.house.houses import KEY, floor_on
 
 VKEYS = [KEY.key.vkey]
@@ -44,7 +44,7 @@ class Changed(MemoryJournal):
 
 def rechained(records: list[Record]) -> list[Record]:
     """Return the records with new hashes, as an attacker with the whole database could make them."""
-    return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
+    return chain_records("T1", initial_head("T1"), [Draft(*record[2:6]) for record in records])
 
 
 def with_text(number: int, old: bytes, new: bytes) -> Change:
@@ -63,7 +63,7 @@ def with_text(number: int, old: bytes, new: bytes) -> Change:
 def day() -> MemoryJournal:
     """Return a day of three rounds."""
     floor = floor_on(MemoryJournal())
-    Day(floor, "crown-sydney-2024").deal(3)
+    SampleDay(floor, "crown-sydney-2024").deal(3)
     assert isinstance(floor.journal, MemoryJournal)
     return floor.journal
 
@@ -71,17 +71,17 @@ def day() -> MemoryJournal:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_transcript_holds(name: str) -> None:
     """Each transcript was dealt on a real floor."""
-    found = check(evening(name), "T1", VKEYS)
+    found = check_log(journal_of_transcript(name), "T1", VKEYS)
 
-    assert found.records == evening(name).heads()["T1"].number
-    assert found.checkpoints == len(list(evening(name).checkpoints("T1")))
+    assert found.records == journal_of_transcript(name).heads()["T1"].number
+    assert found.checkpoints == len(list(journal_of_transcript(name).checkpoints("T1")))
 
 
 def test_a_sound_table_is_counted(day: MemoryJournal, monkeypatch: pytest.MonkeyPatch) -> None:
     """The counts are right however often the tree is trimmed."""
     monkeypatch.setattr("sicbo.house.maintenance.self_check.TRIM", 7)
 
-    assert check(day, "T1", VKEYS) == Sound(
+    assert check_log(day, "T1", VKEYS) == CheckedLog(
         "T1", "crown-sydney-2024", records=70, checkpoints=33, rounds=3, refusals=3
     )
 
@@ -94,39 +94,39 @@ def test_a_changed_record_is_named(day: MemoryJournal) -> None:
         return records
 
     with pytest.raises(JournalError, match="Table T1, record 31: its hash"):
-        check(Changed(day, change), "T1", VKEYS)
+        check_log(Changed(day, change), "T1", VKEYS)
 
 
 def test_a_chain_that_was_bound_anew_is_told_by_the_first_checkpoint_after_it(day: MemoryJournal) -> None:
     """Only the house can sign."""
     with pytest.raises(JournalError, match="record 10: the checkpoint on it was signed for other"):
-        check(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)
+        check_log(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)
 
 
 def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
     """An invalid step, an invalid text and a missing founding are each named."""
     with pytest.raises(JournalError, match="record 3: its text cannot be read"):
-        check(Changed(day, with_text(3, b"value-brought", b"value-thought")), "T1", VKEYS)
+        check_log(Changed(day, with_text(3, b"value-brought", b"value-thought")), "T1", VKEYS)
     slip = next(record.number for record in day.read("T1") if b"slip-registered" in record.text)
     early = with_text(slip - 1, b'"events":[{', b'"events":[],"refusal":{"clause":"","says":""},"x":[{')
     with pytest.raises(JournalError, match="cannot be read"):
-        check(Changed(day, early), "T1", VKEYS)
+        check_log(Changed(day, early), "T1", VKEYS)
 
     def without_bets(records: list[Record]) -> list[Record]:
         return rechained([*records[:10], *records[slip - 1 :]])
 
     with pytest.raises(JournalError, match=r"record 11: its events cannot be applied \(Assertion"):
-        check(Changed(day, without_bets), "T1", VKEYS)
+        check_log(Changed(day, without_bets), "T1", VKEYS)
     with pytest.raises(JournalError, match="record 1: it does not found the table"):
-        check(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
+        check_log(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
 
 
 def test_another_version_of_the_rulebook_is_said(day: MemoryJournal) -> None:
     """The table was founded under another version."""
-    sha = founded("sample.example", "T1", "crown-sydney-2024").sha256.encode()
+    sha = new_founding("sample.example", "T1", "crown-sydney-2024").sha256.encode()
 
     with pytest.raises(JournalError, match="record 1: it names another version of crown-sydney-2024"):
-        check(Changed(day, with_text(1, sha, b"0" * 64)), "T1", VKEYS)
+        check_log(Changed(day, with_text(1, sha, b"0" * 64)), "T1", VKEYS)
 
 
 def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
@@ -138,17 +138,17 @@ def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
         return taken(records)[:5]
 
     with pytest.raises(JournalError, match="record 5: the ledger does not balance after it"):
-        check(Changed(day, change, lambda notes: []), "T1", VKEYS)
+        check_log(Changed(day, change, lambda notes: []), "T1", VKEYS)
 
 
 def signed(
-    day: MemoryJournal, size: int, origin: str = "sample.example/T1", key: Key = KEY.key
+    day: MemoryJournal, size: int, origin: str = "sample.example/T1", key: SigningKey = KEY.key
 ) -> Checkpoint:
     """Return a checkpoint on a number of records, signed with any key."""
-    tree = Tree()
+    tree = MerkleTree()
     for record in list(day.read("T1"))[:size]:
         tree.append(record.hash)
-    return Checkpoint("T1", size, sign(checkpoint_text(origin, size, tree.root()), key), tree.peaks())
+    return Checkpoint("T1", size, sign_note(checkpoint_text(origin, size, tree.root()), key), tree.peaks())
 
 
 def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
@@ -157,10 +157,10 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
 
     def wrong(note: Checkpoint) -> str:
         with pytest.raises(JournalError) as error:
-            check(Changed(day, notes=lambda notes: [note, *notes[1:]]), "T1", VKEYS)
+            check_log(Changed(day, notes=lambda notes: [note, *notes[1:]]), "T1", VKEYS)
         return f"{error.value.number}: {error.value.wrong}"
 
-    stranger, other = signed(day, size, key=Key.new("stranger.example")), signed(day, size - 1)
+    stranger, other = signed(day, size, key=SigningKey.new("stranger.example")), signed(day, size - 1)
     assert wrong(stranger).startswith(f"{size}: the checkpoint on it is invalid: No known key signed")
     assert (
         wrong(signed(day, size, "sample.example/T2"))
@@ -174,13 +174,13 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
 def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
     """A thief of a retired key can sign nothing with it."""
     first, second, third, *_, last = (one.size for one in day.checkpoints("T1"))
-    newer = Key.new(KEY.key.vkey.name)
+    newer = SigningKey.new(KEY.key.vkey.name)
     both = [*VKEYS, newer.vkey]
     turned = [signed(day, first), signed(day, second, key=newer), signed(day, last, key=newer)]
     back = [*turned[:2], signed(day, third)]
-    assert check(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
+    assert check_log(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
     with pytest.raises(JournalError, match=f"record {third}: .* No known key signed this"):
-        check(Changed(day, notes=lambda _: back), "T1", both)
+        check_log(Changed(day, notes=lambda _: back), "T1", both)
 
 
 @pytest.mark.parametrize("kept", [0, 1, 5])
@@ -188,15 +188,15 @@ def test_every_record_but_a_slip_is_under_a_checkpoint(day: MemoryJournal, kept:
     """A deleted checkpoint is noticed at the first record that the house had to sign."""
     missed = list(day.checkpoints("T1"))[kept].size
     with pytest.raises(JournalError, match=f"record {missed}: the house must sign it"):
-        check(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
+        check_log(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
     last = list(day.checkpoints("T1"))[-1:]
-    assert check(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
+    assert check_log(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
 
 
 def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:
     """The house had signed more records."""
     with pytest.raises(JournalError, match="record 66: it is missing, but a checkpoint covers 66 records"):
-        check(Changed(day, lambda records: records[:65]), "T1", VKEYS)
+        check_log(Changed(day, lambda records: records[:65]), "T1", VKEYS)
 
 
 def test_a_checkpoint_that_came_while_we_read_is_left_for_the_next_time(day: MemoryJournal) -> None:
@@ -211,12 +211,12 @@ def test_a_checkpoint_that_came_while_we_read_is_left_for_the_next_time(day: Mem
             self.looks += 1
             return day.heads() if self.looks > 1 else {"T1": Head(65, b"")}
 
-    assert check(Growing(day), "T1", VKEYS).records == 65
+    assert check_log(Growing(day), "T1", VKEYS).records == 65
 
 
 def test_a_table_that_was_only_founded_holds() -> None:
     """The house signs the founding at once."""
     floor = floor_on()
-    floor.found(founded("sample.example", "T1", "singapore-etg/2"))
+    floor.found_log(new_founding("sample.example", "T1", "singapore-etg/2"))
 
-    assert check(floor.journal, "T1", VKEYS) == Sound("T1", "singapore-etg/2", 1, 1, 0, 0)
+    assert check_log(floor.journal, "T1", VKEYS) == CheckedLog("T1", "singapore-etg/2", 1, 1, 0, 0)

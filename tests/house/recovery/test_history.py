@@ -10,18 +10,18 @@ import apsw
 import pytest
 
 from sicbo.cli.main import main
-from sicbo.errors import BadInput, Broken, JournalError, LostRecords, StorageError
+from sicbo.errors import BadInput, JournalError, LostRecords, StorageBroken, StorageError
 from sicbo.house.identity.keys import Keys
-from sicbo.house.maintenance.sample_day import Day
+from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.opening import House, open_house
 from sicbo.house.recovery.history import accept_loss, accepted_losses, lost_records
 from sicbo.journal.heads import heads_file
 from sicbo.journal.heads.heads_file import HEADS, HeadsFile
-from sicbo.journal.notes import read_note, read_vkey, verify
+from sicbo.journal.notes import read_note, read_vkey, verify_note
 from sicbo.journal.opening import open_journal
-from sicbo.journal.record import Head, chained, start_of
+from sicbo.journal.record import Head, chain_records, initial_head
 from sicbo.journal.sqlite import FILE, SqliteJournal
-from tests.journal.contract import drafts, records
+from tests.journal.contract import make_drafts, make_records
 from tests.journal.heads import heads_in
 from tests.journal.postgres_server import fresh_url
 
@@ -32,9 +32,9 @@ AROUND = (FILE, f"{FILE}-wal", f"{FILE}-shm")
 def data(tmp_path: Path) -> Path:
     """Return a house that dealt two rounds and was closed."""
     where = tmp_path / "house"
-    Keys(where).new_house("house.example")
+    Keys(where).new_house_key("house.example")
     with open_house(str(where)) as house:
-        Day(house.floor, "canberra-2005").deal(2)
+        SampleDay(house.floor, "canberra-2005").deal(2)
     return where
 
 
@@ -102,7 +102,7 @@ def test_16_another_record_under_an_acknowledged_number_is_refused(data: Path) -
     heads = heads_in(data / HEADS) or {}
     journal_gone(data)
     (data / HEADS).rename(data / "aside")
-    other = chained("T1", start_of("T1"), drafts(heads["T1"].number + 5, text="{}"))
+    other = chain_records("T1", initial_head("T1"), make_drafts(heads["T1"].number + 5, text="{}"))
     with closing(SqliteJournal(data)) as journal:
         journal.append(other)
     (data / "aside").replace(data / HEADS)
@@ -124,7 +124,7 @@ def test_16_nothing_new_is_begun_where_the_keys_say_there_was_a_history(data: Pa
 
 def test_16_new_keys_begin_a_history_and_a_crash_before_the_first_record_is_no_loss(tmp_path: Path) -> None:
     """A key without a journal is a new house, and so is one whose journal was opened but never written."""
-    Keys(tmp_path).new_house("house.example")
+    Keys(tmp_path).new_house_key("house.example")
     for _ in range(2):
         with opened(tmp_path) as house:
             assert house.journal.heads() == {}
@@ -232,12 +232,12 @@ def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts
 
     [note] = accepted_losses(data)
     assert note in capsys.readouterr().out
-    verify(note, [read_vkey(line) for line in Keys(data).house_vkeys()])
+    verify_note(note, [read_vkey(line) for line in Keys(data).house_vkeys()])
     form, _, lost = read_note(note)[0].splitlines()
     log, *figures = lost.split(" ")
     with opened(data) as house:
         has = house.journal.heads()["T1"]
-        Day(house.floor, "canberra-2005", name="T2").deal(1)
+        SampleDay(house.floor, "canberra-2005", name="T2").deal(1)
     assert (form, log) == ("sicbo-loss-1", "T1")
     assert figures == [str(had.number), had.hash.hex(), str(has.number), has.hash.hex()]
     assert main(["journal", "accept-loss", str(data)]) == 2
@@ -258,7 +258,7 @@ def test_16_the_loss_of_everything_is_accepted_too(data: Path) -> None:
 
     assert read_note(accepted_losses(data)[0])[0].splitlines()[2] == "everything"
     with opened(data) as house:
-        Day(house.floor, "canberra-2005").deal(1)
+        SampleDay(house.floor, "canberra-2005").deal(1)
     opened(data).close()
 
 
@@ -283,8 +283,8 @@ def test_16_every_commit_is_in_the_heads_file_before_it_is_acknowledged(
     monkeypatch.setattr(heads_file, "ROOM", 500)
     with closing(SqliteJournal(tmp_path)) as journal:
         for table in ("T1", "Tisch Grün", "骰寶") * 9:
-            head = journal.heads().get(table, start_of(table))
-            journal.append(records(table, 3, head))
+            head = journal.heads().get(table, initial_head(table))
+            journal.append(make_records(table, 3, head))
             assert heads_in(tmp_path / HEADS) == journal.heads()
         heads = journal.heads()
     content = (tmp_path / HEADS).read_bytes().rstrip(b"\0")
@@ -293,7 +293,7 @@ def test_16_every_commit_is_in_the_heads_file_before_it_is_acknowledged(
     assert heads_in(tmp_path / HEADS) != heads
     with closing(SqliteJournal(tmp_path)) as journal:
         assert heads_in(tmp_path / HEADS) == heads
-        journal.append(records("T1", 3, heads["T1"]))
+        journal.append(make_records("T1", 3, heads["T1"]))
         assert heads_in(tmp_path / HEADS) == journal.heads()
 
 
@@ -303,10 +303,10 @@ def test_16_a_heads_file_that_cannot_be_written_stops_the_process(tmp_path: Path
     journal._acknowledged.close()
     os.close(os.open(tmp_path / "x", os.O_CREAT))
     journal._acknowledged._file = apsw.VFSFile("", "/dev/full", [apsw.SQLITE_OPEN_READWRITE, 0])
-    with pytest.raises(Broken):
-        journal.append(records("T1", 1))
-    with pytest.raises(Broken):
-        journal.append(records("T1", 1))
+    with pytest.raises(StorageBroken):
+        journal.append(make_records("T1", 1))
+    with pytest.raises(StorageBroken):
+        journal.append(make_records("T1", 1))
     journal.close()
 
 
@@ -374,7 +374,7 @@ def test_16_a_database_behind_the_heads_of_any_of_its_processes_is_refused(
     """Each process stores its own heads; the database may be ahead of each, but behind none."""
     url, other = fresh_url(), fresh_url()
     first, second = open_journal(url, tmp_path), open_journal(url, tmp_path)
-    written = records("T1", 4)
+    written = make_records("T1", 4)
     first.append(written[:2])
     second.append(written[2:])
     first.close()

@@ -9,29 +9,29 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sicbo.errors import Broken, JournalError, NoSpace, RulebookError
+from sicbo.errors import JournalError, NoSpace, RulebookError, StorageBroken
 from sicbo.game.policies import Step
-from sicbo.house.entries import founded
-from sicbo.house.maintenance.sample_day import Day
-from sicbo.house.recovery.snapshots import taken
+from sicbo.house.entries import new_founding
+from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.record import Draft, Head, Record, chained, start_of
+from sicbo.journal.record import Draft, Head, Record, chain_records, initial_head
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.journal.store import Journal, Snapshot
 from sicbo.rulebooks import every_layout
 from tests.crash.places import fast_directory
-from tests.crash.points import KillingLayer, Points, in_a_child
-from tests.house.houses import KEY, HouseKey, facts, floor_on, snapshotted
+from tests.crash.points import KillingLayer, KillPoints, run_in_child
+from tests.house.houses import KEY, HouseKey, floor_on, recovered_facts, take_snapshots
 
 LAYOUT = "star-sydney-2016"
-Wrong = Callable[[Snapshot, Day], Snapshot]
+Wrong = Callable[[Snapshot, SampleDay], Snapshot]
 
 
-def a_day(journal: Journal, name: str = "T1") -> Day:
+def two_rounds(journal: Journal, name: str = "T1") -> SampleDay:
     """Return a table with two rounds dealt and bets open for the third."""
-    day = Day(floor_on(journal), LAYOUT, players=3, name=name)
+    day = SampleDay(floor_on(journal), LAYOUT, players=3, name=name)
     day.deal(2)
-    day.until(Step.PLACE_BETS)
+    day.perform_through(Step.PLACE_BETS)
     return day
 
 
@@ -44,47 +44,47 @@ def rewritten(journal: MemoryJournal, change: Callable[[list[Record]], list[Reco
 
 def rechained(records: list[Record]) -> list[Record]:
     """Return the records with hashes that match again."""
-    return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
+    return chain_records("T1", initial_head("T1"), [Draft(*record[2:6]) for record in records])
 
 
-def _by_a_stranger(snapshot: Snapshot, day: Day) -> Snapshot:
-    return taken(day.floor.places["T1"], HouseKey())
+def _by_a_stranger(snapshot: Snapshot, day: SampleDay) -> Snapshot:
+    return take_snapshot(day.floor.logs["T1"], HouseKey())
 
 
-def _without_a_note(snapshot: Snapshot, day: Day) -> Snapshot:
+def _without_a_note(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     return snapshot._replace(note="")
 
 
-def _changed(snapshot: Snapshot, day: Day) -> Snapshot:
+def _changed(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     return snapshot._replace(state=snapshot.state.replace(b'"elapsed":', b'"elapsed":1', 1))
 
 
-def _cut_short(snapshot: Snapshot, day: Day) -> Snapshot:
+def _cut_short(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     return snapshot._replace(state=snapshot.state[:-10])
 
 
-def _cut_short_and_signed(snapshot: Snapshot, day: Day) -> Snapshot:
+def _cut_short_and_signed(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     """Return a signed but useless snapshot, such as an older program may have left."""
     state = b'{"founding":{},"table":{}}'
     text = f"sicbo-snapshot-1\nT1\n{snapshot.number}\n{_sha256(state)}\n"
     return snapshot._replace(state=state, note=KEY.sign(text))
 
 
-def _of_another_table(snapshot: Snapshot, day: Day) -> Snapshot:
-    other = a_day(MemoryJournal(), "T2")
-    return taken(other.floor.places["T2"], KEY)._replace(table="T1")
+def _of_another_table(snapshot: Snapshot, day: SampleDay) -> Snapshot:
+    other = two_rounds(MemoryJournal(), "T2")
+    return take_snapshot(other.floor.logs["T2"], KEY)._replace(table="T1")
 
 
-def _beyond_the_journal(snapshot: Snapshot, day: Day) -> Snapshot:
-    ahead = a_day(MemoryJournal())
-    ahead.until(Step.PAY)
-    return taken(ahead.floor.places["T1"], KEY)
+def _beyond_the_journal(snapshot: Snapshot, day: SampleDay) -> Snapshot:
+    ahead = two_rounds(MemoryJournal())
+    ahead.perform_through(Step.PAY)
+    return take_snapshot(ahead.floor.logs["T1"], KEY)
 
 
-def _of_another_chain(snapshot: Snapshot, day: Day) -> Snapshot:
-    other = Day(floor_on(), LAYOUT, seed=2, players=3)
+def _of_another_chain(snapshot: Snapshot, day: SampleDay) -> Snapshot:
+    other = SampleDay(floor_on(), LAYOUT, seed=2, players=3)
     other.deal(2)
-    return taken(other.floor.places["T1"], KEY)
+    return take_snapshot(other.floor.logs["T1"], KEY)
 
 
 def _sha256(data: bytes) -> str:
@@ -93,9 +93,9 @@ def _sha256(data: bytes) -> str:
 
 def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
     """Pairs are in the order of their keys, not of hashes, which differ from process to process."""
-    day = a_day(MemoryJournal())
+    day = two_rounds(MemoryJournal())
 
-    kept = msgspec.json.decode(taken(day.floor.places["T1"], KEY).state)
+    kept = msgspec.json.decode(take_snapshot(day.floor.logs["T1"], KEY).state)
 
     for pairs in (kept["balances"]["amounts"], kept["state"]["racks"]):
         keys = [msgspec.json.encode(key) for key, _ in pairs]
@@ -119,46 +119,46 @@ def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
 def test_a_snapshot_that_is_wrong_is_thrown_away(wrong: Wrong) -> None:
     """The table is the same without it."""
     journal = MemoryJournal()
-    day = a_day(journal)
-    good = taken(day.floor.places["T1"], KEY)
+    day = two_rounds(journal)
+    good = take_snapshot(day.floor.logs["T1"], KEY)
     bad = wrong(good, day)
     assert bad != good
-    journal.keep(bad._replace(table="T1"))
+    journal.keep_snapshot(bad._replace(table="T1"))
 
     floor = floor_on(journal)
 
-    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"])
+    assert recovered_facts(floor.logs["T1"]) == recovered_facts(day.floor.logs["T1"])
     assert journal.snapshot("T1") is None
 
 
 def test_a_snapshot_of_a_chain_that_was_rewritten_is_thrown_away() -> None:
     """A record was changed and all hashes computed again, so the snapshot is on another record."""
     journal = MemoryJournal()
-    day = a_day(journal)
+    day = two_rounds(journal)
     forged = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
-    forged.keep(taken(day.floor.places["T1"], KEY))
+    forged.keep_snapshot(take_snapshot(day.floor.logs["T1"], KEY))
     plain = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
 
     floor = floor_on(forged)
 
     assert forged.snapshot("T1") is None
-    assert facts(floor.places["T1"]) == facts(floor_on(plain).places["T1"])
-    assert facts(floor.places["T1"]) != facts(day.floor.places["T1"])
+    assert recovered_facts(floor.logs["T1"]) == recovered_facts(floor_on(plain).logs["T1"])
+    assert recovered_facts(floor.logs["T1"]) != recovered_facts(day.floor.logs["T1"])
 
 
 @pytest.mark.parametrize("layout", every_layout())
 @pytest.mark.parametrize("later", [0, 1, 20])
 def test_a_good_snapshot_gives_the_same_table_however_much_came_after_it(layout: str, later: int) -> None:
     """The table is the same, byte for byte, and the snapshot is kept."""
-    day = Day(floor_on(), layout, players=2)
+    day = SampleDay(floor_on(), layout, players=2)
     day.deal(1)
-    snapshotted(day.floor)
+    take_snapshots(day.floor)
     for _ in range(later):
-        day.step()
+        day.perform_step()
 
     floor = floor_on(day.floor.journal)
 
-    assert facts(floor.places["T1"]) == facts(day.floor.places["T1"])
+    assert recovered_facts(floor.logs["T1"]) == recovered_facts(day.floor.logs["T1"])
     assert day.floor.journal.snapshot("T1") is not None
 
 
@@ -170,10 +170,10 @@ def test_a_full_disk_does_not_keep_the_house_from_starting() -> None:
             raise NoSpace("full")
 
     journal = FullJournal()
-    day = a_day(journal)
-    journal.keep(_changed(taken(day.floor.places["T1"], KEY), day))
+    day = two_rounds(journal)
+    journal.keep_snapshot(_changed(take_snapshot(day.floor.logs["T1"], KEY), day))
 
-    assert facts(floor_on(journal).places["T1"]) == facts(day.floor.places["T1"])
+    assert recovered_facts(floor_on(journal).logs["T1"]) == recovered_facts(day.floor.logs["T1"])
 
 
 Change = Callable[[list[Record]], list[Record]]
@@ -202,12 +202,12 @@ DAMAGE: dict[str, tuple[Change, int]] = {
 def test_a_chain_that_does_not_hold_is_not_opened(damage: str, with_snapshot: bool) -> None:
     """The first bad record is named, a snapshot hides nothing, and nothing is deleted."""
     journal = MemoryJournal()
-    day = a_day(journal)
+    day = two_rounds(journal)
     change, number = DAMAGE[damage]
     damaged = rewritten(journal, change)
-    kept = taken(day.floor.places["T1"], KEY)
+    kept = take_snapshot(day.floor.logs["T1"], KEY)
     if with_snapshot:
-        damaged.keep(kept)
+        damaged.keep_snapshot(kept)
 
     with pytest.raises(JournalError, match=f"Table T1, record {number}:") as told:
         floor_on(damaged)
@@ -219,7 +219,7 @@ def test_a_chain_that_does_not_hold_is_not_opened(damage: str, with_snapshot: bo
 def test_an_end_that_was_cut_off_behind_a_checkpoint_is_missed() -> None:
     """The house signed more records than there are."""
     journal = MemoryJournal()
-    a_day(journal)
+    two_rounds(journal)
     size = [note.size for note in journal.checkpoints("T1")][-1]
     journal._records["T1"] = journal._records["T1"][: size - 1]
 
@@ -240,7 +240,7 @@ def directory() -> Iterator[Path]:
 def test_a_damaged_row_in_the_file_is_named(directory: Path, column: str) -> None:
     """It is named even if the value is no longer text."""
     journal = SqliteJournal(directory)
-    a_day(journal)
+    two_rounds(journal)
     journal.close()
     file = apsw.Connection(str(directory / FILE))
     file.execute(f"UPDATE record SET {column} WHERE number = 12")
@@ -256,7 +256,7 @@ def test_a_file_that_is_no_database_is_not_opened(directory: Path) -> None:
     """Nothing in it is overwritten."""
     (directory / FILE).write_bytes(b"not a database" * 1000)
 
-    with pytest.raises(Broken, match="not a database"):
+    with pytest.raises(StorageBroken, match="not a database"):
         SqliteJournal(directory)
 
     assert (directory / FILE).read_bytes() == b"not a database" * 1000
@@ -264,25 +264,25 @@ def test_a_file_that_is_no_database_is_not_opened(directory: Path) -> None:
 
 def test_a_kill_while_a_snapshot_is_written_leaves_the_old_one_or_the_new(directory: Path) -> None:
     """This holds at every point of the writing."""
-    layer = KillingLayer("killing-snapshots", Points())
+    layer = KillingLayer("killing-snapshots", KillPoints())
     journal = SqliteJournal(directory)
-    day = a_day(journal)
-    snapshotted(day.floor)
+    day = two_rounds(journal)
+    take_snapshots(day.floor)
     old = journal.snapshot("T1")
-    day.ask(day.slip(day.players[0]))
-    expected, new = facts(day.floor.places["T1"]), taken(day.floor.places["T1"], KEY)
+    day.submit(day.slip(day.players[0]))
+    expected, new = recovered_facts(day.floor.logs["T1"]), take_snapshot(day.floor.logs["T1"], KEY)
     journal.close()
     found, last, died = [], 0, True
     while died:
         last += 1
-        died, _ = in_a_child(layer.points, last, lambda: _keep(directory, layer, new))
+        died, _ = run_in_child(layer.points, last, lambda: _keep(directory, layer, new))
         journal = SqliteJournal(directory)
         kept = journal.snapshot("T1")
-        assert facts(floor_on(journal).places["T1"]) == expected
+        assert recovered_facts(floor_on(journal).logs["T1"]) == expected
         assert journal.snapshot("T1") == kept
         assert old is not None and kept is not None
         found.append(kept.state)
-        journal.keep(old)
+        journal.keep_snapshot(old)
         journal.close()
     layer.unregister()
     assert old is not None and set(found) == {old.state, new.state}
@@ -291,17 +291,17 @@ def test_a_kill_while_a_snapshot_is_written_leaves_the_old_one_or_the_new(direct
 
 def _keep(directory: Path, layer: KillingLayer, snapshot: Snapshot) -> None:
     journal = SqliteJournal(directory, vfs=layer.name)
-    journal.keep(snapshot)
+    journal.keep_snapshot(snapshot)
     journal.close()
 
 
 def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
     """Nothing is decided or replayed under another version, and the error says what to do with either."""
     journal = MemoryJournal()
-    right = founded("sample.example", "T1", "canberra-2005")
-    floor_on(journal).found(replace(right, sha256="0" * 64))
+    right = new_founding("sample.example", "T1", "canberra-2005")
+    floor_on(journal).found_log(replace(right, sha256="0" * 64))
     head = Head(1, journal.heads()["T1"].hash)
-    journal.append(chained("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
+    journal.append(chain_records("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
 
     with pytest.raises(RulebookError) as refused:
         floor_on(journal)

@@ -7,15 +7,22 @@ from pathlib import Path
 import pytest
 
 from sicbo.house.witness.cosignatures import cosign_latest
-from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness
+from sicbo.house.witness.witness import Conflict, Cosigned, Witness, WitnessAnswer, WitnessRefusal
 from sicbo.journal.memory import MemoryJournal
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import COSIGNATURE, Key, checkpoint_text, read_checkpoint, sign, verify
-from sicbo.journal.record import Draft, chained, start_of
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import (
+    COSIGNATURE,
+    SigningKey,
+    checkpoint_text,
+    read_checkpoint,
+    sign_note,
+    verify_note,
+)
+from sicbo.journal.record import Draft, chain_records, initial_head
 from sicbo.journal.store import Checkpoint
 
-HOUSE = Key.new("sicbo.example")
-INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+HOUSE = SigningKey.new("sicbo.example")
+INSPECTOR = SigningKey.new("inspector.example", COSIGNATURE)
 
 
 def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = None) -> MemoryJournal:
@@ -24,12 +31,12 @@ def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = No
     drafts = [
         Draft(number, "p-ana", f"id-{number}", text) for number in range(count or max(sizes, default=3))
     ]
-    records = chained("T1", start_of("T1"), drafts)
-    tree, notes = Tree(), []
+    records = chain_records("T1", initial_head("T1"), drafts)
+    tree, notes = MerkleTree(), []
     for record in records:
         tree.append(record.hash)
         if tree.size in sizes:
-            note = sign(checkpoint_text("sicbo.example/T1", tree.size, tree.root()), HOUSE)
+            note = sign_note(checkpoint_text("sicbo.example/T1", tree.size, tree.root()), HOUSE)
             notes.append(Checkpoint("T1", tree.size, note, tree.peaks()))
     journal.append(records, notes)
     return journal
@@ -53,7 +60,7 @@ def test_the_newest_checkpoint_is_cosigned_and_kept(witness: Witness) -> None:
 
     assert cosign_latest(journal, "T1", witness.add, [INSPECTOR.vkey]) == 13
     times = [
-        [signed.time for signed in verify(one.note, [HOUSE.vkey, INSPECTOR.vkey])]
+        [signed.time for signed in verify_note(one.note, [HOUSE.vkey, INSPECTOR.vkey])]
         for one in journal.checkpoints("T1")
     ]
     assert times == [[None], [None], [None, 1700]]
@@ -73,7 +80,7 @@ def test_a_table_that_went_on_is_cosigned_again(witness: Witness) -> None:
 def test_without_a_new_checkpoint_nobody_is_asked() -> None:
     """The known size stays the same."""
 
-    def ask(*asked: object) -> Answer:
+    def ask(*asked: object) -> WitnessAnswer:
         raise AssertionError
 
     assert cosign_latest(journal_of([]), "T1", ask, []) == 0
@@ -100,8 +107,10 @@ def test_another_history_is_told_to_stop(witness: Witness) -> None:
     assert sizes_of(witness) == [13]
 
 
-@pytest.mark.parametrize("answer", [Cosigned("rubbish\n"), Cosigned(""), Unwitnessed(404, "No trusted key.")])
-def test_an_answer_that_is_no_cosignature_changes_nothing(answer: Answer) -> None:
+@pytest.mark.parametrize(
+    "answer", [Cosigned("rubbish\n"), Cosigned(""), WitnessRefusal(404, "No trusted key.")]
+)
+def test_an_answer_that_is_no_cosignature_changes_nothing(answer: WitnessAnswer) -> None:
     """The house keeps its note unchanged, and reports what is wrong."""
     journal = journal_of([3])
     before = list(journal.checkpoints("T1"))
@@ -116,7 +125,7 @@ def test_a_witness_that_always_says_another_size_is_asked_twice_only() -> None:
     """It cannot keep the house busy."""
     asked: list[int] = []
 
-    def ask(old: int, proof: Sequence[bytes], note: str) -> Answer:
+    def ask(old: int, proof: Sequence[bytes], note: str) -> WitnessAnswer:
         asked.append(old)
         return Conflict(len(asked))
 

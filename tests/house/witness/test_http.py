@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from sicbo.errors import BadInput, Broken
-from sicbo.house.witness.http import Server, ask, read_body, write_body
-from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness
-from sicbo.journal.notes import COSIGNATURE, Key, read_checkpoint, verify
+from sicbo.errors import BadInput, StorageBroken
+from sicbo.house.witness.http import WitnessServer, ask_witness, read_body, write_body
+from sicbo.house.witness.witness import Conflict, Cosigned, Witness, WitnessAnswer, WitnessRefusal
+from sicbo.journal.notes import COSIGNATURE, SigningKey, read_checkpoint, verify_note
 from tests.house.logs import Log, new_log
 
-INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+INSPECTOR = SigningKey.new("inspector.example", COSIGNATURE)
 C2SP_BODY = """old 20852014
 PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
 jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=
@@ -42,9 +42,9 @@ def log() -> Log:
 
 
 @contextlib.contextmanager
-def serving(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[Server]:
+def serving(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[WitnessServer]:
     """Run a server in a thread, on a free port."""
-    with Server(("127.0.0.1", 0), witness, most, seconds) as server:
+    with WitnessServer(("127.0.0.1", 0), witness, most, seconds) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
@@ -62,30 +62,30 @@ def witness(tmp_path: Path, log: Log) -> Iterator[Witness]:
 
 
 @pytest.fixture
-def server(witness: Witness) -> Iterator[Server]:
+def server(witness: Witness) -> Iterator[WitnessServer]:
     """Run the witness on a free port."""
     with serving(witness) as made:
         yield made
 
 
-def shown(server: Server, log: Log, old: int, new: int) -> Answer:
+def show_step(server: WitnessServer, log: Log, old: int, new: int) -> WitnessAnswer:
     """Submit an honest step, and return the answer."""
-    return ask(server.url, old, log.proof(old, new), log.note(new))
+    return ask_witness(server.url, old, log.proof(old, new), log.note(new))
 
 
-def connected(server: Server) -> socket.socket:
+def connected(server: WitnessServer) -> socket.socket:
     """Open a connection to the server."""
     return socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
 
 
-def raw(server: Server, request: bytes) -> bytes:
+def raw_answer(server: WitnessServer, request: bytes) -> bytes:
     """Send exactly these bytes, and return everything that is received until the connection ends."""
     with connected(server) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(1 << 16), b""))
 
 
-def posted(body: bytes, *more: str, path: str = "/add-checkpoint") -> bytes:
+def post_request(body: bytes, *more: str, path: str = "/add-checkpoint") -> bytes:
     """Return a request with this body."""
     lines = (
         f"POST {path} HTTP/1.1",
@@ -105,38 +105,38 @@ def test_the_example_request_of_c2sp_is_read_and_written() -> None:
     assert write_body(old, proof, note) == C2SP_BODY.encode()
 
 
-def test_a_round_trip(server: Server, log: Log) -> None:
+def test_a_round_trip(server: WitnessServer, log: Log) -> None:
     """The checkpoint is cosigned, the size reported, and the next one cosigned."""
-    first = shown(server, log, 0, 7)
+    first = show_step(server, log, 0, 7)
 
     assert isinstance(first, Cosigned)
-    assert verify(log.note(7) + first.lines, [INSPECTOR.vkey])[0].time == 1700
-    assert shown(server, log, 3, 9) == Conflict(7)
-    assert isinstance(shown(server, log, 7, 100), Cosigned)
+    assert verify_note(log.note(7) + first.lines, [INSPECTOR.vkey])[0].time == 1700
+    assert show_step(server, log, 3, 9) == Conflict(7)
+    assert isinstance(show_step(server, log, 7, 100), Cosigned)
     assert [read_checkpoint(note).size for note in server.witness.export()] == [7, 100]
 
 
-def test_each_no_has_the_status_of_c2sp(server: Server, log: Log) -> None:
+def test_each_no_has_the_status_of_c2sp(server: WitnessServer, log: Log) -> None:
     """Unknown log, unknown key, bad proof, old size beyond, malformed, another history."""
-    shown(server, log, 0, 7)
+    show_step(server, log, 0, 7)
     stranger = log._replace(origin="other.example/T1")
-    thief = log._replace(key=Key.new("sicbo.example"))
+    thief = log._replace(key=SigningKey.new("sicbo.example"))
     said = [
-        ask(server.url, 0, [], stranger.note(5)),
-        ask(server.url, 7, [], thief.note(9)),
-        ask(server.url, 7, [bytes(32)], log.note(9)),
-        ask(server.url, 9, [], log.note(7)),
-        ask(server.url, 7, [], "rubbish"),
+        ask_witness(server.url, 0, [], stranger.note(5)),
+        ask_witness(server.url, 7, [], thief.note(9)),
+        ask_witness(server.url, 7, [bytes(32)], log.note(9)),
+        ask_witness(server.url, 9, [], log.note(7)),
+        ask_witness(server.url, 7, [], "rubbish"),
     ]
 
-    assert [one.status for one in said if isinstance(one, Unwitnessed)] == [404, 403, 422, 400, 400]
-    assert shown(server, log.forked(3), 7, 7) == Conflict(7)
+    assert [one.status for one in said if isinstance(one, WitnessRefusal)] == [404, 403, 422, 400, 400]
+    assert show_step(server, log.fork(3), 7, 7) == Conflict(7)
 
 
-def test_a_conflict_has_the_media_type_and_the_size(server: Server, log: Log) -> None:
+def test_a_conflict_has_the_media_type_and_the_size(server: WitnessServer, log: Log) -> None:
     """It is byte for byte what tlog-witness defines, and so is a cosignature."""
-    good = raw(server, posted(write_body(0, [], log.note(7))))
-    wrong = raw(server, posted(write_body(0, [], log.note(9))))
+    good = raw_answer(server, post_request(write_body(0, [], log.note(7))))
+    wrong = raw_answer(server, post_request(write_body(0, [], log.note(9))))
     line = next(iter(server.witness.export())).partition("\n\n")[2].split("\n")[1]
 
     assert wrong.startswith(b"HTTP/1.1 409 Conflict\r\n")
@@ -147,11 +147,11 @@ def test_a_conflict_has_the_media_type_and_the_size(server: Server, log: Log) ->
     assert line.startswith("— inspector.example ")
 
 
-def test_a_connection_may_be_used_again(server: Server, log: Log) -> None:
+def test_a_connection_may_be_used_again(server: WitnessServer, log: Log) -> None:
     """Two requests on one connection have two separate answers."""
     body = write_body(0, [], log.note(7))
-    first = posted(body).replace(b"Connection: close\r\n", b"")
-    both = raw(server, first + posted(write_body(7, log.proof(7, 9), log.note(9))))
+    first = post_request(body).replace(b"Connection: close\r\n", b"")
+    both = raw_answer(server, first + post_request(write_body(7, log.proof(7, 9), log.note(9))))
 
     assert both.count(b"HTTP/1.1 200 OK") == 2
 
@@ -181,9 +181,9 @@ NOTE = new_log().note(5).encode()
         b"\x00" * 1000,
     ],
 )
-def test_a_malformed_request_is_refused_and_changes_nothing(server: Server, body: bytes) -> None:
+def test_a_malformed_request_is_refused_and_changes_nothing(server: WitnessServer, body: bytes) -> None:
     """The answer is 400 with one sentence."""
-    answer = raw(server, posted(body))
+    answer = raw_answer(server, post_request(body))
 
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert answer.endswith(b".\n")
@@ -193,11 +193,11 @@ def test_a_malformed_request_is_refused_and_changes_nothing(server: Server, body
 @pytest.mark.parametrize(
     ("request_bytes", "status"),
     [
-        (posted(b"", path="/other"), 404),
+        (post_request(b"", path="/other"), 404),
         (b"POST /add-checkpoint HTTP/1.1\r\nHost: w\r\n\r\n", 411),
         (b"POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: -5\r\n\r\n", 411),
         (b"POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: 0x10\r\n\r\n", 411),
-        (posted(b"x" * 10, "Transfer-Encoding: chunked"), 411),
+        (post_request(b"x" * 10, "Transfer-Encoding: chunked"), 411),
         (b"POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: 65537\r\n\r\n", 413),
         (b"POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: 9999999999999999999\r\n\r\n", 413),
         (b"GET /add-checkpoint HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n", 501),
@@ -207,18 +207,18 @@ def test_a_malformed_request_is_refused_and_changes_nothing(server: Server, body
     ],
 )
 def test_a_hostile_request_is_answered_and_the_connection_ends(
-    server: Server, log: Log, request_bytes: bytes, status: int
+    server: WitnessServer, log: Log, request_bytes: bytes, status: int
 ) -> None:
     """The witness serves the next request."""
-    answer = raw(server, request_bytes)
+    answer = raw_answer(server, request_bytes)
 
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) or f"Error code: {status}".encode() in answer
-    assert isinstance(shown(server, log, 0, 5), Cosigned)
+    assert isinstance(show_step(server, log, 0, 5), Cosigned)
 
 
-def test_a_body_of_64_kib_is_still_read(server: Server) -> None:
+def test_a_body_of_64_kib_is_still_read(server: WitnessServer) -> None:
     """The limit is exact."""
-    assert raw(server, posted(b"x" * (64 << 10))).startswith(b"HTTP/1.1 400 ")
+    assert raw_answer(server, post_request(b"x" * (64 << 10))).startswith(b"HTTP/1.1 400 ")
 
 
 def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
@@ -230,9 +230,9 @@ def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
         slow.sendall(b"POST /add-checkpoint HTTP/1.1\r\nContent-")
 
         assert slow.recv(100) == b""
-        answer: Answer = Unwitnessed(HTTPStatus.GATEWAY_TIMEOUT, "")
-        while isinstance(answer, Unwitnessed):
-            answer = shown(server, log, 0, 5)
+        answer: WitnessAnswer = WitnessRefusal(HTTPStatus.GATEWAY_TIMEOUT, "")
+        while isinstance(answer, WitnessRefusal):
+            answer = show_step(server, log, 0, 5)
         assert isinstance(answer, Cosigned)
 
 
@@ -242,30 +242,30 @@ def test_more_connections_than_places_are_closed_at_once(witness: Witness, log: 
         serving(witness, most=1) as server,
         connected(server) as first,
     ):
-        body = posted(write_body(0, [], log.note(5)))
+        body = post_request(write_body(0, [], log.note(5)))
         first.sendall(body[:20])
         with connected(server) as second:
             assert second.recv(100) == b""
-        assert isinstance(shown(server, log, 0, 5), Unwitnessed)
+        assert isinstance(show_step(server, log, 0, 5), WitnessRefusal)
         first.sendall(body[20:])
         assert first.recv(100).startswith(b"HTTP/1.1 200 OK")
 
 
-def test_who_hangs_up_before_the_answer_harms_nobody(server: Server, log: Log) -> None:
+def test_who_hangs_up_before_the_answer_harms_nobody(server: WitnessServer, log: Log) -> None:
     """The client resets the connection in the middle of the body."""
     for _ in range(5):
         with connected(server) as rude:
             rude.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
-            rude.sendall(posted(b"x" * 5000)[:-10])
-    assert isinstance(shown(server, log, 0, 5), Cosigned)
+            rude.sendall(post_request(b"x" * 5000)[:-10])
+    assert isinstance(show_step(server, log, 0, 5), Cosigned)
 
 
 class FullDisk(Witness):
     """A witness that cannot store."""
 
-    def add(self, *asked: object) -> Answer:
+    def add(self, *asked: object) -> WitnessAnswer:
         """Fail, because nothing is answered that is not stored."""
-        raise Broken("The witness cannot store (disk full): check the disk, then start it again.")
+        raise StorageBroken("The witness cannot store (disk full): check the disk, then start it again.")
 
 
 def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
@@ -274,9 +274,9 @@ def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
         contextlib.closing(FullDisk(tmp_path, INSPECTOR, [log.key.vkey])) as broken,
         serving(broken) as server,
     ):
-        answer = shown(server, log, 0, 5)
+        answer = show_step(server, log, 0, 5)
 
-    assert isinstance(answer, Unwitnessed)
+    assert isinstance(answer, WitnessRefusal)
     assert answer.status == HTTPStatus.SERVICE_UNAVAILABLE
     assert "check the disk" in answer.says
 
@@ -286,22 +286,22 @@ def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    answer = ask(f"http://127.0.0.1:{port}/", 0, [], "note\n", seconds=5)
+    answer = ask_witness(f"http://127.0.0.1:{port}/", 0, [], "note\n", seconds=5)
 
-    assert isinstance(answer, Unwitnessed)
+    assert isinstance(answer, WitnessRefusal)
     assert "cannot be read" in answer.says
     with pytest.raises(BadInput, match="begins with http"):
-        ask("file:///etc/passwd", 0, [], "note\n")
+        ask_witness("file:///etc/passwd", 0, [], "note\n")
 
 
 @pytest.mark.parametrize("place", ["kim:S3CRET@127.0.0.1:1", "kim:S3CRET@127.0.0.1:1/log", "kim:S3/CRET@h"])
 def test_21_a_password_in_the_address_of_a_witness_is_never_said(place: str) -> None:
     """A problem with a witness is in `/readyz`, which anyone may read."""
     with pytest.raises(BadInput, match="cannot have a user or a password") as refused:
-        ask(f"http://{place}", 0, [], "note\n", seconds=5)
-    answer = ask("http://127.0.0.1:1/?password=S3CRET", 0, [], "note\n", seconds=5)
+        ask_witness(f"http://{place}", 0, [], "note\n", seconds=5)
+    answer = ask_witness("http://127.0.0.1:1/?password=S3CRET", 0, [], "note\n", seconds=5)
 
-    assert isinstance(answer, Unwitnessed)
+    assert isinstance(answer, WitnessRefusal)
     assert "S3" not in f"{refused.value} {answer.says}" and "password=…" in answer.says
 
 
@@ -326,22 +326,22 @@ def test_a_witness_that_answers_rubbish_is_a_no(answer: bytes) -> None:
 
         thread = threading.Thread(target=serve)
         thread.start()
-        said = ask(f"http://127.0.0.1:{listening.getsockname()[1]}", 0, [], "note\n", seconds=5)
+        said = ask_witness(f"http://127.0.0.1:{listening.getsockname()[1]}", 0, [], "note\n", seconds=5)
         thread.join()
 
-    assert isinstance(said, Unwitnessed)
+    assert isinstance(said, WitnessRefusal)
 
 
 DYING = """
 import os, signal, sys
 from pathlib import Path
 from sicbo.house.witness.witness import Witness
-from sicbo.house.witness.http import Handler, Server
+from sicbo.house.witness.http import WitnessHandler, WitnessServer
 from sicbo.journal.notes import Key, read_vkey
 
-Handler._answer = lambda self, answer: os.kill(os.getpid(), signal.SIGKILL)
+WitnessHandler._answer = lambda self, answer: os.kill(os.getpid(), signal.SIGKILL)
 witness = Witness(Path(sys.argv[1]), Key.load(Path(sys.argv[2])), [read_vkey(sys.argv[3])])
-server = Server(("127.0.0.1", 0), witness)
+server = WitnessServer(("127.0.0.1", 0), witness)
 print(server.url, flush=True)
 server.serve_forever()
 """
@@ -355,15 +355,15 @@ def test_a_crash_between_storing_and_answering_loses_nothing(tmp_path: Path, log
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ)) as process:
         assert process.stdout
         url = process.stdout.readline().strip()
-        lost = ask(url, 0, [], log.note(7))
+        lost = ask_witness(url, 0, [], log.note(7))
     with contextlib.closing(Witness(tmp_path / "store", INSPECTOR, [log.key.vkey], lambda: 1700)) as again:
         known = [read_checkpoint(note).size for note in again.export()]
         told = again.add(0, [], log.note(9))
         had = again.add(7, [], log.note(7))
-        other = again.add(0, [], log.forked(3).note(7))
+        other = again.add(0, [], log.fork(3).note(7))
 
     assert process.returncode == -signal.SIGKILL
-    assert isinstance(lost, Unwitnessed)
+    assert isinstance(lost, WitnessRefusal)
     assert known == [7]
     assert told == Conflict(7)
     assert isinstance(had, Cosigned)

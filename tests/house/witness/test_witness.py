@@ -9,12 +9,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from sicbo.errors import Broken
-from sicbo.house.witness.witness import Answer, Conflict, Cosigned, Unwitnessed, Witness, now
-from sicbo.journal.notes import COSIGNATURE, Key, Vkey, read_checkpoint, sign, verify
+from sicbo.errors import StorageBroken
+from sicbo.house.witness.witness import Conflict, Cosigned, Witness, WitnessAnswer, WitnessRefusal, unix_time
+from sicbo.journal.notes import COSIGNATURE, SigningKey, Vkey, read_checkpoint, sign_note, verify_note
 from tests.house.logs import Log, new_log
 
-INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+INSPECTOR = SigningKey.new("inspector.example", COSIGNATURE)
 Opened = Callable[..., Witness]
 
 
@@ -44,39 +44,39 @@ def witness(opened: Opened) -> Witness:
     return opened()
 
 
-def shown(witness: Witness, log: Log, old: int, new: int) -> Answer:
+def show_step(witness: Witness, log: Log, old: int, new: int) -> WitnessAnswer:
     """Return the witness's answer to an honest step from one size to another."""
     return witness.add(old, log.proof(old, new), log.note(new))
 
 
-def is_cosigned(answer: Answer, note: str) -> bool:
+def is_cosigned(answer: WitnessAnswer, note: str) -> bool:
     """Whether the answer is the inspector's cosignature on that note."""
-    return isinstance(answer, Cosigned) and verify(note + answer.lines, [INSPECTOR.vkey])[0].time == 1700
+    return isinstance(answer, Cosigned) and verify_note(note + answer.lines, [INSPECTOR.vkey])[0].time == 1700
 
 
 def test_a_log_that_grows_is_cosigned_at_every_step(witness: Witness, log: Log) -> None:
     """Submitting the same size again works too."""
     for old, new in ((0, 1), (1, 7), (7, 8), (8, 8), (8, 64), (64, 100)):
-        assert is_cosigned(shown(witness, log, old, new), log.note(new))
+        assert is_cosigned(show_step(witness, log, old, new), log.note(new))
     assert [read_checkpoint(note).size for note in witness.export()] == [1, 7, 8, 64, 100]
     assert list(witness.contradictions()) == []
 
 
 def test_an_empty_log_can_be_cosigned(witness: Witness, log: Log) -> None:
     """The empty tree is the beginning of every tree."""
-    assert is_cosigned(shown(witness, log, 0, 0), log.note(0))
-    assert is_cosigned(shown(witness, log, 0, 5), log.note(5))
+    assert is_cosigned(show_step(witness, log, 0, 0), log.note(0))
+    assert is_cosigned(show_step(witness, log, 0, 5), log.note(5))
 
 
 def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Witness, log: Log) -> None:
     """Any other signature that was added to the note is removed."""
-    stranger = Key.new("stranger.example")
+    stranger = SigningKey.new("stranger.example")
     text = log.note(5).partition("\n\n")[0] + "\n"
-    witness.add(0, [], sign(text, stranger, log.key, stranger))
+    witness.add(0, [], sign_note(text, stranger, log.key, stranger))
     (note,) = witness.export()
 
     assert [line.name for line in read_checkpoint(note).signatures] == ["sicbo.example", "inspector.example"]
-    assert {signed.vkey for signed in verify(note, [log.key.vkey, INSPECTOR.vkey])} == {
+    assert {signed.vkey for signed in verify_note(note, [log.key.vkey, INSPECTOR.vkey])} == {
         log.key.vkey,
         INSPECTOR.vkey,
     }
@@ -85,30 +85,30 @@ def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Wit
 
 def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
     """A house that knows nothing asks with size zero."""
-    assert shown(witness, log, 3, 7) == Conflict(0)
-    shown(witness, log, 0, 7)
-    assert shown(witness, log, 0, 9) == Conflict(7)
-    assert shown(witness, log, 6, 9) == Conflict(7)
-    assert shown(witness, log, 8, 9) == Conflict(7)
-    assert is_cosigned(shown(witness, log, 7, 9), log.note(9))
+    assert show_step(witness, log, 3, 7) == Conflict(0)
+    show_step(witness, log, 0, 7)
+    assert show_step(witness, log, 0, 9) == Conflict(7)
+    assert show_step(witness, log, 6, 9) == Conflict(7)
+    assert show_step(witness, log, 8, 9) == Conflict(7)
+    assert is_cosigned(show_step(witness, log, 7, 9), log.note(9))
 
 
 def test_each_table_has_a_log_of_its_own(witness: Witness, log: Log) -> None:
     """The known size of one log says nothing about another."""
-    other = log.forked(0)._replace(origin="sicbo.example/T2")
-    shown(witness, log, 0, 50)
+    other = log.fork(0)._replace(origin="sicbo.example/T2")
+    show_step(witness, log, 0, 50)
 
-    assert is_cosigned(shown(witness, other, 0, 50), other.note(50))
-    assert shown(witness, other, 0, 60) == Conflict(50)
+    assert is_cosigned(show_step(witness, other, 0, 50), other.note(50))
+    assert show_step(witness, other, 0, 60) == Conflict(50)
 
 
 def test_two_different_trees_of_the_same_size_are_not_both_cosigned(witness: Witness, log: Log) -> None:
     """The house shows the regulator another history; its own signature is kept as proof."""
-    other = log.forked(30)
-    shown(witness, log, 0, 50)
+    other = log.fork(30)
+    show_step(witness, log, 0, 50)
 
     for old in (0, 20, 50):
-        assert shown(witness, other, old, 50) == Conflict(50)
+        assert show_step(witness, other, old, 50) == Conflict(50)
     assert witness.add(50, [], other.note(50)) == Conflict(50)
     assert list(witness.contradictions()) == [other.note(50)]
     assert [read_checkpoint(note).root for note in witness.export()] == [read_checkpoint(log.note(50)).root]
@@ -116,42 +116,42 @@ def test_two_different_trees_of_the_same_size_are_not_both_cosigned(witness: Wit
 
 def test_another_history_is_found_at_an_older_size_too(witness: Witness, log: Log) -> None:
     """It is found even when the log has grown long after."""
-    other = log.forked(30)
-    shown(witness, log, 0, 50)
-    shown(witness, log, 50, 90)
+    other = log.fork(30)
+    show_step(witness, log, 0, 50)
+    show_step(witness, log, 50, 90)
 
-    assert shown(witness, other, 0, 50) == Conflict(90)
+    assert show_step(witness, other, 0, 50) == Conflict(90)
     assert list(witness.contradictions()) == [other.note(50)]
 
 
 def test_another_history_that_goes_on_is_refused(witness: Witness, log: Log) -> None:
     """Its proof leads from a tree that was never shown."""
-    other = log.forked(30)
-    shown(witness, log, 0, 50)
+    other = log.fork(30)
+    show_step(witness, log, 0, 50)
 
-    answer = shown(witness, other, 50, 60)
-    assert isinstance(answer, Unwitnessed)
+    answer = show_step(witness, other, 50, 60)
+    assert isinstance(answer, WitnessRefusal)
     assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert is_cosigned(shown(witness, log, 50, 60), log.note(60))
+    assert is_cosigned(show_step(witness, log, 50, 60), log.note(60))
 
 
 def test_a_log_that_was_rolled_back_is_refused(witness: Witness, log: Log) -> None:
     """Last week's backup has less than the witness knows, and cannot continue in another way."""
-    shown(witness, log, 0, 50)
-    restored = log.forked(30)
+    show_step(witness, log, 0, 50)
+    restored = log.fork(30)
 
-    assert shown(witness, log, 0, 30) == Conflict(50)
-    assert shown(witness, log, 30, 40) == Conflict(50)
-    assert shown(witness, restored, 30, 70) == Conflict(50)
-    tried = (witness.add(50, [], log.note(30)), shown(witness, restored, 50, 70))
-    assert [one.status for one in tried if isinstance(one, Unwitnessed)] == [400, 422]
+    assert show_step(witness, log, 0, 30) == Conflict(50)
+    assert show_step(witness, log, 30, 40) == Conflict(50)
+    assert show_step(witness, restored, 30, 70) == Conflict(50)
+    tried = (witness.add(50, [], log.note(30)), show_step(witness, restored, 50, 70))
+    assert [one.status for one in tried if isinstance(one, WitnessRefusal)] == [400, 422]
     assert [read_checkpoint(note).size for note in witness.export()] == [50]
 
 
 @pytest.mark.parametrize("forgery", ["dropped", "added", "flipped", "swapped", "none", "from zero"])
 def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> None:
     """Nothing is stored."""
-    shown(witness, log, 0, 21)
+    show_step(witness, log, 0, 21)
     proof = log.proof(21, 90)
     old, forged = {
         "dropped": (21, proof[1:]),
@@ -163,7 +163,7 @@ def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> 
     }[forgery]
     answer = witness.add(old, forged, log.note(90))
 
-    assert isinstance(answer, Unwitnessed)
+    assert isinstance(answer, WitnessRefusal)
     assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "from the 21 known records" in answer.says
     assert [read_checkpoint(note).size for note in witness.export()] == [21]
@@ -173,14 +173,14 @@ def test_a_first_checkpoint_needs_no_proof_and_takes_none(witness: Witness, log:
     """C2SP defines it so."""
     answer = witness.add(0, [bytes(32)], log.note(5))
 
-    assert isinstance(answer, Unwitnessed)
+    assert isinstance(answer, WitnessRefusal)
     assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
     """Unknown logs, unknown keys, false signatures and invalid notes each have their own status."""
-    thief = log._replace(key=Key.new("sicbo.example"))
-    stranger = log._replace(key=Key.new("other.example"), origin="other.example/T1")
+    thief = log._replace(key=SigningKey.new("sicbo.example"))
+    stranger = log._replace(key=SigningKey.new("other.example"), origin="other.example/T1")
     intruder = log._replace(origin="other.example/T1")
     cases = {
         stranger.note(5): HTTPStatus.NOT_FOUND,
@@ -188,12 +188,12 @@ def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
         thief.note(5): HTTPStatus.FORBIDDEN,
         log.note(5).replace("\n5\n", "\n6\n"): HTTPStatus.FORBIDDEN,
         "rubbish": HTTPStatus.BAD_REQUEST,
-        sign("sicbo.example/T1\n5\n", log.key): HTTPStatus.BAD_REQUEST,
+        sign_note("sicbo.example/T1\n5\n", log.key): HTTPStatus.BAD_REQUEST,
     }
 
     for note, status in cases.items():
         answer = witness.add(0, [], note)
-        assert isinstance(answer, Unwitnessed)
+        assert isinstance(answer, WitnessRefusal)
         assert answer.status == status
         assert answer.says.endswith(".")
     assert list(witness.export()) == []
@@ -201,46 +201,46 @@ def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
 
 def test_a_rotated_house_goes_on_where_it_was(opened: Opened, log: Log) -> None:
     """The log stays, and the new key is trusted as well."""
-    newer = log._replace(key=Key.new("sicbo.example"))
-    shown(opened(), log, 0, 10)
+    newer = log._replace(key=SigningKey.new("sicbo.example"))
+    show_step(opened(), log, 0, 10)
     witness = opened(newer.key.vkey)
 
-    assert shown(witness, newer, 0, 20) == Conflict(10)
-    assert is_cosigned(shown(witness, newer, 10, 20), newer.note(20))
+    assert show_step(witness, newer, 0, 20) == Conflict(10)
+    assert is_cosigned(show_step(witness, newer, 10, 20), newer.note(20))
 
 
 def test_a_witness_started_again_remembers(opened: Opened, log: Log) -> None:
     """It remembers everything that it has cosigned."""
     first = opened()
-    shown(first, log, 0, 10)
-    shown(first, log.forked(3), 0, 10)
+    show_step(first, log, 0, 10)
+    show_step(first, log.fork(3), 0, 10)
     exported = list(first.export())
     first.close()
     again = opened()
 
     assert list(again.export()) == exported
     assert len(list(again.contradictions())) == 1
-    assert shown(again, log, 0, 20) == Conflict(10)
+    assert show_step(again, log, 0, 20) == Conflict(10)
 
 
 def test_the_time_is_that_of_the_clock(opened: Opened, log: Log) -> None:
     """It is in seconds, as a cosignature defines it."""
-    answer = shown(opened(clock=now), log, 0, 1)
+    answer = show_step(opened(clock=unix_time), log, 0, 1)
 
     assert isinstance(answer, Cosigned)
-    signed = verify(log.note(1) + answer.lines, [INSPECTOR.vkey])[0]
+    signed = verify_note(log.note(1) + answer.lines, [INSPECTOR.vkey])[0]
     assert signed.time is not None
-    assert 1_700_000_000 < signed.time <= now()
+    assert 1_700_000_000 < signed.time <= unix_time()
 
 
 def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, log: Log) -> None:
     """Many threads submit different honest steps from the same size: the known size never shrinks."""
     size = 0
     while size < 90:
-        answers: dict[int, Answer] = {}
+        answers: dict[int, WitnessAnswer] = {}
         start = threading.Barrier(8)
 
-        def step(new: int, old: int, said: dict[int, Answer], together: threading.Barrier) -> None:
+        def step(new: int, old: int, said: dict[int, WitnessAnswer], together: threading.Barrier) -> None:
             request = old, log.proof(old, new), log.note(new)
             together.wait()
             said[new] = witness.add(*request)
@@ -263,15 +263,15 @@ def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, l
 
 def test_two_processes_over_one_store_cannot_cosign_two_histories(opened: Opened, log: Log) -> None:
     """Checking and storing are one step for both of them."""
-    other = log.forked(0)
+    other = log.fork(0)
     for size in range(1, 20):
         pair = [opened(), opened()]
         origin = f"sicbo.example/T{size}"
         sides = [one._replace(origin=origin) for one in (log, other)]
-        answers: list[Answer] = []
+        answers: list[WitnessAnswer] = []
         start = threading.Barrier(2)
 
-        def step(witness: Witness, side: Log, said: list[Answer], together: threading.Barrier) -> None:
+        def step(witness: Witness, side: Log, said: list[WitnessAnswer], together: threading.Barrier) -> None:
             note = side.note(5)
             together.wait()
             said.append(witness.add(0, [], note))
@@ -320,19 +320,19 @@ def test_without_a_durable_store_there_is_no_cosignature(tmp_path: Path, log: Lo
     """After a failed sync, nothing is answered until the witness is started again."""
     disk = LyingDisk()
     witness = Witness(tmp_path, INSPECTOR, [log.key.vkey], lambda: 1700, vfs="lying")
-    shown(witness, log, 0, 5)
+    show_step(witness, log, 0, 5)
     disk.fails = True
-    with pytest.raises(Broken, match="cannot store"):
-        shown(witness, log, 5, 9)
+    with pytest.raises(StorageBroken, match="cannot store"):
+        show_step(witness, log, 5, 9)
     disk.fails = False
-    with pytest.raises(Broken, match="cannot store"):
-        shown(witness, log, 5, 9)
+    with pytest.raises(StorageBroken, match="cannot store"):
+        show_step(witness, log, 5, 9)
     witness.close()
     disk.unregister()
     again = Witness(tmp_path, INSPECTOR, [log.key.vkey], lambda: 1700)
     known = [read_checkpoint(note).size for note in again.export()][-1]
 
-    assert is_cosigned(shown(again, log, known, 20), log.note(20))
+    assert is_cosigned(show_step(again, log, known, 20), log.note(20))
     again.close()
 
 
@@ -344,8 +344,8 @@ def test_whatever_fails_while_it_decides_leaves_the_store_as_it_was(opened: Open
 
     witness = opened(clock=broken)
     with pytest.raises(ZeroDivisionError):
-        shown(witness, log, 0, 5)
+        show_step(witness, log, 0, 5)
     again = opened()
 
     assert list(again.export()) == []
-    assert is_cosigned(shown(again, log, 0, 5), log.note(5))
+    assert is_cosigned(show_step(again, log, 0, 5), log.note(5))

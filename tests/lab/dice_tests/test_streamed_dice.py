@@ -6,12 +6,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from sicbo.house.electronic_rolls import LARGEST, roll_of, stream_of
-from sicbo.lab.dice_tests.distributions import chi_square_above
+from sicbo.house.electronic_rolls import REJECTED_FROM, roll_of, stream_of
+from sicbo.lab.dice_tests.distributions import chi_square_survival
 from sicbo.lab.random.rolls import places
 from sicbo.lab.random.splitmix import stream
 from sicbo.server.dealing.tumbler import new_seed
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 ROLLS = int(os.environ.get("SICBO_STREAMED", "1000000"))
 AT_ONCE, SIDES, OUTCOMES = 1_000_000, 6, 216
@@ -22,7 +22,7 @@ Source = Callable[[int], np.ndarray]
 
 def mapped(chance: np.ndarray) -> np.ndarray:
     """Map bytes to dice as the tumbler does: large bytes are rejected, the rest give six faces."""
-    dice = chance[chance < LARGEST] % SIDES
+    dice = chance[chance < REJECTED_FROM] % SIDES
     three = dice[: len(dice) // 3 * 3].astype(np.uint16).reshape(-1, 3)
     return three @ np.array([SIDES * SIDES, SIDES, 1], dtype=np.uint16)
 
@@ -60,7 +60,7 @@ def likely(source: Source, count: int) -> list[float]:
 
 def _p(seen: np.ndarray) -> float:
     fair = seen.sum() / len(seen)
-    return chi_square_above(float(((seen - fair) ** 2 / fair).sum()), len(seen) - 1)
+    return chi_square_survival(float(((seen - fair) ** 2 / fair).sum()), len(seen) - 1)
 
 
 @pytest.mark.parametrize(("name", "source"), [("generator", generated), ("tumbler's mapping", tumbled)])
@@ -69,7 +69,7 @@ def test_rolls_and_their_neighbours_come_as_often_as_any_other(name: str, source
     found = likely(source, ROLLS)
 
     assert all(UNLIKELY < p < 1 - UNLIKELY for p in found), found
-    counted(f"rolls of the {name}", ROLLS)
+    add_count(f"rolls of the {name}", ROLLS)
 
 
 def test_a_mapping_that_leaves_nothing_out_is_found() -> None:

@@ -23,11 +23,11 @@ from sicbo.house.export import journal_frames
 from sicbo.lab.dice_tests import distributions, sample_size, tests
 from sicbo.lab.dice_tests.report import evidence
 from sicbo.lab.dice_tests.tests import Faces, as_faces
-from sicbo.lab.output.arrow import FACES, dice_frame, save
+from sicbo.lab.output.arrow import FACES, dice_frame, save_parquet
 from sicbo.lab.random.rolls import places
 from sicbo.lab.random.splitmix import stream, words
 from sicbo.server.dealing.tumbler import new_seed
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 STRICT = 1e-6
 ROLLS = int(environ.get("SICBO_ROLLS", "300000"))
@@ -60,16 +60,20 @@ def loaded(seed: int, count: int) -> Faces:
 def test_our_distributions_are_those_of_scipy() -> None:
     """Chi-square, noncentral chi-square, their critical values and the normal agree with scipy."""
     for df, x in product((1, 5, 35, 215, 1_000), (0.0, 0.3, 5.0, 40.0, 300.0, 2_000.0)):
-        assert distributions.chi_square_above(x, df) == pytest.approx(
+        assert distributions.chi_square_survival(x, df) == pytest.approx(
             stats.chi2.sf(x, df), rel=1e-9, abs=1e-300
         )
     for df, x, shift in product((1, 5, 35), (0.5, 20.0, 60.0), (0.0, 0.7, 30.0, 200.0)):
         expected = stats.ncx2.sf(x, df, shift) if shift else stats.chi2.sf(x, df)
-        assert distributions.shifted_above(x, df, shift) == pytest.approx(expected, rel=1e-6, abs=1e-13)
+        assert distributions.noncentral_chi_square_survival(x, df, shift) == pytest.approx(
+            expected, rel=1e-6, abs=1e-13
+        )
     for share, df in product((0.5, 0.01, 1e-9), (1, 5, 215)):
-        assert distributions.chi_square_limit(share, df) == pytest.approx(stats.chi2.isf(share, df), rel=1e-9)
+        assert distributions.chi_square_critical(share, df) == pytest.approx(
+            stats.chi2.isf(share, df), rel=1e-9
+        )
     for z in (-8.0, -1.96, 0.0, 3.0):
-        assert distributions.normal_beyond(z) == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-12)
+        assert distributions.normal_two_sided(z) == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-12)
 
 
 def test_a_chi_square_is_that_of_scipy() -> None:
@@ -106,7 +110,7 @@ def test_runs_and_correlations_are_those_of_their_definitions() -> None:
     totals = [sum(roll) for roll in faces.tolist()]
     mean = Fraction(sum(map(sum, EVERY_ROLL)), 216)
     variance = sum((sum(roll) - mean) ** 2 for roll in EVERY_ROLL) / 216
-    found = {one.test: one for one in tests.tested(faces)[0]}
+    found = {one.test: one for one in tests.run_tests(faces)[0]}
 
     def z(lag: int) -> float:
         pairs = zip(totals, totals[lag:], strict=False)
@@ -126,7 +130,7 @@ def test_a_window_that_comes_again_is_as_unlikely_as_it_is(called: bool) -> None
     faces[1_000:1_008] = faces[100:108]
     alike = Counter(tuple(sorted(roll)) if called else roll for roll in EVERY_ROLL)
     chance = float(sum(Fraction(n, 216) ** 2 for n in alike.values()) ** 8)
-    (found,) = [one for one in tests.tested(as_faces(faces))[0] if one.test == "repeats"]
+    (found,) = [one for one in tests.run_tests(as_faces(faces))[0] if one.test == "repeats"]
 
     assert found.statistic == 1
     assert found.p == pytest.approx(1_993**2 / 2 * chance, rel=1e-3)
@@ -134,7 +138,7 @@ def test_a_window_that_comes_again_is_as_unlikely_as_it_is(called: bool) -> None
 
 def test_p_values_of_fair_dice_are_spread_evenly() -> None:
     """Over 150 logs of 1,500 rolls, each test's p-values are uniform, and few logs are rejected."""
-    found = [tests.tested(fair(seed, 1_500))[0] for seed in range(150)]
+    found = [tests.run_tests(fair(seed, 1_500))[0] for seed in range(150)]
     for place, name in enumerate(tests.TESTS):
         values = [one[place].p for one in found]
         if name != "repeats":
@@ -144,9 +148,9 @@ def test_p_values_of_fair_dice_are_spread_evenly() -> None:
 
 def test_the_correction_is_holms() -> None:
     """Three p-values by hand: 3 · 0.01, 2 · 0.02, and never less than the one before."""
-    given = [tests.Finding(name, "", 0, None, p) for name, p in (("a", 0.02), ("b", 0.01), ("c", 0.03))]
+    given = [tests.DiceFinding(name, "", 0, None, p) for name, p in (("a", 0.02), ("b", 0.01), ("c", 0.03))]
 
-    assert [one.adjusted for one in tests.holm(given)] == pytest.approx([0.04, 0.03, 0.04])
+    assert [one.adjusted for one in tests.adjust_by_holm(given)] == pytest.approx([0.04, 0.03, 0.04])
 
 
 def test_a_byte_modulo_six_is_found_within_the_promised_rolls() -> None:
@@ -203,7 +207,7 @@ def test_our_own_tumbler_and_our_own_generator_pass() -> None:
 
     assert evidence(tumbled, "tumbler", STRICT).suspect == []
     assert evidence(fair(2024, ROLLS), "generator").suspect == []
-    counted("rolls tested", ROLLS + len(tumbled))
+    add_count("rolls tested", ROLLS + len(tumbled))
 
 
 def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:
@@ -212,7 +216,7 @@ def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:
 
     assert report.suspect == []
     assert not report.ordered
-    assert [row["all dice"] for row in report.counted()] == list(report.faces[0])
+    assert [row["all dice"] for row in report.face_rows()] == list(report.faces[0])
     assert sum(report.faces[0]) == 6_000
     assert {one.test for one in report.left} >= {"first die", "rolls", "pairs", "gap"}
     assert {one.test for one in report.found} >= {"faces", "kinds", "totals", "runs", "repeats"}
@@ -233,7 +237,7 @@ def test_a_log_from_low_to_high_promises_only_what_it_can_keep() -> None:
     assert mixed == pytest.approx(3 * apart, abs=3)
     assert found >= 52
     called = evidence(as_faces(np.sort(fair(1, 5_000), axis=1)), "called")
-    assert called.needed()[0]["rolls needed"] == mixed
+    assert called.power_rows()[0]["rolls needed"] == mixed
     assert f"{1 / 6 + sample_size.smallest_bias(5_000, ordered=False):.2%} of the time" in called.verdict
 
 
@@ -266,7 +270,7 @@ def test_logs_are_read_in_every_form(tmp_path: Path, suffix: str) -> None:
     elif suffix == "csv":
         path.write_text("roll,die1,die2,die3\n1,1,4,4\n2,6,2,1\n3,3,3,3\n", encoding="utf-8")
     else:
-        save(dice_frame(rolls), path)
+        save_parquet(dice_frame(rolls), path)
 
     assert journal_frames.rolls(path) == rolls
     assert pl.DataFrame(journal_frames.dice(path))["total"].to_list() == [9, 9, 9]

@@ -9,7 +9,7 @@ import sicbo
 from sicbo import Rulebook, bankroll
 from sicbo.lab.dice_tests.tests import as_faces, rolls_of
 from sicbo.lab.output.arrow import FACES
-from sicbo.lab.output.plots import dice_plot, distribution_plot, slip_said
+from sicbo.lab.output.plots import dice_plot, distribution_plot, slip_title
 from sicbo.lab.random.rolls import places
 from sicbo.lab.random.splitmix import stream
 
@@ -51,7 +51,7 @@ def test_a_run_is_drawn_beside_what_is_exact() -> None:
 
 def test_a_slip_of_many_wagers_is_counted_in_the_title() -> None:
     """Ten wagers are too many to be named."""
-    assert slip_said(SYDNEY.slip({f"total-{n}": 100 for n in range(4, 14)})) == "10 wagers"
+    assert slip_title(SYDNEY.slip({f"total-{n}": 100 for n in range(4, 14)})) == "10 wagers"
 
 
 def test_a_distribution_is_drawn_where_it_is_likely() -> None:

@@ -11,12 +11,12 @@ from scipy import stats
 from sicbo.errors import BadInput
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.lab.random import binomial as counts
-from sicbo.lab.random.engines import COMPILED, NUMPY, engine_for, narrow
-from sicbo.lab.random.rolls import PAIRS, UNFAIR, pair_of, place_at, places, places_at, roll_at
-from sicbo.lab.random.splitmix import ALL, GAMMA, seed_of, stream, streams, word, words
-from sicbo.lab.simulation.payoffs import Deal
+from sicbo.lab.random.engines import COMPILED, NUMPY, engine_for, narrow_integers
+from sicbo.lab.random.rolls import PAIRS, REJECT_BELOW, pair_from_half, place_at, places, places_at, roll_at
+from sicbo.lab.random.splitmix import GAMMA, MASK, given_or_random_seed, stream, streams, word, words
+from sicbo.lab.simulation.payoffs import SlipPayoffs
 
-ZERO_WORD = -GAMMA & ALL
+ZERO_WORD = -GAMMA & MASK
 """The state whose word number 0 is 0: both of its halves are rejected."""
 
 
@@ -58,21 +58,21 @@ def test_many_streams_at_once_are_the_same_streams() -> None:
 
 def test_a_half_below_the_bound_is_drawn_again() -> None:
     """2^32 is 92,056 · 46,656 + 2,560, so without rejection some pairs would have one half more."""
-    assert UNFAIR == 2_560
-    assert pair_of(0, high=False) == pair_of(word(0), high=False)
-    assert pair_of(0, high=True) == pair_of(word(0), high=True)
+    assert REJECT_BELOW == 2_560
+    assert pair_from_half(0, high=False) == pair_from_half(word(0), high=False)
+    assert pair_from_half(0, high=True) == pair_from_half(word(0), high=True)
     ends = [-(-pair * 2**32 // PAIRS) for pair in (0, 1, 2, PAIRS - 1, PAIRS)]
     for pair, first, after in ((0, ends[0], ends[1]), (1, ends[1], ends[2]), (PAIRS - 1, ends[3], ends[4])):
         halves = range(first, after)
-        assert sum(half * PAIRS % 2**32 >= UNFAIR for half in halves) == 2**32 // PAIRS
+        assert sum(half * PAIRS % 2**32 >= REJECT_BELOW for half in halves) == 2**32 // PAIRS
         assert {half * PAIRS >> 32 for half in halves} == {pair}
 
 
 @pytest.mark.parametrize("state", [stream(3), ZERO_WORD], ids=["a stream", "rejected at once"])
 @pytest.mark.parametrize("rounds", [4, 4_099, 20_003])
-def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: Deal) -> None:
+def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: SlipPayoffs) -> None:
     """Total, lowest point, counts and rows agree, even if the rounds do not fill the last word."""
-    nets, table = mixed.nets, mixed.packed
+    nets, table = mixed.nets, mixed.packed_wager_nets
     ours, theirs = (np.zeros((rounds, table.shape[1]), table.dtype) for _ in range(2))
 
     NUMPY.rows(state, 0, rounds, table, ours)
@@ -84,11 +84,11 @@ def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: Dea
     assert engine_for(2**30).name == "numba"
 
 
-def test_the_lowest_point_is_within_the_pair_too(mixed: Deal) -> None:
+def test_the_lowest_point_is_within_the_pair_too(mixed: SlipPayoffs) -> None:
     """The path of a bankroll agrees, step by step, with plain Python."""
     state, bank, lowest = stream(11), 0, 0
     for number in range(4_001):
-        bank += mixed.by_roll[EVERY_ROLL[place_at(state, number)]] // mixed.unit
+        bank += mixed.net_by_roll[EVERY_ROLL[place_at(state, number)]] // mixed.unit
         lowest = min(lowest, bank)
 
     assert COMPILED.path(state, 0, 4_001, mixed.nets) == (bank, lowest)
@@ -97,16 +97,16 @@ def test_the_lowest_point_is_within_the_pair_too(mixed: Deal) -> None:
 def test_whole_numbers_are_held_in_as_few_bytes_as_will_do() -> None:
     """The largest and the smallest number of each width keep their type."""
     for kind, value in ((np.int16, 32_767), (np.int32, 32_768), (np.int32, -(2**31)), (np.int64, 2**31)):
-        assert narrow(np.array([value, 0])).dtype == kind
+        assert narrow_integers(np.array([value, 0])).dtype == kind
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, True, "7"])
 def test_a_seed_is_a_whole_number_of_64_bits(seed: object) -> None:
     """Any other seed is refused in a sentence; without a seed a fresh one is drawn."""
     with pytest.raises(BadInput, match="A seed must be a whole number"):
-        seed_of(seed)  # type: ignore[arg-type]
-    assert seed_of(None) != seed_of(None)
-    assert seed_of(2**64 - 1) == 2**64 - 1
+        given_or_random_seed(seed)  # type: ignore[arg-type]
+    assert given_or_random_seed(None) != given_or_random_seed(None)
+    assert given_or_random_seed(2**64 - 1) == 2**64 - 1
 
 
 def test_the_totals_of_a_seed_never_change() -> None:
@@ -142,7 +142,9 @@ def test_the_ratio_of_probabilities_is_exact_to_eleven_places(n: int, part: int,
     for k in {0, n, *(round(mode + z * sd) for z in (-5, -2, -1, 1, 2, 5))}:
         if 0 <= k <= n:
             exact = float(Fraction(comb(n, k) * part**k * (whole - part) ** (n - k), whole**n))
-            assert not exact or counts.log_chance(n, k, part, whole) == pytest.approx(log(exact), abs=1e-11)
+            assert not exact or counts.log_probability(n, k, part, whole) == pytest.approx(
+                log(exact), abs=1e-11
+            )
 
 
 def test_our_logarithm_is_a_logarithm() -> None:
@@ -154,7 +156,7 @@ def test_our_logarithm_is_a_logarithm() -> None:
 def test_the_counts_of_kinds_have_the_right_means() -> None:
     """Over 300 seeds of 21,600 rounds each kind has 100, 300 or 600, within five standard errors."""
     drawn = np.array([list(counts.counts_of_kinds(seed, 21_600).values()) for seed in range(300)])
-    fair = 100 * np.array(counts.WEIGHTS)
+    fair = 100 * np.array(counts.KIND_WEIGHTS)
 
     assert (abs(drawn.mean(axis=0) - fair) < 5 * np.sqrt(fair / 300)).all()
     assert (abs(drawn.var(axis=0) / (fair * (1 - fair / 21_600)) - 1) < 0.5).all()

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sicbo import BadInput, Bounds, Limits, Rulebook, bankroll
-from sicbo.lab.simulation.stake_scaling import Staking
-from sicbo.lab.simulation.strategies import best_share
+from sicbo.lab.simulation.stake_scaling import SlipMultiples
+from sicbo.lab.simulation.strategies import kelly_share
 
 SYDNEY = Rulebook.load("crown-sydney")
 SMALL = Fraction(105, 216)
@@ -144,8 +144,8 @@ def test_the_table_limits_a_progression() -> None:
     exact = bankroll.ends(SYDNEY, strategy, 5_000, 12, limits=limits)
     seen = bankroll.trials(SYDNEY, strategy, 5_000, 12, 4_000, seed=1, limits=limits)
 
-    staking = Staking(SYDNEY.layout, SYDNEY.rules, strategy.slip, limits)
-    assert [staking.played(wanted, 10**6) for wanted in (1, 4, 8, 64)] == [1, 4, 5, 5]
+    staking = SlipMultiples(SYDNEY.layout, SYDNEY.rules, strategy.slip, limits)
+    assert [staking.allowed_multiple(wanted, 10**6) for wanted in (1, 4, 8, 64)] == [1, 4, 5, 5]
     assert min(bank for bank, _ in exact.items()) >= 5_000 - 12 * 500
     assert int(seen.lowest.min()) >= 5_000 - 100 - 200 - 400 - 9 * 500
     assert abs(seen.mean - exact.mean) < 5 * seen.standard_error
@@ -165,11 +165,11 @@ def test_winnings_are_paid_in_whole_chips() -> None:
 
 def test_a_multiple_is_one_wager_for_the_table() -> None:
     """3.00 at 7 to 1 in chips of 5.00 pays 25.00, twice as much 45.00; a maximum of 5.50 takes 5 at 1.00."""
-    chips = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"total-9": 300}), Limits(chip=500))
-    bound = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"small": 100}), Limits(Bounds(100, 550)))
+    chips = SlipMultiples(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"total-9": 300}), Limits(chip=500))
+    bound = SlipMultiples(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"small": 100}), Limits(Bounds(100, 550)))
 
     assert [int(chips.nets(multiple).max()) for multiple in (1, 2)] == [2_500, 4_500]
-    assert bound.most == 5
+    assert bound.largest_multiple == 5
 
 
 def test_a_stake_that_the_table_does_not_take_is_refused_with_its_clause() -> None:
@@ -183,7 +183,7 @@ def test_kelly_stakes_where_the_player_has_the_edge_and_nowhere_else() -> None:
     melbourne = Rulebook.load("crown-melbourne/b")
     strategy = bankroll.kelly(melbourne, "colour-red")
 
-    assert abs(best_share(melbourne.distribution({"colour-red": 1}), 1) - Fraction(11, 27)) < Fraction(
+    assert abs(kelly_share(melbourne.distribution({"colour-red": 1}), 1) - Fraction(11, 27)) < Fraction(
         1, 9_999
     )
     assert bankroll.kelly(SYDNEY, "small").share == 0
@@ -253,17 +253,17 @@ def test_the_float_is_what_the_worst_of_the_night_needs() -> None:
     for _ in range(6):
         later: dict[tuple[int, int], Fraction] = {}
         for (bank, lowest), weight in standing.items():
-            for net, chance in seen.one.items():
+            for net, chance in seen.round_gain.items():
                 key = (bank + net, min(lowest, bank + net))
                 later[key] = later.get(key, Fraction(0)) + weight * chance
         standing = later
     for held in (0, 300, 500, 900, 1_400):
         exact = sum(weight for (_, lowest), weight in standing.items() if -lowest > held)
-        assert seen.fill(held) == pytest.approx(float(exact), abs=1e-12)
+        assert seen.fill_probability(held) == pytest.approx(float(exact), abs=1e-12)
     least = seen.float_for(0.01)
-    assert seen.fill(least) <= 0.01 < seen.fill(least - 100)
+    assert seen.fill_probability(least) <= 0.01 < seen.fill_probability(least - 100)
     with pytest.raises(BadInput, match="at least 0, not -1"):
-        seen.fill(-1)
+        seen.fill_probability(-1)
 
 
 def test_exposure_names_the_worst_roll() -> None:

@@ -18,8 +18,8 @@ from sicbo.lab.output import arrow
 from sicbo.lab.random import binomial
 from sicbo.lab.random.rolls import roll_at
 from sicbo.lab.simulation.payoffs import moments
-from sicbo.lab.simulation.run import Run, interval
-from sicbo.lab.simulation.workers import pieces, spread
+from sicbo.lab.simulation.run import Run, normal_interval
+from sicbo.lab.simulation.workers import pieces, run_in_pieces
 
 SLIPS: tuple[tuple[str, dict[str, int]], ...] = (
     ("crown-sydney", {"small": 2_500}),
@@ -58,7 +58,7 @@ def test_the_interval_of_a_path_covers_it_too() -> None:
 def test_mean_variance_and_interval_are_those_of_their_definitions() -> None:
     """Three losses and a gain have mean -1/2 and sample variance 3/3; 1.959964 standard errors cover 95 %."""
     assert moments({-1: 3, 1: 1}) == (Fraction(-1, 2), Fraction(1))
-    assert interval(2.0, 0.5, 0.95) == pytest.approx((2 - 0.979982, 2 + 0.979982), abs=1e-6)
+    assert normal_interval(2.0, 0.5, 0.95) == pytest.approx((2 - 0.979982, 2 + 0.979982), abs=1e-6)
     run = Rulebook.load("crown-sydney").simulate({"small": 100, "triple-6": 50}, 10**9, 3, level="totals")
     assert run.sd == pytest.approx(run.deal.exact.sd, rel=1e-3)
 
@@ -150,11 +150,11 @@ def test_a_run_is_saved_with_what_is_needed_to_make_it_again(melbourne: Rulebook
     assert path.save(tmp_path / "path.parquet", limit=10) == 10
     assert totals.save(tmp_path / "totals.parquet") == 2
     assert sorted(file.name for file in tmp_path.iterdir()) == ["path.parquet", "totals.parquet"]
-    back = arrow.read(tmp_path / "totals.parquet")
+    back = arrow.read_parquet(tmp_path / "totals.parquet")
     assert dict(zip(*(column.to_pylist() for column in back.columns), strict=True)) == totals.histogram
     assert back.schema.metadata[b"sicbo.seed"] == b"4"
     with pytest.raises(BadInput, match="cannot be read as Parquet"):
-        arrow.read(Path(__file__))
+        arrow.read_parquet(Path(__file__))
 
 
 def test_a_save_that_is_broken_off_leaves_what_was_there(melbourne: Rulebook, tmp_path: Path) -> None:
@@ -242,4 +242,4 @@ def test_progress_is_told_with_the_mean_so_far() -> None:
 def test_what_goes_wrong_in_a_worker_is_not_lost() -> None:
     """The error of a piece reaches the caller."""
     with pytest.raises(ZeroDivisionError):
-        list(spread(lambda start, size: 1 // start, 2**21, workers=2))
+        list(run_in_pieces(lambda start, size: 1 // start, 2**21, workers=2))

@@ -6,7 +6,7 @@ import pytest
 from distributed import LocalCluster
 
 from sicbo import Rulebook
-from sicbo.lab.simulation.workers import FIRST
+from sicbo.lab.simulation.workers import FIRST_PIECE
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def address() -> Iterator[str]:
 
 def test_the_same_seed_gives_the_same_run_on_a_cluster(address: str) -> None:
     """Total, lowest point and every count agree, in pieces dealt by two workers."""
-    book, slip, rounds = Rulebook.load("crown-sydney"), {"small": 2_500, "triple-6": 100}, 3 * FIRST + 5
+    book, slip, rounds = Rulebook.load("crown-sydney"), {"small": 2_500, "triple-6": 100}, 3 * FIRST_PIECE + 5
     here = book.simulate(slip, rounds, seed=11)
     there = book.simulate(slip, rounds, seed=11, cluster=address)
 

@@ -3,31 +3,31 @@
 import threading
 from typing import Any
 
-from sicbo.server.access.authentication import Door
-from tests.server.in_process import Inside
+from sicbo.server.access.authentication import StaffSignIn
+from tests.server.in_process import InProcessHouse
 
 WAIT = 20.0
 
 
-class Gate:
+class HashingGate:
     """Replaces the PIN hasher; `verify` or `hash` waits here, in the threads of one queue or of all."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: StaffSignIn) -> None:
         self.hasher: Any = door.hasher
         self.count, self.closed, self.lane = 0, "", ""
-        self._came, self._opened = threading.Event(), threading.Event()
+        self._arrived, self._opened = threading.Event(), threading.Event()
         self._opened.set()
         door.hasher = self  # type: ignore[assignment]
 
     def close(self, at: str, lane: str = "") -> None:
         """Hold every request from now on."""
         self.closed, self.lane = at, lane
-        self._came.clear()
+        self._arrived.clear()
         self._opened.clear()
 
     def wait(self) -> None:
         """Wait until a request is held here."""
-        assert self._came.wait(WAIT)
+        assert self._arrived.wait(WAIT)
 
     def open(self) -> None:
         """Let every request through."""
@@ -46,11 +46,11 @@ class Gate:
 
     def _stand(self, at: str) -> None:
         if at == self.closed and threading.current_thread().name.startswith(self.lane):
-            self._came.set()
+            self._arrived.set()
             assert self._opened.wait(WAIT)
 
 
-def app_of(house: Inside) -> Any:
+def app_of(house: InProcessHouse) -> Any:
     """Return the application itself, without its middleware."""
     app = house.app
     while not hasattr(app, "state"):
@@ -58,7 +58,7 @@ def app_of(house: Inside) -> Any:
     return app
 
 
-def door_of(house: Inside) -> Door:
+def staff_sign_in_of(house: InProcessHouse) -> StaffSignIn:
     """Return the staff sign-in of a running house."""
-    door: Door = app_of(house).state.door
+    door: StaffSignIn = app_of(house).state.staff_sign_in
     return door

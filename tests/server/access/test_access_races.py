@@ -7,14 +7,14 @@ from contextlib import closing
 import httpx
 import pytest
 
-from sicbo.server.access.session_store import Database
-from sicbo.server.access.sessions import Sessions, Staff
+from sicbo.server.access.session_store import DatabaseStore
+from sicbo.server.access.sessions import Sessions, StaffAccount
 from tests.journal.postgres_server import fresh_url
-from tests.processes.players import until
-from tests.server.access.hashing_gate import Gate, door_of
+from tests.processes.players import wait_until
+from tests.server.access.hashing_gate import HashingGate, staff_sign_in_of
 from tests.server.floors import PIN
-from tests.server.houses import account
-from tests.server.in_process import Inside, inside
+from tests.server.houses import new_account
+from tests.server.in_process import InProcessHouse, in_process_house
 
 TIMES = 51
 NEW = "93572846"
@@ -22,22 +22,22 @@ HELD = ("verify", "hash", "")
 """Where the slow request is held while the quick one is done; if empty, both run at once."""
 
 
-class Pit:
+class StaffedFloor:
     """A floor with its owner, and accounts that are made and ended by the dozen."""
 
-    def __init__(self, house: Inside) -> None:
-        self.house, self.gate = house, Gate(door_of(house))
-        self.owner = account(house.room, "kim", "senior-manager")
+    def __init__(self, house: InProcessHouse) -> None:
+        self.house, self.gate = house, HashingGate(staff_sign_in_of(house))
+        self.owner = new_account(house.live_house, "kim", "senior-manager")
         self.secret = self.gate.hasher.hash(PIN)
 
     @property
     def sessions(self) -> Sessions:
         """Return the sessions and accounts of the house."""
-        return self.house.room.sessions
+        return self.house.live_house.sessions
 
-    def hired(self, member: str, rank: str = "senior-manager") -> str:
+    def new_account(self, member: str, rank: str = "senior-manager") -> str:
         """Make an account with the PIN of the tests, and return the token of a session."""
-        staff = Staff(member, member, rank, self.secret)
+        staff = StaffAccount(member, member, rank, self.secret)
         self.sessions.add_staff(staff)
         begun = self.sessions.begin_staff(staff)
         assert begun
@@ -56,7 +56,7 @@ class Pit:
     ) -> tuple[httpx.Response, httpx.Response]:
         """Return the answers to a request that is held at the gate, and to one that is done meanwhile."""
         self.gate.close(at)
-        flying = self.house.begin(*slow)
+        flying = self.house.begin_request(*slow)
         if at:
             self.gate.wait()
             done = self.house.ask(*quick)
@@ -77,17 +77,17 @@ class Pit:
 
 
 @pytest.fixture(scope="module")
-def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaffedFloor]:
     """A floor without tables."""
-    with inside(tmp_path_factory.mktemp("floor"), profile="floor") as house:
-        yield Pit(house)
+    with in_process_house(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+        yield StaffedFloor(house)
 
 
-def test_whoever_is_removed_while_they_change_their_pin_is_out(pit: Pit) -> None:
+def test_a_member_removed_during_a_pin_change_is_out(pit: StaffedFloor) -> None:
     """The account does not come back, whether the old PIN was being checked or the new one hashed."""
     for number in range(TIMES):
         member, at = f"vic{number}", HELD[number % 3]
-        token = pit.hired(member)
+        token = pit.new_account(member)
         slow, quick = pit.race(at, pit.change_pin(token), ("DELETE", f"/staff/{member}", None, pit.owner))
         assert (quick.status_code, slow.status_code in (401, 403)) == (204, True) or not at
         assert quick.status_code == 204 or slow.status_code == 200, "they changed it before it was removed"
@@ -97,11 +97,11 @@ def test_whoever_is_removed_while_they_change_their_pin_is_out(pit: Pit) -> None
             assert pit.house.ask(*pit.sign_in(member, NEW)).status_code in (403, 429)
 
 
-def test_whoever_is_demoted_while_they_change_their_pin_stays_demoted(pit: Pit) -> None:
+def test_a_member_demoted_during_a_pin_change_stays_demoted(pit: StaffedFloor) -> None:
     """The rank that the owner gave counts, in the account and in every session."""
     for number in range(TIMES):
         member, at = f"xen{number}", HELD[number % 3]
-        token = pit.hired(member)
+        token = pit.new_account(member)
         demote = ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner)
         slow, quick = pit.race(at, pit.change_pin(token), demote)
         assert quick.status_code == 200 or not at
@@ -111,25 +111,25 @@ def test_whoever_is_demoted_while_they_change_their_pin_stays_demoted(pit: Pit) 
         assert slow.status_code in (401, 403) or not at
 
 
-def test_whoever_is_removed_while_they_sign_in_has_no_session(pit: Pit) -> None:
+def test_a_member_removed_during_sign_in_has_no_session(pit: StaffedFloor) -> None:
     """There is no session without an account, and no session that a new account of the same id would get."""
     for number in range(TIMES):
         member = f"may{number}"
-        pit.hired(member)
+        pit.new_account(member)
         at = "verify" if number % 3 else ""
         slow, quick = pit.race(at, pit.sign_in(member), ("DELETE", f"/staff/{member}", None, pit.owner))
         assert quick.status_code == 204
         assert slow.status_code == 403 or not at
         assert pit.sessions.of_member(member) == []
-        pit.hired(member)
+        pit.new_account(member)
         assert pit.roles(slow) == {"guest"}
 
 
-def test_an_old_pin_opens_nothing_once_it_is_reset(pit: Pit) -> None:
+def test_an_old_pin_opens_nothing_once_it_is_reset(pit: StaffedFloor) -> None:
     """A thief who signs in with it at that moment gets no session, or one that has ended."""
     for number in range(TIMES):
         member = f"pat{number}"
-        token = pit.hired(member)
+        token = pit.new_account(member)
         at = "verify" if number % 3 else ""
         reset = ("PUT", f"/staff/{member}", {"rank": "manager", "pin": NEW}, pit.owner)
         slow, quick = pit.race(at, pit.sign_in(member), reset)
@@ -139,11 +139,11 @@ def test_an_old_pin_opens_nothing_once_it_is_reset(pit: Pit) -> None:
         assert pit.roles(slow, also=token) == {"guest"}
 
 
-def test_whoever_is_removed_while_they_step_up_is_out(pit: Pit) -> None:
+def test_a_member_removed_during_step_up_is_out(pit: StaffedFloor) -> None:
     """A token is only given for a session that is still open."""
     for number in range(TIMES):
         member = f"ned{number}"
-        token = pit.hired(member)
+        token = pit.new_account(member)
         at = "verify" if number % 3 else ""
         proof = ("POST", "/sessions/step-up", {"pin": PIN}, token)
         slow, quick = pit.race(at, proof, ("DELETE", f"/staff/{member}", None, pit.owner))
@@ -152,19 +152,19 @@ def test_whoever_is_removed_while_they_step_up_is_out(pit: Pit) -> None:
         assert pit.roles(slow, also=token) == {"guest"}
 
 
-def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pit) -> None:
+def test_of_two_concurrent_changes_of_an_account_one_is_refused(pit: StaffedFloor) -> None:
     """Neither change is lost silently."""
     for number in range(TIMES):
         member, other = f"tim{number}", f"boss{number}"
-        pit.hired(member)
-        second = pit.hired(other)
+        pit.new_account(member)
+        second = pit.new_account(other)
         change = f"/staff/{member}"
         pit.gate.close("hash")
         flying = [
-            pit.house.begin("PUT", change, {"rank": rank, "pin": NEW}, token)
+            pit.house.begin_request("PUT", change, {"rank": rank, "pin": NEW}, token)
             for rank, token in (("dealer", pit.owner), ("manager", second))
         ]
-        until(lambda: door_of(pit.house).limits.staff_lane.taken == 2)
+        wait_until(lambda: staff_sign_in_of(pit.house).limits.staff_lane.pending == 2)
         pit.gate.open()
         answers = [one.result(20) for one in flying]
         assert sorted(one.status_code for one in answers) == [200, 409]
@@ -172,11 +172,11 @@ def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pi
         assert pit.sessions.staff[member].rank == done["rank"]
 
 
-def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
+def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: StaffedFloor) -> None:
     """The rank of the person who makes or changes an account is checked again after the PIN is hashed."""
     for number in range(TIMES):
         member, made = f"own{number}", f"new{number}"
-        token = pit.hired(member)
+        token = pit.new_account(member)
         make = ("POST", "/staff", {"id": made, "rank": "manager", "pin": NEW}, token)
         demote = ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner)
         slow, quick = pit.race("hash", make, demote)
@@ -184,23 +184,23 @@ def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
         assert made not in pit.sessions.staff
 
 
-def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: Pit) -> None:
+def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: StaffedFloor) -> None:
     """A former owner cannot give another person a PIN either."""
     for number in range(TIMES):
         member, other = f"ex{number}", f"ally{number}"
-        token = pit.hired(member)
-        pit.hired(other, "dealer")
+        token = pit.new_account(member)
+        pit.new_account(other, "dealer")
         change = ("PUT", f"/staff/{other}", {"rank": "senior-manager", "pin": NEW}, token)
         slow, quick = pit.race("hash", change, ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner))
         assert (quick.status_code, slow.status_code) == (200, 403)
-        assert pit.sessions.staff[other] == Staff(other, other, "dealer", pit.secret)
+        assert pit.sessions.staff[other] == StaffAccount(other, other, "dealer", pit.secret)
 
 
-def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> None:
+def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: StaffedFloor) -> None:
     """A person may sign out, even from elsewhere, while a PIN is being checked or changed."""
     for number in range(TIMES):
         member = f"out{number}"
-        token = pit.hired(member)
+        token = pit.new_account(member)
         proof = ("POST", "/sessions/step-up", {"pin": PIN}, token)
         at, slow_one = ("verify", proof) if number % 3 == 0 else (HELD[number % 2], pit.change_pin(token))
         slow, quick = pit.race(at, slow_one, ("DELETE", "/session", None, token))
@@ -210,26 +210,26 @@ def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> 
         assert not pit.sessions.of_member(member)
 
 
-def test_what_a_session_did_last_does_not_open_it_again(pit: Pit) -> None:
+def test_what_a_session_did_last_does_not_open_it_again(pit: StaffedFloor) -> None:
     """The pseudonym of a person is stored for open sessions, not for those that ended."""
-    token = pit.hired("zoe")
-    session = pit.sessions.of(token)
+    token = pit.new_account("zoe")
+    session = pit.sessions.find(token)
     assert session
     pit.sessions.end(session)
-    pit.sessions.introduce(session, "p-zoe")
+    pit.sessions.store_pseudonym(session, "p-zoe")
     assert pit.role(token) == "guest"
 
 
-def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: Pit) -> None:
+def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: StaffedFloor) -> None:
     """A stored session is over if its account is gone or has another rank."""
     for change in ({"rank": "dealer"}, None):
-        token = pit.hired("eva")
+        token = pit.new_account("eva")
         before = pit.sessions.staff["eva"]
         if change is None:
             del pit.sessions.staff["eva"]
         else:
-            pit.sessions.staff["eva"] = Staff("eva", "eva", change["rank"], before.secret)
-        assert pit.sessions.of(token) is None
+            pit.sessions.staff["eva"] = StaffAccount("eva", "eva", change["rank"], before.secret)
+        assert pit.sessions.find(token) is None
         pit.sessions.staff["eva"] = before
         pit.sessions.remove_staff(before)
 
@@ -237,14 +237,14 @@ def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: Pit) 
 def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
     """One process removes the account; the other, which has not noticed, signs in, renews and changes it."""
     url = fresh_url()
-    with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
+    with closing(Sessions(DatabaseStore(url))) as first, closing(Sessions(DatabaseStore(url))) as second:
         for number in range(TIMES):
-            member = Staff(f"lee{number}", "Lee", "manager", f"secret {number}")
+            member = StaffAccount(f"lee{number}", "Lee", "manager", f"secret {number}")
             first.add_staff(member)
             begun = first.begin_staff(member)
             assert begun
             token, session = begun
-            changed = Staff(member.id, "Lee", "manager", "another secret")
+            changed = StaffAccount(member.id, "Lee", "manager", "another secret")
             with ThreadPoolExecutor(1) as threads:
                 removing = threads.submit(second.remove_staff, member)
                 late = first.begin_staff(member)
@@ -254,7 +254,7 @@ def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
             if not is_changed:
                 assert first.of_member(member.id) == []
             for known in (token, renewed, late[0] if late else None):
-                assert known is None or (first.of(known), second.of(known)) == (None, None)
+                assert known is None or (first.find(known), second.find(known)) == (None, None)
             assert (first.staff.get(member.id), second.staff.get(member.id)) == (
                 (changed, changed) if is_changed else (None, None)
             )
@@ -263,10 +263,10 @@ def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
 def test_a_process_finds_out_that_another_one_ended_a_session() -> None:
     """A stream of such a session is checked every five seconds, and ends."""
     url = fresh_url()
-    with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
-        member = Staff("lee", "Lee", "manager", "secret")
+    with closing(Sessions(DatabaseStore(url))) as first, closing(Sessions(DatabaseStore(url))) as second:
+        member = StaffAccount("lee", "Lee", "manager", "secret")
         first.add_staff(member)
         begun = first.begin_staff(member)
-        assert begun and not first.is_over(begun[1])
+        assert begun and not first.has_ended(begun[1])
         second.remove_staff(member)
-        assert first.is_over(begun[1])
+        assert first.has_ended(begun[1])

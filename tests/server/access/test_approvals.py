@@ -7,27 +7,27 @@ import pytest
 
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked
+from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import sign_command
-from sicbo.journal.notes import Key
-from sicbo.server.access.approvals import MOST_APPROVALS, Approvals, needs_second, waits
-from sicbo.server.access.required_rank import rank_wanted
-from sicbo.server.access.sessions import Session, Staff
+from sicbo.journal.notes import SigningKey
+from sicbo.server.access.approvals import MOST_APPROVALS, Approvals, must_wait, needs_second
+from sicbo.server.access.required_rank import required_rank
+from sicbo.server.access.sessions import Session, StaffAccount
 from sicbo.server.problems import Problem
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.chip_commands import FillFloat
-from sicbo.table.messages.codec import encode
+from sicbo.table.messages.codec import encode_message
 from sicbo.table.messages.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
 from tests.table.dealer import Dealer
 
-KIM = Staff("kim", "Kim", "manager", "secret")
+KIM = StaffAccount("kim", "Kim", "manager", "secret")
 LONG = 600 * 1_000
 
 
-def order(number: int) -> Asked:
+def order(number: int) -> CommandRequest:
     """Return a fill of this many cents."""
     stamp = Stamp("kim", Rank.MANAGER, 1, 1)
-    return Asked(
+    return CommandRequest(
         "T1", FillFloat(id=f"f{number}", stamp=stamp, cents=100 * number, number=f"F-{number}", second="lee")
     )
 
@@ -41,7 +41,7 @@ def full() -> Approvals:
     """Return approvals that are full."""
     approvals = waiting()
     for number in range(MOST_APPROVALS):
-        approvals.wait("kim", order(number + 1), 0, signed=False)
+        approvals.add("kim", order(number + 1), 0, signed=False)
     return approvals
 
 
@@ -50,31 +50,31 @@ def test_so_much_waits_and_no_more() -> None:
     approvals = full()
 
     assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
-    assert approvals.wait("kim", order(1), 0, signed=False) is approvals.waiting(0)[0]
+    assert approvals.add("kim", order(1), 0, signed=False) is approvals.waiting(0)[0]
     with pytest.raises(Problem):
-        approvals.wait("kim", order(MOST_APPROVALS + 1), 0, signed=False)
+        approvals.add("kim", order(MOST_APPROVALS + 1), 0, signed=False)
 
 
-def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
+def test_a_waiting_command_expires_after_ten_minutes() -> None:
     """The limit is exact to the millisecond, in the list, by id, and when space is needed."""
     approvals = full()
     name = approvals.waiting(LONG - 1)[0].id
 
-    assert approvals.one(name, "lee", LONG - 1).ends == LONG
+    assert approvals.find(name, "lee", LONG - 1).ends == LONG
     with pytest.raises(Problem):
-        approvals.one(name, "lee", LONG)
+        approvals.find(name, "lee", LONG)
     assert approvals.waiting(LONG) == []
 
 
 def test_room_is_made_by_what_has_expired() -> None:
     """Expired commands are dropped before the next one is counted."""
-    assert full().wait("kim", order(MOST_APPROVALS + 1), LONG, signed=False).ends == 2 * LONG
+    assert full().add("kim", order(MOST_APPROVALS + 1), LONG, signed=False).ends == 2 * LONG
 
 
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
     """The list shows the id of the account that gave the order."""
     session = Session(b"", "kim", "Kim", "manager")
-    assert waiting().wait("kim", order(1), 0, signed=False).shape(session).by == "kim"
+    assert waiting().add("kim", order(1), 0, signed=False).shape(session).by == "kim"
 
 
 def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
@@ -93,17 +93,17 @@ def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
     assert not needs_second(dealer.table, Perform(id="p", stamp=stamp, step="pay"))
 
 
-def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
+def test_the_required_rank_is_the_lowest_that_changes_the_answer() -> None:
     """A dealer calls for bets, a supervisor agrees limits; an order open to no rank requires none."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
     limits = ChangeLimits(id="l", stamp=dan, minimum=500, maximum=40_000)
 
-    assert rank_wanted(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
-    assert rank_wanted(dealer.table, limits) is Rank.MANAGER
-    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
-    assert rank_wanted(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
+    assert required_rank(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
+    assert required_rank(dealer.table, limits) is Rank.MANAGER
+    assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
+    assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
         "nobody refuses it"
     )
 
@@ -116,9 +116,11 @@ def test_a_signed_order_waits_for_the_second_hand_and_no_longer() -> None:
         CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second=second, reason="seen")
         for second in ("lee", "")
     )
-    kim, lee = (sign_command(Key.new(name), "T1", name, encode(named)) for name in ("kim", "lee"))
+    kim, lee = (
+        sign_command(SigningKey.new(name), "T1", name, encode_message(named)) for name in ("kim", "lee")
+    )
 
-    assert waits(place, Asked("T1", named, (kim,)))
-    assert not waits(place, Asked("T1", named, (kim, lee)))
-    assert not waits(place, Asked("T1", named))
-    assert not waits(place, Asked("T1", unnamed, (kim,)))
+    assert must_wait(place, CommandRequest("T1", named, (kim,)))
+    assert not must_wait(place, CommandRequest("T1", named, (kim, lee)))
+    assert not must_wait(place, CommandRequest("T1", named))
+    assert not must_wait(place, CommandRequest("T1", unnamed, (kim,)))

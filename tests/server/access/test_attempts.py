@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from sicbo.server.access import attempts, known_browsers
-from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.known_browsers import KnownBrowsers, Place, network_of
-from sicbo.server.access.session_store import Database
-from sicbo.server.access.sessions import Staff
+from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
+from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin, network_of
+from sicbo.server.access.session_store import DatabaseStore
+from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.access.sign_in_limits import (
     MOST_OF_ONE_SOURCE,
     MOST_SIGN_INS,
@@ -25,10 +25,10 @@ from sicbo.server.access.sign_in_limits import (
 )
 from sicbo.server.problems import Problem
 from tests.journal.postgres_server import fresh_url
-from tests.server.access.hashing_gate import Gate, door_of
+from tests.server.access.hashing_gate import HashingGate, staff_sign_in_of
 from tests.server.floors import PIN
-from tests.server.houses import account
-from tests.server.in_process import Inside, inside
+from tests.server.houses import new_account
+from tests.server.in_process import InProcessHouse, in_process_house
 
 SAYS = "Wait {seconds}."
 TIMES, GUESSES = 50, 150
@@ -42,21 +42,21 @@ class NoLots(Lots):
         return False
 
 
-class Pit:
+class StaffedFloor:
     """A floor with a manual clock for wrong PINs, and a member of staff."""
 
-    def __init__(self, house: Inside) -> None:
-        self.house, self.door = house, door_of(house)
-        self.gate, self.time = Gate(self.door), 1_800_000_000.0
-        self.door.tries.now = lambda: self.time
+    def __init__(self, house: InProcessHouse) -> None:
+        self.house, self.door = house, staff_sign_in_of(house)
+        self.gate, self.time = HashingGate(self.door), 1_800_000_000.0
+        self.door.attempts.now = lambda: self.time
         self.door.limits.lots = NoLots()
         self._count = 0
 
-    def hired(self) -> str:
+    def new_account(self) -> str:
         """Make an account with the PIN of the tests, and return its id."""
         self._count += 1
-        member = Staff(f"lee{self._count}", "Lee", "manager", self.gate.hasher.hash(PIN))
-        self.house.room.sessions.add_staff(member)
+        member = StaffAccount(f"lee{self._count}", "Lee", "manager", self.gate.hasher.hash(PIN))
+        self.house.live_house.sessions.add_staff(member)
         return member.id
 
     def sign_in(self, member: str, pin: str = PIN, browser: str = "") -> httpx.Response:
@@ -66,7 +66,7 @@ class Pit:
 
     def guess(self, member: str, address: str, pin: str = "00000000", browser: str = "strange") -> str:
         """Return the result of a guess from some address."""
-        signing = self.door.sign_in(self.house.room, member, pin, Place(address, browser))
+        signing = self.door.sign_in(self.house.live_house, member, pin, SignInOrigin(address, browser))
         try:
             self.house.run(signing)
         except Problem as problem:
@@ -75,20 +75,20 @@ class Pit:
 
 
 @pytest.fixture(scope="module")
-def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaffedFloor]:
     """A floor without tables."""
-    with inside(tmp_path_factory.mktemp("floor"), profile="floor") as house:
-        yield Pit(house)
+    with in_process_house(tmp_path_factory.mktemp("floor"), profile="floor") as house:
+        yield StaffedFloor(house)
 
 
-def test_of_150_guesses_at_once_five_are_looked_at(pit: Pit) -> None:
+def test_of_150_guesses_at_once_five_are_looked_at(pit: StaffedFloor) -> None:
     """The right PIN, which comes last, is not checked; fifty times, each on another account."""
 
     async def all_at_once(member: str) -> Counter[str]:
         async def guess(number: int) -> str:
             pin = PIN if number == GUESSES else f"wrong-{number}"
             try:
-                await pit.door.sign_in(pit.house.room, member, pin, Place("10.0.0.1", "strange"))
+                await pit.door.sign_in(pit.house.live_house, member, pin, SignInOrigin("10.0.0.1", "strange"))
             except Problem as problem:
                 return problem.code
             return "in"
@@ -97,14 +97,14 @@ def test_of_150_guesses_at_once_five_are_looked_at(pit: Pit) -> None:
 
     for _ in range(TIMES):
         before = pit.gate.count
-        came = pit.house.run(all_at_once(pit.hired()))
+        came = pit.house.run(all_at_once(pit.new_account()))
         assert came == {"sign-in-refused": OWN[0], "too-many": GUESSES - OWN[0]}
         assert pit.gate.count - before == OWN[0]
 
 
-def test_five_wrong_pins_and_each_further_one_waits_longer(pit: Pit) -> None:
+def test_five_wrong_pins_and_each_further_one_waits_longer(pit: StaffedFloor) -> None:
     """The right PIN does not help before the time in the answer, and helps after it."""
-    member = pit.hired()
+    member = pit.new_account()
     waits = []
     for _ in range(3):
         while (answer := pit.sign_in(member, "00000000")).status_code == 403:
@@ -117,20 +117,20 @@ def test_five_wrong_pins_and_each_further_one_waits_longer(pit: Pit) -> None:
     assert waits == [15, 30, 60]
     assert pit.sign_in(member).status_code == 200
     assert pit.sign_in(member, "00000000").status_code == 403, "the wrong ones before are forgotten"
-    assert pit.sign_in(pit.hired()).status_code == 200, "others do not wait"
+    assert pit.sign_in(pit.new_account()).status_code == 200, "others do not wait"
 
 
-def test_the_delay_is_said_in_the_language_of_who_asks(pit: Pit) -> None:
+def test_the_delay_is_said_in_the_language_of_who_asks(pit: StaffedFloor) -> None:
     """The answer contains the seconds."""
-    member = pit.hired()
+    member = pit.new_account()
     for _ in range(6):
         answer = pit.house.ask("POST", "/sessions?lang=zh-Hans", {"id": member, "pin": "00000000"})
     assert answer.json()["detail"] == "密码错误次数过多：请在 15 秒后重试。"
 
 
-def test_strangers_slow_nobody_who_is_signed_in(pit: Pit) -> None:
+def test_strangers_do_not_slow_staff_who_are_signed_in(pit: StaffedFloor) -> None:
     """After sixty wrong PINs from thirty addresses, the step-up of an open session works as always."""
-    member = pit.hired()
+    member = pit.new_account()
     token = pit.sign_in(member).cookies["sicbo"]
     assert {pit.guess(member, f"10.1.0.{number % 30}") for number in range(60)} == {
         "sign-in-refused",
@@ -139,9 +139,9 @@ def test_strangers_slow_nobody_who_is_signed_in(pit: Pit) -> None:
     assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, token).status_code == 200
 
 
-def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
+def test_strangers_do_not_slow_known_browsers_and_addresses(pit: StaffedFloor) -> None:
     """A known browser at any address and a known address are not slowed; other places are."""
-    member = pit.hired()
+    member = pit.new_account()
     assert pit.guess(member, "10.2.0.1", PIN, "my browser") == "in"
     for number in range(STRANGERS[0] + 1):
         pit.guess(member, f"10.2.1.{number}")
@@ -155,13 +155,13 @@ def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
     assert pit.guess(member, "10.2.0.1", PIN) == "in"
 
 
-def test_a_dealers_first_sign_in_at_a_paired_terminal_is_not_slowed_by_strangers(pit: Pit) -> None:
+def test_a_dealers_first_sign_in_at_a_paired_terminal_is_not_slowed_by_strangers(pit: StaffedFloor) -> None:
     """The terminal's own token says where it is; another's token, or none, is a place like any other."""
-    member = pit.hired()
-    devices = pit.house.room.devices
-    secret, pairing = devices.begin("console-1", "terminal", "10.8.0.1")
-    devices.agree(pairing.code, "T1", None, "kim")
-    token, device = devices.token(secret)
+    member = pit.new_account()
+    devices = pit.house.live_house.devices
+    secret, pairing = devices.begin_pairing("console-1", "terminal", "10.8.0.1")
+    devices.confirm_pairing(pairing.code, "T1", None, "kim")
+    token, device = devices.collect_token(secret)
     for number in range(STRANGERS[0] + 1):
         pit.guess(member, f"10.8.1.{number}")
     body = {"id": member, "pin": PIN}
@@ -175,29 +175,29 @@ def test_a_dealers_first_sign_in_at_a_paired_terminal_is_not_slowed_by_strangers
     devices.revoke(device.id)
 
 
-def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: Pit) -> None:
+def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: StaffedFloor) -> None:
     """It is given at the first sign-in and kept at the next; after a PIN change it is no longer known."""
-    member = pit.hired()
+    member = pit.new_account()
     first = pit.sign_in(member)
     browser, token = first.cookies["sicbo-known"], first.cookies["sicbo"]
     assert pit.sign_in(member, browser=browser).cookies["sicbo-known"] == browser
-    known = pit.house.room.sessions.staff[member]
-    remembered = KnownBrowsers(pit.house.room.sessions.shelf)
+    known = pit.house.live_house.sessions.staff[member]
+    remembered = KnownBrowsers(pit.house.live_house.sessions.store)
     assert remembered.knows(known, browser)
     changed = pit.house.ask("PUT", "/session/pin", {"pin": PIN, "new": "93572846"}, token)
     assert changed.status_code == 200
-    new = pit.house.room.sessions.staff[member]
+    new = pit.house.live_house.sessions.staff[member]
     assert remembered.knows(new, changed.cookies["sicbo-known"])
     assert not remembered.knows(new, browser)
-    owner = account(pit.house.room, f"{member}-owner", "senior-manager")
+    owner = new_account(pit.house.live_house, f"{member}-owner", "senior-manager")
     assert pit.house.ask("DELETE", f"/staff/{member}", token=owner).status_code == 204
-    left = pit.house.room.sessions.shelf.execute("SELECT * FROM known WHERE member = ?", (member,))
+    left = pit.house.live_house.sessions.store.execute("SELECT * FROM known WHERE member = ?", (member,))
     assert left.fetchall() == []
 
 
-def test_a_thief_at_an_open_console_is_slowed(pit: Pit) -> None:
+def test_a_thief_at_an_open_console_is_slowed(pit: StaffedFloor) -> None:
     """Five wrong PINs of one session slow that session, but not the person's other one."""
-    member = pit.hired()
+    member = pit.new_account()
     here, there = (pit.sign_in(member).cookies["sicbo"] for _ in range(2))
     asked = [
         pit.house.ask(method, path, body, here).status_code
@@ -212,14 +212,15 @@ def test_a_thief_at_an_open_console_is_slowed(pit: Pit) -> None:
     assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, there).status_code == 200
 
 
-def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit: Pit) -> None:
+def test_a_full_sign_in_queue_refuses_at_once_and_leaves_step_up_free(pit: StaffedFloor) -> None:
     """Of two hundred strange sign-ins sixteen wait and the rest are refused; a step-up is answered."""
-    member = pit.hired()
+    member = pit.new_account()
     token = pit.sign_in(member).cookies["sicbo"]
     pit.gate.close("verify", "sign-in")
     body = {"pin": "00000000"}
     flying = [
-        pit.house.begin("POST", "/sessions", {"id": f"stranger{number}", **body}) for number in range(200)
+        pit.house.begin_request("POST", "/sessions", {"id": f"stranger{number}", **body})
+        for number in range(200)
     ]
     pit.gate.wait()
     assert pit.house.ask("POST", "/sessions/step-up", {"pin": PIN}, token).status_code == 200
@@ -235,13 +236,13 @@ def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit
     assert pit.sign_in(member).status_code == 200, "room is made again"
 
 
-def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
+def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: StaffedFloor) -> None:
     """A flood of different ids from one address leaves room for other sources; all are limited."""
 
     async def flood() -> tuple[Counter[str], str]:
         async def guess(member: str, address: str) -> str:
             try:
-                await pit.door.sign_in(pit.house.room, member, PIN, Place(address, "strange"))
+                await pit.door.sign_in(pit.house.live_house, member, PIN, SignInOrigin(address, "strange"))
             except Problem as problem:
                 return problem.code
             return "in"
@@ -255,7 +256,7 @@ def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
         pit.gate.open()
         return Counter(await asyncio.gather(*flying, *others)), await honest
 
-    member = pit.hired()
+    member = pit.new_account()
     pit.gate.close("verify", "sign-in")
     came, honest = pit.house.run(flood())
     assert honest == "in"
@@ -264,17 +265,17 @@ def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
 
 def test_delays_grow_to_the_longest() -> None:
     """Five are free, then the delay is 15 s and doubles each time, up to a quarter of an hour."""
-    own = Limit("lee", *OWN)
+    own = AttemptLimit("lee", *OWN)
     assert [own.delay(wrong) for wrong in range(13)] == [0] * 5 + [15, 30, 60, 120, 240, 480, 900, 900]
     assert own.delay(10_000) == 900
-    assert Limit("lee", *STRANGERS).delay(40) == 300
+    assert AttemptLimit("lee", *STRANGERS).delay(40) == 300
 
 
 def test_wrong_tries_are_taken_back_by_time() -> None:
     """Each period of the longest delay removes one, and a clock that is set back locks no one out."""
     now = [1_800_000_000.0]
-    counts = Tries(apsw.Connection(":memory:"), SAYS, lambda: now[0])
-    lee = Limit("lee", 2, 100)
+    counts = AttemptLimiter(apsw.Connection(":memory:"), SAYS, lambda: now[0])
+    lee = AttemptLimit("lee", 2, 100)
     for _ in range(2):
         counts.reserve(lee)
     with pytest.raises(Problem):
@@ -291,11 +292,11 @@ def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPat
     """The lowest counts are dropped first, so that those of a guesser stay; after a day all are gone."""
     monkeypatch.setattr(attempts, "MOST_COUNTED", 20)
     now, shelf = [1_800_000_000.0], apsw.Connection(":memory:")
-    counts, lee = Tries(shelf, SAYS, lambda: now[0]), Limit("lee", *OWN)
+    counts, lee = AttemptLimiter(shelf, SAYS, lambda: now[0]), AttemptLimit("lee", *OWN)
     for _ in range(5):
         counts.reserve(lee)
     for number in range(100):
-        counts.reserve(Limit(f"invented {number}", *OWN))
+        counts.reserve(AttemptLimit(f"invented {number}", *OWN))
         assert len(shelf.execute("SELECT * FROM tried").fetchall()) <= 20
     with pytest.raises(Problem):
         counts.reserve(lee)
@@ -307,7 +308,7 @@ def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPat
 def test_no_id_and_no_address_is_kept_with_a_try() -> None:
     """Only their hash is stored."""
     shelf = apsw.Connection(":memory:")
-    Tries(shelf, SAYS).reserve(Limit("lee from 10.0.0.1", *OWN))
+    AttemptLimiter(shelf, SAYS).reserve(AttemptLimit("lee from 10.0.0.1", *OWN))
     [(name, wrong, _)] = shelf.execute("SELECT * FROM tried").fetchall()
     assert (isinstance(name, bytes) and len(name), wrong) == (32, 1)
 
@@ -317,7 +318,7 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(known_browsers, "MOST_KNOWN", 4)
     now = [1_800_000_000]
     monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
-    shelf, lee = apsw.Connection(":memory:"), Staff("lee", "Lee", "dealer", "secret")
+    shelf, lee = apsw.Connection(":memory:"), StaffAccount("lee", "Lee", "dealer", "secret")
     known = KnownBrowsers(shelf)
     for number in range(9):
         now[0] += 1
@@ -337,7 +338,7 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
         ("", ""),
     ],
 )
-def test_whoever_has_one_address_of_version_6_is_one_source(address: str, network: str) -> None:
+def test_an_ipv6_network_is_one_source(address: str, network: str) -> None:
     """A household has 2^64 addresses of IPv6."""
     assert network_of(address) == network
 
@@ -345,13 +346,15 @@ def test_whoever_has_one_address_of_version_6_is_one_source(address: str, networ
 def test_all_processes_of_a_house_count_together(tmp_path: Path) -> None:
     """Two processes get six guesses each at the same time, and five are checked, every time."""
     url = fresh_url()
-    with closing(Database(url)) as first, closing(Database(url)) as second:
-        counts = [Tries(first, SAYS), Tries(second, SAYS)]
+    with closing(DatabaseStore(url)) as first, closing(DatabaseStore(url)) as second:
+        counts = [AttemptLimiter(first, SAYS), AttemptLimiter(second, SAYS)]
         for number in range(TIMES):
-            limits = [Limit(f"lee {number}", *OWN), Limit(f"anywhere {number}", *STRANGERS)]
+            limits = [AttemptLimit(f"lee {number}", *OWN), AttemptLimit(f"anywhere {number}", *STRANGERS)]
             looked_at: list[int] = []
 
-            def guess(one: Tries, limits: list[Limit] = limits, looked_at: list[int] = looked_at) -> None:
+            def guess(
+                one: AttemptLimiter, limits: list[AttemptLimit] = limits, looked_at: list[int] = looked_at
+            ) -> None:
                 for _ in range(6):
                     try:
                         one.reserve(*limits)

@@ -8,22 +8,22 @@ import msgspec
 import pytest
 
 from sicbo.game.ranks import Act, Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.rulebooks import every_layout
 from sicbo.server.access.sessions import INSPECTOR
-from sicbo.server.command_fields import rule_of
-from sicbo.server.live.home_tables import sign_for
-from sicbo.server.routes.staff.console import FOR_PLAYERS
-from sicbo.table.decide import HOW, NEEDS
-from sicbo.table.limits.notices import ACTS
+from sicbo.server.command_fields import field_rule
+from sicbo.server.live.home_tables import opening_fields
+from sicbo.server.routes.staff.console import PLAYER_COMMANDS
+from sicbo.table.decide import DECIDERS, REQUIRED_ACTS
+from sicbo.table.limits.notices import ACT_FOR_SUBJECT
 from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import ReviewDispute
 from sicbo.table.round.opening import checklist
-from sicbo.table.state import Table
-from tests.server.houses import account
-from tests.server.in_process import Inside, inside
-from tests.soak.figures import counted
+from sicbo.table.state import TableState
+from tests.server.houses import new_account
+from tests.server.in_process import InProcessHouse, in_process_house
+from tests.soak.figures import add_count
 
 SAMPLES: dict[object, Any] = {
     str: "small",
@@ -33,7 +33,7 @@ SAMPLES: dict[object, Any] = {
     tuple[int, int, int]: (1, 2, 4),
 }
 LAYOUTS = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
-STAFF = {key_of(rank): rank for rank in Rank}
+STAFF = {enum_key(rank): rank for rank in Rank}
 PERSONS = ("guest", "player", *STAFF, INSPECTOR)
 NOBODY = "p-000000000000000000000000"
 OFFERED: dict[type[AnyCommand], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
@@ -47,7 +47,7 @@ def _tag(kind: type[AnyCommand]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def rows(table: Table) -> Iterator[Row]:
+def rows(table: TableState) -> Iterator[Row]:
     """Yield every command of the house with the rank that this rulebook requires."""
     rules = table.rules
 
@@ -55,21 +55,21 @@ def rows(table: Table) -> Iterator[Row]:
         power = rules.power(act)
         return power.rank if power else None
 
-    for kind in sorted(HOW, key=_tag):
+    for kind in sorted(DECIDERS, key=_tag):
         if kind is DeclareVoid:
-            declares = least(NEEDS[kind])
+            declares = least(REQUIRED_ACTS[kind])
             assert declares is not None
             for item in rules.irregularities:
-                words = {"ground": key_of(item.ground), "note": "seen", "forfeits": NOBODY}
+                words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": NOBODY}
                 yield f"void-{words['ground']}", kind, words, max(declares, item.rank)
         elif kind in (GiveNotice, WithdrawNotice):
-            for subject, act in ACTS.items():
+            for subject, act in ACT_FOR_SUBJECT.items():
                 offered = subject != "super-streak" or rules.super_streak is not None
                 yield f"{_tag(kind)}-{subject}", kind, {"subject": subject}, least(act) if offered else False
         elif kind in OFFERED:
             yield _tag(kind), kind, {}, least(OFFERED[kind]) or False
         else:
-            yield _tag(kind), kind, {}, least(NEEDS[kind]) if kind in NEEDS else False
+            yield _tag(kind), kind, {}, least(REQUIRED_ACTS[kind]) if kind in REQUIRED_ACTS else False
 
 
 def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
 
 def _sample(kind: type[AnyCommand], field: Any) -> Any:
     """Return a valid value of a field, from its vocabulary if it has one."""
-    known = rule_of(kind, field.name).example if field.type is str else ""
+    known = field_rule(kind, field.name).example if field.type is str else ""
     return known or SAMPLES.get(field.type, ())
 
 
@@ -90,41 +90,41 @@ def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) ->
     if person == "guest":
         return "signed-out"
     if person == "player":
-        return "may" if issubclass(kind, FOR_PLAYERS) else "authority-required"
+        return "may" if issubclass(kind, PLAYER_COMMANDS) else "authority-required"
     if person == INSPECTOR or wanted is None:
         return "authority-required"
     return "may" if wanted is False or STAFF[person] >= wanted else "authority-required"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessHouse]:
     """A floor without signatures, with red chips at one table, the colour in the samples."""
-    with inside(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
+    with in_process_house(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
         _open(
             house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"]
         )
         yield house
 
 
-def tokens(house: Inside) -> dict[str, str]:
+def tokens(house: InProcessHouse) -> dict[str, str]:
     """Return a session for each person who has one; staff have just given their PIN."""
-    known = house.room.sessions.staff
+    known = house.live_house.sessions.staff
     for member in [*known.values()]:
-        house.room.sessions.remove_staff(member)
-    made = {person: account(house.room, f"{person}.id", person) for person in (*STAFF, INSPECTOR)}
+        house.live_house.sessions.remove_staff(member)
+    made = {person: new_account(house.live_house, f"{person}.id", person) for person in (*STAFF, INSPECTOR)}
     return {**made, "guest": ""}
 
 
-def enrolled(house: Inside, table: str) -> str:
+def enrolled(house: InProcessHouse, table: str) -> str:
     """Return the token of a terminal of a table."""
-    secret, pairing = house.room.devices.begin("kiosk", "terminal", "here")
-    house.room.devices.agree(pairing.code, table, None, "test")
-    return house.room.devices.token(secret)[0]
+    secret, pairing = house.live_house.devices.begin_pairing("kiosk", "terminal", "here")
+    house.live_house.devices.confirm_pairing(pairing.code, table, None, "test")
+    return house.live_house.devices.collect_token(secret)[0]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobody_else(
-    floor: Inside, layout: str
+def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
+    floor: InProcessHouse, layout: str
 ) -> None:
     """Of seven persons exactly those of too low a rank get `authority-required`."""
     name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
@@ -135,7 +135,7 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
     who["player"] = sat.cookies["sicbo"]
     _in_play(floor, name, highest)
     wrong, asked, order = [], 0, f"/tables/{name}/commands"
-    for label, kind, words, wanted in rows(floor.room.lives[name].table):
+    for label, kind, words, wanted in rows(floor.live_house.live_tables[name].table):
         for person in PERSONS:
             answer = floor.ask("POST", order, body(kind, words), who[person], device=device)
             code = answer.json().get("code", "done")
@@ -144,16 +144,16 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
             if answer.status_code >= 500 or found != expected(person, kind, wanted):
                 wrong.append((label, person, code, answer.json().get("detail")))
     assert not wrong
-    assert asked > 7 * len(HOW)
-    counted("commands asked by rank", asked)
+    assert asked > 7 * len(DECIDERS)
+    add_count("commands asked by rank", asked)
 
 
-def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> None:
+def _open(house: InProcessHouse, layout: str, name: str, token: str, **words: Any) -> None:
     """Found and open a table as its rulebook requires."""
     house.ask("POST", "/tables", {"layout": layout, "table": name}, token).raise_for_status()
-    before = house.room.lives[name].table
+    before = house.live_house.live_tables[name].table
     everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
-    sign = sign_for(before, "floor")
+    sign = opening_fields(before, "floor")
     if sign["approved_minimum"]:
         approved = {"approved_minimum": sign["approved_minimum"]}
         house.ask("PUT", f"/licence/{before.rulebook}", approved, token).raise_for_status()
@@ -161,9 +161,9 @@ def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> No
     house.ask("POST", f"/tables/{name}/commands", opening, token).raise_for_status()
 
 
-def _in_play(house: Inside, name: str, token: str) -> None:
+def _in_play(house: InProcessHouse, name: str, token: str) -> None:
     """Begin a round, so that every ground of a void is checked."""
     house.ask("POST", f"/tables/{name}/console", {}, token).raise_for_status()
-    due = house.room.lives[name].table.due.step
-    step = {"type": "perform", "step": key_of(due), "tumbles": 3}
+    due = house.live_house.live_tables[name].table.due_stage.step
+    step = {"type": "perform", "step": enum_key(due), "tumbles": 3}
     house.ask("POST", f"/tables/{name}/commands", step, token).raise_for_status()

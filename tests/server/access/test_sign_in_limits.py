@@ -4,9 +4,9 @@ import apsw
 import pytest
 
 from sicbo.server.access import known_browsers
-from sicbo.server.access.attempts import Tries
-from sicbo.server.access.known_browsers import KnownBrowsers, Place
-from sicbo.server.access.sessions import Staff
+from sicbo.server.access.attempts import AttemptLimiter
+from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
+from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.access.sign_in_limits import LOT_SECONDS, STRANGERS, SignInLimits
 from sicbo.server.problems import Problem
 
@@ -18,15 +18,18 @@ class Night:
 
     def __init__(self) -> None:
         self.time, shelf = 1_800_000_000.0, apsw.Connection(":memory:")
-        self.tries, self.known = Tries(shelf, "Wait {seconds}.", lambda: self.time), KnownBrowsers(shelf)
+        self.tries, self.known = (
+            AttemptLimiter(shelf, "Wait {seconds}.", lambda: self.time),
+            KnownBrowsers(shelf),
+        )
         self.limits = SignInLimits(self.tries, self.known)
         self.limits.lots.secret = b"always the same"
-        self.lee = Staff("lee", "Lee", "dealer", "secret")
+        self.lee = StaffAccount("lee", "Lee", "dealer", "secret")
 
     def tries_in(self, address: str, *, right: bool = False, device: str = "") -> bool:
         """Whether a try at some place is looked at."""
         try:
-            admitted = self.limits.admit(self.lee, "lee", Place(address, f"browser {address}", device))
+            admitted = self.limits.admit(self.lee, "lee", SignInOrigin(address, f"browser {address}", device))
         except Problem:
             return False
         if right:
@@ -77,7 +80,7 @@ def test_whoever_comes_back_for_every_lot_gets_a_try() -> None:
     came = 0
     while True:
         try:
-            night.limits.admit(night.lee, "lee", Place("10.6.1.1", "new"))
+            night.limits.admit(night.lee, "lee", SignInOrigin("10.6.1.1", "new"))
             break
         except Problem as problem:
             assert problem.retry_after is not None and problem.retry_after <= LOT_SECONDS

@@ -14,22 +14,22 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house import commit
 from sicbo.house.electronic_rolls import commitment_of, roll_of
-from sicbo.house.entries import Asked, entry_text
+from sicbo.house.entries import CommandRequest, entry_text
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
 from sicbo.house.export.sources import manifest_source, public_keys
-from sicbo.journal.record import Draft, follow
-from sicbo.server.access.session_store import FILE, open_file
+from sicbo.journal.record import Draft, next_record
+from sicbo.server.access.session_store import FILE_NAME, open_session_file
 from sicbo.server.access.sessions import Sessions
 from sicbo.server.dealing import automatic_dealer, round_seeds
 from sicbo.server.dealing.tumbler import new_seed
-from sicbo.server.live.home_tables import NAMES
+from sicbo.server.live.home_tables import TABLE_NAMES
 from sicbo.table.messages.commands import Perform
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import Report
 from sicbo.verify.verifier import verify
-from tests.server.houses import Browser, House, Json, running
-from tests.server.routes.test_fairness import TABLE, played
+from tests.server.houses import Browser, House, Json, running_house
+from tests.server.routes.test_fairness import TABLE, play_round
 
 SIXES = (6, 6, 6)
 SAYS = "The electronic tumbler rolls the dice of round {}: no other dice are accepted."
@@ -40,7 +40,7 @@ NOT_YET = "not yet prevented"
 def verified(data: Path, to: Path, table: str = TABLE) -> Report:
     """Return the verifier's report on the journal of one table."""
     with closing(SqliteReader(data)) as reader:
-        bundles.export(reader, [table], public_keys(str(data)), to, manifest_source(str(data)))
+        bundles.export_bundle(reader, [table], public_keys(str(data)), to, manifest_source(str(data)))
     return verify(bundle_at(to))
 
 
@@ -48,31 +48,33 @@ def verified(data: Path, to: Path, table: str = TABLE) -> Report:
 def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the house malicious: at the close it tries ids of the record until the roll is 6-6-6."""
     seeds: dict[str, bytes] = {}
-    take = commit.Turn.take
+    take = commit.PendingCommit.take
 
     def known_seed() -> tuple[bytes, str]:
         seed, commitment = new_seed()
         seeds[commitment] = seed
         return seed, commitment
 
-    def taken(self: commit.Turn, asked: Asked, refusal: Refusal | None = None, claims: str = "") -> Any:
+    def taken(
+        self: commit.PendingCommit, asked: CommandRequest, refusal: Refusal | None = None, claims: str = ""
+    ) -> Any:
         command = asked.command
         if isinstance(command, Perform) and command.step == "close" and self.rolls[-1].commitment:
-            asked = _chosen(self, self._in_time(asked), seeds[self.rolls[-1].commitment])
+            asked = _chosen(self, self._restamp(asked), seeds[self.rolls[-1].commitment])
         return take(self, asked, refusal, claims)
 
     monkeypatch.setattr(round_seeds, "new_seed", known_seed)
-    monkeypatch.setattr(commit.Turn, "take", taken)
+    monkeypatch.setattr(commit.PendingCommit, "decide_command", taken)
 
 
-def _chosen(turn: commit.Turn, asked: Asked, seed: bytes) -> Asked:
+def _chosen(turn: commit.PendingCommit, asked: CommandRequest, seed: bytes) -> CommandRequest:
     """Return the same close with an id that gives the desired dice."""
     stamp = asked.command.stamp
     for number in count():
         tried = asked._replace(command=replace(asked.command, id=f"house-{turn.last.number}-{number}"))
-        outcome = turn.subject.decide(turn.state, tried.command)
+        outcome = turn.log_kind.decide(turn.state, tried.command)
         draft = Draft(stamp.wall, stamp.by, tried.command.id, entry_text(tried, outcome))
-        if roll_of(seed, follow(tried.table, turn.last, draft).hash) == SIXES:
+        if roll_of(seed, next_record(tried.table, turn.last, draft).hash) == SIXES:
             return tried
     raise AssertionError
 
@@ -82,11 +84,11 @@ def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp
     """Every roll is the desired one, can be recalculated and is verified, so page and documents admit that
     this is not prevented yet. A change that prevents it also changes this test and those texts.
     """
-    with running(tmp_path / "data") as house:
+    with running_house(tmp_path / "data") as house:
         player = house.browser()
         player.sit(TABLE)
         for _ in range(4):
-            played(player, {})
+            play_round(player, {})
         told = player.get(f"/tables/{TABLE}/rolls")["rolls"]
     assert [one["dice"] for one in told][-4:] == [[6, 6, 6]] * 4
     for one in told:
@@ -121,21 +123,21 @@ def refused(answer: Any, number: int) -> None:
 
 def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_path: Path) -> None:
     """Entry, preview and correction all take only the dice of the seed."""
-    with running(tmp_path / "data") as house:
+    with running_house(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit(TABLE)
         number = betting(player)
-        dealing = house.room.dealers[TABLE]
+        dealing = house.live_house.dealers[TABLE]
         staff.console(TABLE)
-        dealing.seeds.rolls_now = lambda: False  # type: ignore[method-assign]
-        staff.deal(TABLE, "enter")
+        dealing.seeds.is_roll_due = lambda: False  # type: ignore[method-assign]
+        staff.deal_until(TABLE, "enter")
         enter = {"type": "perform", "step": "enter", "dice": [6, 6, 6]}
-        refused(staff.ask("POST", f"/tables/{TABLE}/commands", enter), number)
-        refused(staff.ask("POST", f"/tables/{TABLE}/result", {"dice": [6, 6, 6]}), number)
+        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", enter), number)
+        refused(staff.send_request("POST", f"/tables/{TABLE}/result", {"dice": [6, 6, 6]}), number)
         actions = staff.get(f"/tables/{TABLE}")["desk"]["actions"]
         (action,) = [one for one in actions if one.get("step") == "enter"]
         assert (action["allowed"], action["refusal"]) == (False, SAYS.format(number))
-        del dealing.seeds.rolls_now
+        del dealing.seeds.is_roll_due
         dealing.wake()
         with staff.stream(TABLE) as follows:
             result = follows.until(lambda seen: seen.view["result"])["result"]
@@ -143,35 +145,35 @@ def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_p
         assert tuple(result["dice"]) == roll_of(seed, close)
         other = [1, 1, 1] if result["dice"] != [1, 1, 1] else [2, 2, 2]
         correct = {"type": "correct-result", "dice": other, "reason": "misread", "second": ""}
-        refused(staff.ask("POST", f"/tables/{TABLE}/commands", correct), number)
+        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
         while staff.view(TABLE)["round"] is not None:
             staff.perform(TABLE, staff.view(TABLE)["due"]["step"])
-        refused(staff.ask("POST", f"/tables/{TABLE}/commands", correct), number)
+        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
     assert verified(tmp_path / "data", tmp_path / "bundle").code == 0
 
 
 def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_path: Path) -> None:
     """It is committed while bets are open; a round whose bets the dealer closed has no roll and is void."""
-    with running(tmp_path / "data") as house:
+    with running_house(tmp_path / "data") as house:
         staff, player = house.browser(), house.browser()
         staff.console(TABLE)
         number = staff.open_bets(TABLE)
         player.sit(TABLE)
-        staff.done("DELETE", f"/tables/{TABLE}/console")
-        player.done("POST", f"/tables/{TABLE}/ready", {"ready": True})
+        staff.succeed("DELETE", f"/tables/{TABLE}/console")
+        player.succeed("POST", f"/tables/{TABLE}/ready", {"ready": True})
         with player.stream(TABLE) as follows:
             view = follows.until(lambda seen: _over(seen.view, number))
             assert view["result"]["opened"]["commitment"]
         betting(player)
         staff.console(TABLE)
         with staff.stream(TABLE) as follows:
-            staff.deal(TABLE, "enter")
+            staff.deal_until(TABLE, "enter")
             follows.until(lambda seen: _over(seen.view, number + 1))
         while staff.view(TABLE)["round"] is not None:
             staff.perform(TABLE, staff.view(TABLE)["due"]["step"])
         number = staff.open_bets(TABLE)
-        staff.deal(TABLE, "uncover")
-        staff.done("DELETE", f"/tables/{TABLE}/console")
+        staff.deal_until(TABLE, "uncover")
+        staff.succeed("DELETE", f"/tables/{TABLE}/console")
         with player.stream(TABLE) as follows:
             view = follows.until(lambda seen: _over(seen.view, number))
         assert view["result"]["void"]["ground"] == "tumbler-fault"
@@ -182,11 +184,11 @@ def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_p
 @contextmanager
 def all_tables(data: Path) -> Iterator[tuple[House, Browser, dict[str, int]]]:
     """A house with a player at each of the eight tables, all with open bets."""
-    with running(data) as house:
+    with running_house(data) as house:
         player, rounds = house.browser(), {}
-        for table in NAMES.values():
+        for table in TABLE_NAMES.values():
             player.sit(table)
-        for table in NAMES.values():
+        for table in TABLE_NAMES.values():
             rounds[table] = betting(player, table)
         yield house, player, rounds
 
@@ -205,13 +207,13 @@ def test_a_round_whose_seed_is_lost_is_void_at_every_layout(
     if late:
         monkeypatch.setattr(round_seeds, "NEEDS_SEED", (Step.ENTER,))
     with all_tables(tmp_path / "data") as (house, player, rounds):
-        lost = {house.room.live(table).chronicle.rolling.commitment for table in rounds}
+        lost = {house.live_house.live_table(table).history.rolling.commitment for table in rounds}
         seed = Sessions.seed
         monkeypatch.setattr(Sessions, "seed", lambda self, one: None if one in lost else seed(self, one))
         for table, number in rounds.items():
             with player.stream(table) as follows:
                 assert player.slip(table, {"small": 500}, number).status_code == 200
-                player.done("POST", f"/tables/{table}/ready", {"ready": True})
+                player.succeed("POST", f"/tables/{table}/ready", {"ready": True})
                 view = follows.until(lambda seen, number=number: _over(seen.view, number))
                 ground = (LATE if late else GROUNDS).get(table, "tumbler-fault")
                 assert view["result"]["void"]["ground"] == ground, table
@@ -242,20 +244,20 @@ def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
     """With its seed the roll is the committed one; without sessions.sqlite the round is void."""
-    monkeypatch.setitem(automatic_dealer.WAITS, Step.UNCOVER, 1e6)
-    with running(tmp_path / "first", pace=0.001) as house:
+    monkeypatch.setitem(automatic_dealer.STEP_WAITS, Step.UNCOVER, 1e6)
+    with running_house(tmp_path / "first", pace=0.001) as house:
         player = house.browser()
         player.sit(TABLE)
         number = betting(player)
-        player.done("POST", f"/tables/{TABLE}/ready", {"ready": True})
+        player.succeed("POST", f"/tables/{TABLE}/ready", {"ready": True})
         with player.stream(TABLE) as follows:
             follows.until(lambda seen: seen.view["due"]["step"] == "uncover")
-        rolling = house.room.live(TABLE).chronicle.rolling
-        seed = house.room.sessions.seed(rolling.commitment or "")
-        leave = None if kept else shutil.ignore_patterns(f"{FILE}*")
+        rolling = house.live_house.live_table(TABLE).history.rolling
+        seed = house.live_house.sessions.seed(rolling.commitment or "")
+        leave = None if kept else shutil.ignore_patterns(f"{FILE_NAME}*")
         shutil.copytree(tmp_path / "first", tmp_path / "second", ignore=leave)
     monkeypatch.undo()
-    with running(tmp_path / "second") as house:
+    with running_house(tmp_path / "second") as house:
         again = house.browser()
         again.sit("canberra" if kept else TABLE, "Bo")
         with again.stream(TABLE) as follows:
@@ -276,50 +278,50 @@ def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
 
 def test_a_seed_is_kept_until_its_round_is_over(tmp_path: Path) -> None:
     """Other seeds do not displace it; it is deleted afterwards, and the next start deletes what was left."""
-    sessions = Sessions(open_file(tmp_path))
+    sessions = Sessions(open_session_file(tmp_path))
     made = [new_seed() for _ in range(1_002)]
-    with sessions.shelf:
+    with sessions.store:
         for seed, commitment in made:
-            sessions.keep_seed(commitment, seed)
+            sessions.store_seed(commitment, seed)
     (seed, waiting), *others = made
     assert sessions.seed(waiting) == seed
-    sessions.forget_seed(others[0][1])
+    sessions.delete_seed(others[0][1])
     assert sessions.seed(others[0][1]) is None
-    with sessions.shelf:
-        sessions.keep_only_seeds({waiting})
+    with sessions.store:
+        sessions.delete_other_seeds({waiting})
     assert [sessions.seed(one) for _, one in made] == [seed] + [None] * 1_001
 
 
 def test_a_table_keeps_no_more_seeds_than_it_needs(tmp_path: Path) -> None:
     """After some rounds at one table it has the seeds of the last round and of the one in play."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         player = house.browser()
         player.sit(TABLE)
         for _ in range(4):
-            played(player, {})
-    with closing(open_file(tmp_path)) as shelf:
+            play_round(player, {})
+    with closing(open_session_file(tmp_path)) as shelf:
         assert len(shelf.execute("SELECT * FROM seed").fetchall()) <= 2
-    with running(tmp_path) as house:
-        assert len(house.room.sessions.shelf.execute("SELECT * FROM seed").fetchall()) <= 1
+    with running_house(tmp_path) as house:
+        assert len(house.live_house.sessions.store.execute("SELECT * FROM seed").fetchall()) <= 1
 
 
 def test_a_roll_whose_entry_was_refused_once_is_entered_again(tmp_path: Path) -> None:
     """The second attempt has another id, because an id is answered once, but the same roll."""
-    with running(tmp_path / "data") as house:
+    with running_house(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit("sydney")
         number = betting(player, "sydney")
         staff.console("sydney")
-        dealing = house.room.dealers["sydney"]
-        staff.deal("sydney", "call")
-        rolls, tries = dealing.seeds.roll, []
+        dealing = house.live_house.dealers["sydney"]
+        staff.deal_until("sydney", "call")
+        rolls, tries = dealing.seeds.committed_roll, []
 
         def twice() -> Any:
             dice, name = rolls()
             tries.append(name)
             return ((9, 9, 9), name) if len(tries) == 1 else (dice, name)
 
-        dealing.seeds.roll = twice  # type: ignore[method-assign]
+        dealing.seeds.committed_roll = twice  # type: ignore[method-assign]
         staff.perform("sydney", "call")
         with staff.stream("sydney") as follows:
             view = follows.until(lambda seen: _over(seen.view, number))

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from sicbo.server.dealing import super_streak_window
-from tests.server.houses import Following, House, running
+from tests.server.houses import FollowedStream, House, running_house
 
 SECONDS = 0.6
 
@@ -17,11 +17,11 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house that deals without pauses except this window, which is shorter here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(super_streak_window, "STREAK_SECONDS", SECONDS)
-        with running(tmp_path_factory.mktemp("house"), betting_seconds=0.05) as house:
+        with running_house(tmp_path_factory.mktemp("house"), betting_seconds=0.05) as house:
             yield house
 
 
-def open_window(follows: Following) -> float:
+def follow_until_open(follows: FollowedStream) -> float:
     """Follow until a Super Streak can be placed, and return the time."""
     follows.until(lambda seen: can_place(seen.view["streak"]))
     return time.monotonic()
@@ -45,7 +45,7 @@ def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> No
     player.sit("star")
     with player.stream("star") as follows:
         for _ in range(3):
-            since = open_window(follows)
+            since = follow_until_open(follows)
             follows.until(lambda seen: not can_place(seen.view["streak"]))
             assert time.monotonic() - since >= SECONDS - 0.1
 
@@ -55,10 +55,10 @@ def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt: House
     player = dealt.browser()
     player.sit("star")
     with player.stream("star") as follows:
-        open_window(follows)
+        follow_until_open(follows)
         streak = follows.view["streak"]
         side = next(one["side"] for one in streak["sides"] if one["open"])
-        player.done("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
+        player.succeed("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
     assert [one["side"] for one in player.mine("star")["streaks"]] == [side]
 
 
@@ -67,8 +67,8 @@ def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> 
     first, player = dealt.browser(), dealt.browser()
     first.sit("star")
     with first.stream("star") as follows:
-        open_window(follows)
-    dealt.room.lives["star"].heard.clear()
+        follow_until_open(follows)
+    dealt.live_house.live_tables["star"].heard_at.clear()
     while not player.view("star")["dealer"]["pause"]:
         time.sleep(0.02)
     assert can_place(player.view("star")["streak"])
@@ -80,7 +80,7 @@ def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> 
     assert time.monotonic() - since >= SECONDS - 0.1
 
 
-def test_nobody_waits_at_a_table_without_super_streak(dealt: House) -> None:
+def test_there_is_no_wait_at_a_table_without_super_streak(dealt: House) -> None:
     """Canberra has no Super Streak, and its rounds follow at the dealer's pace."""
     player = dealt.browser()
     player.sit("canberra")

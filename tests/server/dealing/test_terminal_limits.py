@@ -35,7 +35,7 @@ def star(house: House) -> Iterator[tuple[Browser, Browser, int]]:
     player.sit("star")
     yield dealer, player, dealer.open_bets("star")
     dealer.finish("star", [1, 2, 4])
-    player.done("DELETE", "/tables/star/seats/mine")
+    player.succeed("DELETE", "/tables/star/seats/mine")
 
 
 def refused(answer: httpx.Response, clause: str) -> None:
@@ -77,7 +77,7 @@ def test_a_dealer_who_places_for_a_player_keeps_the_rule_of_the_cloth(
     dealer, player, number = star
     stakes = [["small", 60_000, "value-chip"]]
     order = {"type": "register-slip", "player": player.mine("star")["player"], "round": number, "version": 1}
-    dealer.done("POST", "/tables/star/commands", {**order, "stakes": stakes})
+    dealer.succeed("POST", "/tables/star/commands", {**order, "stakes": stakes})
     refused(player.slip("star", {"small": 60_100}, number, 2), "4.3")
     assert player.slip("star", {"small": 60_000, "odd": 100}, number, 2).status_code == 200
     assert player.slip("star", {"small": 55_000}, number, 3).status_code == 200
@@ -92,16 +92,16 @@ def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -
         one.sit("star")
     areas = [["any-triple", 100, 1_000]]
     limits = {"minimum": 100, "maximum": MAXIMUM}
-    dealer.done("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": areas})
+    dealer.succeed("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": areas})
     agreed = {"type": "agree-limits", "player": player.mine("star")["player"], "minimum": 100, "marked": True}
-    dealer.done("POST", "/tables/star/commands", {**agreed, "maximum": 70_000})
+    dealer.succeed("POST", "/tables/star/commands", {**agreed, "maximum": 70_000})
     number = dealer.open_bets("star")
     over = player.slip("star", {"any-triple": 1_100}, number)
     assert (over.status_code, over.json()["detail"]) == (422, "The maximum is 10.00: stake at most that.")
     assert player.slip("star", {"small": 70_000, "any-triple": 1_000}, number).status_code == 200
     refused(other.slip("star", {"small": 70_000}, number), "4.3")
     dealer.finish("star", [1, 2, 4])
-    dealer.done("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": []})
+    dealer.succeed("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": []})
 
 
 def test_of_slips_in_flight_none_goes_over_the_maximum(star: tuple[Browser, Browser, int]) -> None:
@@ -127,9 +127,9 @@ def test_slips_of_one_commit_see_one_another(house: House, star: tuple[Browser, 
     def asked(version: int, cents: int) -> Any:
         stakes = (Stake("small", cents, "value-chip"),)
         said = {"player": me, "round": number, "version": version, "stakes": stakes}
-        return house.room.asked("star", RegisterSlip, me, None, **said)
+        return house.live_house.new_command("star", RegisterSlip, me, None, **said)
 
-    first, second = house.room.floor.handle([asked(1, MAXIMUM), asked(2, 60_000)])
+    first, second = house.live_house.floor.handle([asked(1, MAXIMUM), asked(2, 60_000)])
     assert not isinstance(first.outcome, Refusal)
     assert isinstance(second.outcome, Refusal)
     assert (second.outcome.clause, second.record is not None) == ("4.3", True)
@@ -152,8 +152,8 @@ def test_bots_keep_to_the_maximum_too(house: House) -> None:
     dealer = house.browser()
     dealer.console("star")
     small = {"type": "change-limits", "minimum": 100, "maximum": 200}
-    dealer.done("POST", "/tables/star/commands", small)
-    live = house.room.live("star")
-    bots = Bots(house.room, live)
-    assert max(stake.cents for _ in range(200) for stake in bots._slip()) <= 200
-    dealer.done("POST", "/tables/star/commands", {**small, "maximum": MAXIMUM})
+    dealer.succeed("POST", "/tables/star/commands", small)
+    live = house.live_house.live_table("star")
+    bots = Bots(house.live_house, live)
+    assert max(stake.cents for _ in range(200) for stake in bots._random_slip()) <= 200
+    dealer.succeed("POST", "/tables/star/commands", {**small, "maximum": MAXIMUM})

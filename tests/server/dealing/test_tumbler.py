@@ -8,7 +8,7 @@ import pytest
 
 from sicbo.house.electronic_rolls import commitment_of, roll_of
 from sicbo.server.dealing import tumbler
-from sicbo.server.dealing.tumbler import Electronic, Unfit, new_seed
+from sicbo.server.dealing.tumbler import ElectronicTumbler, UnfitTumbler, new_seed
 
 
 def by_hand(seed: bytes, close: bytes) -> list[int]:
@@ -43,14 +43,14 @@ def test_every_face_is_as_likely_as_another() -> None:
 
 def test_a_stuck_source_is_noticed() -> None:
     """The same byte eight times in a row is not random."""
-    with pytest.raises(Unfit):
-        Electronic().roll(b"\x07" * 32, b"close")
+    with pytest.raises(UnfitTumbler):
+        ElectronicTumbler().roll(b"\x07" * 32, b"close")
 
 
 def test_a_face_that_comes_too_often_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check counts the faces of all rolls."""
     monkeypatch.setattr(tumbler, "roll_of", lambda seed, close: (6, 6, 6))
-    electronic = Electronic()
-    with pytest.raises(Unfit):
+    electronic = ElectronicTumbler()
+    with pytest.raises(UnfitTumbler):
         for _ in range(200):
             electronic.roll(new_seed()[0], b"close")

@@ -11,19 +11,19 @@ import msgspec
 import pytest
 
 from sicbo.house.entries import PersonSignature
-from sicbo.house.log_kinds import SUBJECTS
+from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.journal.sqlite import FILE
 from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.authentication import command_id
-from sicbo.server.access.sessions import hashed
-from sicbo.server.command_fields import BETS, MOST_ENTRIES, range_of, rule_of
+from sicbo.server.access.sessions import token_hash
+from sicbo.server.command_fields import BETS, MOST_ENTRIES, field_rule, range_of
 from sicbo.server.problems import Problem
-from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
+from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, submit_within_budget
 from sicbo.table.messages.base import Stake, Stamp
 from sicbo.table.messages.commands import CloseTable, RegisterSlip
 from sicbo.table.messages.people import RequestReview
 from tests.server.access.hashing_gate import app_of
-from tests.server.in_process import Inside, inside
+from tests.server.in_process import InProcessHouse, in_process_house
 
 JANE = "Jane Citizen 12 Main St"
 DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
@@ -67,13 +67,13 @@ STAFFS_ORDERS: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessHouse]:
     """A home house with the default rate limit."""
-    with inside(tmp_path_factory.mktemp("house"), rate=40) as house:
+    with in_process_house(tmp_path_factory.mktemp("house"), rate=40) as house:
         yield house
 
 
-def seated(house: Inside) -> str:
+def seated(house: InProcessHouse) -> str:
     """Seat a player at the table in Sydney, and return the token."""
     return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
 
@@ -90,7 +90,7 @@ def texts(kind: Any, owner: Any, field: str) -> Iterator[tuple[type, str]]:
             yield from texts(one.type, kind, one.name)
 
 
-COMMANDS = [command for subject in SUBJECTS.values() for command in get_args(subject.commands)]
+COMMANDS = [command for subject in LOG_KINDS.values() for command in get_args(subject.commands)]
 
 
 @pytest.mark.parametrize("kind", [*COMMANDS, PersonSignature], ids=lambda kind: kind.__name__)
@@ -98,7 +98,7 @@ def test_every_text_field_of_a_command_has_a_list_a_form_or_a_length(kind: type[
     """A new field needs a rule, and no rule lets long free text through."""
     for owner, field in texts(kind, kind, kind.__name__):
         if field not in ("id", "terms"):
-            assert not rule_of(owner, field).fits(JANE * 100), f"{owner.__name__}.{field}"
+            assert not field_rule(owner, field).accepts(JANE * 100), f"{owner.__name__}.{field}"
 
 
 def numbers(kind: Any, field: str) -> Iterator[str]:
@@ -137,27 +137,27 @@ OUT_OF_RANGE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: Inside) -> None:
+def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: InProcessHouse) -> None:
     """Such a slip was a refusal with a record; the pointer says which number is wrong."""
     token = seated(house)
     house.ask("POST", "/tables/sydney/console", {"rank": "senior-manager"}, token)
-    before = house.room.live("sydney").seq
+    before = house.live_house.live_table("sydney").seq
     for path, words in OUT_OF_RANGE:
         body = words | ({"stakes": []} if path == "slip" else {})
         answer = house.ask("PUT" if path == "slip" else "POST", f"/tables/sydney/{path}", body, token)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
         assert answer.json()["errors"][0]["pointer"].split("/")[1] in words
-    assert house.room.live("sydney").seq == before
+    assert house.live_house.live_table("sydney").seq == before
     house.ask("DELETE", "/tables/sydney/console", token=token)
     house.ask("DELETE", "/tables/sydney/seats/mine", token=token)
 
 
-def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) -> None:
+def test_an_unknown_word_is_a_400_and_is_not_recorded(house: InProcessHouse) -> None:
     """This holds for players and staff; the answer names the field, and the journal has not grown."""
     token = seated(house)
     player = mine(house, token)
     dealer = str(house.ask("POST", "/tables/star/console", {"rank": "senior-manager"}).cookies["sicbo"])
-    before = house.room.live("sydney").seq, house.room.live("star").seq
+    before = house.live_house.live_table("sydney").seq, house.live_house.live_table("star").seq
 
     for path, words in PLAYERS_ORDERS:
         body = words | ({"round": 1, "version": 1} if path == "slip" else {})
@@ -171,23 +171,23 @@ def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) ->
         answer = house.ask("POST", "/tables/star/commands", words, dealer)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
 
-    assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
+    assert (house.live_house.live_table("sydney").seq, house.live_house.live_table("star").seq) == before
 
 
 @pytest.mark.parametrize(
     "key", ["0ec66962-f029-4119-86bb-b1eade797e3c", "0b94a02267664c5690c83aa2408fa145", "a-key-of-my-own"]
 )
-def test_every_id_that_the_house_gives_has_the_form_of_one(house: Inside, key: str) -> None:
+def test_every_id_that_the_house_gives_has_the_form_of_one(house: InProcessHouse, key: str) -> None:
     """Of players with a random key or any other, and of the house itself: each can be named again."""
-    fits = rule_of(RequestReview, "dispute").fits
+    fits = field_rule(RequestReview, "dispute").accepts
     assert fits(command_id(key))
-    assert fits(house.room.asked("sydney", CloseTable, "house", None).command.id)
+    assert fits(house.live_house.new_command("sydney", CloseTable, "house", None).command.id)
 
 
 @pytest.mark.parametrize("word", ["plum", "48291", "wattle"])
 def test_the_word_of_a_scrutineer_is_one_short_word_or_number(word: str) -> None:
     """Forty letters, digits and dashes were enough to name a person and what they owe."""
-    fits = rule_of(DrawPrizes, "word").fits
+    fits = field_rule(DrawPrizes, "word").accepts
     assert fits(word)
     for other in (
         DASHED,
@@ -202,50 +202,50 @@ def test_the_word_of_a_scrutineer_is_one_short_word_or_number(word: str) -> None
         assert not fits(other), other
 
 
-def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:
+def test_a_signature_beside_a_result_has_a_form_too(house: InProcessHouse) -> None:
     """A preview is confirmed by another route, and its signatures are recorded too."""
     dealer = str(house.ask("POST", "/tables/canberra/console", {"rank": "dealer"}).cookies["sicbo"])
-    while house.room.live("canberra").table.round is None or not step_is(house, "enter"):
+    while house.live_house.live_table("canberra").table.round is None or not step_is(house, "enter"):
         said = {"step": house.ask("GET", "/tables/canberra").json()["view"]["due"]["step"]}
         body = {"type": "perform", **said, **({"tumbles": 3} if said["step"] == "spin" else {})}
         assert house.ask("POST", "/tables/canberra/commands", body, dealer).status_code == 200
     seen = house.ask("POST", "/tables/canberra/result", {"dice": [1, 2, 4]}, dealer).json()
-    before = house.room.live("canberra").seq
+    before = house.live_house.live_table("canberra").seq
 
     body = {"preview": seen["preview"], "signatures": [{**SIGNED, "by": JANE * 100}]}
     answer = house.ask("POST", "/tables/canberra/result/confirm", body, dealer)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/signatures/0/by")
-    assert house.room.live("canberra").seq == before
+    assert house.live_house.live_table("canberra").seq == before
 
 
-def step_is(house: Inside, step: str) -> bool:
+def step_is(house: InProcessHouse, step: str) -> bool:
     """Whether this is the next step in Canberra."""
     due = house.ask("GET", "/tables/canberra").json()["view"]["due"]
     return bool(due and due["step"] == step)
 
 
-def test_a_player_signs_nothing(house: Inside) -> None:
+def test_a_player_signs_nothing(house: InProcessHouse) -> None:
     """Signatures that a player sends are not recorded, because no log requires them."""
     token = seated(house)
     words = {"type": "raise-dispute", "player": mine(house, token), "about": "dice", "signatures": [SIGNED]}
-    before = house.room.live("sydney").seq
+    before = house.live_house.live_table("sydney").seq
     house.ask("POST", "/tables/sydney/commands", words, token)
-    records = list(house.room.journal.read("sydney", before))
+    records = list(house.live_house.journal.read("sydney", before))
     assert records and not any(b"signature" in record.text for record in records)
 
 
-def test_whoever_takes_and_leaves_a_console_over_and_over_has_a_budget(tmp_path: Path) -> None:
+def test_taking_and_leaving_a_console_is_charged_to_a_budget(tmp_path: Path) -> None:
     """Taking and leaving a console is recorded, and paid for like every record."""
-    with inside(tmp_path, rate=1) as house:
+    with in_process_house(tmp_path, rate=1) as house:
         token = str(house.ask("POST", "/tables/sydney/console", {}).cookies["sicbo"])
         budget: WriteBudget = app_of(house).state.budget
-        budget.charge({hashed(token): 1}, BYTES_PER_REQUEST * FULL_SECONDS * 2)
-        before = house.room.live("sydney").seq
+        budget.charge({token_hash(token): 1}, BYTES_PER_REQUEST * FULL_SECONDS * 2)
+        before = house.live_house.live_table("sydney").seq
         answer = house.ask("DELETE", "/tables/sydney/console", token=token)
-        assert (answer.status_code, house.room.live("sydney").seq) == (429, before)
+        assert (answer.status_code, house.live_house.live_table("sydney").seq) == (429, before)
 
 
-def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> None:
+def test_an_unknown_word_is_answered_in_the_players_language(house: InProcessHouse) -> None:
     """A terminal can show the sentence unchanged."""
     body = {"round": 1, "version": 1, "stakes": [{"bet": "smal", "cents": 500}]}
     answer = house.ask("PUT", "/tables/sydney/slip?lang=vi", body, seated(house))
@@ -254,13 +254,13 @@ def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> N
     assert answer.json()["errors"][0]["pointer"] == "/stakes/0/bet"
 
 
-def test_a_well_formed_refusal_is_recorded_as_ever(house: Inside) -> None:
+def test_a_well_formed_refusal_is_recorded_as_ever(house: InProcessHouse) -> None:
     """A refusal for missing chips or closed bets has its record and its clause."""
-    token, before = seated(house), house.room.live("sydney").seq
+    token, before = seated(house), house.live_house.live_table("sydney").seq
     answer = house.ask("PUT", "/tables/sydney/slip", slip(1, 9_000_000, version=1), token)
 
     assert answer.status_code in (409, 422)
-    assert house.room.live("sydney").seq > before
+    assert house.live_house.live_table("sydney").seq > before
 
 
 def test_a_key_that_says_something_is_hashed_before_it_names_a_command() -> None:
@@ -270,19 +270,19 @@ def test_a_key_that_says_something_is_hashed_before_it_names_a_command() -> None
     assert re.fullmatch(r"web-[0-9a-f]{32}", command_id("Jane-Citizen-12-Main-St"))
 
 
-def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house: Inside) -> None:
+def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house: InProcessHouse) -> None:
     """The record has a hash in its place; the words are stored beside the chain and can be erased."""
     token = seated(house)
-    player, before = mine(house, token), house.room.live("sydney").seq
+    player, before = mine(house, token), house.live_house.live_table("sydney").seq
     for matter in ("dispute", "unforeseen", "promotion"):
         words = {"type": "raise-dispute", "player": player, "about": JANE, "matter": matter}
         assert house.ask("POST", "/tables/sydney/commands", words, token).status_code in (200, 409)
 
-    records = list(house.room.journal.read("sydney", before))
+    records = list(house.live_house.journal.read("sydney", before))
     assert len(records) >= 3 and not any(b"Jane" in record.text for record in records)
 
 
-def mine(house: Inside, token: str) -> str:
+def mine(house: InProcessHouse, token: str) -> str:
     """Return the pseudonym of a player at the table."""
     return str(house.ask("GET", "/tables/sydney", token=token).json()["mine"]["player"])
 
@@ -293,22 +293,25 @@ def slip(entries: int, cents: int = 500, version: int = 9) -> dict[str, Any]:
     return {"round": 1, "version": version, "stakes": [{"bet": longest, "cents": cents}] * entries}
 
 
-def grown(house: Inside) -> int:
+def journal_bytes(house: InProcessHouse) -> int:
     """Return the size in bytes of the records of the table in Sydney."""
-    return sum(len(record.text) for record in house.room.journal.read("sydney"))
+    return sum(len(record.text) for record in house.live_house.journal.read("sydney"))
 
 
 def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> None:
     """Slips of 60 KB are not recorded, and well-formed ones end with the budget."""
-    with inside(tmp_path, rate=20) as house:
+    with in_process_house(tmp_path, rate=20) as house:
         token = seated(house)
-        before, hostile = grown(house), {"bet": "small", "cents": 500, "instrument": f"{JANE} " * 2_500}
+        before, hostile = (
+            journal_bytes(house),
+            {"bet": "small", "cents": 500, "instrument": f"{JANE} " * 2_500},
+        )
         for number in range(5):
             body = {"round": 1, "version": 1, "stakes": [hostile]}
             key = f"Jane-Citizen-12-Main-St-{number}"
             assert house.ask("PUT", "/tables/sydney/slip", body, token, key=key).status_code == 400
         answers = [house.ask("PUT", "/tables/sydney/slip", slip(200), token) for _ in range(52)]
-        growth = grown(house) - before
+        growth = journal_bytes(house) - before
 
     spent = [answer for answer in answers if answer.status_code == 429]
     assert spent and "Too much was recorded for you" in spent[0].json()["detail"]
@@ -320,7 +323,7 @@ def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> 
         assert b"Jane" not in kept and b"Citizen" not in kept
 
 
-def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
+def test_a_network_of_version_6_has_one_budget(house: InProcessHouse) -> None:
     """Another address of the same household shares its budget."""
     budget: WriteBudget = app_of(house).state.budget
     budget.charge({"from 2001:db8::/64": 5}, 100_000_000)
@@ -328,40 +331,42 @@ def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
     def ask(address: str) -> Any:
         client = SimpleNamespace(host=address)
         request = SimpleNamespace(client=client, app=app_of(house), scope={}, cookies={})
-        asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
-        return house.run(asked_within_budget(request, house.room, asked))
+        asked = house.live_house.new_command("sydney", RequestReview, "ana", None, dispute="web-1")
+        return house.run(submit_within_budget(request, house.live_house, asked))
 
     with pytest.raises(Problem, match="Too much was recorded"):
         ask("2001:db8::7")
     assert ask("2001:db8:0:1::7").record is not None
 
 
-def test_many_slips_at_once_do_not_pass_the_budget_together(house: Inside) -> None:
+def test_many_slips_at_once_do_not_pass_the_budget_together(house: InProcessHouse) -> None:
     """Each is charged before its decision, not after it."""
     stakes = tuple(Stake("small", 500, "value-chip") for _ in range(MOST_ENTRIES["stakes"]))
     said: dict[str, Any] = {"player": "ana", "round": 1, "version": 1, "stakes": stakes}
     request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies={"sicbo": "many"})
 
     async def at_once() -> list[Any]:
-        asked = [house.room.asked("sydney", RegisterSlip, "ana", None, **said) for _ in range(200)]
-        asking = (asked_within_budget(request, house.room, one) for one in asked)
+        asked = [
+            house.live_house.new_command("sydney", RegisterSlip, "ana", None, **said) for _ in range(200)
+        ]
+        asking = (submit_within_budget(request, house.live_house, one) for one in asked)
         return await asyncio.gather(*asking, return_exceptions=True)
 
-    before = grown(house)
+    before = journal_bytes(house)
     answers = house.run(at_once())
     assert any(isinstance(answer, Problem) and answer.code == "too-many" for answer in answers)
-    assert grown(house) - before < 40 * BYTES_PER_REQUEST * FULL_SECONDS * 1.2
+    assert journal_bytes(house) - before < 40 * BYTES_PER_REQUEST * FULL_SECONDS * 1.2
 
 
-def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) -> None:
+def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: InProcessHouse) -> None:
     """A request with a session and a seat token is charged to both."""
     budget: WriteBudget = app_of(house).state.budget
-    budget.charge({hashed("seat"): 1}, 100_000_000)
+    budget.charge({token_hash("seat"): 1}, 100_000_000)
     cookies = {"sicbo": "made up", "sicbo-seat": "seat"}
     request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies=cookies)
-    asked = house.room.asked("sydney", RequestReview, "ana", None, dispute="web-1")
+    asked = house.live_house.new_command("sydney", RequestReview, "ana", None, dispute="web-1")
     with pytest.raises(Problem, match="Too much was recorded"):
-        house.run(asked_within_budget(request, house.room, asked))
+        house.run(submit_within_budget(request, house.live_house, asked))
 
 
 def test_an_honest_fast_player_never_meets_the_budget() -> None:

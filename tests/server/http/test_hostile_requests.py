@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from tests.server.houses import Browser
-from tests.server.test_crash import Process, serving
-from tests.soak.figures import counted, measured
+from tests.server.test_crash import Process, running_process
+from tests.soak.figures import add_count, set_figure
 
 SLOW_LIMIT = 15.0
 SLOW_ONES = int(environ.get("SICBO_SLOW", "200"))
@@ -148,7 +148,7 @@ SLOW = {
 }
 
 
-class Watch(threading.Thread):
+class PlayWatch(threading.Thread):
     """Watches another table: how long each request takes, and how far it plays."""
 
     def __init__(self, address: str) -> None:
@@ -172,7 +172,9 @@ class Watch(threading.Thread):
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """A house that deals quickly, with a player at The Star who watches."""
     data = tmp_path_factory.mktemp("hostile")
-    with serving(data, SICBO_BETTING_SECONDS="0.3", SICBO_CONNECTIONS=str(SLOW_ONES + 800)) as process:
+    with running_process(
+        data, SICBO_BETTING_SECONDS="0.3", SICBO_CONNECTIONS=str(SLOW_ONES + 800)
+    ) as process:
         player = Browser(process.address)
         player.sit("star", "Wei")
         with player.stream("star"):
@@ -231,16 +233,16 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
             assert status in (CLOSED, 400, 408)
             return took
 
-    watch = Watch(process.address)
+    watch = PlayWatch(process.address)
     watch.start()
     with ThreadPoolExecutor(SLOW_ONES) as many:
         took = list(many.map(held, islice(cycle(SLOW.values()), SLOW_ONES)))
     watch.ends.set()
     watch.join(30)
-    counted("slow connections", len(took))
-    measured("slowest to be closed, seconds", round(max(took), 1))
+    add_count("slow connections", len(took))
+    set_figure("slowest to be closed, seconds", round(max(took), 1))
     slowest = sorted(watch.took)[int(len(watch.took) * 0.99)]
-    measured("others beside slow connections, p99, ms", round(1000 * slowest))
+    set_figure("others beside slow connections, p99, ms", round(1000 * slowest))
     assert max(took) < SLOW_LIMIT
     assert len(watch.rounds) >= 3
     assert len(watch.took) > 20
@@ -249,11 +251,11 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
 
 def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
     """A sender cannot add lines to the log, and no PIN or token is in it."""
-    with serving(tmp_path) as process:
+    with running_process(tmp_path) as process:
         browser = Browser(process.address)
         browser.sit("sydney", "Nameless")
         token = browser.http.cookies["sicbo"]
-        browser.ask("POST", "/sessions", {"id": "kim", "pin": "948213-secret"})
+        browser.send_request("POST", "/sessions", {"id": "kim", "pin": "948213-secret"})
         browser.http.post("/sessions", json={}, headers={"Origin": "https://elsewhere.example"})
         browser.http.get("/tables/x%0a%7b%22level%22:%22fake%22%7d")
         browser.http.get("/tables/x", headers={"X-Trace": "y", "User-Agent": 'a"}{"level":"fake"'})

@@ -10,24 +10,24 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sicbo.server.http.load_shedding import Waiting, is_slip
-from sicbo.server.http.protocol import Together
-from tests.server.houses import Browser, running
+from sicbo.server.http.load_shedding import WaitingSlips, is_slip
+from sicbo.server.http.protocol import HeadJoiningTransport
+from tests.server.houses import Browser, running_house
 
 
 def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
     """A crowd that has just arrived is not a reason, nor are a few slips on a slow disk."""
-    waiting, told = Waiting(many=2, long=0.5), list[int]()
-    waiting.told = partial(told.append, 1)
-    assert waiting.came(10.0)
-    assert waiting.came(20.0), "one alone may wait for long"
-    waiting.went()
-    assert waiting.came(20.1)
-    assert waiting.came(20.5), "many may wait for a moment"
-    assert not waiting.came(20.6)
+    waiting, told = WaitingSlips(many=2, long=0.5), list[int]()
+    waiting.on_rejection = partial(told.append, 1)
+    assert waiting.admit(10.0)
+    assert waiting.admit(20.0), "one alone may wait for long"
+    waiting.remove()
+    assert waiting.admit(20.1)
+    assert waiting.admit(20.5), "many may wait for a moment"
+    assert not waiting.admit(20.6)
     assert (len(waiting), len(told)) == (3, 1)
-    waiting.went()
-    assert waiting.came(20.6), "the next has not waited for long"
+    waiting.remove()
+    assert waiting.admit(20.6), "the next has not waited for long"
     assert len(told) == 1
 
 
@@ -48,37 +48,39 @@ def test_only_slips_are_put_off(method: str, path: str, slip: bool) -> None:
 TO_STREAM = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
 
 
-def sent(line: str, headers: str = "", body: str = "") -> bytes:
+def request_bytes(line: str, headers: str = "", body: str = "") -> bytes:
     """Return a request as bytes."""
     return f"{line} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}".encode()
 
 
 SLIP = "PUT /api/v1/tables/sydney/slip"
 NO_SLIPS = {
-    "a stream that is no GET": sent("PUT /a/slip", TO_STREAM),
-    "no address": sent("PUT http://[/slip"),
-    "half a slip": sent(SLIP, "Content-Length: 99\r\n", "{"),
-    "a body that is too large": sent(SLIP, "Content-Length: 99999\r\n"),
-    "a stream behind slips": 5 * sent(SLIP, "Content-Length: 2\r\n", "{}")
-    + sent("GET /api/v1/tables/sydney/stream", TO_STREAM),
+    "a stream that is no GET": request_bytes("PUT /a/slip", TO_STREAM),
+    "no address": request_bytes("PUT http://[/slip"),
+    "half a slip": request_bytes(SLIP, "Content-Length: 99\r\n", "{"),
+    "a body that is too large": request_bytes(SLIP, "Content-Length: 99999\r\n"),
+    "a stream behind slips": 5 * request_bytes(SLIP, "Content-Length: 2\r\n", "{}")
+    + request_bytes("GET /api/v1/tables/sydney/stream", TO_STREAM),
 }
 
 
 @pytest.mark.parametrize("case", NO_SLIPS)
-def test_nobody_can_seem_to_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+def test_incomplete_requests_do_not_count_as_waiting_slips(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
     """Otherwise a thousand such requests would block every slip of the house until a restart."""
-    waiting = Waiting()
-    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
-    with running(tmp_path) as house:
+    waiting = WaitingSlips()
+    monkeypatch.setattr("sicbo.server.app.WaitingSlips", lambda: waiting)
+    with running_house(tmp_path) as house:
         address = httpx.URL(house.address)
         for _ in range(3):
             with socket.create_connection((address.host, address.port), 20) as wire:
                 wire.sendall(NO_SLIPS[case])
                 time.sleep(0.05)
-        gone(waiting)
+        wait_until_empty(waiting)
 
 
-def gone(waiting: Waiting) -> None:
+def wait_until_empty(waiting: WaitingSlips) -> None:
     """Check that soon no slip waits any more."""
     ends = time.monotonic() + 20
     while len(waiting) and time.monotonic() < ends:
@@ -90,55 +92,55 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sender gets 503 and a time to retry, no record is written, and staff continue to deal."""
-    waiting = Waiting(many=1)
-    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
-    with running(tmp_path) as house:
+    waiting = WaitingSlips(many=1)
+    monkeypatch.setattr("sicbo.server.app.WaitingSlips", lambda: waiting)
+    with running_house(tmp_path) as house:
         player, dealer = house.browser(), house.browser()
         player.sit("sydney")
         dealer.console("sydney")
         number = dealer.open_bets("sydney")
-        before = house.room.live("sydney").seq
-        assert waiting.came(0.0), "somebody has waited for very long"
+        before = house.live_house.live_table("sydney").seq
+        assert waiting.admit(0.0), "somebody has waited for very long"
         answer = player.slip("sydney", {"small": 500}, number, key="the-same-key")
         said = answer.json()
         assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)
         assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("1", "no-store")
         assert answer.headers["content-length"] == str(len(answer.content)), "in one piece, not in chunks"
         assert said["detail"].endswith("was not processed: send it again in a second.")
-        assert house.room.live("sydney").seq == before
+        assert house.live_house.live_table("sydney").seq == before
         assert player.mine("sydney")["slip"] is None
         assert 'requests_refused_total{code="busy"} 1.0' in httpx.get(f"{house.address}/metrics").text
-        waiting.went()
+        waiting.remove()
         assert player.slip("sydney", {"small": 500}, number, key="the-same-key").status_code == 200
-        assert waiting.came(0.0)
-        dealer.deal("sydney", "enter")
+        assert waiting.admit(0.0)
+        dealer.deal_until("sydney", "enter")
 
 
 def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_their_sender(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each answer is complete, and a sender who disconnects leaves no waiting slips behind."""
-    waiting = Waiting()
-    monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
-    with running(tmp_path) as house:
+    waiting = WaitingSlips()
+    monkeypatch.setattr("sicbo.server.app.WaitingSlips", lambda: waiting)
+    with running_house(tmp_path) as house:
         player, dealer = house.browser(), house.browser()
         player.sit("sydney")
         dealer.console("sydney")
         number = dealer.open_bets("sydney")
         address = httpx.URL(house.address)
         with socket.create_connection((address.host, address.port), 20) as wire:
-            wire.sendall(b"".join(written(player, number, version) for version in range(1, 6)))
+            wire.sendall(b"".join(slip_bytes(player, number, version) for version in range(1, 6)))
             heard = b""
             while heard.count(b'"REGISTERED"') < 5:
                 heard += wire.recv(65_536)
         versions = [int(part.split(b",")[0]) for part in heard.split(b'"version":')[1::2]]
         assert versions == [1, 2, 3, 4, 5]
         with socket.create_connection((address.host, address.port), 20) as wire:
-            wire.sendall(b"".join(written(player, number, version) for version in range(6, 46)))
-        gone(waiting)
+            wire.sendall(b"".join(slip_bytes(player, number, version) for version in range(6, 46)))
+        wait_until_empty(waiting)
 
 
-def written(player: Browser, number: int, version: int) -> bytes:
+def slip_bytes(player: Browser, number: int, version: int) -> bytes:
     """Return a slip as bytes."""
     body = json.dumps({"round": number, "version": version, "stakes": [{"bet": "small", "cents": 500}]})
     cookies = "; ".join(f"{one.name}={one.value}" for one in player.http.cookies.jar)
@@ -147,7 +149,7 @@ def written(player: Browser, number: int, version: int) -> bytes:
     return f"PUT /api/v1/tables/sydney/slip HTTP/1.1\r\n{head}{kind}\r\n{body}".encode()
 
 
-class Bare:
+class RecordingTransport:
     """A transport that records the calls to it."""
 
     def __init__(self) -> None:
@@ -174,8 +176,8 @@ def test_the_head_and_the_body_of_an_answer_go_out_as_one_piece() -> None:
     """A head alone is sent at the end of the turn or on close, and nothing after that."""
 
     async def turns() -> list[object]:
-        bare = Bare()
-        wire = Together(bare, asyncio.get_running_loop())
+        bare = RecordingTransport()
+        wire = HeadJoiningTransport(bare, asyncio.get_running_loop())
         wire.write(b"HTTP/1.1 200 OK ")
         assert bare.done == []
         wire.write(b"body")
@@ -187,7 +189,7 @@ def test_the_head_and_the_body_of_an_answer_go_out_as_one_piece() -> None:
         assert wire.is_closing()
         wire.write(b"late")
         await asyncio.sleep(0)
-        lost = Together(bare, asyncio.get_running_loop())
+        lost = HeadJoiningTransport(bare, asyncio.get_running_loop())
         lost.write(b"HTTP/1.1 lost")
         lost.abort()
         await asyncio.sleep(0)

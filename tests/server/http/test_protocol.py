@@ -16,10 +16,10 @@ from os import environ, urandom
 import httpx
 import pytest
 
-from tests.fuzz.__main__ import mutated
+from tests.fuzz.__main__ import mutate_input
 from tests.server.houses import House
 from tests.server.http.test_hostile_requests import CASES, FRAMES, STREAM, UPGRADE, plain
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 
 MANY = environ.get("SICBO_SOCKET_INPUTS")
 INPUTS = int(MANY or 300)
@@ -76,7 +76,7 @@ class Client:
         """Return the parts to send; an answer is awaited between parts."""
         kind = self.chance.randrange(4)
         if kind == 0:
-            return [mutated(self.chance, self.begins)]
+            return [mutate_input(self.chance, self.begins)]
         if kind == 3:
             upgrade = plain(STREAM, f"Host: localhost\r\nCookie: {self.cookie}\r\n{UPGRADE}")
             frames = b"".join(self.frame() for _ in range(self.chance.randint(1, 6)))
@@ -88,8 +88,8 @@ class Client:
         method, path = self.chance.choice(self.asked)
         line = path.encode()
         if self.chance.random() < 0.3:
-            line = mutated(self.chance, [line, line + b"?limit=10&after=3&since=1&language=en"])
-        text = mutated(self.chance, BODIES) if method != "GET" else b""
+            line = mutate_input(self.chance, [line, line + b"?limit=10&after=3&since=1&language=en"])
+        text = mutate_input(self.chance, BODIES) if method != "GET" else b""
         more = self.chance.sample(HEADERS, self.chance.choice((0, 0, 1, 3)))
         head = [b"%b %b HTTP/1.1" % (method.encode(), line), b"Host: localhost", *more]
         head += [b"Cookie: " + self.cookie.encode(), b"Content-Type: application/json"]
@@ -169,7 +169,7 @@ def client(house: House) -> Client:
     return Client(house, cookie, random.Random(SEED))
 
 
-def test_whatever_comes_is_answered_and_wakes_nobody(house: House, errors: list[logging.LogRecord]) -> None:
+def test_random_input_is_answered_without_an_alarm(house: House, errors: list[logging.LogRecord]) -> None:
     """No answer is a server error, no connection hangs, and the house runs on."""
     sender, answers = client(house), Counter[bytes]()
     for _ in range(INPUTS):
@@ -180,7 +180,7 @@ def test_whatever_comes_is_answered_and_wakes_nobody(house: House, errors: list[
         assert not any(status.startswith(b"5") for status in statuses), (SEED, parts, answer)
         assert not errors, (SEED, parts, errors[0].getMessage(), errors[0].exc_info)
 
-    counted("socket inputs", INPUTS)
+    add_count("socket inputs", INPUTS)
     assert answers[b"2"] > INPUTS // 50
     assert answers[b"4"] > INPUTS // 5
     assert answers[b"1"] > INPUTS // 10

@@ -27,7 +27,7 @@ def test_a_whole_number_is_written_as_one(house: House) -> None:
     browser = house.browser()
     browser.sit("sydney")
     for body, place in slips():
-        answer = browser.ask("PUT", SLIP, body)
+        answer = browser.send_request("PUT", SLIP, body)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), body
         assert [one["pointer"] for one in answer.json()["errors"]] == [place], body
     others: list[tuple[str, Json]] = [
@@ -39,7 +39,7 @@ def test_a_whole_number_is_written_as_one(house: House) -> None:
         ("/analysis/distribution", {"layout": "star-sydney", "stakes": {"small": 500}, "rounds": 2.0}),
     ]
     for path, body in others:
-        answer = browser.ask("POST", path, body)
+        answer = browser.send_request("POST", path, body)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), body
 
 
@@ -68,7 +68,7 @@ def test_a_body_that_no_route_reads_holds_no_connection(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page is answered at once, and a slow body behind its request ends the connection in time."""
-    monkeypatch.setattr("sicbo.server.http.protocol.WHOLE_SECONDS", 0.4)
+    monkeypatch.setattr("sicbo.server.http.protocol.WHOLE_BODY_SECONDS", 0.4)
     address = httpx.URL(house.address)
     with socket.create_connection((address.host, address.port or 80)) as slow:
         slow.sendall(b"GET /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")

@@ -15,11 +15,11 @@ import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sicbo.errors import BadInput
-from sicbo.server.access.staff_names import is_shown
-from sicbo.server.http.security import Shield
-from sicbo.server.main import configured, more_files, room_for
+from sicbo.server.access.staff_names import is_displayable
+from sicbo.server.http.security import SecurityMiddleware
+from sicbo.server.main import connection_limit, raise_file_limit, uvicorn_config
 from sicbo.server.settings import Settings, read_settings
-from tests.server.houses import House, running
+from tests.server.houses import House, running_house
 
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
 
@@ -27,7 +27,7 @@ UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Versi
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house behind a configured proxy on the same machine."""
-    with running(tmp_path_factory.mktemp("behind"), proxies=("127.0.0.1",)) as found:
+    with running_house(tmp_path_factory.mktemp("behind"), proxies=("127.0.0.1",)) as found:
         yield found
 
 
@@ -110,14 +110,14 @@ def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
         hosts=("house.example", "2001:db8::1"),
         origins=("https://other.example",),
     )
-    said = statuses(Shield(anything, settings), "/livez", [{"Host": name} for name in hosts])
+    said = statuses(SecurityMiddleware(anything, settings), "/livez", [{"Host": name} for name in hosts])
     assert dict(zip(hosts, said, strict=True)) == hosts
 
 
 def test_over_tls_only_a_cookie_of_this_very_host_counts(behind: House) -> None:
     """A cookie that a neighbouring domain or a page without TLS may have set is ignored."""
     over_tls = {"X-Forwarded-Proto": "https"}
-    sat = behind.browser(**over_tls).ask("POST", "/tables/sydney/seats", {"name": "Anna"})
+    sat = behind.browser(**over_tls).send_request("POST", "/tables/sydney/seats", {"name": "Anna"})
     kept = sat.headers["set-cookie"]
     assert kept.startswith("__Host-sicbo=")
     assert "Secure" in kept
@@ -145,9 +145,9 @@ def test_only_a_named_proxy_says_where_a_request_comes_from(
     monkeypatch: pytest.MonkeyPatch, proxies: tuple[str, ...], waits: bool
 ) -> None:
     """A client that chooses its own source would have a new allowance with every request."""
-    monkeypatch.setattr("sicbo.server.main.make_app", lambda given, *_: Shield(anything, given))
+    monkeypatch.setattr("sicbo.server.main.make_app", lambda given, *_: SecurityMiddleware(anything, given))
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
-    config = configured(Settings(data=Path(), rate=1, proxies=proxies))
+    config = uvicorn_config(Settings(data=Path(), rate=1, proxies=proxies))
     config.load()
     headers = [{"X-Forwarded-For": f"192.0.2.1, 198.51.100.{last}"} for last in range(30)]
     assert set(statuses(config.loaded_app, "/api/v1/session", headers)) == ({200, 429} if waits else {200})
@@ -157,7 +157,7 @@ def test_a_network_of_version_6_has_one_rate() -> None:
     """A household has 2^64 addresses; IPv4 addresses mapped into IPv6 count separately."""
 
     def answers(form: str) -> set[int]:
-        app: Any = Shield(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
+        app: Any = SecurityMiddleware(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
         named = ProxyHeadersMiddleware(app, ["127.0.0.1"])
         headers = [{"X-Forwarded-For": form.format(f"{last}")} for last in range(30)]
         return set(statuses(named, "/api/v1/session", headers))
@@ -206,7 +206,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, pat
     assert "server" not in headers
 
 
-def test_over_tls_a_browser_is_told_that_there_is_no_other_way(behind: House) -> None:
+def test_over_tls_a_browser_is_told_to_use_tls_only(behind: House) -> None:
     """If the balancer received the request over TLS, the header covers a year and all subdomains."""
     said = [
         httpx.get(f"{behind.address}{path}", headers=headers).headers.get("strict-transport-security")
@@ -219,19 +219,19 @@ def test_over_tls_a_browser_is_told_that_there_is_no_other_way(behind: House) ->
 def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(house: House) -> None:
     """It is HttpOnly and SameSite=Strict, and the token itself is not stored."""
     browser = house.browser()
-    answer = browser.ask("POST", "/tables/sydney/seats", {"name": "Anna"})
+    answer = browser.send_request("POST", "/tables/sydney/seats", {"name": "Anna"})
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
     token = browser.http.cookies["sicbo"]
     assert len(token) >= 43
-    kept = (house.room.settings.data / "sessions.sqlite").read_bytes()
+    kept = (house.live_house.settings.data / "sessions.sqlite").read_bytes()
     assert token.encode() not in kept
 
 
-def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
+def test_too_many_requests_have_to_wait(tmp_path: Path) -> None:
     """A session has a limited rate of requests, and the answer says when to retry."""
-    with running(tmp_path, rate=5) as house:
+    with running_house(tmp_path, rate=5) as house:
         browser = house.browser()
         browser.sit("sydney")
         answers = [browser.http.get("/session") for _ in range(40)]
@@ -245,7 +245,7 @@ def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
 def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that never finishes its request is closed, and others are answered meanwhile."""
     monkeypatch.setattr("sicbo.server.http.protocol.HEADER_SECONDS", 0.4)
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         address = httpx.URL(house.address)
         with socket.create_connection((address.host, address.port)) as slow:
             slow.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -259,7 +259,7 @@ def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
     """The next connection, or stream, is refused with a reason; when one ends, another may come."""
-    with running(tmp_path, connections=3) as house:
+    with running_house(tmp_path, connections=3) as house:
         address = httpx.URL(house.address)
         where = (address.host, address.port)
         held = [socket.create_connection(where) for _ in range(3)]
@@ -274,12 +274,12 @@ def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
         assert httpx.get(f"{house.address}/livez").status_code == 200
 
 
-def test_a_house_has_so_many_connections_whoever_they_are_of(
+def test_a_house_has_a_maximum_of_connections_from_all_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files are kept for the journal: before they run out, new connections are refused."""
-    monkeypatch.setattr("sicbo.server.main.room_for", lambda: 3)
-    with running(tmp_path) as house:
+    monkeypatch.setattr("sicbo.server.main.connection_limit", lambda: 3)
+    with running_house(tmp_path) as house:
         address = httpx.URL(house.address)
         where = (address.host, address.port)
         held = [socket.create_connection(where, source_address=(f"127.0.0.{last}", 0)) for last in (1, 2, 3)]
@@ -298,11 +298,11 @@ def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: p
     limits = {"now": (20_000, 30_000)}
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: limits.update(now=given))
-    assert room_for() == 20_000 - 256
-    more_files()
-    assert room_for() == 30_000 - 256
+    assert connection_limit() == 20_000 - 256
+    raise_file_limit()
+    assert connection_limit() == 30_000 - 256
     limits["now"] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-    assert room_for() == sys.maxsize
+    assert connection_limit() == sys.maxsize
 
 
 @pytest.mark.parametrize(
@@ -310,16 +310,16 @@ def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: p
 )
 def test_a_device_or_player_has_a_name_that_is_seen(house: House, name: str) -> None:
     """Characters that reverse the line on the pit screen and names of invisible characters are refused."""
-    ask = house.browser().ask
+    ask = house.browser().send_request
     for path, body in (("/devices/pairings", {"role": "terminal"}), ("/tables/sydney/seats", {})):
         assert ask("POST", path, {"name": name, **body}).status_code == 400
-    assert is_shown("Ana \U0001f3b2") and is_shown("陳大文")
+    assert is_displayable("Ana \U0001f3b2") and is_displayable("陳大文")
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "", "x" * 25, "a#b", "a\nb"])
 def test_names_that_could_do_harm_are_not_taken(house: House, name: str) -> None:
     """A newline becomes a space; the rest is refused in one sentence."""
-    answer = house.browser().ask("POST", "/tables/melbourne-b/seats", {"name": name})
+    answer = house.browser().send_request("POST", "/tables/melbourne-b/seats", {"name": name})
     if name == "a\nb":
         assert answer.json()["mine"]["name"] == "a b"
     else:

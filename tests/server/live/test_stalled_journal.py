@@ -12,15 +12,15 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from sicbo.errors import Broken
+from sicbo.errors import StorageBroken
 from sicbo.journal import waits
 from sicbo.journal.record import Head
 from sicbo.journal.sqlite import FILE, SqliteJournal
 from sicbo.server.access import session_store
 from sicbo.server.live import stalled_journal
-from tests.journal.contract import records
-from tests.server.houses import House, running
-from tests.server.test_crash import serving
+from tests.journal.contract import make_records
+from tests.server.houses import House, running_house
+from tests.server.test_crash import running_process
 
 LOCKER = """
 import sys, apsw
@@ -70,7 +70,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
     monkeypatch.setattr(stalled_journal, "STALLED_SECONDS", 0.2)
     monkeypatch.setattr(waits, "SLOW", 0.2)
     monkeypatch.setattr(waits, "SOON", 0.1)
-    with running(tmp_path) as house, ThreadPoolExecutor(1) as apart:
+    with running_house(tmp_path) as house, ThreadPoolExecutor(1) as apart:
         player, other = house.browser(), house.browser()
         for one, name in ((player, "Mei"), (other, "Ana")):
             one.sit("sydney", name)
@@ -91,7 +91,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
         assert ready(house) == (200, True)
         assert other.slip("sydney", {"big": 700}, number, 1, put_off).status_code == 200
         assert [one.mine("sydney")["rack"] for one in (player, other)] == [99_500, 99_300]
-        ids = [record.id for record in house.room.journal.read("sydney")]
+        ids = [record.id for record in house.live_house.journal.read("sydney")]
         assert [ids.count(f"web-{key}") for key in (sent, put_off)] == [1, 1]
     events = [record.message for record in caplog.records if record.name == "sicbo.journal"]
     assert events.count("journal-locked") == 1
@@ -100,7 +100,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
 
 def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answered(tmp_path: Path) -> None:
     """Not ready within a second, 503 within five; the same key has the one answer once the lock is gone."""
-    with running(tmp_path) as house, ThreadPoolExecutor(2) as apart:
+    with running_house(tmp_path) as house, ThreadPoolExecutor(2) as apart:
         player, newcomer = house.browser(), house.browser()
         player.sit("sydney", "Mei")
         player.console("sydney", "dealer")
@@ -110,7 +110,7 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
             return player.slip("sydney", {"small": 500}, number, 1, key)
 
         def sit() -> httpx.Response:
-            return newcomer.ask("POST", "/tables/sydney/seats", {"name": "Ana"}, seat)
+            return newcomer.send_request("POST", "/tables/sydney/seats", {"name": "Ana"}, seat)
 
         with locked(tmp_path / FILE):
             began = time.monotonic()
@@ -131,15 +131,15 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
         assert sit().status_code in (200, 201)
         assert [one.mine("sydney")["rack"] for one in (player, newcomer)] == [99_500, 100_000]
         assert [one.mine("sydney")["seat"] for one in (player, newcomer)] == [1, 2]
-        assert len(house.room.live("sydney").table.seated) == 2
-        ids = [record.id for record in house.room.journal.read("sydney")]
+        assert len(house.live_house.live_table("sydney").table.seated) == 2
+        ids = [record.id for record in house.live_house.journal.read("sydney")]
         assert ids.count(f"web-{key}") == 1
 
 
 def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_set(tmp_path: Path) -> None:
     """It does not end before; the error says what to do, and the next start finds everything."""
     data = tmp_path / "house"
-    with serving(data, SICBO_LOCK_PATIENCE="1.5") as house:
+    with running_process(data, SICBO_LOCK_PATIENCE="1.5") as house:
         began = time.monotonic()
         with locked(data / FILE):
             with pytest.raises(httpx.HTTPError):
@@ -159,30 +159,32 @@ def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_se
 
 def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Path) -> None:
     """It waits as long as its patience lasts, and its record is written once."""
-    written = records("T1", 2)
+    written = make_records("T1", 2)
     with closing(SqliteJournal(tmp_path, patience=0.2)) as journal:
         journal.append(written[:1])
-        with locked(tmp_path / FILE), pytest.raises(Broken, match=r"locked for 0\.\d seconds"):
+        with locked(tmp_path / FILE), pytest.raises(StorageBroken, match=r"locked for 0\.\d seconds"):
             journal.append(written[1:])
     with closing(SqliteJournal(tmp_path)) as journal, ThreadPoolExecutor(1) as apart:
         with locked(tmp_path / FILE):
             waiting = apart.submit(journal.append, written[1:])
             time.sleep(0.1)
             assert list(journal.read("T1")) == written[:1]
-            assert 0 < journal.stalled < 20
+            assert 0 < journal.stalled_seconds < 20
             assert not waiting.done()
         waiting.result(20)
         assert journal.heads() == {"T1": Head(2, written[1].hash)}
-        assert journal.stalled == 0
+        assert journal.stalled_seconds == 0
 
 
-def test_19_a_locked_file_of_sessions_is_a_503_and_holds_nobody_up(tmp_path: Path) -> None:
+def test_19_a_locked_file_of_sessions_is_a_503_and_delays_no_others(tmp_path: Path) -> None:
     """Requests without a session are answered as usual, and later the same request succeeds."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         player, looks = house.browser(), house.browser()
-        with locked(tmp_path / session_store.FILE):
+        with locked(tmp_path / session_store.FILE_NAME):
             began = time.monotonic()
-            refused = [player.ask("POST", "/tables/sydney/seats", {"name": "Mei"}) for _ in range(10)]
+            refused = [
+                player.send_request("POST", "/tables/sydney/seats", {"name": "Mei"}) for _ in range(10)
+            ]
             assert {(one.status_code, one.json()["code"]) for one in refused} == {(503, "no-database")}
             assert looks.view("sydney")["phase"]
             assert time.monotonic() - began < 3.0

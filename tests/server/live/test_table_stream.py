@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sicbo.server.live import table_stream
-from sicbo.server.live.screen_log import Painting, ScreenLog
-from sicbo.server.views.table import view_of
-from tests.server.houses import Browser, House, running
+from sicbo.server.live.screen_log import ScreenLog, ScreenReport
+from sicbo.server.views.table import table_view
+from tests.server.houses import Browser, House, running_house
 
 
 def test_a_reader_who_comes_back_gets_what_was_missed(house: House) -> None:
@@ -62,32 +62,32 @@ def test_many_readers_hear_the_same_without_a_gap(house: House) -> None:
     assert all(view == views[0] for view in views)
 
 
-def test_everybody_is_told_who_is_ready_though_it_is_in_no_record(house: House) -> None:
+def test_all_readers_learn_who_is_ready_though_it_is_in_no_record(house: House) -> None:
     """In an update without records, `after` and `seq` are the same."""
     dealer, player = house.browser(), house.browser()
     dealer.console("singapore-2")
     player.sit("singapore-2")
     with dealer.stream("singapore-2") as follows:
         follows.until(lambda seen: True)
-        player.done("POST", "/tables/singapore-2/ready", {"ready": True})
+        player.succeed("POST", "/tables/singapore-2/ready", {"ready": True})
         follows.until(lambda seen: any(seat["ready"] for seat in seen.view["seats"]))
 
 
-def test_news_is_told_though_somebody_asked_between_its_writing_and_its_delivery(
+def test_an_update_is_sent_even_if_a_request_took_the_record_in_first(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Thousands of readers ask for the last record's number at every beat, and one may ask first."""
-    deliver, dealer = house.room._delivered, house.browser()
+    deliver, dealer = house.live_house._deliver_on_loop, house.browser()
     dealer.console("sydney")
 
     def after_a_beat(answers: list[Any]) -> None:
-        house.room.live("sydney")
+        house.live_house.live_table("sydney")
         deliver(answers)
 
-    monkeypatch.setattr(house.room, "_delivered", after_a_beat)
+    monkeypatch.setattr(house.live_house, "_deliver_on_loop", after_a_beat)
     with dealer.stream("sydney") as follows:
         follows.until(lambda seen: True)
-        while "sydney" in house.room._news:  # an earlier update must not carry it along
+        while "sydney" in house.live_house._update_tasks:  # an earlier update must not carry it along
             time.sleep(0.01)
         dealer.open_bets("sydney")
         follows.until(lambda seen: "place-bets" in steps(seen.records))
@@ -159,7 +159,7 @@ def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
     """A screen reports what it has painted; the audit lists which screens had shown a record, and when."""
     player = house.browser()
     player.sit("star", "Wei")
-    head = house.room.live("star").seq
+    head = house.live_house.live_table("star").seq
     painted(player, "star", head - 1, head)
     told = player.get("/audit/star/painted")
     assert [(one["screen"], one["who"], one["seq"]) for one in told] == [
@@ -177,7 +177,7 @@ def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house
     painted(house.browser(), table, *range(1, 200))
     player = house.browser()
     player.sit(table, "Mei")
-    head = house.room.live(table).seq
+    head = house.live_house.live_table(table).seq
     painted(player, table, 0, -1, head + 1, 2**53, *[head - 1] * 20, *[head] * 20, head - 1, 1)
     painted(player, table, head - 1, head)
     assert [one["seq"] for one in player.get(f"/audit/{table}/painted")] == [head - 1, head]
@@ -186,7 +186,7 @@ def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house
 def test_one_screen_cannot_fill_the_log_with_old_records() -> None:
     """It can only report new records: one entry for each, like every other screen."""
     log = ScreenLog()
-    shown = Painting(screen="player", who="", seq=0, at="", heard_at="")
+    shown = ScreenReport(screen="player", who="", seq=0, at="", heard_at="")
     for seq in range(1, 5_001):
         log.add("mallory", msgspec.structs.replace(shown, seq=seq), 5_000)
     assert len(log.since(0)) <= 101
@@ -209,12 +209,12 @@ def test_a_reader_who_does_not_read_is_dropped_and_others_go_on(
     """Little may wait for one reader, and the others miss nothing."""
     monkeypatch.setattr("sicbo.server.http.protocol.READER_SECONDS", 0.2)
     monkeypatch.setattr("sicbo.server.http.protocol.READER_BYTES", 1_024)
-    with running(tmp_path, send_buffer=4_096) as house:
+    with running_house(tmp_path, send_buffer=4_096) as house:
         dealer, player = house.browser(), house.browser()
         dealer.console("singapore-3")
         player.sit("singapore-3")
         slow = _deaf(house, "/api/v1/tables/singapore-3/stream")
-        readers = house.room.lives["singapore-3"].stream.readers
+        readers = house.live_house.live_tables["singapore-3"].stream.readers
         with player.stream("singapore-3") as follows:
             number = dealer.open_bets("singapore-3")
             for version in range(1, 200):
@@ -230,11 +230,11 @@ def test_a_reader_who_does_not_read_is_dropped_and_others_go_on(
 
 def test_a_reader_with_a_full_queue_is_told_nothing_more() -> None:
     """Its queue ends with the end marker."""
-    reader = table_stream.Reader("", "", None, "en")
-    for number in range(table_stream.QUEUE + 1):
-        reader.put("news", number, b"{}")
+    reader = table_stream.StreamReader("", "", None, "en")
+    for number in range(table_stream.QUEUE_LENGTH + 1):
+        reader.send("news", number, b"{}")
 
-    assert reader.dropped
+    assert reader.is_dropped
     assert reader.queue.get_nowait() is None
     assert reader.queue.empty()
 
@@ -262,25 +262,29 @@ def test_what_is_each_reader_s_own_is_told_with_pauses_unless_news_waits(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the floor would wait for thousands of them; readers without changes cost no pause."""
-    view, told, paused = view_of(house.room.live("star")), table_stream.Stream(), list[float]()
+    view, told, paused = (
+        table_view(house.live_house.live_table("star")),
+        table_stream.TableStream(),
+        list[float](),
+    )
 
     async def slept(seconds: float) -> None:
         paused.append(seconds)
 
-    def own(reader: table_stream.Reader) -> tuple[bytes, bytes]:
+    def own(reader: table_stream.StreamReader) -> tuple[bytes, bytes]:
         return b"1", b"null"
 
-    def while_news_comes(reader: table_stream.Reader) -> tuple[bytes, bytes]:
+    def while_news_comes(reader: table_stream.StreamReader) -> tuple[bytes, bytes]:
         told._unsent.append((9, b"{}"))
         return b"2", b"null"
 
     for number in range(2 * table_stream.SLICE):
-        told.readers.add(table_stream.Reader(f"player{number}", "", None, "en"))
+        told.readers.add(table_stream.StreamReader(f"player{number}", "", None, "en"))
     known = SimpleNamespace(sleep=slept, QueueFull=asyncio.QueueFull)
     monkeypatch.setattr(table_stream, "asyncio", known)
     told.touch_all()
-    asyncio.run(told.flush(1, view, own))
-    asyncio.run(told.flush(2, view, own))
+    asyncio.run(told.send_update(1, view, own))
+    asyncio.run(told.send_update(2, view, own))
     told.touch_all()
-    asyncio.run(told.flush(3, view, while_news_comes))
+    asyncio.run(told.send_update(3, view, while_news_comes))
     assert paused == [table_stream.PAUSE_SECONDS] * 2 + [0, 0] + [0, 0]

@@ -8,34 +8,34 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.houses import Following, running
-from tests.server.routes.test_tournaments import CUP, begun, order
+from tests.server.houses import FollowedStream, running_house
+from tests.server.routes.test_tournaments import CUP, begin_tournament, give
 
 
 def place(desk: Any, player: str, chips: int) -> Any:
     """Return a slip on small."""
-    return order(desk, "place-slip", table="T1", player=player, stakes=[["small", chips, "tournament-chip"]])
+    return give(desk, "place-slip", table="T1", player=player, stakes=[["small", chips, "tournament-chip"]])
 
 
 def spin(desk: Any, rich: int) -> Any:
     """Play a spin at the first table that small wins; one player bets more than the others."""
-    players = order(desk, "invite-bets", table="T1")["heats"][0]["players"]
+    players = give(desk, "invite-bets", table="T1")["heats"][0]["players"]
     for number, player in enumerate(players):
         place(desk, player, rich if number == 0 else 100)
-    order(desk, "close-bets", table="T1")
-    return order(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+    give(desk, "close-bets", table="T1")
+    return give(desk, "enter-spin", table="T1", dice=[1, 2, 4])
 
 
-def leads(follows: Following, bank: int) -> None:
+def leads(follows: FollowedStream, bank: int) -> None:
     """Read on until an entrant leads with this many chips."""
     follows.until(lambda seen: seen.view["rows"] and seen.view["rows"][0]["bank"] == bank)
 
 
 def test_a_board_follows_without_a_gap_and_resumes_after_a_cut(tmp_path: Path) -> None:
     """Every `after` is the `seq` before; what was missed comes as the first update after a cut."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         desk = house.browser()
-        begun(desk)
+        begin_tournament(desk)
         with house.browser().board("lunar") as wall:
             spin(desk, 700)
             leads(wall, 10_700)
@@ -53,11 +53,11 @@ def test_a_board_follows_without_a_gap_and_resumes_after_a_cut(tmp_path: Path) -
 
 def test_the_wall_sees_numbers_and_the_desk_names(tmp_path: Path) -> None:
     """Both follow the same records; the wall shows only permitted names, and neither shows sealed wagers."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         desk = house.browser()
-        cup = begun(desk)
-        order(desk, "invite-bets", table="T1")
-        order(desk, "seal-slip", table="T1", player=cup["heats"][0]["players"][0], commitment="5e" * 32)
+        cup = begin_tournament(desk)
+        give(desk, "invite-bets", table="T1")
+        give(desk, "seal-slip", table="T1", player=cup["heats"][0]["players"][0], commitment="5e" * 32)
         with house.browser().board("lunar") as wall, desk.board("lunar") as own:
             for follows in (wall, own):
                 follows.until(lambda seen: bool(seen.view))
@@ -69,9 +69,9 @@ def test_the_wall_sees_numbers_and_the_desk_names(tmp_path: Path) -> None:
 
 def test_server_sent_events_tell_the_same(tmp_path: Path) -> None:
     """A reader resumes from `Last-Event-ID`."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         desk = house.browser()
-        seq = begun(desk)["seq"]
+        seq = begin_tournament(desk)["seq"]
         address = f"{desk.address}/api/v1{CUP}/events"
         with httpx.stream("GET", address, headers={"Last-Event-ID": str(seq - 3)}, timeout=20) as answer:
             lines = answer.iter_lines()
@@ -84,7 +84,7 @@ def test_server_sent_events_tell_the_same(tmp_path: Path) -> None:
 
 def test_a_tournament_that_is_none_has_no_stream(tmp_path: Path) -> None:
     """This holds for sockets and for server-sent events."""
-    with running(tmp_path) as house:
+    with running_house(tmp_path) as house:
         with pytest.raises(InvalidStatus):
             house.browser().board("solar")
         assert house.browser().http.get("/tournaments/solar/events").status_code == 404

@@ -11,22 +11,22 @@ import pytest
 
 from sicbo.cli.main import main
 from sicbo.house.identity.keys import Keys
-from sicbo.house.witness.http import Server
+from sicbo.house.witness.http import WitnessServer
 from sicbo.house.witness.witness import Witness
-from sicbo.journal.notes import COSIGNATURE, Key, read_checkpoint, read_vkey, verify
-from tests.server.houses import WAIT, House, running
+from sicbo.journal.notes import COSIGNATURE, SigningKey, read_checkpoint, read_vkey, verify_note
+from tests.server.houses import WAIT, House, running_house
 
-INSPECTOR = Key.new("inspector.example", COSIGNATURE)
+INSPECTOR = SigningKey.new("inspector.example", COSIGNATURE)
 HOUSE = "home.sicbo"
 
 
 @contextmanager
-def witnessing(store: Path, data: Path, port: int = 0) -> Iterator[Server]:
+def witnessing(store: Path, data: Path, port: int = 0) -> Iterator[WitnessServer]:
     """Run a witness that trusts the house whose keys are in a directory."""
     trusted = [read_vkey(line) for line in Keys(data).house_vkeys()]
     with (
         closing(Witness(store, INSPECTOR, trusted)) as witness,
-        Server(("127.0.0.1", port), witness) as server,
+        WitnessServer(("127.0.0.1", port), witness) as server,
     ):
         thread = threading.Thread(target=server.serve_forever, args=(0.02,))
         thread.start()
@@ -45,17 +45,17 @@ def until(holds: Callable[[], bool]) -> None:
 
 def cosigned(house: House, table: str) -> int:
     """Return the largest size of a table that the witness has signed, according to the journal."""
-    known = [read_vkey(line) for line in house.room.keys.house_vkeys()]
+    known = [read_vkey(line) for line in house.live_house.keys.house_vkeys()]
     sizes = [0]
-    for one in house.room.journal.checkpoints(table):
-        if INSPECTOR.vkey in [signed.vkey for signed in verify(one.note, [*known, INSPECTOR.vkey])]:
+    for one in house.live_house.journal.checkpoints(table):
+        if INSPECTOR.vkey in [signed.vkey for signed in verify_note(one.note, [*known, INSPECTOR.vkey])]:
             sizes.append(read_checkpoint(one.note).size)
     return max(sizes)
 
 
 def newest(house: House, table: str) -> int:
     """Return the size of the newest checkpoint of a table."""
-    return max((one.size for one in house.room.journal.checkpoints(table)), default=0)
+    return max((one.size for one in house.live_house.journal.checkpoints(table)), default=0)
 
 
 def warnings(house: House) -> list[str]:
@@ -72,7 +72,7 @@ def close_bets(house: House, table: str) -> None:
     browser.sit(table)
     browser.console(table, "dealer")
     browser.open_bets(table)
-    browser.deal(table, "enter")
+    browser.deal_until(table, "enter")
 
 
 def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
@@ -80,12 +80,12 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
 ) -> None:
     """Cosignatures are stored automatically; a witness that is away causes a warning until it is back."""
     data, store = tmp_path / "house", tmp_path / "witness"
-    Keys(data).new_house(HOUSE)
-    Keys(data).add_witness(INSPECTOR.vkey)
+    Keys(data).new_house_key(HOUSE)
+    Keys(data).add_witness_key(INSPECTOR.vkey)
     with ExitStack() as later:
         with witnessing(store, data) as witness:
             port = witness.server_address[1]
-            house = later.enter_context(running(data, witnesses=(witness.url,), witness_seconds=0.1))
+            house = later.enter_context(running_house(data, witnesses=(witness.url,), witness_seconds=0.1))
             close_bets(house, "sydney")
             until(lambda: 0 < cosigned(house, "sydney") == newest(house, "sydney"))
             assert warnings(house) == []
@@ -104,11 +104,11 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
 def test_16_a_house_that_knows_no_key_of_its_witness_says_so(tmp_path: Path) -> None:
     """The warning lasts until the key is added, beside the running house."""
     data = tmp_path / "house"
-    Keys(data).new_house(HOUSE)
+    Keys(data).new_house_key(HOUSE)
     with (
         witnessing(tmp_path / "witness", data) as witness,
-        running(data, profile="floor", witnesses=(witness.url,), witness_seconds=0.1) as house,
+        running_house(data, profile="floor", witnesses=(witness.url,), witness_seconds=0.1) as house,
     ):
         until(lambda: any("No witness key" in one for one in warnings(house)))
-        Keys(data).add_witness(INSPECTOR.vkey)
+        Keys(data).add_witness_key(INSPECTOR.vkey)
         until(lambda: warnings(house) == [])

@@ -7,8 +7,8 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.requests import answered
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
+from sicbo.server.requests import give_command
 from sicbo.server.settings import Settings
 from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours
 from sicbo.table.messages.commands import AnyCommand, BuyIn, CloseTable, GiveNotice, OpenTable, Perform
@@ -18,24 +18,24 @@ ROUND = ("place-bets", "cover", "spin", "close", "uncover", "call", "enter", "li
 SAID: dict[str, dict[str, Any]] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
 
 
-async def done(room: Room, table: str, kind: type[AnyCommand], **said: Any) -> None:
+async def give(room: LiveHouse, table: str, kind: type[AnyCommand], **said: Any) -> None:
     """Give a command that must be accepted."""
-    answer = await room.order(table, kind, **said)
+    answer = await room.submit_as_house(table, kind, **said)
     assert not isinstance(answer.outcome, Refusal), answer.outcome
 
 
-async def evening(room: Room) -> tuple[list[int], list[int]]:
+async def play_evening(room: LiveHouse) -> tuple[list[int], list[int]]:
     """Return the pieces of A's set that are out, and those in front of Anna, after each step."""
     room.start()
     for name in "AB":
-        await room.found(name, "crown-melbourne-6.1/a")
-        await done(room, name, OpenTable, **SIGN, colours=("red", "blue"))
-    await done(room, "A", BuyIn, player="Anna", cents=20_000)
-    await done(room, "A", IssueColours, player="Anna", colour="red", pieces=10, value=1_000)
-    await done(room, "A", GiveNotice, subject="table")
+        await room.found_table(name, "crown-melbourne-6.1/a")
+        await give(room, name, OpenTable, **SIGN, colours=("red", "blue"))
+    await give(room, "A", BuyIn, player="Anna", cents=20_000)
+    await give(room, "A", IssueColours, player="Anna", colour="red", pieces=10, value=1_000)
+    await give(room, "A", GiveNotice, subject="table")
     for step in ROUND * 3:
-        await done(room, "A", Perform, step=step, **SAID.get(step, {}))
-    await done(room, "A", CloseTable)
+        await give(room, "A", Perform, step=step, **SAID.get(step, {}))
+    await give(room, "A", CloseTable)
     said: dict[str, Any] = {
         "player": "Anna",
         "issuer": "A",
@@ -46,12 +46,12 @@ async def evening(room: Room) -> tuple[list[int], list[int]]:
     out, has = [], []
     for key, pieces in (("none", 0), ("r1", 4), ("r1", 4), ("r2", 6)):
         if pieces:
-            asked = room.asked(
-                "B", RedeemForeignColours, HOUSE, Rank.SENIOR_MANAGER, key, **said, pieces=pieces
+            asked = room.new_command(
+                "B", RedeemForeignColours, HOUSE_ACTOR, Rank.SENIOR_MANAGER, key, **said, pieces=pieces
             )
-            await answered(room, asked)
-        place = room.floor.places["A"]
-        out.append(-place.balances.of(TABLE_FLOAT, "colour-chip:red"))
+            await give_command(room, asked)
+        place = room.floor.logs["A"]
+        out.append(-place.balances.amount_of(TABLE_FLOAT, "colour-chip:red"))
         has.append(sum(cents for (_, kind), cents in place.state.racks.items() if kind == "colour-chip:red"))
     await room.stop()
     return out, has
@@ -59,6 +59,6 @@ async def evening(room: Room) -> tuple[list[int], list[int]]:
 
 def test_what_another_table_changes_goes_home_to_the_set_that_it_is_of(tmp_path: Path) -> None:
     """Of 100 pieces out, 40 are changed, requested twice and returned once; then the rest follows."""
-    out, has = asyncio.run(evening(Room(Settings(data=tmp_path))))
+    out, has = asyncio.run(play_evening(LiveHouse(Settings(data=tmp_path))))
 
     assert out == has == [10_000, 6_000, 6_000, 0]

@@ -6,13 +6,13 @@ import pytest
 
 from sicbo.game.dice import Roll
 from sicbo.house.electronic_rolls import commitment_of, roll_of
-from sicbo.server.dealing.tumbler import Electronic
-from tests.server.houses import Browser, House, running
+from sicbo.server.dealing.tumbler import ElectronicTumbler
+from tests.server.houses import Browser, House, running_house
 
 TABLE = "melbourne-a"
 
 
-class Stumbling(Electronic):
+class FailsOnce(ElectronicTumbler):
     """A tumbler that fails once with an unexpected error."""
 
     def __init__(self) -> None:
@@ -27,13 +27,13 @@ class Stumbling(Electronic):
         return super().roll(seed, close)
 
 
-def played(player: Browser, stakes: dict[str, int]) -> int:
+def play_round(player: Browser, stakes: dict[str, int]) -> int:
     """Play a round that the automatic dealer deals once this player is ready, and return its number."""
     with player.stream(TABLE) as follows:
         number: int = follows.until(lambda seen: seen.view["betting"]["open"])["round"]
         if stakes:
             assert player.slip(TABLE, stakes, number).status_code == 200
-        player.done("POST", f"/tables/{TABLE}/ready", {"ready": True})
+        player.succeed("POST", f"/tables/{TABLE}/ready", {"ready": True})
         follows.until(lambda seen: seen.view["result"] and seen.view["result"]["round"] == number)
         follows.until(lambda seen: seen.view["result"]["settled"])
     return number
@@ -44,7 +44,7 @@ def test_every_electronic_roll_can_be_made_again(tmp_path: Path, caplog: pytest.
 
     A dealer that meets an unexpected error logs it and deals on with the same seed.
     """
-    with running(tmp_path, Stumbling()) as house:
+    with running_house(tmp_path, FailsOnce()) as house:
         player = house.browser()
         player.sit(TABLE)
         shown: dict[int, str] = {}
@@ -54,7 +54,7 @@ def test_every_electronic_roll_can_be_made_again(tmp_path: Path, caplog: pytest.
                 shown[view["round"]] = view["tumbler"]["commitment"]
                 waiting = player.get(f"/tables/{TABLE}/rolls")
                 assert {waiting["round"]: waiting["commitment"]}.items() <= shown.items()
-            played(player, {})
+            play_round(player, {})
         rolls = player.get(f"/tables/{TABLE}/rolls", n=3)["rolls"]
     assert [one["round"] for one in rolls] == sorted(shown, reverse=True)
     for one in rolls:
@@ -87,9 +87,9 @@ def test_a_statement_tells_of_every_round_of_a_session(house: House) -> None:
         other.slip("sydney", {"big": 900}, number)
         if dice:
             dealer.finish("sydney", dice)
-    dealer.deal("sydney", "enter")
+    dealer.deal_until("sydney", "enter")
     void = {"type": "declare-void", "ground": "not-flat"}
-    dealer.done("POST", "/tables/sydney/commands", void)
+    dealer.succeed("POST", "/tables/sydney/commands", void)
     told = player.get("/tables/sydney/statement")
     assert [(one["net"], one["staked"], len(one["lines"])) for one in told["rounds"]] == [
         (0, 700, 0),
@@ -114,6 +114,6 @@ def test_a_corrected_round_is_stated_as_it_stands_now(house: House) -> None:
     player.slip("melbourne-b", {"small": 500}, number)
     dealer.finish("melbourne-b", [6, 6, 5])
     correct = {"type": "correct-result", "dice": [1, 1, 2], "reason": "misread", "second": ""}
-    dealer.done("POST", "/tables/melbourne-b/commands", correct)
+    dealer.succeed("POST", "/tables/melbourne-b/commands", correct)
     (one,) = player.get("/tables/melbourne-b/statement")["rounds"]
     assert (one["dice"], one["corrected"], one["net"]) == ([1, 1, 2], True, 500)

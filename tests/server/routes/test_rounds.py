@@ -8,8 +8,8 @@ import pytest
 from sicbo import rulebooks
 from sicbo.house.electronic_rolls import commitment_of, roll_of
 from sicbo.rulebook import Rulebook
-from sicbo.server.live.home_tables import NAMES
-from tests.server.houses import House, running
+from sicbo.server.live.home_tables import TABLE_NAMES
+from tests.server.houses import House, running_house
 
 DICE = [4, 1, 4]
 
@@ -17,7 +17,7 @@ DICE = [4, 1, 4]
 @pytest.mark.parametrize("layout", rulebooks.every_layout())
 def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) -> None:
     """A player sits, registers, and wins or loses by the rulebook; the stream has every record number."""
-    table, book = NAMES[layout], Rulebook.load(layout)
+    table, book = TABLE_NAMES[layout], Rulebook.load(layout)
     dealer, player = house.browser(), house.browser()
     dealer.console(table)
     player.sit(table, "Mei")
@@ -51,7 +51,7 @@ def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) ->
 
 def test_the_automatic_dealer_waits_for_a_player_and_deals_when_all_are_ready(tmp_path: Path) -> None:
     """Without players no round is dealt. Bots wager, the roll has a commitment, and its seed opens it."""
-    with running(tmp_path, bots=3, betting_seconds=30.0) as house:
+    with running_house(tmp_path, bots=3, betting_seconds=30.0) as house:
         player = house.browser()
         assert player.view("star")["dealer"]["pause"]
         assert player.view("star")["round"] is None
@@ -60,7 +60,7 @@ def test_the_automatic_dealer_waits_for_a_player_and_deals_when_all_are_ready(tm
             follows.until(lambda seen: seen.view["phase"] == "betting" and seen.view["betting"]["closes_at"])
             number, commitment = follows.view["round"], follows.view["tumbler"]["commitment"]
             assert player.slip("star", {"small": 500, "big": 500}, number).status_code == 200
-            player.done("POST", "/tables/star/ready", {"ready": True})
+            player.succeed("POST", "/tables/star/ready", {"ready": True})
             follows.until(lambda seen: seen.view["result"] and seen.view["result"]["settled"])
             result = follows.view["result"]
             follows.until(lambda seen: seen.mine["settlement"])
@@ -75,11 +75,14 @@ def test_the_automatic_dealer_waits_for_a_player_and_deals_when_all_are_ready(tm
 
 def test_a_player_who_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
     """From the next round on bets are taken for 40 s instead of 20. This needs a seat."""
-    with running(tmp_path, betting_seconds=20.0, help_line="Ask at the desk") as house:
+    with running_house(tmp_path, betting_seconds=20.0, help_line="Ask at the desk") as house:
         player = house.browser()
         assert player.get("/session")["help_line"] == "Ask at the desk"
         player.sit("canberra")
-        assert house.browser().ask("PUT", "/tables/canberra/longer", {"longer": True}).status_code == 401
+        assert (
+            house.browser().send_request("PUT", "/tables/canberra/longer", {"longer": True}).status_code
+            == 401
+        )
         spans = []
         with player.stream("canberra") as follows:
             for _ in range(2):
@@ -87,8 +90,8 @@ def test_a_player_who_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
                 betting, number = view["betting"], view["round"]
                 opened, closes = (datetime.fromisoformat(betting[at]) for at in ("opened_at", "closes_at"))
                 spans.append(round((closes - opened).total_seconds()))
-                player.done("PUT", "/tables/canberra/longer", {"longer": True})
-                player.done("POST", "/tables/canberra/ready", {"ready": True})
+                player.succeed("PUT", "/tables/canberra/longer", {"longer": True})
+                player.succeed("POST", "/tables/canberra/ready", {"ready": True})
                 follows.until(lambda seen, before=number: seen.view["round"] not in (None, before))
             assert [seat["longer"] for seat in follows.view["seats"]] == [True]
     assert spans == [20, 40]
@@ -96,7 +99,7 @@ def test_a_player_who_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
 
 def test_bots_put_slips_down_while_bets_are_open(tmp_path: Path) -> None:
     """The bots' stakes are on the layout before the close."""
-    with running(tmp_path, bots=2, betting_seconds=0.6) as house:
+    with running_house(tmp_path, bots=2, betting_seconds=0.6) as house:
         player = house.browser()
         player.sit("melbourne-b")
         with player.stream("melbourne-b") as follows:
@@ -112,9 +115,9 @@ def test_a_void_gives_back_every_stake_and_says_why(house: House) -> None:
     player.sit("sydney")
     number = dealer.open_bets("sydney")
     player.slip("sydney", {"big": 1_000}, number)
-    dealer.deal("sydney", "call")
+    dealer.deal_until("sydney", "call")
     void = {"type": "declare-void", "ground": "not-flat"}
-    dealer.done("POST", "/tables/sydney/commands", void)
+    dealer.succeed("POST", "/tables/sydney/commands", void)
 
     view, mine = player.view("sydney"), player.mine("sydney")
     assert view["history"][0] == {"round": number, "void": "not-flat"}
@@ -135,7 +138,7 @@ def test_a_correction_settles_by_the_dice_with_the_house_as_second_person(house:
     assert player.mine("canberra")["rack"] == 99_000
 
     body = {"type": "correct-result", "dice": [1, 2, 4], "reason": "misread", "second": ""}
-    dealer.done("POST", "/tables/canberra/commands", body)
+    dealer.succeed("POST", "/tables/canberra/commands", body)
 
     assert player.mine("canberra")["rack"] == 101_000
     assert player.view("canberra")["history"][0] == {"round": number, "dice": [1, 2, 4], "corrected": True}
@@ -151,26 +154,26 @@ def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
         dealer.finish("star", dice)
     streak = player.view("star")["streak"]
     side = next(side["side"] for side in streak["sides"] if side["open"])
-    placed = player.done("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
+    placed = player.succeed("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
 
     assert placed["total"] == 500
     assert player.mine("star")["streaks"][0]["bet"] == f"streak-{side}"
     dealer.open_bets("star")
     assert not player.view("star")["streak"]["takes"]
-    late = player.ask("POST", "/tables/star/streaks", {"round": streak["round"] + 1, "side": "odd"})
+    late = player.send_request("POST", "/tables/star/streaks", {"round": streak["round"] + 1, "side": "odd"})
     assert (late.status_code, late.json()["code"]) == (409, "bets-closed")
 
 
 def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> None:
     """Also in a new house: two rounds of every table are dealt, and no command of the house is refused."""
-    with running(tmp_path, betting_seconds=0.05) as house:
-        names = list(house.room.lives)
+    with running_house(tmp_path, betting_seconds=0.05) as house:
+        names = list(house.live_house.live_tables)
         readers = [house.browser().stream(name) for name in names]
         for follows in readers:
             with follows:
                 follows.until(lambda seen: len(seen.view["history"]) >= 2)
         for name in names:
-            refused = house.room.lives[name].chronicle.refused
+            refused = house.live_house.live_tables[name].history.refusals
             assert [one.says for one in refused] == [], name
 
 
@@ -182,5 +185,7 @@ def test_a_dealer_hears_why_not_in_their_own_language(house: House) -> None:
     actions = dealer.get("/tables/singapore-2")["desk"]["actions"]
     pay = next(one for one in actions if one["step"] == "pay")
     assert pay["refusal"].startswith("Tiếp theo: ")
-    refused = dealer.ask("POST", "/tables/singapore-2/commands", {"type": "perform", "step": "pay"}).json()
+    refused = dealer.send_request(
+        "POST", "/tables/singapore-2/commands", {"type": "perform", "step": "pay"}
+    ).json()
     assert (refused["detail"], refused["code"]) == (pay["refusal"], "not-now")

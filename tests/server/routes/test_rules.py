@@ -12,7 +12,7 @@ from sicbo.errors import BadInput
 from sicbo.rulebook import Rulebook
 from sicbo.server import pages
 from sicbo.server.settings import read_settings
-from tests.server.houses import House, account, running
+from tests.server.houses import House, new_account, running_house
 
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
@@ -23,7 +23,7 @@ def test_a_layout_has_every_area_with_its_odds_and_four_names(house: House, name
     assert [area["order"] for area in shape["areas"]] == list(range(1, len(book.layout) + 1))
     for area in shape["areas"]:
         prices = book.layout.prices[area["bet"]]
-        assert area["odds"] == [f"{words.to_one(price.odds)} to 1" for price in prices]
+        assert area["odds"] == [f"{words.odds_to_one(price.odds)} to 1" for price in prices]
         assert area["edge"]["exact"] == str(book.edge(area["bet"]))
         assert set(area["name"]) == set(words.LANGUAGES)
     assert bool(shape["symbols"]) == name.endswith("/b")
@@ -109,12 +109,17 @@ def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> N
     """A new table opens at once with a dealer. A name that is taken or malformed is refused."""
     browser = house.browser()
     browser.sit("canberra")
-    made = browser.done("POST", "/tables", {"layout": "crown-melbourne/b", "table": "kitchen"})
+    made = browser.succeed("POST", "/tables", {"layout": "crown-melbourne/b", "table": "kitchen"})
     assert made["view"]["layout"] == "crown-melbourne-6.1/b"
     assert made["view"]["open"]
-    assert browser.ask("POST", "/tables", {"layout": "star-sydney", "table": "kitchen"}).status_code == 409
-    assert browser.ask("POST", "/tables", {"layout": "star-sydney", "table": "a/b"}).status_code == 400
-    assert browser.ask("POST", "/tables", {"layout": "nowhere", "table": "x"}).status_code == 404
+    assert (
+        browser.send_request("POST", "/tables", {"layout": "star-sydney", "table": "kitchen"}).status_code
+        == 409
+    )
+    assert (
+        browser.send_request("POST", "/tables", {"layout": "star-sydney", "table": "a/b"}).status_code == 400
+    )
+    assert browser.send_request("POST", "/tables", {"layout": "nowhere", "table": "x"}).status_code == 404
 
 
 def test_every_mistake_in_the_settings_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,15 +144,15 @@ def test_the_laboratory_settles_prices_and_distributes_exactly(house: House) -> 
     """The figures are those of the library, as fractions."""
     browser, book = house.browser(), Rulebook.load("crown-sydney")
     slip = {"layout": "crown-sydney", "stakes": {"small": 2_500, "domino-14": 500}}
-    settled = browser.done("POST", "/analysis/settle", {**slip, "dice": [4, 1, 4]})
+    settled = browser.succeed("POST", "/analysis/settle", {**slip, "dice": [4, 1, 4]})
     assert sum(line["net"] for line in settled["lines"]) == 5_500
-    priced = browser.done("POST", "/analysis/price", slip)
+    priced = browser.succeed("POST", "/analysis/price", slip)
     assert priced["bets"]["small"]["exact"] == str(book.edge("small"))
-    spread = browser.done("POST", "/analysis/distribution", {**slip, "rounds": 10})
+    spread = browser.succeed("POST", "/analysis/distribution", {**slip, "rounds": 10})
     exact = book.distribution({"small": 2_500, "domino-14": 500}, 10)
     assert (spread["mean"], spread["ahead"]) == (str(exact.mean), str(exact.ahead))
     assert spread["worst"] == -30_000
-    too_many = browser.ask("POST", "/analysis/distribution", {**slip, "rounds": 10_000})
+    too_many = browser.send_request("POST", "/analysis/distribution", {**slip, "rounds": 10_000})
     assert too_many.json()["code"] == "bad-request"
 
 
@@ -165,12 +170,12 @@ def test_texts_are_compared_and_looked_over(house: House) -> None:
 def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
     """On the casino floor players get no advice; staff and inspectors may use the analysis."""
     slip = {"layout": "crown-sydney", "stakes": {"small": 2_500}}
-    with running(tmp_path, profile="floor") as house:
-        refused = house.browser().ask("POST", "/analysis/price", slip)
+    with running_house(tmp_path, profile="floor") as house:
+        refused = house.browser().send_request("POST", "/analysis/price", slip)
         assert (refused.status_code, refused.json()["code"]) == (403, "advice-not-permitted")
         inspector = house.browser()
-        inspector.http.cookies.set("sicbo", account(house.room, "ins", "inspector"))
-        assert inspector.ask("POST", "/analysis/price", slip).status_code == 200
+        inspector.http.cookies.set("sicbo", new_account(house.live_house, "ins", "inspector"))
+        assert inspector.send_request("POST", "/analysis/price", slip).status_code == 200
 
 
 def test_a_table_is_called_by_its_layout(house: House) -> None:

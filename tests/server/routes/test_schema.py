@@ -16,10 +16,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from sicbo.server.app import make_app
-from sicbo.server.openapi import documented
+from sicbo.server.openapi import document_problems
 from sicbo.server.settings import Settings
-from tests.server.houses import House, account, running
-from tests.soak.figures import counted
+from tests.server.houses import House, new_account, running_house
+from tests.soak.figures import add_count
 
 CASES = int(os.environ.get("SICBO_CASES", "300"))
 CHECKS = [
@@ -30,7 +30,7 @@ CHECKS = [
 ]
 ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
 WRAPPED: Any = make_app(Settings(data=Path("nowhere"))).app
-DOCUMENT: dict[str, Any] = documented(WRAPPED.app.app.openapi_schema.to_schema())
+DOCUMENT: dict[str, Any] = document_problems(WRAPPED.app.app.openapi_schema.to_schema())
 OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
 KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
@@ -39,12 +39,12 @@ KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[str]]]:
     """A home house and three callers: without a session, a player with seat and console, a senior manager."""
-    with running(tmp_path_factory.mktemp("house")) as house:
+    with running_house(tmp_path_factory.mktemp("house")) as house:
         browser = house.browser()
         browser.console("sydney")
         browser.sit("sydney")
         browser.finish("sydney", [1, 2, 4])
-        manager = account(house.room, "kim", "senior-manager")
+        manager = new_account(house.live_house, "kim", "senior-manager")
         yield house, ["", browser.http.cookies["sicbo"], manager]
 
 
@@ -70,4 +70,4 @@ def test_every_answer_is_a_documented_one(
     token = "" if ends else tokens[chance % len(tokens)]
     answer = case.call(base_url=house.address, headers={"Cookie": f"sicbo={token}"})
     case.validate_response(answer, checks=CHECKS)
-    counted("requests by the schema", 1)
+    add_count("requests by the schema", 1)

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from sicbo.house.identity.receipts import Receipt, check
+from sicbo.house.identity.receipts import Receipt, check_receipt
 from sicbo.journal.notes import read_vkey
 from tests.server.houses import Browser, House, Json
 
@@ -21,7 +21,7 @@ def at_table(house: House) -> Iterator[tuple[Browser, Browser, int]]:
     player.sit("sydney", "Mei")
     number = dealer.open_bets("sydney")
     yield dealer, player, number
-    player.done("DELETE", "/tables/sydney/seats/mine")
+    player.succeed("DELETE", "/tables/sydney/seats/mine")
     if dealer.view("sydney")["round"] is not None:
         dealer.finish("sydney", [1, 2, 3])
 
@@ -58,9 +58,9 @@ def test_a_receipt_holds_against_the_house_s_key(
     _, player, number = at_table
     answer = player.slip("sydney", {"small": 500}, number).json()
     receipt = msgspec.convert(answer["receipt"], Receipt)
-    vkeys = [read_vkey(line) for line in house.room.keys.house_vkeys()]
+    vkeys = [read_vkey(line) for line in house.live_house.keys.house_vkeys()]
 
-    assert check(receipt, vkeys) is None
+    assert check_receipt(receipt, vkeys) is None
     assert receipt.number == answer["number"]
 
 
@@ -80,7 +80,7 @@ def test_undo_and_clear_are_slips_too_and_versions_rise_by_one(
 def test_a_late_slip_is_refused_with_its_clause(at_table: tuple[Browser, Browser, int]) -> None:
     """After the close no slip is registered, and the rack is unchanged."""
     dealer, player, number = at_table
-    dealer.deal("sydney", "uncover")
+    dealer.deal_until("sydney", "uncover")
     late = problem(player.slip("sydney", {"small": 500}, number), 409, "bets-closed")
 
     assert late["clauses"] == [{"rulebook": "crown-sydney-2024", "clause": "3.6"}]
@@ -128,18 +128,18 @@ def test_what_cannot_be_read_is_a_400_that_says_where(at_table: tuple[Browser, B
     """The test sends invalid JSON, an unknown field, a value of another type, and no key."""
     _, player, number = at_table
     body = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": "a lot"}]}
-    said = problem(player.ask("PUT", "/tables/sydney/slip", body), 400, "bad-request")
+    said = problem(player.send_request("PUT", "/tables/sydney/slip", body), 400, "bad-request")
     assert said["errors"]
-    problem(player.ask("PUT", "/tables/sydney/slip", {**body, "tip": 5}), 400, "bad-request")
+    problem(player.send_request("PUT", "/tables/sydney/slip", {**body, "tip": 5}), 400, "bad-request")
     headers = {"Idempotency-Key": "some-key-1", "content-type": "application/json"}
     broken = player.http.put("/tables/sydney/slip", content=b"{", headers=headers)
     problem(broken, 400, "bad-request")
     whole = {"round": number, "version": 1, "stakes": []}
     problem(player.http.put("/tables/sydney/slip", json=whole), 400, "key-missing")
-    problem(player.ask("PUT", "/tables/sydney/slip", whole, key="short"), 400, "bad-request")
+    problem(player.send_request("PUT", "/tables/sydney/slip", whole, key="short"), 400, "bad-request")
 
 
-def unreadable_everywhere(number: int) -> dict[str, tuple[str, str, object]]:
+def unreadable_requests(number: int) -> dict[str, tuple[str, str, object]]:
     """Return requests that do not decode: a slip, a streak, a table, commands, a query."""
     slip = {"round": number, "version": 1, "stakes": [{"bet": "small"}]}
     return {
@@ -159,13 +159,13 @@ def unreadable_everywhere(number: int) -> dict[str, tuple[str, str, object]]:
 def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, Browser, int]) -> None:
     """A person reads one sentence in their language; `errors` says which place is wrong and why."""
     dealer, _, number = at_table
-    dealer.ask("POST", "/promotions", {"name": "unread", "rulebook": "star-sydney"})
-    for what, (method, path, body) in unreadable_everywhere(number).items():
-        said = problem(dealer.ask(method, path, body), 400, "bad-request")
+    dealer.send_request("POST", "/promotions", {"name": "unread", "rulebook": "star-sydney"})
+    for what, (method, path, body) in unreadable_requests(number).items():
+        said = problem(dealer.send_request(method, path, body), 400, "bad-request")
         assert said["detail"] == "The house cannot read that request: reload the page and try again.", what
         assert [one["says"] for one in said["errors"]] != [], what
     slip = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": []}]}
-    said = problem(dealer.ask("PUT", "/tables/sydney/slip", slip), 400, "bad-request")
+    said = problem(dealer.send_request("PUT", "/tables/sydney/slip", slip), 400, "bad-request")
     assert said["errors"] == [{"pointer": "/stakes/0/cents", "says": "Expected `int`, got `array`"}]
     headers = {"Idempotency-Key": "some-key-2", "Accept-Language": "vi", "content-type": "application/json"}
     broken = dealer.http.put("/tables/sydney/slip", content=b"{", headers=headers)
@@ -202,12 +202,12 @@ def test_who_has_no_seat_cannot_wager(house: House, at_table: tuple[Browser, Bro
 def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Browser, int]) -> None:
     """The gift at home is not a cash machine."""
     dealer, player, number = at_table
-    problem(player.ask("POST", "/tables/sydney/chips"), 409, "not-now")
+    problem(player.send_request("POST", "/tables/sydney/chips"), 409, "not-now")
     player.slip("sydney", {"big": 50_000, "small": 50_000}, number)
     dealer.finish("sydney", [6, 6, 6])
     assert player.mine("sydney")["rack"] == 0
-    assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
-    assert player.done("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
+    assert player.succeed("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
+    assert player.succeed("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.mine("sydney")["net"] == -100_000
 
 
@@ -222,7 +222,7 @@ def test_twenty_requests_for_chips_at_once_are_one_gift(
 
     async def asked() -> list[int]:
         async with httpx.AsyncClient(base_url=f"{house.address}/api/v1", cookies=cookies) as client:
-            with house.room.floor.still:  # nothing is written until all requests have arrived
+            with house.live_house.floor.write_lock:  # nothing is written until all requests have arrived
                 keys = [{"Idempotency-Key": f"gift-at-once-{secrets.token_hex(4)}"} for _ in range(20)]
                 requests = [
                     asyncio.create_task(client.post("/tables/sydney/chips", headers=key)) for key in keys
@@ -239,7 +239,7 @@ def test_a_player_reads_why_in_their_own_language(at_table: tuple[Browser, Brows
     _, player, number = at_table
     said = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": 90_000}]}
     english, vietnamese = (
-        problem(player.ask("PUT", f"/tables/sydney/slip{lang}", said), 422, "slip-refused")
+        problem(player.send_request("PUT", f"/tables/sydney/slip{lang}", said), 422, "slip-refused")
         for lang in ("", "?lang=vi")
     )
     assert english["detail"].startswith("The maximum is ")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import ColourValue, Ground
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours, RedeemColours
 from sicbo.table.messages.commands import (
     AgreeLimits,
@@ -19,13 +19,13 @@ from sicbo.table.messages.commands import (
     WithdrawNotice,
 )
 from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
-from sicbo.table.money.racks import COLOUR_CHIP, money_of
-from sicbo.table.state import Table
+from sicbo.table.money.racks import COLOUR_CHIP, payout_instrument
+from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor
-from tests.storm.actors.staff import Truth
-from tests.storm.house import House
-from tests.storm.messages import Message, Reply
-from tests.storm.weather import SECOND
+from tests.storm.actors.staff import TrueDice
+from tests.storm.fault_rates import SECOND
+from tests.storm.house import SimulatedHouse
+from tests.storm.messages import Reply, Request
 from tests.storm.world import World
 from tests.table.evenings.play import FITTED
 
@@ -45,27 +45,27 @@ class Manager(Actor):
     period = 3 * SECOND
     staff = True
 
-    def __init__(self, world: World, house: House, table: str, name: str, truth: Truth) -> None:
+    def __init__(self, world: World, house: SimulatedHouse, table: str, name: str, truth: TrueDice) -> None:
         super().__init__(world, house, table, name, "senior-manager")
         self.truth, self.chip = truth, world.random.choice((1, 100, 250))
         self.players: list[str] = []
-        self.hopeless, self.cashed = set[int](), set[int]()
+        self.uncorrectable, self.cashed = set[int](), set[int]()
 
-    def act(self, table: Table) -> None:
+    def act(self, table: TableState) -> None:
         """Do the first task that is due; otherwise do something else sometimes."""
         if table.sign is None:
             self._open(table)
         elif table.round and table.round.void_due:
             if self.world.chance(0.6):
-                self._look_it_up()
+                self._pause_before_void()
             else:
                 self._void(table.round.void_due, table)
-        elif not (self._mend(table) or self._sell(table) or self._correct(table)):
+        elif not (self._mend(table) or self._sell(table) or self._correct_result(table)):
             self._meddle(table)
 
-    def _open(self, table: Table) -> None:
+    def _open(self, table: TableState) -> None:
         streaks = table.rules.super_streak is not None
-        self.ask(
+        self.send_until_answered(
             OpenTable,
             minimum=500,
             maximum=50_000,
@@ -76,65 +76,67 @@ class Manager(Actor):
             streak_stake=1_000 if streaks else None,
         )
 
-    def _look_it_up(self) -> None:
+    def _pause_before_void(self) -> None:
         """Pause before the clause of a void is chosen; the power often fails meanwhile."""
-        if self.house.up and self.world.weather.crash and self.world.chance(0.5):
-            self.house.fall()
+        if self.house.is_up and self.world.fault_rates.crash and self.world.chance(0.5):
+            self.house.crash()
 
-    def _void(self, ground: str, table: Table) -> None:
+    def _void(self, ground: str, table: TableState) -> None:
         self.world.counts["voids asked"] += 1
         number = table.round.number if table.round else None
-        self.ask(DeclareVoid, ground=key_of(Ground[ground]), note="n", second=SECOND_PERSON, round=number)
+        self.send_until_answered(
+            DeclareVoid, ground=enum_key(Ground[ground]), note="n", second=SECOND_PERSON, round=number
+        )
 
-    def _mend(self, table: Table) -> bool:
+    def _mend(self, table: TableState) -> bool:
         for kind, fault in sorted(table.faults.items()):
             if fault.tell is not None and fault.tell not in fault.told:
-                self.ask(NotifyPerson, fault=kind, whom=fault.tell, name="kim")
+                self.send_until_answered(NotifyPerson, fault=kind, whom=fault.tell, name="kim")
             else:
-                self.ask(RectifyFault, fault=kind)
+                self.send_until_answered(RectifyFault, fault=kind)
             return True
         return False
 
-    def _sell(self, table: Table) -> bool:
-        money = money_of(table)
+    def _sell(self, table: TableState) -> bool:
+        money = payout_instrument(table)
         for player in self.players:
-            if table.rack(player, money) < LOW and not self._is_broke(table, player):
-                self.ask(BuyIn, player=player, cents=BOUGHT, instrument=money)
+            if table.rack(player, money) < LOW and not self._has_cashed_out(table, player):
+                self.send_until_answered(BuyIn, player=player, cents=BOUGHT, instrument=money)
                 return True
         return False
 
-    def _is_broke(self, table: Table, player: str) -> bool:
+    def _has_cashed_out(self, table: TableState, player: str) -> bool:
         """Whether a player cashed out before a correction takes chips back; such a player does not buy in
         again at once.
         """
-        return self._wrong(table) is not None and table.rack(player, money_of(table)) <= CHANGE
+        return self._wrong_round(table) is not None and table.rack(player, payout_instrument(table)) <= CHANGE
 
-    def _wrong(self, table: Table) -> int | None:
+    def _wrong_round(self, table: TableState) -> int | None:
         """Return a recent round whose result is not what the dice showed."""
         for number, dice in reversed(table.shown[-3:]):
-            if number not in self.hopeless and dice != self.truth.of(self.table, number):
+            if number not in self.uncorrectable and dice != self.truth.dice_of(self.table, number):
                 return number
         return None
 
-    def _correct(self, table: Table) -> bool:
+    def _correct_result(self, table: TableState) -> bool:
         """Correct a wrong result once it is noticed; some players cash out first."""
-        number, world = self._wrong(table), self.world
+        number, world = self._wrong_round(table), self.world
         settled = table.round is None or table.round.number != number
         if number is None or not world.chance(0.9 if settled else 0.2):
             return False
-        if world.random.random() < 0.7 and self._cashes(table, number):
+        if world.random.random() < 0.7 and self._cash_out_first(table, number):
             return True
         world.counts["corrections asked"] += 1
         named = number if world.random.random() < 0.8 else None
-        truth = self.truth.of(self.table, number)
-        self.ask(CorrectResult, dice=truth, second=SECOND_PERSON, reason="r", round=named)
+        truth = self.truth.dice_of(self.table, number)
+        self.send_until_answered(CorrectResult, dice=truth, second=SECOND_PERSON, reason="r", round=named)
         return True
 
-    def _cashes(self, table: Table, number: int) -> bool:
+    def _cash_out_first(self, table: TableState, number: int) -> bool:
         """Whether a player paid by a wrong result first cashes out all chips, or all but a few."""
-        money = money_of(table)
+        money = payout_instrument(table)
         kept = [one for one in (table.last, *table.past) if one is not None and one.number == number]
-        lit = table.layout.lights[self.truth.of(self.table, number)]
+        lit = table.layout.lit_areas[self.truth.dice_of(self.table, number)]
         rich = [
             player
             for one in kept
@@ -146,84 +148,90 @@ class Manager(Actor):
         self.cashed.add(number)
         player = self.world.random.choice(rich)
         held = table.rack(player, money)
-        self.ask(CashOut, player=player, cents=held - self.world.random.choice((0, min(CHANGE, held // 2))))
+        self.send_until_answered(
+            CashOut, player=player, cents=held - self.world.random.choice((0, min(CHANGE, held // 2)))
+        )
         return True
 
-    def answered(self, message: Message, reply: Reply) -> None:
+    def on_answer(self, message: Request, reply: Reply) -> None:
         """Remember that a result stands, so that it is not corrected again."""
         refused = reply.answer is not None and isinstance(reply.answer.outcome, Refusal)
         if refused and message.kind is CorrectResult and message.words["round"] is not None:
-            self.hopeless.add(message.words["round"])
+            self.uncorrectable.add(message.words["round"])
 
-    def _meddle(self, table: Table) -> None:
-        weather, world, random = self.world.weather, self.world, self.world.random
+    def _meddle(self, table: TableState) -> None:
+        weather, world, random = self.world.fault_rates, self.world, self.world.random
         if world.chance(weather.void) and table.round:
             self._void(random.choice([item.ground for item in table.rules.irregularities]).name, table)
         elif world.chance(weather.limits):
             self._limits(table)
         elif table.round and table.round.dice and world.chance(10 * weather.fault):
-            self.ask(ReportFault, fault="dice")
+            self.send_until_answered(ReportFault, fault="dice")
         elif world.chance(weather.fault):
-            self.ask(ReportFault, fault=random.choice(FAULTS), mended=random.random() < 0.3)
+            self.send_until_answered(ReportFault, fault=random.choice(FAULTS), mended=random.random() < 0.3)
         elif world.chance(weather.conduct):
             player = random.choice(self.players)
-            self.ask(CashOut, player=player, cents=random.choice((100, BOUGHT, 10 * BOUGHT)))
+            self.send_until_answered(CashOut, player=player, cents=random.choice((100, BOUGHT, 10 * BOUGHT)))
         elif world.chance(weather.chips):
             random.choice(CHIPS)(self, table, random.choice(self.players))
-        elif world.chance(weather.closing) and self.house.hands is None:
+        elif world.chance(weather.closing) and self.house.staff_keys is None:
             self._close(table)
 
-    def _limits(self, table: Table) -> None:
+    def _limits(self, table: TableState) -> None:
         """Change the sign, announce a change, apply it too early or in time, or withdraw it."""
         world, random = self.world, self.world.random
         world.counts["limit changes asked"] += 1
         posted, chance = table.notices.get("limits"), random.random()
         minimum, maximum = random.choice(LIMITS)
         if posted is not None and posted.minimum is not None and chance < 0.7:
-            self.ask(ChangeLimits, minimum=posted.minimum, maximum=posted.maximum)
+            self.send_until_answered(ChangeLimits, minimum=posted.minimum, maximum=posted.maximum)
         elif posted is not None and chance < 0.8:
-            self.ask(WithdrawNotice, subject="limits")
+            self.send_until_answered(WithdrawNotice, subject="limits")
         elif chance < 0.5:
             words = {"minimum": minimum, "maximum": maximum, "in_seconds": NOTICE_SECONDS}
-            self.ask(GiveNotice, subject="limits", **words)
+            self.send_until_answered(GiveNotice, subject="limits", **words)
         else:
-            self.ask(ChangeLimits, minimum=minimum, maximum=maximum)
+            self.send_until_answered(ChangeLimits, minimum=minimum, maximum=maximum)
 
-    def _close(self, table: Table) -> None:
+    def _close(self, table: TableState) -> None:
         """Close the table, with notice or without."""
         if "table" not in table.notices:
-            self.ask(GiveNotice, subject="table", in_seconds=self.world.random.choice((None, NOTICE_SECONDS)))
+            self.send_until_answered(
+                GiveNotice, subject="table", in_seconds=self.world.random.choice((None, NOTICE_SECONDS))
+            )
         elif self.world.chance(0.1):
-            self.ask(WithdrawNotice, subject="table")
+            self.send_until_answered(WithdrawNotice, subject="table")
         else:
-            self.ask(CloseTable)
+            self.send_until_answered(CloseTable)
 
-    def _agree(self, table: Table, player: str) -> None:
+    def _agree(self, table: TableState, player: str) -> None:
         minimum, maximum = self.world.random.choice(OWN_LIMITS)
         marked = self.world.random.random() < 0.9
-        self.ask(AgreeLimits, player=player, minimum=minimum, maximum=maximum, marked=marked)
+        self.send_until_answered(AgreeLimits, player=player, minimum=minimum, maximum=maximum, marked=marked)
 
-    def _give_tokens(self, table: Table, player: str) -> None:
-        self.ask(BuyIn, player=player, cents=5_000, instrument="token")
+    def _give_tokens(self, table: TableState, player: str) -> None:
+        self.send_until_answered(BuyIn, player=player, cents=5_000, instrument="token")
 
-    def _change_voucher(self, table: Table, player: str) -> None:
+    def _change_voucher(self, table: TableState, player: str) -> None:
         number, kind = f"v{self.world.random.randint(1, 6)}", self.world.random.choice(VOUCHERS)
-        self.ask(ExchangeVoucher, player=player, number=number, kind=kind, cents=5_000)
+        self.send_until_answered(ExchangeVoucher, player=player, number=number, kind=kind, cents=5_000)
 
-    def _sell_colours(self, table: Table, player: str) -> None:
+    def _sell_colours(self, table: TableState, player: str) -> None:
         colour = COLOURS[self.players.index(player) % len(COLOURS)]
         value = self.world.random.choice((None, 1_000))
-        self.ask(IssueColours, player=player, colour=colour, pieces=20, value=value)
+        self.send_until_answered(IssueColours, player=player, colour=colour, pieces=20, value=value)
 
-    def _take_colours(self, table: Table, player: str) -> None:
+    def _take_colours(self, table: TableState, player: str) -> None:
         for who, kind in sorted(table.racks):
             if who == player and kind.startswith(f"{COLOUR_CHIP}:"):
                 pieces = self.world.random.choice((1, 20))
-                self.ask(RedeemColours, player=player, colour=kind.partition(":")[2], pieces=pieces)
+                self.send_until_answered(
+                    RedeemColours, player=player, colour=kind.partition(":")[2], pieces=pieces
+                )
                 return
 
 
-CHIPS: tuple[Callable[[Manager, Table, str], None], ...] = (
+CHIPS: tuple[Callable[[Manager, TableState, str], None], ...] = (
     Manager._agree,
     Manager._give_tokens,
     Manager._change_voucher,

@@ -15,12 +15,12 @@ from sicbo.table.messages.commands import (
     RegisterSlip,
 )
 from sicbo.table.messages.events import SlipRegistered
-from sicbo.table.money.racks import money_of
-from sicbo.table.state import Table
+from sicbo.table.money.racks import payout_instrument
+from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor
-from tests.storm.house import House
-from tests.storm.messages import Message, Reply
-from tests.storm.weather import SECOND
+from tests.storm.fault_rates import SECOND
+from tests.storm.house import SimulatedHouse
+from tests.storm.messages import Reply, Request
 from tests.storm.world import World
 
 CENTS = (500, 500, 1_000, 1_000, 2_500, 20_000)
@@ -30,9 +30,9 @@ DOUBLES = tuple(f"double-{face}" for face in range(1, 7))
 SIDES = ("small", "big", "odd", "even")
 
 
-def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ...]:
+def stakes_at(table: TableState, world: World, wild: bool = False) -> tuple[Stake, ...]:
     """Return a few wagers: mostly within the limits."""
-    random, money = world.random, money_of(table)
+    random, money = world.random, payout_instrument(table)
     known = [bet.key for bet in table.layout]
     some = random.sample(known, random.randint(1, 3))
     likely = [bet for bet in LIKELY if bet in table.layout]
@@ -42,9 +42,9 @@ def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ..
     return tuple(Stake(bet, random.choice(amounts), money) for bet in some)
 
 
-def odd_chips(table: Table, world: World, player: str) -> tuple[Stake, ...]:
+def other_chips(table: TableState, world: World, player: str) -> tuple[Stake, ...]:
     """Return a wager of tokens, or of the colour chips that a player has."""
-    kinds = [kind for who, kind in sorted(table.racks) if who == player and kind != money_of(table)]
+    kinds = [kind for who, kind in sorted(table.racks) if who == player and kind != payout_instrument(table)]
     if not kinds:
         return ()
     kind = world.random.choice(kinds)
@@ -60,22 +60,25 @@ class Terminal(Actor):
 
     restarts = True
 
-    def act(self, table: Table) -> None:
+    def act(self, table: TableState) -> None:
         """Register a slip, change it, retract it, or place a streak wager."""
         world = self.world
         if table.streak_stake is not None and world.chance(0.1):
-            self.ask(
-                PlaceStreak, round=table.round_due, side=world.random.choice(SIDES), cents=table.streak_stake
+            self.send_until_answered(
+                PlaceStreak,
+                round=table.round_number_due,
+                side=world.random.choice(SIDES),
+                cents=table.streak_stake,
             )
         elif table.takes_wagers and table.round is not None and world.chance(0.6):
             before = table.round.slips.get(self.person)
             version = before.version + 1 if before else 1
             stakes = stakes_at(table, world, world.chance(0.1)) if world.chance(0.9) else ()
-            if world.chance(world.weather.chips):
-                stakes = (*stakes, *odd_chips(table, world, self.person))
-            self.ask(RegisterSlip, round=table.round.number, version=version, stakes=stakes)
+            if world.chance(world.fault_rates.chips):
+                stakes = (*stakes, *other_chips(table, world, self.person))
+            self.send_until_answered(RegisterSlip, round=table.round.number, version=version, stakes=stakes)
 
-    def answered(self, message: Message, reply: Reply) -> None:
+    def on_answer(self, message: Request, reply: Reply) -> None:
         """Assert that the registered slip has the stakes and the round of the request."""
         if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
             return
@@ -91,35 +94,37 @@ class Attacker(Actor):
 
     period = 2 * SECOND
 
-    def __init__(self, world: World, house: House, table: str, name: str, victims: list[str]) -> None:
+    def __init__(
+        self, world: World, house: SimulatedHouse, table: str, name: str, victims: list[str]
+    ) -> None:
         super().__init__(world, house, table, name)
         self.victims = victims
-        self.sent: list[Message] = []
+        self.sent: list[Request] = []
 
-    def act(self, table: Table) -> None:
+    def act(self, table: TableState) -> None:
         """Try one attack."""
-        if self.world.chance(self.world.weather.attack):
+        if self.world.chance(self.world.fault_rates.attack):
             self.world.counts["attacks"] += 1
             attack = self.world.random.choice(ATTACKS)
             if (message := attack(self, table)) is not None:
                 self.sent.append(message)
 
-    def slip(self, table: Table, number: int, version: int = 1, **words: Any) -> Message:
+    def slip(self, table: TableState, number: int, version: int = 1, **words: Any) -> Request:
         """Return a slip for a round."""
         given: dict[str, Any] = {"stakes": stakes_at(table, self.world)} | words
-        return self.mention(RegisterSlip, round=number, version=version, **given)
+        return self.send_once(RegisterSlip, round=number, version=version, **given)
 
-    def in_place(self, table: Table) -> Message:
+    def slip_for_another(self, table: TableState) -> Request:
         """Send a slip in another player's name: the server replaces the name by the attacker's own."""
         return self.slip(table, table.rounds, player=self.world.random.choice(self.victims))
 
-    def later(self, table: Table) -> Message:
+    def slip_for_wrong_round(self, table: TableState) -> Request:
         """Send a slip for a future round, or for one that ended long ago."""
         return self.slip(table, table.rounds + self.world.random.choice((-1, 1, 7)))
 
-    def mad(self, table: Table) -> Message:
+    def slip_with_impossible_stakes(self, table: TableState) -> Request:
         """Send impossible stakes."""
-        money = money_of(table)
+        money = payout_instrument(table)
         mad = (
             (Stake("small", -500, money),),
             (Stake("small", 0, money),),
@@ -131,7 +136,7 @@ class Attacker(Actor):
         )
         return self.slip(table, table.rounds, stakes=self.world.random.choice(mad))
 
-    def again(self, table: Table) -> Message | None:
+    def reuse_id(self, table: TableState) -> Request | None:
         """Send another command under a used id."""
         if not self.sent:
             return None
@@ -140,40 +145,40 @@ class Attacker(Actor):
             self._send(old._replace(words=old.words | {"stakes": stakes_at(table, self.world)}))
         return None
 
-    def replay(self, table: Table) -> Message | None:
+    def replay(self, table: TableState) -> Request | None:
         """Send every earlier request again."""
         for old in self.sent[-3:]:
             self._send(old)
         return None
 
-    def above_rank(self, table: Table) -> Message:
+    def staff_command(self, table: TableState) -> Request:
         """Send a staff command, through the rank check and past it."""
         random = self.world.random
         orders: tuple[tuple[Any, dict[str, Any]], ...] = (
-            (Perform, {"step": "enter", "dice": (6, 6, 6), "round": table.round_due}),
-            (Perform, {"step": "close", "round": table.round_due}),
+            (Perform, {"step": "enter", "dice": (6, 6, 6), "round": table.round_number_due}),
+            (Perform, {"step": "close", "round": table.round_number_due}),
             (BuyIn, {"player": self.person, "cents": 1_000_000}),
             (CorrectResult, {"dice": (6, 6, 6), "second": "kim", "reason": "r"}),
             (DeclareVoid, {"ground": "disruption", "note": "n"}),
             (ChangeLimits, {"minimum": 1, "maximum": None}),
         )
         kind, words = random.choice(orders)
-        return self.mention(kind, random.random() < 0.5, **words)
+        return self.send_once(kind, random.random() < 0.5, **words)
 
-    def odd_id(self, table: Table) -> None:
+    def odd_id(self, table: TableState) -> None:
         """Send an id that no record can have."""
         odd = self.world.random.choice(("", "x" * 300, "a\nb", "restart-7", "founding"))
-        message = self.message(RegisterSlip, {}, lambda reply: None)
+        message = self.new_request(RegisterSlip, {}, lambda reply: None)
         words = {"round": table.rounds, "version": 1, "stakes": stakes_at(table, self.world)}
         self._send(message._replace(id=odd, words=words))
 
 
-ATTACKS: tuple[Callable[[Attacker, Table], Message | None], ...] = (
-    Attacker.in_place,
-    Attacker.later,
-    Attacker.mad,
-    Attacker.again,
+ATTACKS: tuple[Callable[[Attacker, TableState], Request | None], ...] = (
+    Attacker.slip_for_another,
+    Attacker.slip_for_wrong_round,
+    Attacker.slip_with_impossible_stakes,
+    Attacker.reuse_id,
     Attacker.replay,
-    Attacker.above_rank,
+    Attacker.staff_command,
     Attacker.odd_id,
 )

@@ -6,15 +6,15 @@ from typing import Any
 
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.people import DesignateTable, ReleaseTable
-from sicbo.table.state import Table
-from sicbo.tournament.before.draw_commitments import draw_of, draws
-from sicbo.tournament.format import plan_of, price
+from sicbo.table.state import TableState
+from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
+from sicbo.tournament.format import plan_of, price_in_cents
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.play.rounds import in_round
-from sicbo.tournament.play.secret_wagers import sealed
+from sicbo.tournament.play.rounds import next_round_entrants
+from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.state import (
     BETWEEN,
     CHIP,
@@ -30,10 +30,10 @@ from sicbo.tournament.state import (
     Tournament,
 )
 from tests.storm.actors.actor import Actor
-from tests.storm.actors.staff import Truth
-from tests.storm.house import CUP, House
-from tests.storm.messages import Message, Reply
-from tests.storm.weather import SECOND
+from tests.storm.actors.staff import TrueDice
+from tests.storm.fault_rates import SECOND
+from tests.storm.house import CUP, SimulatedHouse
+from tests.storm.messages import Reply, Request
 from tests.storm.world import World
 from tests.tournament.tournaments import MELBOURNE, SYDNEY, terms_of
 
@@ -45,7 +45,7 @@ BETTING, PATIENCE = 3 * SECOND, 20 * SECOND
 Order = tuple[type[Any], dict[str, Any]]
 
 
-def has_cup(seed: int) -> bool:
+def has_tournament(seed: int) -> bool:
     """Whether a seed has a tournament."""
     return seed % EVERY == AT
 
@@ -64,14 +64,16 @@ class Director(Actor):
     period = SECOND // 2
     staff = True
 
-    def __init__(self, world: World, house: House, layout: str, players: Sequence[str], truth: Truth) -> None:
+    def __init__(
+        self, world: World, house: SimulatedHouse, layout: str, players: Sequence[str], truth: TrueDice
+    ) -> None:
         super().__init__(world, house, CUP, "director", "senior-manager")
         self.terms = short_terms(layout.partition("/")[0])
         self.players, self.truth = players, truth
-        names = draws(plan_of(self.terms))
+        names = draw_labels(plan_of(self.terms))
         self.seeds = {draw: world.random.randbytes(16) for draw in names}
         self.tables: list[str] = []
-        self.marshals: list[Marshal] = []
+        self.marshals: list[TableProvider] = []
         self._since: dict[tuple[str, int, int, str], int] = {}
 
     @property
@@ -79,7 +81,7 @@ class Director(Actor):
         """The stage of the tournament, as far as the director can see."""
         return self.view.table.stage if self.view else DRAFT
 
-    def wants(self) -> bool:
+    def wants_tables(self) -> bool:
         """Whether dealers must not begin a round, so that their tables can be given to the tournament."""
         return self.stage not in (DRAFT, FINISHED)
 
@@ -87,7 +89,7 @@ class Director(Actor):
         """Give the first command that is due."""
         kind, words = next(self._orders(cup), (None, {}))
         if kind is not None:
-            self.ask(kind, **words)
+            self.send_until_answered(kind, **words)
 
     def _orders(self, cup: Tournament) -> Iterator[Order]:
         if cup.stage == DRAFT:
@@ -97,7 +99,7 @@ class Director(Actor):
                 yield ask.AppointDirector, {"name": self.person}
             if self.person not in cup.present:
                 yield ask.TakeCharge, {}
-            elif self.world.chance(self.world.weather.conduct):
+            elif self.world.chance(self.world.fault_rates.conduct):
                 yield ask.LeaveCharge, {}
             stages = {ENTRIES: self._preparing, BETWEEN: self._beginning, RANKED: self._awarding}
             yield from stages.get(cup.stage, self._playing)(cup)
@@ -112,7 +114,7 @@ class Director(Actor):
             yield ask.DesignateTables, {"tables": tuple(self.tables), "location": plan.details.location}
         words = {
             "method": plan.entry.methods[0],
-            "cents": price(plan.details.entry_fee) + price(plan.details.buy_in),
+            "cents": price_in_cents(plan.details.entry_fee) + price_in_cents(plan.details.buy_in),
             "accepted": hashlib.sha256(cup.terms.encode()).hexdigest(),
             "admitted": True,
         }
@@ -123,28 +125,28 @@ class Director(Actor):
                 yield ask.SignTerms, {"player": player}
         if any(not one.briefed for one in cup.entrants.values()):
             yield ask.BriefEntrants, {"players": tuple(sorted(cup.entrants))}
-        if all(one.ready for one in self.marshals):
+        if all(one.is_table_free for one in self.marshals):
             yield from self._beginning(cup)
 
     def _beginning(self, cup: Tournament) -> Iterator[Order]:
         """Yield the command that begins the next round, or that ends the tournament if no entrant can play
         one.
         """
-        if in_round(cup):
+        if next_round_entrants(cup):
             yield ask.BeginRound, self._opened(cup, "begin-round")
         else:
             yield ask.ConcludeRound, self._opened(cup, "conclude-round")
 
     def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
-        return {"seed": self.seeds[draw_of(cup, kind) or ""].hex()}
+        return {"seed": self.seeds[draw_opened_by(cup, kind) or ""].hex()}
 
     def _awarding(self, cup: Tournament) -> Iterator[Order]:
         yield ask.AwardPrizes, {}
 
     def _playing(self, cup: Tournament) -> Iterator[Order]:
-        for heat in cup.active():
+        for heat in cup.active_heats():
             yield from self._dealing(cup, heat)
-        if not cup.active():
+        if not cup.active_heats():
             yield ask.ConcludeRound, self._opened(cup, "conclude-round")
 
     def _dealing(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
@@ -153,40 +155,40 @@ class Director(Actor):
         waited, here = self.world.now - self._since.setdefault(key, self.world.now), {"table": heat.table}
         if heat.phase == WAITING:
             yield spin.InviteBets, here
-        elif self.world.chance(self.world.weather.void):
+        elif self.world.chance(self.world.fault_rates.void):
             ground = self.world.random.choice([one.ground for one in cup.rules.irregularities])
-            yield spin.VoidSpin, here | {"ground": key_of(ground), "note": "n"}
+            yield spin.VoidSpin, here | {"ground": enum_key(ground), "note": "n"}
         elif heat.phase == OPEN and waited > BETTING:
             yield spin.CloseBets, here
         elif heat.phase == CLOSED:
             sealed_still = sorted(set(heat.seals) - heat.opened - heat.lapsed)
             if not sealed_still:
-                yield spin.EnterSpin, here | {"dice": self.truth.any()}
+                yield spin.EnterSpin, here | {"dice": self.truth.random_dice()}
             elif waited > PATIENCE:
                 yield spin.LapseSeal, here | {"player": sealed_still[0], "note": "n"}
 
 
-class Marshal(Actor):
+class TableProvider(Actor):
     """Staff who give a table to the tournament while it lasts, and take it back."""
 
     period = SECOND
     staff = True
 
-    def __init__(self, world: World, house: House, table: str, director: Director) -> None:
+    def __init__(self, world: World, house: SimulatedHouse, table: str, director: Director) -> None:
         super().__init__(world, house, table, f"{table}-marshal", "senior-manager")
         self.director = director
 
     @property
-    def ready(self) -> bool:
+    def is_table_free(self) -> bool:
         """Whether the table is free for the tournament, as far as can be seen."""
         return bool(self.view and self.view.table.designated)
 
-    def act(self, table: Table) -> None:
+    def act(self, table: TableState) -> None:
         """Give the table away as soon as no round is in play, or take it back."""
-        if self.director.wants() and not table.designated and table.round is None:
-            self.ask(DesignateTable, tournament=CUP)
+        if self.director.wants_tables() and not table.designated and table.round is None:
+            self.send_until_answered(DesignateTable, tournament=CUP)
         elif self.director.stage == FINISHED and table.designated:
-            self.ask(ReleaseTable)
+            self.send_until_answered(ReleaseTable)
 
 
 class Entrant(Actor):
@@ -197,21 +199,21 @@ class Entrant(Actor):
     period = 3 * SECOND // 2
     restarts = True
 
-    def __init__(self, world: World, house: House, name: str) -> None:
+    def __init__(self, world: World, house: SimulatedHouse, name: str) -> None:
         super().__init__(world, house, CUP, name)
         self.secrets: dict[str, tuple[str, tuple[Stake, ...]]] = {}
 
     def act(self, cup: Tournament) -> None:
         """Do something that the heat in play allows."""
-        heat = next((one for one in cup.active() if self.person in one.players), None)
+        heat = next((one for one in cup.active_heats() if self.person in one.players), None)
         if heat is not None and cup.entrants[self.person].status == PLAYING:
             if heat.phase == OPEN:
                 self._wager(cup, heat)
             elif heat.phase == CLOSED and self.person in set(heat.seals) - heat.opened - heat.lapsed:
                 salt, stakes = self.secrets[heat.seals[self.person]]
-                self.ask(spin.OpenSeal, table=heat.table, salt=salt, stakes=stakes)
+                self.send_until_answered(spin.OpenSeal, table=heat.table, salt=salt, stakes=stakes)
             elif heat.phase == WAITING and self.world.chance(0.05):
-                self.ask(spin.UseFeature, feature="lifeline")
+                self.send_until_answered(spin.UseFeature, feature="lifeline")
 
     def _wager(self, cup: Tournament, heat: Heat) -> None:
         random, here = self.world.random, {"table": heat.table}
@@ -221,16 +223,16 @@ class Entrant(Actor):
         chips = random.choice((100, 200, 1_000, cup.entrants[self.person].bank // 100 * 100))
         stakes = (Stake(random.choice(("small", "big", "total-7", "single-3")), chips, CHIP),)
         if chance < 0.3:
-            self.ask(spin.PlayPass, **here)
+            self.send_until_answered(spin.PlayPass, **here)
         elif chance < 0.55:
             salt, seat = f"{random.getrandbits(128):032x}", heat.players.index(self.person) + 1
-            made = sealed(salt, heat.table, seat, cup.round, heat.spin + 1, stakes)
+            made = slip_commitment(salt, heat.table, seat, cup.round, heat.spin + 1, stakes)
             self.secrets[made] = salt, stakes
-            self.ask(spin.SealSlip, commitment=made, **here)
+            self.send_until_answered(spin.SealSlip, commitment=made, **here)
         else:
-            self.ask(spin.PlaceSlip, stakes=stakes, **here)
+            self.send_until_answered(spin.PlaceSlip, stakes=stakes, **here)
 
-    def answered(self, message: Message, reply: Reply) -> None:
+    def on_answer(self, message: Request, reply: Reply) -> None:
         """Assert that the slip on the layout is the requested one."""
         if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
             return
@@ -242,7 +244,7 @@ class Entrant(Actor):
                 assert getattr(event, name) == message.words[name], "a slip was changed on its way"
 
 
-class Thief(Actor):
+class UnsignedAttacker(Actor):
     """An attacker with a staff session but without keys, who wagers without a seat in a heat."""
 
     def act(self, cup: Tournament) -> None:
@@ -259,19 +261,19 @@ class Thief(Actor):
             (ask.Disqualify, {"player": victim, "ground": "cheating", "note": "n"}),
             (ask.AwardPrizes, {}),
         )
-        if self.world.chance(self.world.weather.attack):
+        if self.world.chance(self.world.fault_rates.attack):
             kind, words = random.choice(orders)
             self.world.counts["attacks on a tournament"] += 1
             if (stolen := self.house.signed_last) is not None and random.random() < 0.5:
                 self.given += 1
                 name = f"{self.name}-{self.given}"
-                self._send(stolen._replace(id=name, kind=kind, words=words, table=CUP, replies=_ignored))
+                self._send(stolen._replace(id=name, kind=kind, words=words, table=CUP, replies=_ignore_reply))
             else:
-                self.mention(kind, random.random() < 0.5 and kind not in ENTRANTS, **words)
+                self.send_once(kind, random.random() < 0.5 and kind not in ENTRANTS, **words)
 
 
 ENTRANTS = (spin.PlaceSlip, spin.OpenSeal)
 
 
-def _ignored(reply: Reply) -> None:
+def _ignore_reply(reply: Reply) -> None:
     """Ignore a reply."""

@@ -7,48 +7,50 @@ import msgspec
 
 from sicbo.house.clock import Clock
 from sicbo.house.entries import read_entry
-from sicbo.house.log_state import Place
+from sicbo.house.log_state import LogState
 from sicbo.journal.record import Record
-from sicbo.server.live.live_table import Live
-from sicbo.server.live.table_stream import Own, Reader, encode
-from sicbo.server.views.player import mine_of
-from sicbo.server.views.table import view_of
+from sicbo.server.live.live_table import LiveTable
+from sicbo.server.live.table_stream import OwnParts, StreamReader, encode_json
+from sicbo.server.views.player import player_view
+from sicbo.server.views.table import table_view
 from tests.storm.disk import DiskJournal
-from tests.storm.weather import SECOND
+from tests.storm.fault_rates import SECOND
 from tests.storm.world import World
 
 _read = msgspec.json.decode
 PERIOD = SECOND
 
 
-def own(live: Live) -> Own:
+def own_parts(live: LiveTable) -> OwnParts:
     """The reader's own part of the view, as the house gives it to players."""
 
-    def parts(reader: Reader) -> tuple[bytes, bytes]:
-        return encode(mine_of(live, reader.player, reader.language) if reader.player else None), b"null"
+    def parts(reader: StreamReader) -> tuple[bytes, bytes]:
+        return encode_json(
+            player_view(live, reader.player, reader.language) if reader.player else None
+        ), b"null"
 
     return parts
 
 
-class Screens:
+class LiveTables:
     """The live side of one process: every table as the server keeps it, and its readers."""
 
-    def __init__(self, journal: DiskJournal, places: dict[str, Place]) -> None:
-        self.lives: dict[str, Live] = {}
+    def __init__(self, journal: DiskJournal, places: dict[str, LogState]) -> None:
+        self.lives: dict[str, LiveTable] = {}
         for name, place in places.items():
-            live = self.lives[name] = Live(place, {}, "electronic", Clock())
+            live = self.lives[name] = LiveTable(place, {}, "electronic", Clock())
             for record in journal.read(name):
                 entry = read_entry(record.text)
-                live.chronicle.take(record, entry)
-                live.stream.take(record, entry)
-            live.stream.nobody_reads(live.seq)
+                live.history.add_record(record, entry)
+                live.stream.add_record(record, entry)
+            live.stream.discard_update(live.seq)
 
-    def written(self, table: str, records: Sequence[Record], place: Place) -> None:
+    def add_records(self, table: str, records: Sequence[Record], place: LogState) -> None:
         """Pass new records to every reader."""
         live = self.lives[table]
         live.pending.append((records, place))
         live.catch_up()
-        telling = live.stream.flush(live.seq, view_of(live), own(live))
+        telling = live.stream.send_update(live.seq, table_view(live), own_parts(live))
         try:
             telling.send(None)
         except StopIteration:
@@ -56,38 +58,38 @@ class Screens:
         raise AssertionError("31: updating a few readers took more than one turn")
 
 
-class Screen:
+class SimulatedScreen:
     """A display or a terminal's page: it applies updates, and must show what a fresh page would show."""
 
     def __init__(self, world: World, house: Any, table: str, player: str) -> None:
         self.world, self.house, self.table, self.player = world, house, table, player
-        self.reader: Reader | None = None
+        self.reader: StreamReader | None = None
         self.life, self.seq = -1, 0
         self.fields: dict[str, Any] = {}
         self.mine: Any = None
         self.checked = 0
-        world.after(world.random.randint(0, PERIOD), self.tick)
+        world.schedule(world.random.randint(0, PERIOD), self.tick)
 
     def tick(self) -> None:
         """Read the updates; after a lost connection, connect again from the last one seen."""
         world = self.world
-        world.after(world.random.randint(PERIOD // 2, 3 * PERIOD // 2), self.tick)
-        if not self.house.up or world.chance(world.weather.loss):
+        world.schedule(world.random.randint(PERIOD // 2, 3 * PERIOD // 2), self.tick)
+        if not self.house.up or world.chance(world.fault_rates.loss):
             return
         live = self.house.screens.lives[self.table]
-        if self.reader is None or self.life != self.house.life or self.reader.dropped:
+        if self.reader is None or self.life != self.house.life or self.reader.is_dropped:
             self._connect(live)
-        elif world.chance(world.weather.clog):
+        elif world.chance(world.fault_rates.clog):
             live.stream.readers.discard(self.reader)
             self.reader = None
             return
         self._drain()
         self._compare(live)
 
-    def _connect(self, live: Live) -> None:
+    def _connect(self, live: LiveTable) -> None:
         since = self.seq if self.seq and self.world.random.random() < 0.7 else None
-        self.life, self.reader = self.house.life, Reader(self.player, "", None, "en")
-        live.stream.begin(self.reader, live.seq, view_of(live), own(live), since)
+        self.life, self.reader = self.house.life, StreamReader(self.player, "", None, "en")
+        live.stream.add_reader(self.reader, live.seq, table_view(live), own_parts(live), since)
 
     def _drain(self) -> None:
         assert self.reader is not None
@@ -107,10 +109,10 @@ class Screen:
             assert seq >= self.seq, "27: a screen was sent back in time"
             self.seq = seq
 
-    def _compare(self, live: Live) -> None:
+    def _compare(self, live: LiveTable) -> None:
         if self.seq != live.seq:
             return
         self.checked += 1
-        assert self.fields == _read(encode(view_of(live))), "24: a screen shows a wrong state"
-        fresh = mine_of(live, self.player, "en") if self.player else None
-        assert self.mine == _read(encode(fresh)), "24: a terminal shows what its player does not have"
+        assert self.fields == _read(encode_json(table_view(live))), "24: a screen shows a wrong state"
+        fresh = player_view(live, self.player, "en") if self.player else None
+        assert self.mine == _read(encode_json(fresh)), "24: a terminal shows what its player does not have"

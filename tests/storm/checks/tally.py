@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo.house.entries import Entry
 from sicbo.table.messages import chip_events, events
-from sicbo.table.messages.base import Command
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.commands import Perform, RegisterSlip
 from sicbo.table.messages.faults import FaultReported
 from sicbo.table.messages.people import TableDesignated
@@ -30,7 +30,7 @@ COUNTED: dict[type[Any], str] = {
 }
 
 
-def tally(counts: Counter[str], command: Command, entry: Entry) -> None:
+def count_record(counts: Counter[str], command: TableCommand, entry: Entry) -> None:
     """Count the events of a record."""
     if entry.refusal is not None:
         counts["slips refused"] += isinstance(command, RegisterSlip)

@@ -4,27 +4,27 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from sicbo.draws import drawn
+from sicbo.draws import draw_names
 from sicbo.house.entries import Entry
 from sicbo.house.log_kinds import TOURNAMENT
-from sicbo.ledger.accounts import DROP, POOL, layout, rack
+from sicbo.ledger.accounts import DROP, POOL, layout_account, rack_account
 from sicbo.ledger.transfers import CASH, TOURNAMENT_CHIP
-from sicbo.table.messages.base import Command
-from sicbo.tournament.before.draw_commitments import draws
+from sicbo.table.messages.base import TableCommand
+from sicbo.tournament.before.draw_commitments import draw_labels
 from sicbo.tournament.format import END
 from sicbo.tournament.messages import events as told, spins as spin
-from sicbo.tournament.play.rounds import in_round
+from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.state import Tournament
-from tests.storm.checks.scribes import Scribe
+from tests.storm.checks.log_checks import LogCheck
 from tests.table.evenings.moments import post
 
-Check = Callable[["CupScribe", Any, Tournament, Tournament], None]
+Check = Callable[["TournamentLogCheck", Any, Tournament, Tournament], None]
 
 
-class CupScribe(Scribe):
+class TournamentLogCheck(LogCheck):
     """The checked state of a tournament and its books, derived from its records alone."""
 
-    def _happened(self, command: Command, entry: Entry) -> None:
+    def _check_outcome(self, command: TableCommand, entry: Entry) -> None:
         for event in entry.events:
             before = self.table
             post(self.books, TOURNAMENT.transfers(event, before))
@@ -33,24 +33,26 @@ class CupScribe(Scribe):
                 check(self, event, before, self.table)
 
 
-def c1_banks_are_in_the_books(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+def c1_banks_are_in_the_books(
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
+) -> None:
     """An entrant's bank and stakes are what the transfers left there."""
     for name, entrant in after.entrants.items():
-        assert scribe.books[rack(name), TOURNAMENT_CHIP] == entrant.bank >= 0, "C1: a bank"
-        assert scribe.books[layout(name), TOURNAMENT_CHIP] == after.staked(name), "C1: a stake"
+        assert scribe.books[rack_account(name), TOURNAMENT_CHIP] == entrant.bank >= 0, "C1: a bank"
+        assert scribe.books[layout_account(name), TOURNAMENT_CHIP] == after.chips_staked(name), "C1: a stake"
     for kind in (TOURNAMENT_CHIP, CASH):
         assert not sum(cents for (_, one), cents in scribe.books.items() if one == kind), "C1: chips"
 
 
 def c2_seats_are_those_of_the_promised_draw(
-    scribe: CupScribe, event: Any, before: Tournament, after: Tournament
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
 ) -> None:
     """A round assigns seats by the committed seed; nothing else moves an entrant."""
     if isinstance(event, told.RoundBegun):
         line = f"sicbo-draw-1 seed {event.seed}\n".encode()
-        promise = before.commitments[draws(before.plan).index(f"seats {event.round}")]
+        promise = before.commitments[draw_labels(before.plan).index(f"seats {event.round}")]
         assert sha256(line).hexdigest() == promise, "C2: not the committed seed"
-        order = drawn(bytes.fromhex(event.seed), in_round(before), f"seats {event.round}")
+        order = draw_names(bytes.fromhex(event.seed), next_round_entrants(before), f"seats {event.round}")
         for number, heat in enumerate(event.heats):
             assert heat.players == order[number :: len(event.heats)], "C2: other seats"
     elif not isinstance(event, told.RoundConcluded):
@@ -59,11 +61,11 @@ def c2_seats_are_those_of_the_promised_draw(
 
 
 def c3_a_seal_opens_to_what_was_sealed(
-    scribe: CupScribe, event: Any, before: Tournament, after: Tournament
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
 ) -> None:
     """A sealed slip opens only after bets are closed, and no result is entered while one is sealed."""
     if isinstance(event, spin.SealOpened):
-        heat = before.heat(event.table)
+        heat = before.heat_at(event.table)
         assert heat is not None and heat.phase == "closed", "C3: a slip was opened while bets were open"
         slip = ",".join(f"{stake.bet}={stake.cents}" for stake in event.stakes)
         seat = heat.players.index(event.player) + 1
@@ -71,13 +73,15 @@ def c3_a_seal_opens_to_what_was_sealed(
         line = f"sicbo-secret-1 {event.salt} {place} {slip}\n"
         assert sha256(line.encode()).hexdigest() == heat.seals[event.player], "C3: another slip was sealed"
     if isinstance(event, spin.SpinSettled):
-        heat = before.heat(event.table)
+        heat = before.heat_at(event.table)
         assert heat is not None and set(heat.seals) <= heat.opened | heat.lapsed, "C3: a slip is still sealed"
 
 
-def c4_a_spin_pays_what_lies(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+def c4_a_spin_pays_what_lies(
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
+) -> None:
     """Every stake is settled once and in full; a void spin returns everything and does not count."""
-    heat = before.heat(event.table) if isinstance(event, spin.SpinSettled | spin.SpinVoided) else None
+    heat = before.heat_at(event.table) if isinstance(event, spin.SpinSettled | spin.SpinVoided) else None
     if heat is None:
         return
     assert event.spin == heat.spin + 1, "C4: a spin was counted twice"
@@ -95,17 +99,21 @@ def c4_a_spin_pays_what_lies(scribe: CupScribe, event: Any, before: Tournament, 
         assert banks[1] - banks[0] == gained, "C4: a bank"
 
 
-def c5_ranks_follow_the_banks(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+def c5_ranks_follow_the_banks(
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
+) -> None:
     """An entrant who got further ranks higher; among the others the larger bank does."""
     if isinstance(event, told.RoundConcluded):
         worth = [(before.entrants[name].round, before.entrants[name].bank) for name in event.order]
         assert worth == sorted(worth, reverse=True), "C5: ranks"
-        if before.played.progress == END:
+        if before.round_plan.progress == END:
             assert after.ranks == event.order, "C5: ranks"
             assert len(after.ranks) == len(before.entrants), "C5: an entrant has no rank"
 
 
-def c6_prizes_come_to_the_pool(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
+def c6_prizes_come_to_the_pool(
+    scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
+) -> None:
     """The pool is the buy-ins and the house's addition to the cent, and prizes use all of it."""
     if isinstance(event, told.PoolFixed):
         paid = sum(one.buy_ins for one in before.entrants.values())

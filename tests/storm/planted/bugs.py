@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house import floor as floors, interruptions
-from sicbo.house.commit import Turn
-from sicbo.server.live.house import Room
+from sicbo.house.commit import PendingCommit
+from sicbo.server.live.house import LiveHouse
 from sicbo.table import decide, evolve
 from sicbo.table.messages.commands import Perform, RegisterSlip
 from sicbo.table.messages.events import StepPerformed, WagersPaid
-from sicbo.table.past_rounds import as_then
+from sicbo.table.past_rounds import table_as_of_round
 from sicbo.table.round import corrections, settlement, slips, steps, voids
-from sicbo.table.round.super_streak import _turn
+from sicbo.table.round.super_streak import _advance_streaks
 from sicbo.table.round.super_streak_state import RESULT
 
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -47,7 +47,7 @@ class Bug(NamedTuple):
             yield
 
 
-def always(value: Any) -> Wrapper:
+def always_returning(value: Any) -> Wrapper:
     """Return the same value for every call."""
     return lambda original: lambda *given: value
 
@@ -67,7 +67,7 @@ def before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
     return handle
 
 
-def whenever(original: Callable[..., Any]) -> Callable[..., Any]:
+def at_any_time(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip of the round in play is taken at any time."""
 
     def not_now(table: Any, command: Any) -> Refusal | None:
@@ -77,7 +77,7 @@ def whenever(original: Callable[..., Any]) -> Callable[..., Any]:
     return not_now
 
 
-def whichever(original: Callable[..., Any]) -> Callable[..., Any]:
+def for_round_in_play(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip is registered for the round in play, whichever round it names."""
 
     def register(table: Any, command: Any) -> Any:
@@ -86,7 +86,7 @@ def whichever(original: Callable[..., Any]) -> Callable[..., Any]:
     return register
 
 
-def leaking(original: Callable[..., Any]) -> Callable[..., Any]:
+def losing_a_cent(original: Callable[..., Any]) -> Callable[..., Any]:
     """Winnings that are not whole dollars lose a cent."""
 
     def settled_lines(*given: Any, **words: Any) -> Any:
@@ -117,18 +117,18 @@ def paying_again(original: Callable[..., Any]) -> Callable[..., Any]:
     return wanted
 
 
-def twice(original: Callable[..., Any]) -> Callable[..., Any]:
+def paying_twice(original: Callable[..., Any]) -> Callable[..., Any]:
     """A table pays a second time if the restart asks for it."""
 
     def perform(table: Any, command: Any) -> Any:
         if not command.id.startswith("restart-") or table.round is not None:
             return original(table, command)
-        then, stage = as_then(table, table.last), table.stages[-1]
+        then, stage = table_as_of_round(table, table.last), table.stages[-1]
         assert stage.step is Step.PAY
         lines = (
             one
             for player in sorted(table.last.slips)
-            for one in steps.settled(then, command, stage, player, table.last.dice)
+            for one in steps.settle_player(then, command, stage, player, table.last.dice)
         )
         paid = tuple(one for one in lines if isinstance(one, WagersPaid))
         return paid or original(table, command)
@@ -136,7 +136,7 @@ def twice(original: Callable[..., Any]) -> Callable[..., Any]:
     return perform
 
 
-def but_the_last(original: Callable[..., Any]) -> Callable[..., Any]:
+def returning_one_less(original: Callable[..., Any]) -> Callable[..., Any]:
     """One of the returned wagers is forgotten."""
     return lambda *given: list(original(*given))[:-1]
 
@@ -147,7 +147,7 @@ def resolving_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
     def on_void(table: Any, command: Any, ground: Any) -> Any:
         if not table.streaks.runs or table.round is None:
             return ()
-        return tuple(_turn(table, command, table.round.number, RESULT, (1, 2, 4)))
+        return tuple(_advance_streaks(table, command, table.round.number, RESULT, (1, 2, 4)))
 
     return on_void
 
@@ -173,7 +173,7 @@ def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
     return take
 
 
-def to_anybody(original: Callable[..., Any]) -> Callable[..., Any]:
+def with_any_session(original: Callable[..., Any]) -> Callable[..., Any]:
     """Any session acts with the rank of the console's holder."""
 
     def rank_at(self: Any, session: Any, table: str) -> str:
@@ -183,7 +183,7 @@ def to_anybody(original: Callable[..., Any]) -> Callable[..., Any]:
     return rank_at
 
 
-class ByTheClock:
+class JudgedByStamp:
     """A slip with a stamp before the close counts, even if it comes after it."""
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class ByTheClock:
         return judged
 
 
-def priced(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
+def with_triple_prices(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
     """Replace the prices of some bets on triples."""
 
     def wrapper(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -233,7 +233,7 @@ def priced(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
     return wrapper
 
 
-def forgiving(original: Callable[..., Any]) -> Callable[..., Any]:
+def retrying_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
     """An id that was refused may be tried again."""
 
     def believed(self: Any) -> Any:
@@ -246,29 +246,33 @@ def forgiving(original: Callable[..., Any]) -> Callable[..., Any]:
     return believed
 
 
-CLOCK = ByTheClock()
+CLOCK = JudgedByStamp()
 BUGS = (
-    Bug("no idempotency", ((Turn, "knows", always(False)),)),
+    Bug("no idempotency", ((PendingCommit, "has_id", always_returning(False)),)),
     Bug("acknowledge before sync", ((floors.Floor, "handle", before_sync),)),
-    Bug("cutoff not checked", ((slips, "_not_now", whenever),)),
-    Bug("round id not checked", ((decide.HOW, "RegisterSlip", whichever),)),
-    Bug("rounding leak of one unit", ((steps, "settled_lines", leaking),)),
-    Bug("ids not rebuilt at recovery", ((floors, "recovered", forgetting_ids),)),
+    Bug("cutoff not checked", ((slips, "_refuse_if_betting_closed", at_any_time),)),
+    Bug("round id not checked", ((decide.DECIDERS, "RegisterSlip", for_round_in_play),)),
+    Bug("rounding leak of one unit", ((steps, "settled_lines", losing_a_cent),)),
+    Bug("ids not rebuilt at recovery", ((floors, "recover_logs", forgetting_ids),)),
     Bug(
         "settle twice after a crash",
-        ((interruptions, "_wanted", paying_again), (decide.HOW, "Perform", twice)),
+        ((interruptions, "_recovery_commands", paying_again), (decide.DECIDERS, "Perform", paying_twice)),
     ),
-    Bug("void forgets one wager", ((voids, "_given_back", but_the_last),)),
-    Bug("Super Streak resolved on a void", ((voids, "on_void", resolving_streaks),)),
-    Bug("correction applied to the next round", ((corrections, "_meant", of_any_round),)),
-    Bug("limits checked at receipt", ((Turn, "take", at_receipt),)),
-    Bug("console not checked", ((Room, "rank_at", to_anybody),)),
+    Bug("void forgets one wager", ((voids, "_return_stakes", returning_one_less),)),
+    Bug("Super Streak resolved on a void", ((voids, "advance_after_void", resolving_streaks),)),
+    Bug("correction applied to the next round", ((corrections, "_round_to_correct", of_any_round),)),
+    Bug("limits checked at receipt", ((PendingCommit, "decide_command", at_receipt),)),
+    Bug("console not checked", ((LiveHouse, "rank_at", with_any_session),)),
     Bug(
         "timestamp used for order",
-        ((evolve.HOW, "StepPerformed", CLOCK.performed), (slips, "_not_now", CLOCK.not_now)),
+        (
+            (evolve.APPLIERS, "StepPerformed", CLOCK.performed),
+            (slips, "_refuse_if_betting_closed", CLOCK.not_now),
+        ),
     ),
     Bug(
-        "triple pays Small", ((settlement, "_prices", priced("small", lambda roll, won: (1, 1, "won", "x"))),)
+        "triple pays Small",
+        ((settlement, "_pay_table", with_triple_prices("small", lambda roll, won: (1, 1, "won", "x"))),),
     ),
     Bug(
         "double paid three times on a triple",
@@ -276,9 +280,9 @@ BUGS = (
             (
                 settlement,
                 "_prices",
-                priced("double-", lambda roll, won: won and (3 * won[0], won[1], won[2], won[3])),
+                with_triple_prices("double-", lambda roll, won: won and (3 * won[0], won[1], won[2], won[3])),
             ),
         ),
     ),
-    Bug("refused id later accepted", ((Turn, "believed", forgiving),)),
+    Bug("refused id later accepted", ((PendingCommit, "next_log_state", retrying_refused_ids),)),
 )

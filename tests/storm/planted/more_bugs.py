@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from sicbo.house import floor as floors, interruptions
 from sicbo.house.clock import Clock
-from sicbo.house.commit import Turn
-from sicbo.house.writer import Loop
+from sicbo.house.commit import PendingCommit
+from sicbo.house.writer import Writer
 from sicbo.ledger import transfers
-from sicbo.ledger.accounts import receivable
+from sicbo.ledger.accounts import receivable_account
 from sicbo.ledger.transfers import Transfer
 from sicbo.table import decide
 from sicbo.table.limits import notices
 from sicbo.table.round import corrections
 from tests.storm import process
-from tests.storm.planted.bugs import Bug, always
+from tests.storm.planted.bugs import Bug, always_returning
 
 EARLIER = 19 * 60_000
 
@@ -32,7 +32,7 @@ def of_any_rank(original: Callable[..., Any]) -> Callable[..., Any]:
     return may_not
 
 
-class Dropping:
+class DroppedRequests:
     """Every third request of players is lost between the queue and the floor."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Dropping:
         return self.seen % 3 > 0
 
 
-def alone(original: Callable[..., Any]) -> Callable[..., Any]:
+def as_own_second_person(original: Callable[..., Any]) -> Callable[..., Any]:
     """The person who corrects a result is accepted as their own second person."""
 
     def correct(table: Any, command: Any) -> Any:
@@ -62,12 +62,12 @@ def alone(original: Callable[..., Any]) -> Callable[..., Any]:
     return correct
 
 
-def a_minute(original: Callable[..., Any]) -> Callable[..., Any]:
+def one_minute_notice(original: Callable[..., Any]) -> Callable[..., Any]:
     """A notice of twenty minutes ends after one."""
     return lambda stamp, clause, why, left, spins: original(stamp, clause, why, left - EARLIER, spins)
 
 
-def with_room(original: Callable[..., Any]) -> Callable[..., Any]:
+def without_space_check(original: Callable[..., Any]) -> Callable[..., Any]:
     """The floor does not check the free space."""
     return lambda self, turns, asked, short: original(self, turns, asked, False)
 
@@ -91,21 +91,21 @@ def ten_times_as_fast(original: Callable[..., Any]) -> Callable[..., Any]:
     return stamp
 
 
-def for_whichever(original: Callable[..., Any]) -> Callable[..., Any]:
+def step_for_round_in_play(original: Callable[..., Any]) -> Callable[..., Any]:
     """A step is applied to the round in play, whichever round it names."""
     return lambda table, command: original(table, replace(command, round=None))
 
 
-def though_others_play(original: Callable[..., Any]) -> Callable[..., Any]:
+def interrupting_others(original: Callable[..., Any]) -> Callable[..., Any]:
     """A starting process records an interruption although another process plays on."""
 
     def restarted(floor: Any, clock: Any) -> list[Any]:
-        return [one for name in floor.tables for one in interruptions._resumed(floor, clock, name)]
+        return [one for name in floor.tables for one in interruptions._resume_table(floor, clock, name)]
 
     return restarted
 
 
-def though_void(original: Callable[..., Any]) -> Callable[..., Any]:
+def settling_void_rounds(original: Callable[..., Any]) -> Callable[..., Any]:
     """A round with a result is settled after an interruption, although it can only be void."""
     return lambda table: original(table and replace(table, round=_not_void(table.round)))
 
@@ -114,37 +114,40 @@ def _not_void(played: Any) -> Any:
     return played and replace(played, void_due=None)
 
 
-def all_or_nothing(original: Callable[..., Any]) -> Callable[..., Any]:
+def owing_everything(original: Callable[..., Any]) -> Callable[..., Any]:
     """A player who cannot repay everything owes all of it, whatever the rack holds."""
 
     def taken_back(table: Any, player: str, claims: Any) -> Any:
         short = [(kind, cents, to) for kind, cents, to in claims if table.rack(player, kind) < cents]
         if not short:
             return original(table, player, claims)
-        return [Transfer(kind, cents, receivable(player), to) for kind, cents, to in claims if cents]
+        return [Transfer(kind, cents, receivable_account(player), to) for kind, cents, to in claims if cents]
 
     return taken_back
 
 
-STEP = Bug("round of a step not checked", ((decide.HOW, "Perform", for_whichever),))
+STEP = Bug("round of a step not checked", ((decide.DECIDERS, "Perform", step_for_round_in_play),))
 MORE_BUGS = (
     STEP,
-    Bug("any rank suffices", ((decide, "may_not", of_any_rank),)),
-    Bug("queue drops what players ask", ((Loop, "_next", Dropping().loop),)),
-    Bug("known id answered for other content", ((floors, "_same", always(True)),)),
-    Bug("correction without a second person", ((decide.HOW, "CorrectResult", alone),)),
-    Bug("notice of one minute", ((notices, "_waits", a_minute),)),
-    Bug("restart records no interruption", ((interruptions, "_wanted", always(())),)),
-    Bug("stakes taken while the disk is full", ((floors.Floor, "_taken", with_room),)),
-    Bug("correction sets nothing off", ((corrections, "set_off", always(())),)),
-    Bug("staff last in the batch", ((Loop, "_next", staff_last),)),
-    Bug("interruption where others play on", ((process, "restarted", though_others_play),)),
+    Bug("any rank suffices", ((decide, "refuse_if_not_permitted", of_any_rank),)),
+    Bug("queue drops what players ask", ((Writer, "_next_batch", DroppedRequests().loop),)),
+    Bug("known id answered for other content", ((floors, "_is_same_command", always_returning(True)),)),
+    Bug("correction without a second person", ((decide.DECIDERS, "CorrectResult", as_own_second_person),)),
+    Bug("notice of one minute", ((notices, "_refuse_until_served", one_minute_notice),)),
+    Bug("restart records no interruption", ((interruptions, "_recovery_commands", always_returning(())),)),
+    Bug("stakes taken while the disk is full", ((floors.Floor, "_decide_request", without_space_check),)),
+    Bug("correction sets nothing off", ((corrections, "debts_set_off", always_returning(())),)),
+    Bug("staff last in the batch", ((Writer, "_next_batch", staff_last),)),
+    Bug("interruption where others play on", ((process, "record_interruptions", interrupting_others),)),
     Bug(
         "voucher taken at two tables",
-        ((floors, "spent", always(None)), (floors, "voucher_of", always(""))),
+        (
+            (floors, "refuse_if_voucher_spent", always_returning(None)),
+            (floors, "voucher_claim", always_returning("")),
+        ),
     ),
-    Bug("a void round settled at a restart", ((interruptions, "_wanted", though_void),)),
-    Bug("all of a debt or nothing", ((transfers, "taken_back", all_or_nothing),)),
+    Bug("a void round settled at a restart", ((interruptions, "_recovery_commands", settling_void_rounds),)),
+    Bug("all of a debt or nothing", ((transfers, "reclaim_from_player", owing_everything),)),
     Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
-    Bug("no checkpoints", ((Turn, "checkpoints", always([])),)),
+    Bug("no checkpoints", ((PendingCommit, "checkpoints", always_returning([])),)),
 )

@@ -6,15 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.house.identity.signatures import Guard
+from sicbo.house.identity.signatures import SignatureGuard
 from sicbo.table.people import tournament_use
 from sicbo.tournament import decide
 from sicbo.tournament.end import awards
 from sicbo.tournament.play import rounds, spins
-from tests.storm.planted.bugs import Bug, always
+from tests.storm.planted.bugs import Bug, always_returning
 
 
-class Whatever:
+class EqualToAll:
     """An object that is equal to everything."""
 
     __hash__ = None  # type: ignore[assignment]
@@ -33,7 +33,7 @@ def one_cent_less(original: Callable[..., Any]) -> Callable[..., Any]:
     return shared
 
 
-def keeping_one(original: Callable[..., Any]) -> Callable[..., Any]:
+def keeping_one_stake(original: Callable[..., Any]) -> Callable[..., Any]:
     """A void spin returns all stakes but one."""
 
     def void(*given: Any) -> Any:
@@ -46,16 +46,16 @@ def keeping_one(original: Callable[..., Any]) -> Callable[..., Any]:
     return void
 
 
-def by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
+def seats_by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
     """Seats are not drawn but assigned in order of entry."""
     return lambda seed, names, label, *more: tuple(sorted(names))
 
 
-CUP_BUGS = (
-    Bug("orders taken unsigned", ((Guard, "__call__", always(None)),)),
-    Bug("seal opened to anything", ((spins, "sealed", always(Whatever())),)),
+TOURNAMENT_BUGS = (
+    Bug("orders taken unsigned", ((SignatureGuard, "__call__", always_returning(None)),)),
+    Bug("seal opened to anything", ((spins, "sealed", always_returning(EqualToAll())),)),
     Bug("prizes short of a cent", ((awards, "shared", one_cent_less),)),
-    Bug("void spin keeps a stake", ((decide.HOW, "VoidSpin", keeping_one),)),
-    Bug("seats not drawn", ((rounds, "drawn", by_entry),)),
-    Bug("play at a table of a tournament", ((tournament_use, "closed_to", always(None)),)),
+    Bug("void spin keeps a stake", ((decide.DECIDERS, "VoidSpin", keeping_one_stake),)),
+    Bug("seats not drawn", ((rounds, "drawn", seats_by_entry),)),
+    Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", always_returning(None)),)),
 )

@@ -6,8 +6,8 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.equipment.faults import KINDS
-from sicbo.table.evolve import after
+from sicbo.table.equipment.faults import FAULT_KINDS
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.commands import DeclareVoid
 from sicbo.table.messages.faults import FaultReported, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.state import state_hash
@@ -30,7 +30,7 @@ def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
 
 
 @pytest.mark.parametrize("layout", every_layout())
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FAULT_KINDS)
 def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: str) -> None:
     """A fault is reported between rounds, all three people are notified, the highest rank ends it: play goes
     on.
@@ -47,7 +47,7 @@ def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: st
     assert refusal(again).says == f"That is on record already ({kind}): have it put right."
     assert not isinstance(mended, Refusal)
     assert not dealer.table.faults
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
     dealer.until(Step.PAY)
 
 

@@ -8,7 +8,7 @@ from hypothesis.stateful import rule
 from sicbo.errors import Refusal
 from sicbo.game.policies import Offence
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.chip_commands import SignOff, SignOn
 from sicbo.table.messages.commands import BuyIn
 from sicbo.table.messages.events import StreaksAdvanced
@@ -60,7 +60,7 @@ FAULTS = [
     "terminals",
 ]
 OFFENCES = st.sampled_from(
-    [key_of(Offence.DEVICE), key_of(Offence.DEVICE), *map(key_of, Offence), "whistling"]
+    [enum_key(Offence.DEVICE), enum_key(Offence.DEVICE), *map(enum_key, Offence), "whistling"]
 )
 SANCTIONS: dict[Any, dict[str, str]] = {
     VoidPlayersWagers: {},
@@ -155,7 +155,7 @@ class Conduct(Floor):
             model.withheld.add(player)
             paid = model.done == 0 and "pay" in model.settled and player in model.slips
             if paid and not (model.held[player] or model.kept[player] or model.let_out[player]):
-                model.hold_back(player, model.proceeds(player, "pay")[1])
+                model.withhold_winnings(player, model.proceeds(player, "pay")[1])
 
     @aside(
         lambda self: self.model.barred or self.model.suspense,

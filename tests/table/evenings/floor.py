@@ -314,7 +314,7 @@ class Floor(Play):
             if self.model.book in WARNS:
                 self.model.warned.clear()
             self.model.streaks.results.clear()
-            self.model.forget()
+            self.model.archive_round()
 
     @aside(ALWAYS, seconds=st.sampled_from([-7_200, -60, 3_600]), waited=st.sampled_from([0, 1, 1_200]))
     def clocks(self, seconds: int, waited: int) -> None:

@@ -6,9 +6,9 @@ printed odds and from lists typed out of the texts, never from the table that it
 
 from collections.abc import Sequence
 
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import Table, state_hash
+from sicbo.table.state import TableState, state_hash
 from tests.table.evenings.moments import Books, Invariant, Watcher, moments
 from tests.table.evenings.money import (
     i01_every_kind_sums_to_nought,
@@ -57,13 +57,15 @@ EVERY: tuple[Invariant, ...] = (
 )
 
 
-def hold(start: Table, events: Sequence[AnyEvent]) -> None:
+def hold(start: TableState, events: Sequence[AnyEvent]) -> None:
     """Check every invariant over a whole journal."""
     watcher = Watcher(EVERY)
     for moment in moments(start, events, Books()):
         watcher.see(moment)
 
 
-def i23_a_replay_gives_the_same_table(start: Table, events: Sequence[AnyEvent], table: Table) -> None:
+def i23_a_replay_gives_the_same_table(
+    start: TableState, events: Sequence[AnyEvent], table: TableState
+) -> None:
     """The journal is the only truth, byte for byte."""
-    assert state_hash(after(start, events)) == state_hash(table)
+    assert state_hash(evolve_all(start, events)) == state_hash(table)

@@ -64,7 +64,7 @@ class Model:
         self.slips: dict[str, Wagers] = {}
         self.dice: Dice | None = None
         self.round_sign: Sign | None = None
-        self.forget()
+        self.archive_round()
 
     def open(self, sign: Sign, streak: int | None) -> None:
         """Open the table: the float is not counted, and no player is required to stake colours."""
@@ -75,9 +75,9 @@ class Model:
         """Close the table: no settled round can be corrected after that."""
         self.sign, self.idle, self.agreed = None, False, {}
         self.streaks.amount = None
-        self.forget()
+        self.archive_round()
 
-    def forget(self) -> None:
+    def archive_round(self) -> None:
         """Archive the settled round as far as the text reaches back; the next has the present limits."""
         if self.is_over and self.book in REACHES_BACK:
             self.past[self.rounds] = Past(self.slips, self.dice, self.round_sign)
@@ -115,7 +115,7 @@ class Model:
         """Do the next step."""
         step = self.due
         if not self.done:
-            self.forget()
+            self.archive_round()
             self.rounds += 1
         if step == "spin":
             self.void_due = self.void_due or tumbles < TUMBLES.get(self.book, 1)
@@ -193,7 +193,7 @@ class Model:
                 return False
         return True
 
-    def put(self, player: str, wagers: Wagers) -> None:
+    def register_slip(self, player: str, wagers: Wagers) -> None:
         """Put a slip in place of the previous one."""
         self.take_off(player, self.slips.get(player, {}), "refunded")
         for (_, kind), cents in wagers.items():
@@ -240,17 +240,17 @@ class Model:
             gets, won = self.proceeds(player, step)
             self.move(player, gets)
             if player in self.withheld | self.doubtful:
-                self.hold_back(player, won)
+                self.withhold_winnings(player, won)
             if step == "pay" and self.book in WARNS and self.rides_under(player):
                 self.warned.add(player)
 
-    def hold_back(self, player: str, won: int) -> None:
+    def withhold_winnings(self, player: str, won: int) -> None:
         """Move winnings of the round into suspense."""
         self.move(player, Counter({self.money: -won}))
         self.suspense[player, self.money] += won
         self.held[player] += won
 
-    def let_go(self, player: str) -> None:
+    def free_winnings(self, player: str) -> None:
         """Move winnings of the round back out of suspense, or from the house that kept them."""
         held, kept, _ = (pot.pop(player, 0) for pot in (self.held, self.kept, self.let_out))
         self.move(player, Counter({self.money: held + kept}))
@@ -274,10 +274,10 @@ class Model:
         sign = self.limits(player)
         return any(cents < sign.of(self.layout, bet)[0] for bet, cents in sums_of(self.slips[player]).items())
 
-    def unsettle(self) -> None:
+    def reverse_settlement(self) -> None:
         """Reverse the settlement, from suspense first; what is gone is owed."""
         for player in self.slips:
-            self.let_go(player)
+            self.free_winnings(player)
             back: Counter[str] = Counter()
             for step in self.settled:
                 back.update(self.proceeds(player, step)[0])
@@ -287,7 +287,7 @@ class Model:
         """Settle again by these dice what had been settled, and count the streaks again."""
         done = self.settled
         self.debts.clear()
-        self.unsettle()
+        self.reverse_settlement()
         self.dice, self.settled = dice, ()
         for step in done:
             self.settle(step)
@@ -333,12 +333,12 @@ class Model:
         """Restore everything as it was before the round."""
         self.give_back(forfeits)
         self.is_over = False
-        self.forget()
+        self.archive_round()
 
     def give_back(self, forfeits: str) -> None:
         """Take payouts back and return stakes."""
         self.debts.clear()
-        self.unsettle()
+        self.reverse_settlement()
         for player, wagers in self.slips.items():
             for (_, kind), cents in wagers.items():
                 self.racks[player, kind] += 0 if player == forfeits else cents
@@ -363,9 +363,13 @@ class Model:
         """Return the value chips that are not in the tray."""
         held = sum(cents for (_, kind), cents in (self.racks + self.suspense).items() if kind == "value-chip")
         streaks = sum(one.cents for one in self.streaks.wagers if one.kind == "value-chip")
-        return held + streaks + sum(c for (_, kind), c in self.lying().items() if kind == "value-chip")
+        return (
+            held
+            + streaks
+            + sum(c for (_, kind), c in self.stakes_on_layout().items() if kind == "value-chip")
+        )
 
-    def lying(self) -> Counter[tuple[str, str]]:
+    def stakes_on_layout(self) -> Counter[tuple[str, str]]:
         """Return what is on the layout, neither collected nor paid, by player and kind."""
         left: Counter[tuple[str, str]] = Counter()
         if self.done == 0 and self.settled:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import NamedTuple
 
-from sicbo.ledger.accounts import Account, Place
-from sicbo.ledger.transfers import Transfer, transfers
+from sicbo.ledger.accounts import Account, AccountPlace
+from sicbo.ledger.transfers import Transfer, transfers_of_event
 from sicbo.table.evolve import evolve
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 
 Books = Counter[tuple[Account, str]]
 
@@ -27,8 +27,8 @@ class Moment(NamedTuple):
     """One event; `ends` marks the last event of its command. A refusal has no event."""
 
     event: AnyEvent | Refused
-    before: Table
-    after: Table
+    before: TableState
+    after: TableState
     moved: tuple[Transfer, ...]
     books: Books
     ends: bool
@@ -38,11 +38,11 @@ Watch = Generator[None, Moment, None]
 Invariant = Callable[[], Watch]
 
 
-def moments(table: Table, events: Iterable[AnyEvent], books: Books) -> Iterator[Moment]:
+def moments(table: TableState, events: Iterable[AnyEvent], books: Books) -> Iterator[Moment]:
     """Yield the moments of one command, or of a whole journal, and keep the books."""
     waiting = list(events)
     for number, event in enumerate(waiting, 1):
-        made, after = transfers(event, table), evolve(table, event)
+        made, after = transfers_of_event(event, table), evolve(table, event)
         ends = number == len(waiting) or waiting[number].command != event.command
         post(books, made)
         yield Moment(event, table, after, made, books, ends)
@@ -56,7 +56,7 @@ def post(books: Books, made: Iterable[Transfer]) -> None:
         books[transfer.target, transfer.kind] += transfer.cents
 
 
-def held(books: Books, *places: Place) -> dict[tuple[str, str], int]:
+def held(books: Books, *places: AccountPlace) -> dict[tuple[str, str], int]:
     """Return what every player has in some places together, by player and kind."""
     sums: Counter[tuple[str, str]] = Counter()
     for (account, kind), cents in books.items():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from operator import is_not
 
-from sicbo.ledger.accounts import KINDS, TABLE_FLOAT, Place
+from sicbo.ledger.accounts import LEDGER_KINDS, TABLE_FLOAT, AccountPlace
 from sicbo.table.messages.chip_events import (
     ColoursIssued,
     ColoursRedeemed,
@@ -35,14 +35,14 @@ from sicbo.table.messages.people import (
     WinningsFreed,
     WinningsWithheld,
 )
-from sicbo.table.money.racks import kind_of, money_of
+from sicbo.table.money.racks import instrument_kind, payout_instrument
 from tests.table.evenings.limits import InForce, name_of
 from tests.table.evenings.moments import Moment, Watch, held
 from tests.table.evenings.printed import KEEPS_TOKENS, exact, in_whole_chips
 from tests.table.evenings.super_streak import PAYS
 
-WITH_PLAYERS = (Place.RACK, Place.LAYOUT, Place.SUSPENSE, Place.RECEIVABLE)
-NEVER_BELOW = (Place.RACK, Place.LAYOUT, Place.DROP, Place.SUSPENSE)
+WITH_PLAYERS = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE, AccountPlace.RECEIVABLE)
+NEVER_BELOW = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.DROP, AccountPlace.SUSPENSE)
 
 
 def i01_every_kind_sums_to_nought() -> Watch:
@@ -60,12 +60,12 @@ def i01_every_kind_sums_to_nought() -> Watch:
         for (_, kind), cents in moment.books.items():
             totals[kind] += cents
         assert not any(totals.values())
-        assert {kind_of(kind) for kind in totals} <= set(KINDS)
+        assert {instrument_kind(kind) for kind in totals} <= set(LEDGER_KINDS)
         _whole_pieces(moment)
-        assert held(moment.books, Place.RACK) == dict(moment.after.racks)
-        assert held(moment.books, Place.SUSPENSE) == dict(moment.after.suspense)
+        assert held(moment.books, AccountPlace.RACK) == dict(moment.after.racks)
+        assert held(moment.books, AccountPlace.SUSPENSE) == dict(moment.after.suspense)
         debts: Counter[str] = Counter()
-        for (player, _), cents in held(moment.books, Place.RECEIVABLE).items():
+        for (player, _), cents in held(moment.books, AccountPlace.RECEIVABLE).items():
             debts[player] -= cents
         assert debts == dict(moment.after.owed)
 
@@ -98,7 +98,7 @@ def i03_no_account_is_on_the_wrong_side() -> Watch:
         if moment.moved:
             for (account, _), cents in moment.books.items():
                 assert cents >= 0 or account.place not in NEVER_BELOW
-                assert cents <= 0 or account.place is not Place.RECEIVABLE
+                assert cents <= 0 or account.place is not AccountPlace.RECEIVABLE
 
 
 def _hold_back(moment: Moment, won: Counter[tuple[str, int]], kept: Counter[tuple[str, int]]) -> None:
@@ -134,7 +134,9 @@ def i04_the_layout_holds_the_open_wagers() -> Watch:
         for player, running in moment.after.streaks.wagers.items():
             for one in running:
                 lying[player, one.stake.instrument] += one.stake.cents
-        assert held(moment.books, Place.LAYOUT) == {key: cents for key, cents in lying.items() if cents}
+        assert held(moment.books, AccountPlace.LAYOUT) == {
+            key: cents for key, cents in lying.items() if cents
+        }
 
 
 def i05_winnings_are_exact_or_the_next_chip_up() -> Watch:
@@ -174,7 +176,9 @@ def i07_tokens_win_chips_and_stay() -> Watch:
         moment = yield
         if not isinstance(moment.event, ValueBrought | VoucherExchanged):
             paid = [
-                one for one in moment.moved if one.source == TABLE_FLOAT and one.target.place is Place.RACK
+                one
+                for one in moment.moved
+                if one.source == TABLE_FLOAT and one.target.place is AccountPlace.RACK
             ]
             assert not any(one.kind == "token" for one in paid)
         if isinstance(moment.event, WagersPaid | StreakSettled) and moment.after.rulebook in KEEPS_TOKENS:
@@ -201,7 +205,7 @@ def i08_chips_in_are_chips_out() -> Watch:
             case FloatFilled(cents=cents):
                 chips = (chips or 0) + cents
             case FloatCounted(cents=cents):
-                apart = held(moment.books, Place.RACK, Place.LAYOUT, Place.SUSPENSE)
+                apart = held(moment.books, AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE)
                 chips = cents + sum(has for (_, kind), has in apart.items() if kind == "value-chip")
         moved = moved or bool(moment.moved)
         if moment.ends and moved:
@@ -215,7 +219,7 @@ def i08_chips_in_are_chips_out() -> Watch:
 
 def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
     """Yield by how much an event changes players' chips, by kind."""
-    money = money_of(moment.after)
+    money = payout_instrument(moment.after)
     match moment.event:
         case ValueBrought(cents=cents, instrument=kind) | VoucherExchanged(cents=cents, instrument=kind):
             yield kind, cents

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from sicbo.ledger.accounts import Place
+from sicbo.ledger.accounts import AccountPlace
 from sicbo.table.messages.events import (
     FinalStreaksCalled,
     LimitsChanged,
@@ -80,7 +80,7 @@ class Board:
 
 def is_empty(moment: Moment) -> bool:
     """Return whether no player has a seat, a rack or a stake on the layout."""
-    return not moment.before.seated and not held(moment.books, Place.RACK, Place.LAYOUT)
+    return not moment.before.seated and not held(moment.books, AccountPlace.RACK, AccountPlace.LAYOUT)
 
 
 def i17_a_higher_minimum_was_announced() -> Watch:

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from sicbo.errors import Refusal
 from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.base import AreaLimits, Stake
 from sicbo.table.messages.commands import (
     BuyIn,
@@ -60,7 +60,7 @@ class Play(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.dealer = Witness(self.layout)
-        self.money = key_of(self.dealer.table.rules.wagers.stakes.choice[0])
+        self.money = enum_key(self.dealer.table.rules.wagers.stakes.choice[0])
         self.model = Model(self.layout, self.money)
         self.names = [key for key, _, _ in bets(self.layout)]
         self.has_streaks = self.layout.startswith("star")
@@ -145,7 +145,7 @@ class Play(RuleBasedStateMachine):
         taken = self.model.takes(player, number, version, wagers) and not twice
         assert self.was_done(answer) is taken, answer
         if taken:
-            self.model.put(player, wagers)
+            self.model.register_slip(player, wagers)
 
     def wild(self, data: st.DataObject) -> Wagers:
         """Return any amount of any kind on any bet, and on one that no layout has."""
@@ -187,7 +187,7 @@ class Play(RuleBasedStateMachine):
         """Do the next step, sometimes by a person without the rank."""
         self.step(self.model.due, dice, tumbles, Rank.DEALER if by_dealer else None)
 
-    @rule(step=st.sampled_from([*map(key_of, Step), "sing"]), dice=DICE, rank=RANKS)
+    @rule(step=st.sampled_from([*map(enum_key, Step), "sing"]), dice=DICE, rank=RANKS)
     def any_step(self, step: str, dice: Dice, rank: Rank | None) -> None:
         """Try any step, in order or not."""
         self.step(step, dice, 3, rank)
@@ -252,7 +252,7 @@ class Play(RuleBasedStateMachine):
         answer = self.dealer.say(
             DeclareVoid,
             rank,
-            ground=key_of(ground),
+            ground=enum_key(ground),
             note="a brawl",
             second="kim",
             forfeits=forfeits,
@@ -264,7 +264,7 @@ class Play(RuleBasedStateMachine):
         if player:
             self.model.take_off(player, self.model.slips[player], "refunded")
         else:
-            event(f"void: {key_of(ground)}")
+            event(f"void: {enum_key(ground)}")
             self.model.void(forfeits)
 
     @precondition(lambda self: self.model.dice)
@@ -284,7 +284,7 @@ class Play(RuleBasedStateMachine):
         number = self.model.rounds - back
         words: dict[str, Any] = {"round": number, "second": "kim"}
         if dice is None:
-            ground = key_of(Ground.DICE_DAMAGED)
+            ground = enum_key(Ground.DICE_DAMAGED)
             answer = self.dealer.say(DeclareVoid, rank, ground=ground, note="chipped", **words)
         else:
             answer = self.dealer.say(CorrectResult, rank, dice=dice, reason="misread", **words)

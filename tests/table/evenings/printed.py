@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sicbo.table.messages.base import AreaLimits
-from tests.rulebooks.test_edges import LABELS, ODDS, hits, nth
+from tests.rulebooks.test_edges import LABELS, ODDS, earned_odds, nth
 
 Dice = tuple[int, int, int]
 Wagers = dict[tuple[str, str], int]
@@ -72,7 +72,7 @@ def named(layout: str, bet: str) -> tuple[str, str]:
 @cache
 def exact(layout: str, bet: str, dice: Dice) -> Fraction | None:
     """Return the odds that a bet earns on these dice, or None if it loses."""
-    hit = hits(*named(layout, bet), dice)
+    hit = earned_odds(*named(layout, bet), dice)
     odds = known_odds(layout, bet)
     assert odds is not None
     return odds[hit - 1] if hit else None

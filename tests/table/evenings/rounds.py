@@ -5,7 +5,7 @@ from hypothesis.stateful import precondition, rule
 
 from sicbo.game.policies import Ground, Offence
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.people import ExcludeFromGame, VoidPlayersWagers, WithholdWinnings
 from tests.table.evenings.conduct import Conduct
 from tests.table.evenings.play import DICE, MISTAKES, PLAYERS, SIDES, STREAK
@@ -13,7 +13,7 @@ from tests.table.evenings.printed import Dice, Sign
 
 PLAIN = Sign(500, 50_000, 1, 100)
 TOP = Rank.SENIOR_MANAGER
-DEVICE = key_of(Offence.DEVICE)
+DEVICE = enum_key(Offence.DEVICE)
 OTHER = {"small": "big", "big": "small", "odd": "even", "even": "odd"}
 MEANWHILE = [
     "again",

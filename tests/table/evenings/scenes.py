@@ -4,14 +4,14 @@ from hypothesis import event, strategies as st
 from hypothesis.stateful import rule
 
 from sicbo.game.policies import Ground, Offence
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.chip_commands import CountFloat, CreditFloat, FillFloat
 from sicbo.table.messages.people import ExcludeFromGame, VoidPlayersWagers, WithholdWinnings
 from tests.table.evenings.play import COLOURS
 from tests.table.evenings.printed import Dice, Sign
 from tests.table.evenings.rounds import DEVICE, TOP, Rounds
 
-LATE = key_of(Offence.LATE_HANDLING)
+LATE = enum_key(Offence.LATE_HANDLING)
 DICE: Dice = (1, 2, 4)
 PLAYER = st.sampled_from(["ana", "ben"])
 QUIET = st.sampled_from(["desk", "colours", "idle", "limits", "people", "closing", "announced"])

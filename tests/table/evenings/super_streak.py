@@ -31,22 +31,22 @@ class Streak:
     seen: list[Dice] = field(default_factory=list)
 
     @property
-    def told(self) -> list[bool]:
+    def matches_side(self) -> list[bool]:
         """Return, for each result with sides, whether it was like the wager."""
         return [self.side in sides(dice) for dice in self.seen if sides(dice)]
 
     @property
     def length(self) -> int:
         """Return how many like results came before the first unlike one."""
-        told = self.told
+        told = self.matches_side
         return told.index(False) if False in told else len(told)
 
     @property
-    def over(self) -> bool:
+    def has_ended(self) -> bool:
         """Return whether the run broke or cannot grow."""
-        return False in self.told or self.length >= LONGEST
+        return False in self.matches_side or self.length >= LONGEST
 
-    def brings(self, money: str) -> Counter[str]:
+    def proceeds(self, money: str) -> Counter[str]:
         """Return what the player gets at the end; the house keeps a token."""
         if self.length not in PAYS:
             return Counter()
@@ -99,11 +99,11 @@ class StreakBook:
         self.results.append(dice)
         for one in self.wagers:
             one.seen.append(dice)
-        ended = [one for one in self.wagers if one.over or forced]
+        ended = [one for one in self.wagers if one.has_ended or forced]
         self.wagers = [one for one in self.wagers if one not in ended]
         self.brought = {one.player: Counter() for one in ended}
         for one in ended:
-            self.brought[one.player].update(one.brings(self.money))
+            self.brought[one.player].update(one.proceeds(self.money))
         return self.brought
 
     def void(self, player: str) -> list[Streak]:
@@ -122,8 +122,8 @@ class StreakBook:
         self.wagers = []
         brought: Proceeds = {one.player: Counter() for one in ended}
         for one in ended:
-            brought[one.player].update(one.brings(self.money))
-            self.brought.setdefault(one.player, Counter()).update(one.brings(self.money))
+            brought[one.player].update(one.proceeds(self.money))
+            self.brought.setdefault(one.player, Counter()).update(one.proceeds(self.money))
         return since, brought
 
     def since(self, number: int) -> list[Streak]:

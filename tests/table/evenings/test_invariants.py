@@ -8,7 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.policies import Step
-from sicbo.ledger.accounts import DROP, TABLE_FLOAT, WORLD, rack
+from sicbo.ledger.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
 from sicbo.ledger.transfers import Transfer
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import CountFloat, FillFloat
@@ -33,7 +33,7 @@ from sicbo.table.messages.events import (
     WagersPaid,
 )
 from sicbo.table.messages.people import LeaveSeat, TakeSeat, WinningsFreed, WinningsWithheld
-from sicbo.table.state import Table
+from sicbo.table.state import TableState
 from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
 from tests.table.evenings.invariants import EVERY, hold
@@ -46,7 +46,7 @@ Plant = Callable[[Evening], None]
 NUMBERS = dict(enumerate(EVERY, 1))
 
 
-def told(dealer: Dealer) -> Evening:
+def moments_of(dealer: Dealer) -> Evening:
     """Return every moment of an evening."""
     return list(moments(dealer.start, dealer.journal, Books()))
 
@@ -123,7 +123,7 @@ def complains(invariant: Invariant, evening: Evening) -> bool:
     return False
 
 
-def place_of(evening: Evening, kind: type, **facts: Any) -> int:
+def index_of_event(evening: Evening, kind: type, **facts: Any) -> int:
     """Return the index of the first event of a kind with these facts."""
     for number, moment in enumerate(evening):
         if isinstance(moment.event, kind) and all(getattr(moment.event, k) == v for k, v in facts.items()):
@@ -131,7 +131,7 @@ def place_of(evening: Evening, kind: type, **facts: Any) -> int:
     raise AssertionError(f"There is no {kind.__name__} in this evening.")
 
 
-def altered(event: Any, **words: Any) -> Any:
+def with_changes(event: Any, **words: Any) -> Any:
     """Return an event, line or table with some fields changed."""
     return replace(event, **words)
 
@@ -140,8 +140,10 @@ def event_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: An
     """Plant an event with changed fields."""
 
     def plant(evening: Evening) -> None:
-        at = place_of(evening, kind, **facts)
-        evening[at] = evening[at]._replace(event=altered(evening[at].event, **changes(evening[at].event)))
+        at = index_of_event(evening, kind, **facts)
+        evening[at] = evening[at]._replace(
+            event=with_changes(evening[at].event, **changes(evening[at].event))
+        )
 
     return plant
 
@@ -150,17 +152,17 @@ def table_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: An
     """Plant a changed table after an event."""
 
     def plant(evening: Evening) -> None:
-        at = place_of(evening, kind, **facts)
+        at = index_of_event(evening, kind, **facts)
         evening[at] = evening[at]._replace(after=replace(evening[at].after, **changes(evening[at].after)))
 
     return plant
 
 
-def moved_too(kind: type, *made: Any) -> Plant:
+def event_with_transfers(kind: type, *made: Any) -> Plant:
     """Plant additional transfers of an event."""
 
     def plant(evening: Evening) -> None:
-        at = place_of(evening, kind)
+        at = index_of_event(evening, kind)
         evening[at] = evening[at]._replace(moved=(*evening[at].moved, *made))
 
     return plant
@@ -170,7 +172,7 @@ def after_step(step: str, new: Callable[[Moment], Any]) -> Plant:
     """Plant an event after a step that left the table unchanged."""
 
     def plant(evening: Evening) -> None:
-        at = place_of(evening, StepPerformed, step=step)
+        at = index_of_event(evening, StepPerformed, step=step)
         was = evening[at]
         evening.insert(at + 1, Moment(new(was), was.after, was.after, (), was.books, True))
 
@@ -193,12 +195,12 @@ def without(kind: type, **facts: Any) -> Plant:
     """Remove an event from the evening."""
 
     def plant(evening: Evening) -> None:
-        del evening[place_of(evening, kind, **facts)]
+        del evening[index_of_event(evening, kind, **facts)]
 
     return plant
 
 
-def misread(moment: Moment) -> ResultCorrected:
+def correction_of_unread_dice(moment: Moment) -> ResultCorrected:
     """Return a correction of dice that were never entered."""
     assert isinstance(moment.event, StepPerformed)
     return ResultCorrected(
@@ -219,18 +221,18 @@ def lines_with(**words: Any) -> Callable[[WagersPaid], dict[str, Any]]:
     return lambda paid: {"lines": (replace(paid.lines[0], **words), *paid.lines[1:])}
 
 
-def more_on_a_rack(table: Table) -> dict[str, Any]:
+def more_on_a_rack(table: TableState) -> dict[str, Any]:
     """Add a cent to a rack."""
     return {"racks": table.racks.set(("cho", "token"), 1)}
 
 
-def no_slips(table: Table) -> dict[str, Any]:
+def no_slips(table: TableState) -> dict[str, Any]:
     """Remove the slips from the round."""
     assert table.round is not None
     return {"round": replace(table.round, slips=Map())}
 
 
-def no_runs(table: Table) -> dict[str, Any]:
+def no_runs(table: TableState) -> dict[str, Any]:
     """Remove the runs from the table."""
     return {"streaks": replace(table.streaks, runs=())}
 
@@ -241,16 +243,17 @@ class Nothing:
     kind, cents, source, target = "value-chip", 0, DROP, WORLD
 
 
-TOKEN_OUT = Transfer("token", 5, TABLE_FLOAT, rack("cho"))
-TOKEN_BACK = Transfer("token", 5, rack("cho"), TABLE_FLOAT)
+TOKEN_OUT = Transfer("token", 5, TABLE_FLOAT, rack_account("cho"))
+TOKEN_BACK = Transfer("token", 5, rack_account("cho"), TABLE_FLOAT)
+CHIP_TO_CHO = Transfer("value-chip", 5, TABLE_FLOAT, rack_account("cho"))
 MUCH_CASH = Transfer("cash", 10**12, DROP, WORLD)
 
 PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
     (1, {1}, at_canberra, table_with(StepPerformed, more_on_a_rack)),
     (1, {1}, at_canberra, table_with(StepPerformed, lambda table: {"owed": table.owed.set("ana", 1)})),
-    (1, {1, 8}, at_canberra, moved_too(ValueBrought, Transfer("value-chip", 5, TABLE_FLOAT, rack("cho")))),
-    (2, {2}, at_canberra, moved_too(ValueBrought, Nothing())),
-    (3, {3}, at_canberra, moved_too(ValueBrought, MUCH_CASH)),
+    (1, {1, 8}, at_canberra, event_with_transfers(ValueBrought, CHIP_TO_CHO)),
+    (2, {2}, at_canberra, event_with_transfers(ValueBrought, Nothing())),
+    (3, {3}, at_canberra, event_with_transfers(ValueBrought, MUCH_CASH)),
     (3, {3}, held_back_and_corrected, event_with(WinningsFreed, lambda freed: {"cents": freed.cents - 1})),
     (3, {3}, held_back_and_corrected, event_with(WinningsFreed, lambda freed: {"cents": freed.cents * 3})),
     (3, {3}, held_back_and_corrected, event_with(WinningsWithheld, lambda held: {"cents": held.cents + 1})),
@@ -260,15 +263,15 @@ PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
     (5, {5, 6, 8}, at_sydney, event_with(WagersPaid, lines_with(winnings=750))),
     (6, {6}, at_sydney, event_with(WagersPaid, lines_with(outcome="returned"))),
     (6, {6, 8}, at_sydney, event_with(WagersPaid, lines_with(winnings=600))),
-    (7, {7}, at_sydney, moved_too(SlipRegistered, TOKEN_OUT, TOKEN_BACK)),
+    (7, {7}, at_sydney, event_with_transfers(SlipRegistered, TOKEN_OUT, TOKEN_BACK)),
     (8, {8}, at_sydney, table_with(ValueBrought, lambda table: {"drop": table.drop + 1})),
     (9, {9}, at_canberra, after_step("close", slip())),
     (9, {9}, at_the_star, after_step("cover", slip())),
     (10, {10}, at_canberra, after_step("place-bets", slip(round=2))),
     (11, {11}, at_canberra, after_step("place-bets", slip(version=2))),
     (12, {12}, at_canberra, after_step("place-bets", slip(stakes=(Stake("small", 500),)))),
-    (13, {13}, at_canberra, after_step("cover", lambda was: altered(was.event, step="light"))),
-    (14, {14}, at_canberra, after_step("pay", misread)),
+    (13, {13}, at_canberra, after_step("cover", lambda was: with_changes(was.event, step="light"))),
+    (14, {14}, at_canberra, after_step("pay", correction_of_unread_dice)),
     (14, {5, 6, 14}, at_canberra, event_with(ResultEntered, lambda entered: {"round": entered.round + 1})),
     (15, {15}, at_the_star, table_with(RoundVoided, no_runs)),
     (16, {16}, at_sydney, event_with(TableOpened, lambda _: {"minimum": 600})),
@@ -288,7 +291,7 @@ def test_nobody_complains_of_an_honest_evening(evening: Callable[[], Dealer]) ->
     dealer = evening()
 
     hold(dealer.start, dealer.journal)
-    assert not any(complains(invariant, told(dealer)) for invariant in EVERY)
+    assert not any(complains(invariant, moments_of(dealer)) for invariant in EVERY)
 
 
 @pytest.mark.parametrize(("number", "expected", "evening", "plant"), PLANTS)
@@ -296,7 +299,7 @@ def test_the_invariant_finds_what_is_planted(
     number: int, expected: set[int], evening: Callable[[], Dealer], plant: Plant
 ) -> None:
     """The invariant finds its planted bug; others may find it too if they check the same money."""
-    moments_of_it = told(evening())
+    moments_of_it = moments_of(evening())
     plant(moments_of_it)
 
     assert number in expected

@@ -17,7 +17,7 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.events import AnyEvent
-from tests.soak.figures import counted
+from tests.soak.figures import add_count
 from tests.table.evenings.invariants import i23_a_replay_gives_the_same_table
 from tests.table.evenings.scenes import Scenes
 
@@ -127,7 +127,7 @@ def test_a_random_evening_keeps_every_invariant_and_agrees_with_the_model(layout
     every = {event.__name__ for event in get_args(AnyEvent)}
 
     run_state_machine_as_test(machine, settings=PROFILE)
-    counted("evenings", PROFILE.max_examples)
+    add_count("evenings", PROFILE.max_examples)
 
     never, seen = set(NEVER[layout.partition("/")[0]].split()), set(tally)
     assert not never & seen

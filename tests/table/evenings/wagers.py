@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from sicbo.ledger.accounts import Place
+from sicbo.ledger.accounts import AccountPlace
 from sicbo.table.messages.events import (
     ResultCorrected,
     ResultEntered,
@@ -214,7 +214,7 @@ def i15_a_void_round_leaves_nothing_behind() -> Watch:
                 assert (after.rounds, after.spins) == (before.rounds, before.spins)
                 assert after.streaks == streaks
                 if before.round is None or before.round.number == number:
-                    assert held(moment.books, Place.LAYOUT) == _running(moment)
+                    assert held(moment.books, AccountPlace.LAYOUT) == _running(moment)
                 else:
                     assert after.round == before.round
 

@@ -7,7 +7,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.decide import decide
 from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.codec import decode_command, decode_event, encode
+from sicbo.table.messages.codec import decode_command, decode_event, encode_message
 from sicbo.table.messages.commands import AnyCommand, PlaceStreak, RegisterSlip
 from tests.table.dealer import Answer, Dealer
 from tests.table.evenings.invariants import EVERY
@@ -36,7 +36,7 @@ class Witness(Dealer):
 
     def hear(self, command: AnyCommand) -> Answer:
         """Decide a command after encoding and decoding it, and send its events to the invariants."""
-        assert decode_command(encode(command)) == command
+        assert decode_command(encode_message(command)) == command
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):
             assert answer.clause
@@ -46,7 +46,7 @@ class Witness(Dealer):
         assert answer
         for moment in moments(self.table, answer, self.books):
             assert not isinstance(moment.event, Refused)
-            assert encode(decode_event(encode(moment.event))) == encode(moment.event)
+            assert encode_message(decode_event(encode_message(moment.event))) == encode_message(moment.event)
             assert moment.event.command == command.id
             self.watcher.see(moment)
             self.table = moment.after

@@ -7,8 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.limits.notices import present
-from sicbo.table.limits.personal_limits import agree
+from sicbo.table.limits.notices import has_players
+from sicbo.table.limits.personal_limits import agree_limits
 from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import (
     AgreeLimits,
@@ -21,7 +21,7 @@ from sicbo.table.messages.commands import (
 )
 from sicbo.table.messages.events import LimitsChanged, NoticeGiven
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
-from sicbo.table.state import Agreed, Sign, own_sign
+from sicbo.table.state import AgreedLimits, LimitsSign, sign_for_player
 from tests.table.dealer import Dealer
 
 SIGN_FIRST = (
@@ -223,7 +223,7 @@ def test_no_ruling_no_personal_limits() -> None:
         id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
     )
 
-    assert agree(table, command) == Refusal(
+    assert agree_limits(table, command) == Refusal(
         "3.3", "Players have no limits of their own here: keep to the sign."
     )
 
@@ -298,14 +298,14 @@ def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
         dealer.bet(player, {"small": 50_000})
     dealer.bet("ana", {})
     dealer.say(CashOut, player="ana", cents=50_000)
-    one = present(dealer.table)
+    one = has_players(dealer.table)
     dealer.bet("ben", {})
     dealer.say(CashOut, player="ben", cents=50_000)
 
-    assert (one, present(dealer.table)) == (True, False)
+    assert (one, has_players(dealer.table)) == (True, False)
     emptied(dealer := opened("crown-sydney-2024"))
     dealer.until(Step.PLACE_BETS)
-    assert dealer.table.round is not None and not present(dealer.table)
+    assert dealer.table.round is not None and not has_players(dealer.table)
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
@@ -336,7 +336,7 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
     emptied(dealer)
     dealer.say(CloseTable)
 
-    assert agreed == Agreed(500, 90_000)
+    assert agreed == AgreedLimits(500, 90_000)
     assert not isinstance(ended, Refusal)
     assert nobody == Refusal("4.4", "ana has no other limits: name the ones to agree.")
     assert isinstance(upside_down, Refusal)
@@ -345,12 +345,12 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
 
 def test_a_marked_maximum_never_falls_under_the_sign() -> None:
     """Canberra marks only the maximum: the higher one counts, and no maximum is higher than any."""
-    sign, open_ended = Sign(500, 50_000, 1, 1, None), Sign(500, None, 1, 1, None)
+    sign, open_ended = LimitsSign(500, 50_000, 1, 1, None), LimitsSign(500, None, 1, 1, None)
 
-    assert own_sign(sign, Agreed(None, 90_000)).maximum == 90_000
-    assert own_sign(sign, Agreed(None, 20_000)).maximum == 50_000
-    assert own_sign(open_ended, Agreed(None, 20_000)).maximum is None
-    assert own_sign(sign, Agreed(1_000, None)) == Sign(1_000, None, 1, 1, None)
+    assert sign_for_player(sign, AgreedLimits(None, 90_000)).maximum == 90_000
+    assert sign_for_player(sign, AgreedLimits(None, 20_000)).maximum == 50_000
+    assert sign_for_player(open_ended, AgreedLimits(None, 20_000)).maximum is None
+    assert sign_for_player(sign, AgreedLimits(1_000, None)) == LimitsSign(1_000, None, 1, 1, None)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.limits.sign import cannot_stand, lines
+from sicbo.table.limits.sign import refuse_if_limits_invalid, sign_lines
 from sicbo.table.messages.base import AreaLimits, Stake
 from sicbo.table.messages.commands import AgreeLimits, ChangeLimits, GiveNotice
-from sicbo.table.money.racks import needed
+from sicbo.table.money.racks import chips_needed
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal
 
@@ -56,8 +56,8 @@ def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
     """The maximum may be one cent too."""
     table = Dealer("canberra-2005").table
 
-    assert cannot_stand(table, 1, 1) is None
-    assert cannot_stand(table, 0, 1) is not None
+    assert refuse_if_limits_invalid(table, 1, 1) is None
+    assert refuse_if_limits_invalid(table, 0, 1) is not None
 
 
 def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
@@ -96,7 +96,7 @@ def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
 
 def test_a_sign_reads_plainly_without_unit_or_areas() -> None:
     """The text has only two figures."""
-    assert lines(signed("canberra-2005").table, 0) == ("Each wager: minimum 25.00, maximum 500.00",)
+    assert sign_lines(signed("canberra-2005").table, 0) == ("Each wager: minimum 25.00, maximum 500.00",)
 
 
 def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
@@ -129,15 +129,15 @@ def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
     changed.open()
     changed.say(GiveNotice, subject="limits", minimum=1_000, maximum=50_000, in_seconds=1_200)
 
-    assert len(lines(fine.table, 0)) == 1
-    assert lines(coarse.table, 0)[1] == "In steps of 0.02 above the minimum"
-    assert lines(changed.table, 10**9)[1] == "After 0 more seconds: minimum 10.00, maximum 500.00"
+    assert len(sign_lines(fine.table, 0)) == 1
+    assert sign_lines(coarse.table, 0)[1] == "In steps of 0.02 above the minimum"
+    assert sign_lines(changed.table, 10**9)[1] == "After 0 more seconds: minimum 10.00, maximum 500.00"
 
 
 def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
     """An empty slip returns what was on the layout, whatever was taken back before."""
-    assert needed((), (Stake("small", 500),)) == (("value-chip", -500),)
-    assert needed((), (Stake("small", 700),)) == (("value-chip", -700),)
+    assert chips_needed((), (Stake("small", 500),)) == (("value-chip", -500),)
+    assert chips_needed((), (Stake("small", 700),)) == (("value-chip", -700),)
 
 
 def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:

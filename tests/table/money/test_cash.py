@@ -8,9 +8,9 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import folded
+from sicbo.ledger.balances import balances_after
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.chip_commands import (
     BuyCredits,
     CountFloat,
@@ -22,7 +22,7 @@ from sicbo.table.messages.chip_commands import (
 from sicbo.table.messages.chip_events import FloatCounted
 from sicbo.table.messages.commands import BuyIn, CashOut, PlaceStreak
 from sicbo.table.messages.people import DetermineSuspense, RecordOffence, WithholdWinnings
-from sicbo.table.money.cash import expected
+from sicbo.table.money.cash import expected_in_tray
 from sicbo.table.state import state_hash
 from tests.table.colours import FITTED
 from tests.table.dealer import Answer, Dealer
@@ -57,11 +57,11 @@ def test_the_float_follows_every_chip(layout: str) -> None:
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 30_000})
     dealer.bet("ben", {"big": 50_000})
-    placed = expected(dealer.table)
+    placed = expected_in_tray(dealer.table)
     dealer.until(Step.COLLECT, dice=(1, 4, 4))
-    collected = expected(dealer.table)
+    collected = expected_in_tray(dealer.table)
     dealer.until(Step.PAY)
-    paid = expected(dealer.table)
+    paid = expected_in_tray(dealer.table)
     dealer.say(BuyIn, player="ana", cents=100_000)
     dealer.say(FillFloat, Rank.DEALER, cents=200_000, number="F1", second="kim")
     dealer.say(CreditFloat, Rank.DEALER, cents=40_000, number="C1", second="kim")
@@ -69,12 +69,12 @@ def test_the_float_follows_every_chip(layout: str) -> None:
 
     assert variance(first) == 0
     assert (placed, collected, paid) == (1_000_000, 1_050_000, 1_020_000)
-    assert expected(dealer.table) == 1_020_000 - 100_000 + 200_000 - 40_000
+    assert expected_in_tray(dealer.table) == 1_020_000 - 100_000 + 200_000 - 40_000
     assert variance(count(dealer, 1_079_500)) == -500
     assert variance(count(dealer, 1_079_500)) == 0
     assert dealer.table.drop == 2_100_000
-    assert folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "value-chip") == 1_079_500
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip") == 1_079_500
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_chips_on_super_streak_are_not_in_the_tray() -> None:
@@ -87,7 +87,7 @@ def test_chips_on_super_streak_are_not_in_the_tray() -> None:
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
     assert dealer.rack("ana") == 997_500
-    assert expected(dealer.table) == 1_000_000
+    assert expected_in_tray(dealer.table) == 1_000_000
 
 
 def test_chips_in_suspense_are_not_in_the_tray() -> None:
@@ -101,12 +101,12 @@ def test_chips_in_suspense_are_not_in_the_tray() -> None:
     dealer.until(Step.PAY)
     dealer.say(RecordOffence, offence="device", player="ana", note="seen")
     held = dealer.say(WithholdWinnings, player="ana", note="a device")
-    withheld = expected(dealer.table)
+    withheld = expected_in_tray(dealer.table)
     dealer.say(DetermineSuspense, player="ana", release=False, note="it was one")
 
     assert not isinstance(held, Refusal), held
     assert withheld == 1_000_000 - 2_500
-    assert expected(dealer.table) == 1_000_000
+    assert expected_in_tray(dealer.table) == 1_000_000
 
 
 def test_the_float_is_counted_by_two_before_it_is_moved() -> None:

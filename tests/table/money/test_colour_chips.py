@@ -8,13 +8,13 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import folded
-from sicbo.table.evolve import after
+from sicbo.ledger.balances import balances_after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours, RequireColours
 from sicbo.table.messages.commands import BuyIn, CloseTable, CorrectResult, GiveNotice
-from sicbo.table.money.colour_chips import holders
-from sicbo.table.state import Colour, state_hash
+from sicbo.table.money.colour_chips import holders_of_colour
+from sicbo.table.state import SoldColour, state_hash
 from tests.table.colours import BLUE, GREEN, RED, Seller
 from tests.table.dealer import Answer, Dealer
 
@@ -33,15 +33,15 @@ def test_four_pieces_at_five_are_a_stake_of_twenty_and_win_value_chips(layout: s
     """Ten pieces at 5.00 cost 50.00; four on Small with dice 1-2-4 come back and win 20.00 in value chips."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
-    bought = dealer.chips("ana")
+    bought = dealer.value_and_red_chips("ana")
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 2_000}, instrument=RED)
-    staked = dealer.chips("ana")
+    staked = dealer.value_and_red_chips("ana")
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
     assert bought == (995_000, 5_000)
     assert staked == (995_000, 3_000)
-    assert dealer.chips("ana") == (997_000, 5_000)
+    assert dealer.value_and_red_chips("ana") == (997_000, 5_000)
 
 
 @pytest.mark.parametrize("layout", COLOURED)
@@ -99,8 +99,8 @@ def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
         "3.5.2(e)", "red counts for 5.00 a piece: sell it at that, or sell another colour."
     )
     assert not isinstance(anew, Refusal)
-    assert dealer.table.sets["red"] == Colour(2_500, "distinctive markers")
-    assert holders(dealer.table, "red") == ("ben",)
+    assert dealer.table.sets["red"] == SoldColour(2_500, "distinctive markers")
+    assert holders_of_colour(dealer.table, "red") == ("ben",)
 
 
 def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
@@ -113,7 +113,7 @@ def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
     dealer.until(Step.PAY, dice=(1, 2, 4))
     held = dealer.sell("ben", "red", 4, 500)
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
-    corrected = dealer.chips("ana")
+    corrected = dealer.value_and_red_chips("ana")
     dealer.redeem("ana", "red", 4)
     dealer.until(Step.PLACE_BETS)
     free = dealer.sell("ben", "red", 4, 500)
@@ -135,8 +135,8 @@ def test_who_lost_a_colour_and_buys_another_gives_the_first_up() -> None:
     dealer.until(Step.PLACE_BETS)
     dealer.sell("ana", "green", 1, 2_500)
 
-    assert holders(dealer.table, "red") == ("ben",)
-    assert holders(dealer.table, "green") == ("ana",)
+    assert holders_of_colour(dealer.table, "red") == ("ben",)
+    assert holders_of_colour(dealer.table, "green") == ("ana",)
 
 
 def test_redeeming_needs_the_colour_and_the_pieces() -> None:
@@ -150,7 +150,7 @@ def test_redeeming_needs_the_colour_and_the_pieces() -> None:
 
     assert other == Refusal("3.5.2(e)", "ben holds no red of this table: redeem what they hold.")
     assert more == none == Refusal("3.5.2(e)", "ana has 10 pieces of red: redeem at most that.")
-    assert dealer.chips("ana") == (997_000, 3_000)
+    assert dealer.value_and_red_chips("ana") == (997_000, 3_000)
 
 
 def test_colours_can_be_redeemed_when_the_table_has_closed() -> None:
@@ -161,7 +161,7 @@ def test_colours_can_be_redeemed_when_the_table_has_closed() -> None:
     dealer.say(CloseTable)
     dealer.redeem("ana", "red", 10)
 
-    assert dealer.chips("ana") == (1_000_000, 0)
+    assert dealer.value_and_red_chips("ana") == (1_000_000, 0)
     assert dealer.table.sign is None
     assert len(dealer.table.sets) == 0
 
@@ -244,10 +244,10 @@ def test_colours_replay_and_balance(layout: str) -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.redeem("ana", "red", 2)
 
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
-    assert dealer.chips("ana") == (996_000, 2_000)
-    books = folded(dealer.start, dealer.journal)
-    assert [books.of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert dealer.value_and_red_chips("ana") == (996_000, 2_000)
+    books = balances_after(dealer.start, dealer.journal)
+    assert [books.amount_of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
@@ -319,14 +319,14 @@ def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> Non
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 51_000}, instrument=RED)
     dealer.until(Step.PAY, dice=(4, 5, 6))
-    lost = dealer.chips("ana")
+    lost = dealer.value_and_red_chips("ana")
     dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
-    books = folded(dealer.start, dealer.journal)
+    books = balances_after(dealer.start, dealer.journal)
 
     assert lost == (940_000 + 1_000, 9_000)
-    assert dealer.chips("ana") == (940_000 + 50_000, 60_000)
-    assert not books.wrong() and not books.uneven()
-    assert books.of(TABLE_FLOAT, RED) == -60_000
+    assert dealer.value_and_red_chips("ana") == (940_000 + 50_000, 60_000)
+    assert not books.accounts_with_wrong_sign() and not books.unbalanced_kinds()
+    assert books.amount_of(TABLE_FLOAT, RED) == -60_000
     assert not isinstance(dealer.redeem("ana", "red", 20), Refusal)
 
 
@@ -336,6 +336,6 @@ def test_who_has_colours_and_nothing_else_has_them() -> None:
     dealer.sell("ana", "red", 2_000, 500)
     other = dealer.sell("ben", "red", 10, 500)
 
-    assert dealer.chips("ana") == (0, 1_000_000)
-    assert holders(dealer.table, "red") == ("ana",)
+    assert dealer.value_and_red_chips("ana") == (0, 1_000_000)
+    assert holders_of_colour(dealer.table, "red") == ("ana",)
     assert isinstance(other, Refusal)

@@ -6,8 +6,8 @@ from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
-from sicbo.table.evolve import after
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.people import (
     Detain,
     DetermineSuspense,
@@ -39,10 +39,15 @@ def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
     layout = next(name for name in rulebooks.every_layout() if name.startswith(key))
     dealer = Dealer(layout)
     for item in dealer.table.rules.conduct.forbidden:
-        offence = key_of(item.offence)
+        offence = enum_key(item.offence)
         silent = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="")
         lawful = dealer.say(
-            RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen", excuse=key_of(item.unless)
+            RecordOffence,
+            Rank.DEALER,
+            offence=offence,
+            player="ana",
+            note="seen",
+            excuse=enum_key(item.unless),
         )
         taken = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen")
 
@@ -141,7 +146,7 @@ def test_an_offenders_wager_becomes_what_the_ruling_says(
     assert dealer.rack("ana") == rack
     assert sum(dealer.table.suspense.values()) == suspense
     assert dealer.rack("ben") == 1_001_000
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
@@ -200,7 +205,7 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
         assert held == (1_000_000, {("ana", "value-chip"): 5_000})
         assert silent == Refusal("9.2.3", "The note is empty: record what the investigation came to.")
         assert nothing == Refusal("9.2.3", "Nothing of ana is held back: there is nothing to determine.")
-        assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+        assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert racks == [1_005_000, 1_000_000]
 
 
@@ -233,7 +238,7 @@ def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> 
     assert silent == Refusal("9.2.4", why)
     assert not isinstance(early, Refusal)
     assert not dealer.table.sanctions["ana"]
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:

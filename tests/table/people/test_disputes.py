@@ -5,7 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.people import (
     DecideDispute,
     DisputeRaised,
@@ -40,7 +40,7 @@ def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str)
     assert not isinstance(done, Refusal)
     assert refusal(twice).says == f"No dispute {name} waits for a decision: name one that does (none)."
     assert not dealer.table.disputes
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:

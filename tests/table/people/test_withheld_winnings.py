@@ -4,13 +4,13 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.ledger.accounts import layout
-from sicbo.ledger.balances import folded
-from sicbo.ledger.transfers import transfers
-from sicbo.table.evolve import after, evolve
+from sicbo.ledger.accounts import layout_account
+from sicbo.ledger.balances import balances_after
+from sicbo.ledger.transfers import transfers_of_event
+from sicbo.table.evolve import evolve, evolve_all
 from sicbo.table.messages.commands import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.messages.people import DetermineSuspense, WinningsFreed, WithholdWinnings
-from sicbo.table.round.corrections import reversals
+from sicbo.table.round.corrections import settlement_reversals
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened
@@ -47,7 +47,7 @@ def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back()
     assert empty == (997_500, {}, {})
     assert dealer.rack("ana") == 1_000_000
     assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500}
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 def test_a_correction_frees_no_winnings_of_another_round_nor_another_players() -> None:
@@ -135,7 +135,7 @@ def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
     corrected(dealer, (4, 5, 6))
 
     assert (dealer.rack("ana"), dict(dealer.table.owed)) == (0, {"ana": 2_500})
-    assert not folded(dealer.start, dealer.journal).wrong()
+    assert not balances_after(dealer.start, dealer.journal).accounts_with_wrong_sign()
 
 
 def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
@@ -143,15 +143,18 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
     dealer = kept()
     assert dealer.table.last is not None
     command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
-    undone = [*reversals(command, dealer.table.last, "7.1")]
-    table, books = dealer.table, folded(dealer.start, dealer.journal)
+    undone = [*settlement_reversals(command, dealer.table.last, "7.1")]
+    table, books = dealer.table, balances_after(dealer.start, dealer.journal)
     for event in undone:
-        books = books.after(transfers(event, table))
+        books = books.after_transfers(transfers_of_event(event, table))
         table = evolve(table, event)
 
     assert [type(event).__name__ for event in undone] == ["WinningsFreed", "SettlementReversed"]
-    assert (table.rack("ana", "value-chip"), books.of(layout("ana"), "value-chip")) == (997_500, 2_500)
-    assert not table.owed and not books.wrong() and not books.uneven()
+    assert (table.rack("ana", "value-chip"), books.amount_of(layout_account("ana"), "value-chip")) == (
+        997_500,
+        2_500,
+    )
+    assert not table.owed and not books.accounts_with_wrong_sign() and not books.unbalanced_kinds()
 
 
 def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:

@@ -6,7 +6,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.events import StepPerformed
 from sicbo.table.messages.faults import DirectIdleSpins, PracticeSpun, SpinForPractice, StopIdleSpins
 from sicbo.table.state import state_hash
@@ -47,7 +47,7 @@ def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str)
     assert [event.step for event in dealer.journal if isinstance(event, StepPerformed)].count("pay") == (
         1 if last is Step.LIGHT else 3
     )
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 @pytest.mark.parametrize("layout", sorted(set(every_layout()) - set(LAST)))

@@ -5,9 +5,9 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.clauses import State
-from sicbo.rulebooks import clauses_of, every_layout, every_rulebook, get
-from sicbo.table.evolve import after
+from sicbo.game.rulebook.clauses import ClauseState
+from sicbo.rulebooks import clause_registry, every_layout, every_rulebook, get_rulebook
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.chip_commands import SignOff, SignOn
 from sicbo.table.round.opening import checklist
 from sicbo.table.state import state_hash
@@ -20,7 +20,7 @@ books = pytest.mark.parametrize("key", BOOKS)
 
 def everything(layout: str) -> tuple[str, ...]:
     """Return every clause and reading that the floor confirms."""
-    rules = get(layout.partition("/")[0])
+    rules = get_rulebook(layout.partition("/")[0])
     return (*checklist(rules.key), *(reading.id for reading in rules.readings))
 
 
@@ -64,15 +64,17 @@ def test_all_that_is_missing_is_named_at_once() -> None:
     assert bare.clause == "2.2.1"
     assert bare.says.startswith("Confirm before opening: clause 2.2.1, ")
     assert isinstance(readings, Refusal)
-    assert readings.clause == get("singapore-etg").readings[0].clause
+    assert readings.clause == get_rulebook("singapore-etg").readings[0].clause
     assert "clause" not in readings.says
 
 
 @books
 def test_the_checklist_holds_every_duty_and_every_piece_of_equipment(key: str) -> None:
     """The expected number is counted by hand from the registry and the rulebook."""
-    duties = {clause for duty in get(key).duties for clause in duty.clause.split(", ")}
-    equipment = {row.id for row in clauses_of(key) if row.kind == "equipment" and row.state is State.DUTY}
+    duties = {clause for duty in get_rulebook(key).duties for clause in duty.clause.split(", ")}
+    equipment = {
+        row.id for row in clause_registry(key) if row.kind == "equipment" and row.state is ClauseState.DUTY
+    }
 
     assert set(checklist(key)) == duties | equipment
     assert len(checklist(key)) == len(set(checklist(key))) > 0
@@ -97,13 +99,13 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
     """A dealer must sign on before dealing, and cannot sign on twice or off when not on duty."""
     dealer = Dealer(layout)
     dealer.open(profile="floor", confirmed=everything(layout))
-    first = dealer.table.due.step.name.lower().replace("_", "-")
+    first = dealer.table.due_stage.step.name.lower().replace("_", "-")
     off_duty = dealer.do(first)
     early = dealer.say(SignOff, Rank.DEALER)
     dealer.say(SignOn, Rank.DEALER)
     twice = dealer.say(SignOn, Rank.DEALER)
     dealt = dealer.do(first)
-    other = dealer.do(dealer.table.due.step.name.lower().replace("_", "-"), by="eve", tumbles=3)
+    other = dealer.do(dealer.table.due_stage.step.name.lower().replace("_", "-"), by="eve", tumbles=3)
 
     assert isinstance(off_duty, Refusal)
     assert off_duty.says == "Sign on at this table first, dana."
@@ -127,4 +129,4 @@ def test_the_last_dealer_stays_until_the_round_is_over() -> None:
     assert alone.says == "Finish round 1 first, or have another dealer sign on."
     assert not isinstance(relieved, Refusal)
     assert dealer.table.on_duty == {"eve"}
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)

@@ -5,9 +5,9 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.commands import BuyIn, CashOut, CloseTable, CorrectResult, DeclareVoid, OpenTable
 from sicbo.table.messages.events import RoundVoided, StepPerformed, WagersCollected, WagersPaid
 from sicbo.table.messages.faults import ReportFault
@@ -50,11 +50,11 @@ def test_a_step_that_names_its_round_is_done_in_no_other(layout: str) -> None:
     """An entry for round 1 that arrives when round 2 awaits its own is refused."""
     dealer = Dealer(layout)
     dealer.open()
-    first = dealer.table.due.step
-    early = dealer.do(key_of(first), tumbles=3, round=2)
+    first = dealer.table.due_stage.step
+    early = dealer.do(enum_key(first), tumbles=3, round=2)
     dealer.until(Step.PAY)
-    while dealer.table.due.step is not Step.ENTER or dealer.table.round is None:
-        dealer.until(dealer.table.due.step)
+    while dealer.table.due_stage.step is not Step.ENTER or dealer.table.round is None:
+        dealer.until(dealer.table.due_stage.step)
 
     late = dealer.do("enter", dice=(6, 6, 6), round=1)
     entered = dealer.do("enter", dice=(1, 2, 4), round=2)
@@ -171,7 +171,7 @@ def test_fewer_than_three_tumbles_leave_only_a_void(layout: str, clause: str) ->
         dealer.until(Step.PLACE_BETS)
         dealer.bet("ana", {"small": 2_500})
     dealer.until(Step.SPIN, tumbles=2)
-    stuck = dealer.do(dealer.table.due.step.name.lower().replace("_", "-"))
+    stuck = dealer.do(dealer.table.due_stage.step.name.lower().replace("_", "-"))
     slip = dealer.bet("ben", {"small": 2_500})
     dealer.say(ReportFault, Rank.DEALER, fault="display-wrong")
     due = dealer.table.round and dealer.table.round.void_due
@@ -322,4 +322,4 @@ def test_replaying_the_events_gives_the_same_state(layout: str) -> None:
         dealer.bet("ben", {"total-10": 1_000})
         dealer.until(Step.PAY, dice=dice)
 
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)

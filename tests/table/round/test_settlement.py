@@ -5,14 +5,14 @@ import pytest
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Outcome
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.chip_commands import IssueColours
 from sicbo.table.messages.commands import CorrectResult
-from sicbo.table.round.settlement import lines_of, recorded, settled_lines
-from sicbo.table.state import Table
+from sicbo.table.round.settlement import journal_line, settle_stakes, settled_lines
+from sicbo.table.state import TableState
 from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
 
@@ -20,7 +20,9 @@ COLOURS = ("red", "blue")
 ROLLS_OF_FOUR = ((4, 1, 2), (4, 4, 1), (4, 4, 4))
 
 
-def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str, str] | None = None) -> Table:
+def table_of(
+    layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str, str] | None = None
+) -> TableState:
     """Return an open table where ana has `pieces` pieces of red at 30.00."""
     dealer = Dealer(layout, readings)
     dealer.open(chip=chip, equipment=FITTED, colours=COLOURS if pieces else ())
@@ -34,14 +36,14 @@ def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str,
 def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
     """Both agree for every bet of every layout, every roll and every kind of chips, won or lost."""
     table = table_of(layout, chip, pieces=0 if layout.startswith("singapore") else 1)
-    known = (key_of(one) for one in table.rules.wagers.stakes.choice)
+    known = (enum_key(one) for one in table.rules.wagers.stakes.choice)
     for kind in (f"{kind}:red" if kind == "colour-chip" else kind for kind in known):
         stakes = tuple(Stake(bet.key, 3_000, kind) for bet in table.layout)
         for roll in EVERY_ROLL[::7]:
-            lines = lines_of(table, stakes, "ana", roll)
+            lines = settle_stakes(table, stakes, "ana", roll)
             for losing in (True, False):
                 expected = [
-                    recorded(table, stake, line)
+                    journal_line(table, stake, line)
                     for stake, line in zip(stakes, lines, strict=True)
                     if (line.outcome is Outcome.LOST) is losing
                 ]

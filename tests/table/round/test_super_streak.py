@@ -12,7 +12,7 @@ from sicbo.table.messages.base import Stamp
 from sicbo.table.messages.commands import CallFinalStreaks, CloseStreaks, DeclareVoid, GiveNotice, PlaceStreak
 from sicbo.table.messages.events import StreakEndForced, StreaksAdvanced
 from sicbo.table.messages.faults import ReportFault
-from sicbo.table.round.super_streak import close
+from sicbo.table.round.super_streak import close_streaks
 from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
@@ -84,7 +84,7 @@ def test_no_close_without_rulings_even_with_the_power() -> None:
     """The rulebook's own section on Super Streak decides."""
     table = Dealer("canberra-2005").table
 
-    assert isinstance(close(table, CloseStreaks(id="x", stamp=Stamp("dana", None, 0, 0))), Refusal)
+    assert isinstance(close_streaks(table, CloseStreaks(id="x", stamp=Stamp("dana", None, 0, 0))), Refusal)
 
 
 @pytest.mark.parametrize(

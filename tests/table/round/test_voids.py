@@ -6,7 +6,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import after
+from sicbo.table.evolve import evolve_all
 from sicbo.table.messages.commands import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.state import state_hash
@@ -43,7 +43,7 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
     assert not isinstance(both, Refusal)
     assert dealer.rack("ana") == 1_000_000
     assert dealer.table.round is None
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
@@ -118,7 +118,7 @@ def test_wagers_stand_for_the_repeated_spin_under_that_reading(layout: str, read
     dealer.until(Step.UNCOVER)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
     lying = dealer.rack("ana")
-    due = dealer.table.due.step
+    due = dealer.table.due_stage.step
     more = dealer.bet("ana", {"small": 5_000})
     dealer.until(Step.PAY)
 
@@ -126,7 +126,7 @@ def test_wagers_stand_for_the_repeated_spin_under_that_reading(layout: str, read
     assert not isinstance(more, Refusal)
     assert dealer.rack("ana") == 1_005_000
     assert dealer.table.rounds == 2
-    assert state_hash(after(dealer.start, dealer.journal)) == state_hash(dealer.table)
+    assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,21 @@ import pytest
 from sicbo import rulebooks
 from sicbo.game.policies import Display, Interruption
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import key_of
-from sicbo.rulebooks import clauses_of, every_rulebook
-from sicbo.table.decide import NEEDS
-from sicbo.table.equipment.faults import CUTS, KIND_OF, LIGHTS
-from sicbo.table.evolve import after
-from sicbo.table.messages.codec import decode_event, encode
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.rulebooks import clause_registry, every_rulebook
+from sicbo.table.decide import REQUIRED_ACTS
+from sicbo.table.equipment.faults import CUT_FAULTS, FAULT_KIND_OF_GROUND, LIGHT_FAULTS
+from sicbo.table.evolve import evolve_all
+from sicbo.table.messages.codec import decode_event, encode_message
 from sicbo.table.messages.commands import AnyCommand, DeclareVoid, OpenTable
 from sicbo.table.messages.events import AnyEvent
 from sicbo.table.messages.faults import ReportFault
 from sicbo.table.state import state_hash
 from sicbo.table.transcript.expectations import LOOKS
-from sicbo.table.transcript.grammar import Act as Said
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
-from sicbo.table.transcript.player import Report, play
+from sicbo.table.transcript.grammar import CommandDraft as Said
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.phrases import PLAYER_PHRASES, STAFF_PHRASES, STEPS
+from sicbo.table.transcript.player import TranscriptReport, play_transcript
 
 ROOT = Path(__file__).parent.parent.parent.parent
 ROUNDS = sorted((ROOT / "tests" / "rounds").glob("*.round"))
@@ -43,9 +43,9 @@ def text_of(path: Path) -> str:
 
 
 @cache
-def report_of(path: Path) -> Report:
+def report_of(path: Path) -> TranscriptReport:
     """Return the report of a played transcript."""
-    return play(parse(text_of(path)))
+    return play_transcript(parse_transcript(text_of(path)))
 
 
 def mine(rulebook: str) -> list[Path]:
@@ -56,7 +56,7 @@ def mine(rulebook: str) -> list[Path]:
 def acts(rulebook: str, *, accepted: bool = True) -> Iterator[Said]:
     """Yield the acts in the transcripts of a rulebook, by default those not refused."""
     for path in mine(rulebook):
-        for one in report_of(path).told:
+        for one in report_of(path).played_lines:
             refused = any(fact.refused for fact in one.facts)
             yield from one.line.acts[:-1] if accepted and refused else one.line.acts
 
@@ -66,8 +66,8 @@ def test_a_transcript_holds_and_replays_to_the_same_state(path: Path) -> None:
     """Everything is as expected, and its events, encoded and decoded, lead to the same bytes."""
     report = report_of(path)
 
-    assert report.wrong == ()
-    again = after(report.start, [decode_event(encode(event)) for event in report.events])
+    assert report.differences == ()
+    again = evolve_all(report.start, [decode_event(encode_message(event)) for event in report.events])
     assert state_hash(again) == state_hash(report.table)
 
 
@@ -106,7 +106,7 @@ def test_every_rulebook_has_eight_transcripts_or_more(rulebook: str) -> None:
 def test_every_ground_of_a_rulebook_voids_a_round_in_a_transcript(rulebook: str) -> None:
     """Each irregularity that leaves a round without a result is declared and accepted."""
     declared = {act.words["ground"] for act in acts(rulebook) if act.kind is DeclareVoid}
-    grounds = {key_of(item.ground) for item in rulebooks.get(rulebook).irregularities}
+    grounds = {enum_key(item.ground) for item in rulebooks.get_rulebook(rulebook).irregularities}
 
     assert grounds == declared
 
@@ -116,12 +116,19 @@ def test_every_fault_that_a_rulebook_knows_is_reported_in_a_transcript(rulebook:
     """These are the lights, the display, power and terminals if a clause covers them, and every ground of a
     void.
     """
-    rules = rulebooks.get(rulebook)
-    known = {*LIGHTS, *(KIND_OF[item.ground] for item in rules.irregularities if item.ground in KIND_OF)}
+    rules = rulebooks.get_rulebook(rulebook)
+    known = {
+        *LIGHT_FAULTS,
+        *(
+            FAULT_KIND_OF_GROUND[item.ground]
+            for item in rules.irregularities
+            if item.ground in FAULT_KIND_OF_GROUND
+        ),
+    }
     if rules.faults.display.choice is not Display.NOT_PROVIDED:
         known.add("display-wrong")
     if rules.faults.interruption.choice is not Interruption.NOT_PROVIDED:
-        known.update(CUTS)
+        known.update(CUT_FAULTS)
     reported = {act.words["fault"] for act in acts(rulebook) if act.kind is ReportFault}
 
     assert known <= reported
@@ -132,7 +139,7 @@ def test_every_clause_on_irregularities_is_named_in_a_transcript(rulebook: str) 
     """The clause is named in an expectation, or in the comment that says what the lines show."""
     named = {word for path in mine(rulebook) for word in re.findall(r"[\w./()-]+", text_of(path))}
     named |= {word.rstrip(".)") for word in named} | {word.lstrip("(").rstrip(".)") for word in named}
-    irregular = [clause.id for clause in clauses_of(rulebook) if clause.kind == "irregularity"]
+    irregular = [clause.id for clause in clause_registry(rulebook) if clause.kind == "irregularity"]
 
     assert irregular
     assert [clause for clause in irregular if clause not in named] == []
@@ -149,9 +156,9 @@ def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
 @each_rulebook
 def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rulebook: str) -> None:
     """These are the commands with a power of their own, beyond that of dealing."""
-    rules = rulebooks.get(rulebook)
+    rules = rulebooks.get_rulebook(rulebook)
     done = {act.kind for act in acts(rulebook)} | {OpenTable}
-    granted = {kind for kind, act in NEEDS.items() if act is not Act.DEAL and rules.power(act)}
+    granted = {kind for kind, act in REQUIRED_ACTS.items() if act is not Act.DEAL and rules.power(act)}
 
     assert granted - done == set()
 
@@ -166,9 +173,9 @@ def test_every_event_happens_in_a_transcript() -> None:
 def test_every_phrase_is_said_in_a_transcript() -> None:
     """The language has no unused phrase."""
     said = {one for path in ROUNDS for one in _said(text_of(path))}
-    phrases = (*OF_STAFF, *OF_PLAYERS)
+    phrases = (*STAFF_PHRASES, *PLAYER_PHRASES)
 
-    assert [one.template.usage for one in phrases if not any(map(one.heard, said))] == []
+    assert [one.template.usage for one in phrases if not any(map(one.match, said))] == []
 
 
 def _said(text: str) -> Iterator[str]:
@@ -227,6 +234,6 @@ def test_a_transcript_fails_on_every_line_that_is_broken(path: Path, alter: Alte
         if other != (said, expected):
             broken.append(number)
             text[number - 1] = f"{who} {other[0]}  {other[1]}"
-    wrong = play(parse("\n".join(text))).wrong
+    wrong = play_transcript(parse_transcript("\n".join(text))).differences
 
     assert list(dict.fromkeys(int(sentence.split()[1].rstrip(":")) for sentence in wrong)) == broken

@@ -10,14 +10,14 @@ from sicbo.game.ranks import Rank
 from sicbo.table.messages.chip_commands import IssueColours
 from sicbo.table.messages.commands import AnyCommand, CorrectResult, DeclareVoid, OpenTable
 from sicbo.table.messages.events import AnyEvent
-from sicbo.table.narration.table import LINES, WORDS, Fact
+from sicbo.table.narration.table import NARRATORS, SETTLEMENT_EVENTS, NarratedFact
 from sicbo.table.transcript import parser
 from sicbo.table.transcript.expectations import LOOKS
-from sicbo.table.transcript.grammar import Act, Phrase, speaker
-from sicbo.table.transcript.header import TERMS
-from sicbo.table.transcript.parser import parse
-from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF
-from sicbo.table.transcript.player import Report, play
+from sicbo.table.transcript.grammar import CommandDraft, Phrase, parse_speaker
+from sicbo.table.transcript.header import SIGN_TERMS
+from sicbo.table.transcript.parser import parse_transcript
+from sicbo.table.transcript.phrases import PLAYER_PHRASES, STAFF_PHRASES
+from sicbo.table.transcript.player import TranscriptReport, play_transcript
 
 ROUNDS = sorted((Path(__file__).parent.parent.parent / "rounds").glob("*.round"))
 PAGE = (ROUNDS[0].parents[2] / "docs" / "reference" / "transcripts.md").read_text(encoding="utf-8")
@@ -31,20 +31,22 @@ VOID = f"{BETTING}ana $25 on small\ndealer cover, spin\ndealer void not-flat\n"
 OPENED = f"{CROWN}dealer place your bets, cover, spin, no more bets, uncover, call\n"
 
 
-def played(text: str) -> Report:
+def played(text: str) -> TranscriptReport:
     """Return the report of a transcript's text."""
-    return play(parse(text))
+    return play_transcript(parse_transcript(text))
 
 
 def test_the_transcripts_that_explain_the_language_hold() -> None:
     """These are the ones in the module docstring and on the page of the language."""
     module = (parser.__doc__ or "").partition("\n\n")[2].partition("\n\nA line says")[0]
 
-    assert played(PAGE.partition("```text\n")[2].partition("```")[0]).wrong == ()
-    assert played(module).wrong == ()
+    assert played(PAGE.partition("```text\n")[2].partition("```")[0]).differences == ()
+    assert played(module).differences == ()
 
 
-@pytest.mark.parametrize("phrase", [*OF_STAFF, *OF_PLAYERS], ids=lambda phrase: phrase.template.usage)
+@pytest.mark.parametrize(
+    "phrase", [*STAFF_PHRASES, *PLAYER_PHRASES], ids=lambda phrase: phrase.template.usage
+)
 def test_every_phrase_is_on_the_page(phrase: Phrase) -> None:
     """A reader of the page finds every phrase."""
     assert f"`{phrase.template.usage}`" in PAGE
@@ -53,17 +55,17 @@ def test_every_phrase_is_on_the_page(phrase: Phrase) -> None:
 def test_every_look_and_every_term_of_the_sign_is_on_the_page() -> None:
     """The page explains everything that the first line may contain."""
     assert [look for look in LOOKS if f"| `{look} " not in PAGE] == []
-    assert [term.usage for term in TERMS if f"`{term.usage}`" not in PAGE] == []
+    assert [term.usage for term in SIGN_TERMS if f"`{term.usage}`" not in PAGE] == []
 
 
 def test_every_command_can_be_said() -> None:
     """The opening is the sign of the first line, or a line of its own."""
-    said = {phrase.kind for phrase in (*OF_STAFF, *OF_PLAYERS)}
+    said = {phrase.kind for phrase in (*STAFF_PHRASES, *PLAYER_PHRASES)}
 
     assert {*get_args(AnyCommand)} - said == {OpenTable}
-    assert parse("rulebook canberra\nsenior-manager open the table, limits $5 and up").lines[0].acts == (
-        Act(OpenTable, {"minimum": 500, "maximum": None}),
-    )
+    assert parse_transcript("rulebook canberra\nsenior-manager open the table, limits $5 and up").lines[
+        0
+    ].acts == (CommandDraft(OpenTable, {"minimum": 500, "maximum": None}),)
 
 
 @pytest.mark.parametrize(
@@ -145,17 +147,17 @@ def test_what_does_not_come_as_expected_is_said(text: str, sentence: str) -> Non
     """A sentence gives the line, what was expected and what was found."""
     report = played(text)
 
-    assert not report.holds
-    assert len(report.wrong) == 1
-    assert report.wrong[0].startswith(sentence)
+    assert not report.is_fulfilled
+    assert len(report.differences) == 1
+    assert report.differences[0].startswith(sentence)
 
 
 def test_a_line_after_a_wrong_one_is_still_played() -> None:
     """The report goes to the end, so that one run shows every difference."""
     report = played(f"{BETTING}ana $2 on small\nana $25 on small\nrack ana $80\nrack ana $75")
 
-    assert [sentence.split(":")[0] for sentence in report.wrong] == ["Line 4", "Line 6"]
-    assert len(report.told) == 6
+    assert [sentence.split(":")[0] for sentence in report.differences] == ["Line 4", "Line 6"]
+    assert len(report.played_lines) == 6
 
 
 @pytest.mark.parametrize(
@@ -224,50 +226,56 @@ def test_money_is_read_as_it_is_written() -> None:
         "ana\tbuys $1,250.50\t\tdone # in cash\nana buys $1250.50\nrack ana $2,501\nana cashes out $1\n"
     )
 
-    assert report.holds
+    assert report.is_fulfilled
     assert report.table.rack("ana", "value-chip") == 250_000
-    assert [one.facts for one in report.told] == [
-        (Fact("ana brings $1,250.50 of value chips", "4.2"),),
-        (Fact("ana brings $1,250.50 of value chips", "4.2"),),
+    assert [one.facts for one in report.played_lines] == [
+        (NarratedFact("ana brings $1,250.50 of value chips", "4.2"),),
+        (NarratedFact("ana brings $1,250.50 of value chips", "4.2"),),
         (),
-        (Fact("ana takes $1 away", "4.2"),),
+        (NarratedFact("ana takes $1 away", "4.2"),),
     ]
 
 
 def test_events_are_told_with_their_clauses() -> None:
     """A slip, a void with its note, a warning and a return have their clauses."""
     said = [
-        fact for path in ROUNDS for one in played(path.read_text(encoding="utf-8")).told for fact in one.facts
+        fact
+        for path in ROUNDS
+        for one in played(path.read_text(encoding="utf-8")).played_lines
+        for fact in one.facts
     ]
 
-    assert Fact("round 2 is void: the dice were seen before the close (the cover slipped)", "7.1.3") in said
-    assert Fact("ana gets back $25 on small, $5 on total-9", "10.4") in said
-    assert Fact("ana: big token lost $10", "3.3.1(b), 1.1/casino-promotional-token") in said
+    assert (
+        NarratedFact("round 2 is void: the dice were seen before the close (the cover slipped)", "7.1.3")
+        in said
+    )
+    assert NarratedFact("ana gets back $25 on small, $5 on total-9", "10.4") in said
+    assert NarratedFact("ana: big token lost $10", "3.3.1(b), 1.1/casino-promotional-token") in said
     kept = "3.3.2(a), 6.3/small, 1.1/casino-promotional-token"
-    assert Fact("ana: small token won $10, returned $0, kept $10", kept) in said
-    assert Fact("ben: small lost $200, returned $100", "4.3(a), 3.5") in said
-    assert Fact("ana: small returned $3", "3.4") in said
-    assert Fact("ana has nothing", "3.1, 3.4") in said
-    assert Fact("spin the tumbler, tumbles: 3", "5.1") in said
-    assert Fact("after 20 minutes", "") in said
+    assert NarratedFact("ana: small token won $10, returned $0, kept $10", kept) in said
+    assert NarratedFact("ben: small lost $200, returned $100", "4.3(a), 3.5") in said
+    assert NarratedFact("ana: small returned $3", "3.4") in said
+    assert NarratedFact("ana has nothing", "3.1, 3.4") in said
+    assert NarratedFact("spin the tumbler, tumbles: 3", "5.1") in said
+    assert NarratedFact("after 20 minutes", "") in said
 
 
 def test_every_event_has_words() -> None:
     """No reader sees the name of a class."""
-    assert {*get_args(AnyEvent)} == {*WORDS, *LINES}
+    assert {*get_args(AnyEvent)} == {*NARRATORS, *SETTLEMENT_EVENTS}
 
 
 def test_gaps_are_filled_by_the_names_of_fields() -> None:
     """Money is in cents, dice and names are parsed, and what is left out is absent."""
     fraud = "void fraud in round 3 for ana on small, odd seen by kim because she staked late"
-    acts = parse(
+    acts = parse_transcript(
         f"{CROWN}senior-manager {fraud}\nmanager void disruption with ben forfeiting\n"
         "supervisor sell ana 20 red at $2.50 with consent of ben and chi while dan, eve wait\n"
         "supervisor correct to 1 2 4\n"
     ).lines
 
     assert [line.acts[0] for line in acts] == [
-        Act(
+        CommandDraft(
             DeclareVoid,
             {
                 "ground": "fraud",
@@ -278,8 +286,8 @@ def test_gaps_are_filled_by_the_names_of_fields() -> None:
                 "note": "she staked late",
             },
         ),
-        Act(DeclareVoid, {"ground": "disruption", "forfeits": "ben"}),
-        Act(
+        CommandDraft(DeclareVoid, {"ground": "disruption", "forfeits": "ben"}),
+        CommandDraft(
             IssueColours,
             {
                 "player": "ana",
@@ -290,15 +298,15 @@ def test_gaps_are_filled_by_the_names_of_fields() -> None:
                 "waiting": ("dan", "eve"),
             },
         ),
-        Act(CorrectResult, {"dice": (1, 2, 4), "second": "", "reason": ""}),
+        CommandDraft(CorrectResult, {"dice": (1, 2, 4), "second": "", "reason": ""}),
     ]
 
 
 def test_staff_may_go_by_name() -> None:
     """The rank stays the same; a player has none."""
-    assert speaker("manager") == ("manager", Rank.MANAGER)
-    assert speaker("senior-manager:kim") == ("kim", Rank.SENIOR_MANAGER)
-    assert speaker("ana") == ("ana", None)
+    assert parse_speaker("manager") == ("manager", Rank.MANAGER)
+    assert parse_speaker("senior-manager:kim") == ("kim", Rank.SENIOR_MANAGER)
+    assert parse_speaker("ana") == ("ana", None)
 
 
 def test_a_table_without_a_maximum_and_a_correction_without_a_reason_are_told() -> None:
@@ -309,6 +317,6 @@ def test_a_table_without_a_maximum_and_a_correction_without_a_reason_are_told() 
         "senior-manager correct to 1 1 2 seen by dealer\nsenior-manager close the table  refused 9.2\n"
     )
 
-    assert report.holds
-    assert report.opening == (Fact("the table opens: $5 and up", "3.1"),)
-    assert Fact("1 1 2 in place of 1 1 1, seen by dealer", "7.1") in report.told[2].facts
+    assert report.is_fulfilled
+    assert report.opening == (NarratedFact("the table opens: $5 and up", "3.1"),)
+    assert NarratedFact("1 1 2 in place of 1 1 1, seen by dealer", "7.1") in report.played_lines[2].facts

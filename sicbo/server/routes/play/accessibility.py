@@ -5,40 +5,42 @@ from litestar import put
 from litestar.params import FromPath, JSONBody
 
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, player_at, room_of, staff_at
+from sicbo.server.requests import ApiRequest, house_of, player_session, staff_session
 from sicbo.server.schemas import table as table_schemas
 
 
-class Longer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LongerBetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a player needs longer. Staff name the player; at home players speak only for themselves."""
 
     longer: bool
     player: str = ""
 
 
-class IsLonger(table_schemas.Shape, frozen=True):
+class LongerBettingPlayers(table_schemas.Shape, frozen=True):
     """The players of the table for whom bets stay open longer."""
 
     players: tuple[str, ...]
 
 
 @put("/tables/{table:str}/longer", status_code=200)
-async def longer(request: Asking, table: FromPath[str], data: JSONBody[Longer]) -> IsLonger:
+async def set_longer_betting(
+    request: ApiRequest, table: FromPath[str], data: JSONBody[LongerBetting]
+) -> LongerBettingPlayers:
     """Make the automatic dealer take bets for twice as long while this player has a seat, or end that."""
-    room = room_of(request)
-    live = room.live(table)
-    if room.settings.at_home:
-        player = player_at(request, live).pseudonym
+    house = house_of(request)
+    live = house.live_table(table)
+    if house.settings.at_home:
+        player = player_session(request, live).pseudonym
     else:
-        staff_at(request, table)
+        staff_session(request, table)
         player = data.player
     if player not in live.table.seated:
         raise Problem(
             "not-seated", "No player of that name has a seat here: look at the list of players again."
         )
-    (live.longer.add if data.longer else live.longer.discard)(player)
-    room.stir(table)
-    return IsLonger(players=tuple(sorted(live.longer)))
+    (live.longer_time_players.add if data.longer else live.longer_time_players.discard)(player)
+    house.schedule_update(table)
+    return LongerBettingPlayers(players=tuple(sorted(live.longer_time_players)))
 
 
-ROUTES = [longer]
+ROUTES = [set_longer_betting]

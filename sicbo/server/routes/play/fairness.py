@@ -9,48 +9,48 @@ from litestar.params import FromPath, QueryParameter
 
 from sicbo.house.entries import read_entry
 from sicbo.journal.record import Record
-from sicbo.server.live.history import HISTORY, Chronicle, Outcome, Settled
-from sicbo.server.live.house import Room
-from sicbo.server.live.live_table import Live
-from sicbo.server.requests import Asking, player_at, room_of
+from sicbo.server.live.history import MOST_OUTCOMES, PlayerSettlement, RoundOutcome, TableHistory
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.live_table import LiveTable
+from sicbo.server.requests import ApiRequest, house_of, player_session
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
-from sicbo.server.views.table import opened_of, voided_of
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.table import opened_commitment, void_shape
 
 MOST_ROUNDS = 1_000
-RESULTS = (b'"result-entered"', b'"round-voided"', b'"result-corrected"')
+RESULT_TAGS = (b'"result-entered"', b'"round-voided"', b'"result-corrected"')
 """Event tags in records that end a round for every player."""
 
 
-class Rolled(table_schemas.Shape, frozen=True):
+class OpenedRoll(table_schemas.Shape, frozen=True):
     """A round of the electronic tumbler: its dice, and what opens its commitment."""
 
     round: int
     at: str
     dice: tuple[int, int, int] | None
     corrected: bool
-    void: table_schemas.Voided | None
-    opened: table_schemas.Opened
+    void: table_schemas.VoidShape | None
+    opened: table_schemas.OpenedCommitment
 
 
-class Unopened(table_schemas.Shape, frozen=True):
+class UnopenedRoll(table_schemas.Shape, frozen=True):
     """A round whose committed seed was never opened: it was void, or other dice were entered."""
 
     round: int
     at: str
     commitment: str
     dice: tuple[int, int, int] | None
-    void: table_schemas.Voided | None
+    void: table_schemas.VoidShape | None
 
 
-class Rolls(table_schemas.Shape, frozen=True):
+class RollsShape(table_schemas.Shape, frozen=True):
     """The current round's commitment, and the last rounds, newest first: with an opened seed, and without."""
 
     table: str
     round: int | None
     commitment: str | None
-    rolls: tuple[Rolled, ...]
-    unopened: tuple[Unopened, ...]
+    rolls: tuple[OpenedRoll, ...]
+    unopened: tuple[UnopenedRoll, ...]
 
 
 class WagerLine(table_schemas.Shape, frozen=True):
@@ -69,7 +69,7 @@ class StatementRound(table_schemas.Shape, frozen=True):
     round: int
     at: str
     dice: tuple[int, int, int] | None
-    void: table_schemas.Voided | None
+    void: table_schemas.VoidShape | None
     corrected: bool
     staked: int
     net: int
@@ -90,92 +90,96 @@ class Statement(table_schemas.Shape, frozen=True):
 
 
 @get("/tables/{table:str}/rolls")
-async def rolls(
-    request: Asking, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=HISTORY)] = 30
-) -> Rolls:
+async def list_rolls(
+    request: ApiRequest, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=MOST_OUTCOMES)] = 30
+) -> RollsShape:
     """List the electronic rolls of a table, each with all that is needed to reproduce it."""
-    live = room_of(request).live(table)
-    rolling, played = live.chronicle.rolling, live.table.round
+    live = house_of(request).live_table(table)
+    rolling, played = live.history.rolling, live.table.round
     waits = played is not None and played.number == rolling.round and not rolling.seed
-    opened = [(one, opening) for one in live.chronicle.past if (opening := opened_of(one)) is not None]
-    return Rolls(
+    opened = [
+        (one, opening) for one in live.history.outcomes if (opening := opened_commitment(one)) is not None
+    ]
+    return RollsShape(
         table=table,
         round=rolling.round if waits and rolling.commitment else None,
         commitment=rolling.commitment if waits else None,
         rolls=tuple(
-            Rolled(
+            OpenedRoll(
                 round=one.round,
-                at=when(one.wall),
+                at=iso_time(one.wall),
                 dice=one.dice,
                 corrected=one.corrected,
-                void=voided_of(one),
+                void=void_shape(one),
                 opened=opening,
             )
             for one, opening in opened[:n]
         ),
-        unopened=tuple(_unopened(live.chronicle))[:n],
+        unopened=tuple(_unopened_rolls(live.history))[:n],
     )
 
 
-def _unopened(story: Chronicle) -> Iterator[Unopened]:
-    for one in story.past:
+def _unopened_rolls(story: TableHistory) -> Iterator[UnopenedRoll]:
+    for one in story.outcomes:
         if one.rolled is not None and one.rolled.commitment and not one.rolled.seed:
-            void = voided_of(one)
+            void = void_shape(one)
             dice = None if void else one.dice
-            yield Unopened(
-                round=one.round, at=when(one.wall), commitment=one.rolled.commitment, dice=dice, void=void
+            yield UnopenedRoll(
+                round=one.round, at=iso_time(one.wall), commitment=one.rolled.commitment, dice=dice, void=void
             )
 
 
 @get("/tables/{table:str}/statement")
-async def statement(request: Asking, table: FromPath[str]) -> Statement:
+async def show_statement(request: ApiRequest, table: FromPath[str]) -> Statement:
     """Return the outcome of each of the player's wagers since they brought chips to this table."""
-    room = room_of(request)
-    live = room.live(table)
-    player = player_at(request, live).pseudonym
-    return await asyncio.to_thread(_statement, room, live, player)
+    house = house_of(request)
+    live = house.live_table(table)
+    player = player_session(request, live).pseudonym
+    return await asyncio.to_thread(_player_statement, house, live, player)
 
 
-def _statement(room: Room, live: Live, player: str) -> Statement:
-    since = live.chronicle.since.get(player, room.now())
-    with room.reading() as journal:
-        rounds = rounds_of((one for one in journal.read(live.name) if one.wall >= since), player)
-    told = tuple(_told(settled, outcome) for settled, outcome in rounds[-MOST_ROUNDS:][::-1])
+def _player_statement(house: LiveHouse, live: LiveTable, player: str) -> Statement:
+    since = live.history.first_brought_at.get(player, house.now())
+    with house.open_reading() as journal:
+        rounds = settled_rounds((one for one in journal.read(live.name) if one.wall >= since), player)
+    statement_rounds = tuple(
+        _statement_round(settled, outcome) for settled, outcome in rounds[-MOST_ROUNDS:][::-1]
+    )
     return Statement(
         table=live.name,
         name=live.name_of(player),
-        since=when(since),
-        until=when(room.now()),
-        brought=live.chronicle.brought.get(player, 0),
-        staked=sum(one.staked for one in told),
-        net=sum(one.net for one in told),
-        rounds=told,
+        since=iso_time(since),
+        until=iso_time(house.now()),
+        brought=live.history.net_buy_ins.get(player, 0),
+        staked=sum(one.staked for one in statement_rounds),
+        net=sum(one.net for one in statement_rounds),
+        rounds=statement_rounds,
     )
 
 
-def rounds_of(records: Iterable[Record], player: str) -> list[tuple[Settled, Outcome]]:
+def settled_rounds(records: Iterable[Record], player: str) -> list[tuple[PlayerSettlement, RoundOutcome]]:
     """Return the outcome of each settled round for a player, in order. Other records are not decoded."""
-    needles = (player.encode(), *RESULTS)
-    story = Chronicle()
-    settled: dict[int, Settled] = {}
-    outcomes: dict[int, Outcome] = {}
+    needles = (player.encode(), *RESULT_TAGS)
+    story = TableHistory()
+    settled: dict[int, PlayerSettlement] = {}
+    outcomes: dict[int, RoundOutcome] = {}
     for record in records:
         if not any(needle in record.text for needle in needles):
             continue
-        story.take(record, read_entry(record.text))
-        if (mine := story.settled.get(player)) is not None:
+        story.add_record(record, read_entry(record.text))
+        if (mine := story.settlements.get(player)) is not None:
             settled[mine.round] = mine
-        outcomes |= {one.round: one for one in list(story.past)[:1]}
+        outcomes |= {one.round: one for one in list(story.outcomes)[:1]}
     return [(settled[number], outcomes[number]) for number in sorted(settled) if number in outcomes]
 
 
-def _told(settled: Settled, outcome: Outcome) -> StatementRound:
+def _statement_round(settled: PlayerSettlement, outcome: RoundOutcome) -> StatementRound:
     lines = settled.lines + settled.streaks
     return StatementRound(
         round=settled.round,
-        at=when(outcome.wall),
+        at=iso_time(outcome.wall),
         dice=None if outcome.void else outcome.dice,
-        void=voided_of(outcome),
+        void=void_shape(outcome),
         corrected=outcome.corrected,
         staked=sum(line.stake.cents for line in lines) or settled.returned,
         net=sum(line.winnings - line.collected for line in lines),
@@ -192,4 +196,4 @@ def _told(settled: Settled, outcome: Outcome) -> StatementRound:
     )
 
 
-ROUTES = [rolls, statement]
+ROUTES = [list_rolls, show_statement]

@@ -15,13 +15,21 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.server.access.sessions import RANKS
-from sicbo.server.http.security import MOST_KNOWN
+from sicbo.server.http.security import MOST_BUCKETS
 from sicbo.server.live import home_tables
-from sicbo.server.live.house import Room
-from sicbo.server.live.live_table import Live
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
-from sicbo.server.requests import TABLE_NAME, Asking, actor, room_of, source_of, who, whole
+from sicbo.server.requests import (
+    TABLE_NAME,
+    ApiRequest,
+    acting_session,
+    current_session,
+    house_of,
+    source_of,
+    whole_table,
+)
 from sicbo.server.schemas import staff as staff_schemas
 from sicbo.server.write_budget import WriteBudget, payers_of
 
@@ -49,7 +57,7 @@ class FoundingLimit:
     def reserve(self, source: str) -> None:
         """Count a table that is about to be founded; refuse it with 429 if the address founded too many."""
         now = self._now()
-        if len(self._founded) > MOST_KNOWN:
+        if len(self._founded) > MOST_BUCKETS:
             self._founded.clear()
         times = self._founded.setdefault(source, deque())
         while times and now - times[0] >= HOUR:
@@ -62,30 +70,30 @@ class FoundingLimit:
 
 
 @post("/tables", status_code=201)
-async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
+async def found(request: ApiRequest, data: JSONBody[NewTable]) -> staff_schemas.WholeTable:
     """Found a table; at home it opens at once, on the floor with the command of staff of rank."""
-    room, budget = room_of(request), request.app.state.budget
-    at_home, asks = room.settings.at_home, who(request)
+    room, budget = house_of(request), request.app.state.budget
+    at_home, asks = room.settings.at_home, current_session(request)
     if at_home:
-        actor(request)
+        acting_session(request)
     elif RANKS.get(asks.rank, 0) < Rank.MANAGER:
         raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
-    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
+    layout = rulebooks.full_layout_name(*rulebooks.get_layout(data.layout))
     name = _name(room, data.table, layout)
-    if len(room.lives) >= MOST_TABLES:
+    if len(room.live_tables) >= MOST_TABLES:
         raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
     payers = payers_of(request, by_staff=not at_home)
     budget.refuse_if_spent(payers)
     if not at_home:
-        live = await answer_in_time(room, room.found(name, layout))
+        live = await answer_in_time(room, room.found_table(name, layout))
     else:
         request.app.state.founding_limit.reserve(source_of(request))
         live = await answer_in_time(room, home_tables.open_table(room, name, layout))
     _charge(budget, payers, room, live)
-    return whole(request, live)
+    return whole_table(request, live)
 
 
-def _name(room: Room, given: str, layout: str) -> str:
+def _name(room: LiveHouse, given: str, layout: str) -> str:
     """The name of a new table, which no other table has."""
     at_home = room.settings.at_home
     if at_home and not given:
@@ -94,19 +102,19 @@ def _name(room: Room, given: str, layout: str) -> str:
         raise BadInput(f"Name a table with 1 to {LONGEST_HOME_NAME} of a-z, 0-9 and dashes, or not at all.")
     if not TABLE_NAME.fullmatch(given):
         raise BadInput("A table is named by up to 31 letters, digits and dashes.")
-    if given in room.lives:
+    if given in room.live_tables:
         raise Problem("not-now", f"There is a table {given} already: choose another name.")
     return given
 
 
-def _default_name(room: Room, layout: str) -> str:
+def _default_name(room: LiveHouse, layout: str) -> str:
     """The name that a home table of this layout has by itself, with the first number that is free."""
     stem = NOT_IN_NAMES.sub("-", home_tables.default_name(layout))[: LONGEST_HOME_NAME - 3]
     names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
-    return next(name for name in names if name not in room.lives)
+    return next(name for name in names if name not in room.live_tables)
 
 
-def _charge(budget: WriteBudget, payers: dict[str | bytes, int], room: Room, live: Live) -> None:
+def _charge(budget: WriteBudget, payers: dict[str | bytes, int], room: LiveHouse, live: LiveTable) -> None:
     """Take the records with which a table began out of the budgets of the request."""
     budget.charge(payers, sum(len(record.text) for record in room.journal.read(live.name)))
 

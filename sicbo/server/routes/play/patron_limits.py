@@ -7,18 +7,18 @@ import msgspec
 from litestar import get, put
 from litestar.params import JSONBody
 
-from sicbo.house.responsible_gambling import Limits
-from sicbo.server.live.house import Room
+from sicbo.house.responsible_gambling import PatronLimits
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, room_of, who
+from sicbo.server.requests import ApiRequest, current_session, house_of
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
+from sicbo.server.schemas.times import iso_time
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
-class GivenLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LimitsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The most that a patron may lose and bring in per day; None for no limit."""
 
     loss: Cents | None = None
@@ -36,41 +36,41 @@ class LimitsShape(table_schemas.Shape, frozen=True):
     waits_until: str
 
 
-def _own(request: Asking) -> tuple[Room, str]:
-    room, session = room_of(request), who(request)
-    if room.care is None or not room.care.overlay.limits:
+def _require_patron(request: ApiRequest) -> tuple[LiveHouse, str]:
+    house, session = house_of(request), current_session(request)
+    if house.care is None or not house.care.overlay.limits:
         raise Problem("not-found", "This house has no overlay with patron limits: ask the staff.")
     if not session.pseudonym:
         raise Problem("not-seated", "Take a seat at a table first: only players have limits.")
-    return room, session.pseudonym
+    return house, session.pseudonym
 
 
-def _shape(room: Room, limits: Limits) -> LimitsShape:
+def _limits_shape(house: LiveHouse, limits: PatronLimits) -> LimitsShape:
     return LimitsShape(
-        overlay=room.settings.overlay,
+        overlay=house.settings.overlay,
         loss=limits.loss,
         deposit=limits.deposit,
         next_loss=limits.next_loss,
         next_deposit=limits.next_deposit,
-        waits_until=when(limits.waits_until) if limits.waits_until else "",
+        waits_until=iso_time(limits.waits_until) if limits.waits_until else "",
     )
 
 
 @get("/session/limits")
-async def limits(request: Asking) -> LimitsShape:
+async def show_limits(request: ApiRequest) -> LimitsShape:
     """Return the limits of the player."""
-    room, player = _own(request)
-    assert room.care is not None
-    return _shape(room, await asyncio.to_thread(room.care.limits_of, player, room.now()))
+    house, player = _require_patron(request)
+    assert house.care is not None
+    return _limits_shape(house, await asyncio.to_thread(house.care.limits_of, player, house.now()))
 
 
 @put("/session/limits")
-async def set_limits(request: Asking, data: JSONBody[GivenLimits]) -> LimitsShape:
+async def set_limits(request: ApiRequest, data: JSONBody[LimitsRequest]) -> LimitsShape:
     """Set the player's limits. Lower ones apply at once, higher ones after the hours of the overlay."""
-    room, player = _own(request)
-    sets = asyncio.to_thread(room.floor.limit, player, data.loss, data.deposit, room.now())
-    given = await answer_in_time(room, sets)
-    return _shape(room, given)
+    house, player = _require_patron(request)
+    sets = asyncio.to_thread(house.floor.set_patron_limits, player, data.loss, data.deposit, house.now())
+    given = await answer_in_time(house, sets)
+    return _limits_shape(house, given)
 
 
-ROUTES = [limits, set_limits]
+ROUTES = [show_limits, set_limits]

@@ -8,38 +8,44 @@ from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import Asked
+from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.receipts import Receipt
-from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
+from sicbo.server.access.authentication import (
+    command_id_of,
+    language_of,
+    new_player,
+    session_cookie,
+    session_of,
+)
 from sicbo.server.access.sessions import Session
-from sicbo.server.command_fields import known_words
-from sicbo.server.live.history import Outcome
-from sicbo.server.live.house import HOUSE, Room
-from sicbo.server.live.live_table import Live
+from sicbo.server.command_fields import validate_command
+from sicbo.server.live.history import RoundOutcome
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
+from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.stalled_journal import answer_in_time
-from sicbo.server.openapi import also
+from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
-    Asking,
-    Key,
-    actor,
-    answered,
-    introduced,
-    player_at,
-    room_of,
-    terminal_at,
-    whole,
+    ApiRequest,
+    KeyHeader,
+    acting_session,
+    give_command,
+    house_of,
+    player_session,
+    player_terminal,
+    store_pseudonym,
+    whole_table,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
-from sicbo.server.schemas.times import when
-from sicbo.server.views.player import mine_of
-from sicbo.server.views.table import layout_name, phase, staked
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.player import player_view
+from sicbo.server.views.table import layout_name, round_phase, staked_cents
 from sicbo.table.messages.base import Stake
 from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
-from sicbo.table.money.racks import money_of
+from sicbo.table.money.racks import payout_instrument
 
-GIFT = 100_000
+GIFT_CENTS = 100_000
 """The gift is the play chips that a player receives at home: 1,000.00."""
 
 
@@ -74,27 +80,27 @@ class TableShape(table_schemas.Shape, frozen=True):
     seq: int
 
 
-class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The player's name, and a seat number if the player wants a particular one."""
 
     name: str = ""
     seat: int | None = None
 
 
-class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReadyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the player is ready for the deal."""
 
     ready: bool = True
 
 
-class IsReady(table_schemas.Shape, frozen=True):
+class ReadyShape(table_schemas.Shape, frozen=True):
     """Whether this player is ready, and how many players the dealer still waits for."""
 
     ready: bool
     waiting_for: int
 
 
-class GivenStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StakeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One wager of a slip."""
 
     bet: str
@@ -102,29 +108,29 @@ class GivenStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     instrument: str | None = None
 
 
-class GivenSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SlipRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole slip."""
 
     round: int
     version: int
-    stakes: tuple[GivenStake, ...]
+    stakes: tuple[StakeRequest, ...]
 
 
-class GivenStreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StreakRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Super Streak on a side."""
 
     round: int
     side: str
 
 
-class MineAt(table_schemas.Shape, frozen=True):
+class PlayerViewAt(table_schemas.Shape, frozen=True):
     """What a player owns at the table as of record `seq`."""
 
     seq: int
-    mine: table_schemas.Mine
+    mine: table_schemas.PlayerView
 
 
-class Registered(table_schemas.Shape, frozen=True):
+class SlipRegistration(table_schemas.Shape, frozen=True):
     """Proof that a slip is durable."""
 
     state: str
@@ -138,7 +144,7 @@ class Registered(table_schemas.Shape, frozen=True):
     receipt: Receipt
 
 
-def _last(outcome: Outcome) -> LastResult:
+def _last_result(outcome: RoundOutcome) -> LastResult:
     dice = None if outcome.void else outcome.dice
     return LastResult(
         round=outcome.round,
@@ -149,181 +155,191 @@ def _last(outcome: Outcome) -> LastResult:
     )
 
 
-def _in_lobby(live: Live) -> TableShape:
-    table, past = live.table, live.chronicle.past
+def _table_shape(live: LiveTable) -> TableShape:
+    table, past = live.table, live.history.outcomes
     return TableShape(
         table=live.name,
         rulebook=table.rulebook,
         layout=layout_name(table),
         name=table.layout.name,
-        profile=live.place.founding.profile,
+        profile=live.log_state.founding.profile,
         open=table.sign is not None,
-        phase=phase(table),
+        phase=round_phase(table),
         round=table.round.number if table.round else None,
         minimum=table.sign.minimum if table.sign else None,
         maximum=table.sign.maximum if table.sign else None,
         seats=table.seats,
         seated=len(table.seated),
-        players=len(live.people_at_the_table()),
-        result=_last(past[0]) if past else None,
+        players=len(live.seated_people()),
+        result=_last_result(past[0]) if past else None,
         dealer=live.dealing,
         seq=live.seq,
     )
 
 
 @get("/tables")
-async def tables(request: Asking) -> list[TableShape]:
+async def list_tables(request: ApiRequest) -> list[TableShape]:
     """List the tables of the lobby."""
-    room = room_of(request)
-    return [_in_lobby(room.live(name)) for name in room.lives]
+    house = house_of(request)
+    return [_table_shape(house.live_table(name)) for name in house.live_tables]
 
 
 @get("/tables/{table:str}")
-async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
+async def show_table(request: ApiRequest, table: FromPath[str]) -> staff_schemas.WholeTable:
     """Return a table as the caller may see it."""
-    return whole(request, room_of(request).live(table))
+    return whole_table(request, house_of(request).live_table(table))
 
 
-@post("/tables/{table:str}/seats", responses=also(200, MineAt, "Sits there already"), status_code=201)
-async def sit(
-    request: Asking, table: FromPath[str], data: JSONBody[SitDown], key: Key = None
-) -> Response[MineAt]:
+@post(
+    "/tables/{table:str}/seats",
+    responses=other_response(200, PlayerViewAt, "Sits there already"),
+    status_code=201,
+)
+async def take_seat(
+    request: ApiRequest, table: FromPath[str], data: JSONBody[SeatRequest], key: KeyHeader = None
+) -> Response[PlayerViewAt]:
     """Take a seat. At home the player also receives play chips."""
-    room, given = room_of(request), key_of_command(key)
-    live, session, token = room.live(table), session_of(room, request), ""
-    device = terminal_at(request, live)
+    house, given = house_of(request), command_id_of(key)
+    live, session, token = house.live_table(table), session_of(house, request), ""
+    device = player_terminal(request, live)
     if session is not None:
-        actor(request)
+        acting_session(request)
     if session is not None and session.pseudonym in live.table.seated:
-        return _mine(request, live, session, 200)
+        return _player_response(request, live, session, 200)
     wanted = device.seat if device and device.seat else data.seat
     if data.seat not in (None, wanted):
         raise Problem("not-seated", f"This terminal is that of seat {wanted}: sit down there.")
     if session is None:
-        token, session = new_player(room, data.name)
+        token, session = new_player(house, data.name)
     try:
-        live = await _seated(request, live, session, wanted, given)
-        if room.settings.at_home and session.pseudonym not in live.chronicle.since:
-            live = await _gift(room, live, session, f"{given}-chips") or live
+        live = await _take_free_seat(request, live, session, wanted, given)
+        if house.settings.at_home and session.pseudonym not in live.history.first_brought_at:
+            live = await _give_chips(house, live, session, f"{given}-chips") or live
     except Problem as problem:
         if token and problem.code == "no-database":
-            problem.cookies = [cookie(request, token)]
+            problem.cookies = [session_cookie(request, token)]
         elif token:
-            room.sessions.end(session)
+            house.sessions.end(session)
         raise
-    if table in room.dealers:
-        room.dealers[table].wake()
-    return _mine(request, live, session, 201, token)
+    if table in house.dealers:
+        house.dealers[table].wake()
+    return _player_response(request, live, session, 201, token)
 
 
-async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
+async def _take_free_seat(
+    request: ApiRequest, live: LiveTable, session: Session, seat: int | None, given: str
+) -> LiveTable:
     """Take the given seat, one requested before with this key, or the lowest free one.
 
     If another player takes it first, try the next.
     """
-    room, known = room_of(request), live.place.numbers
+    house, known = house_of(request), live.log_state.record_numbers
     asked_before = [number for number in range(1, live.table.seats + 1) if f"{given}-{number}" in known]
-    free = _free(live)
-    if not (free or asked_before) and room.settings.at_home and (gone := _gone(live)):
-        await answer_in_time(room, room.order(live.name, LeaveSeat, player=gone))
-        live = room.live(live.name)
-        free = _free(live)
+    free = _free_seats(live)
+    if not (free or asked_before) and house.settings.at_home and (gone := _absent_player(live)):
+        await answer_in_time(house, house.submit_as_house(live.name, LeaveSeat, player=gone))
+        live = house.live_table(live.name)
+        free = _free_seats(live)
     if not (free or asked_before):
         raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
     wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
-        asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
+        asked = house.new_command(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
         try:
-            answer, live, _ = await answered(room, asked, request)
+            answer, live, _ = await give_command(house, asked, request)
         except Problem as problem:
             if number == wanted[-1] or problem.code == "no-database":
                 raise
         else:
-            await introduced(room, session, answer)
-            live.heard[session.pseudonym] = time.monotonic()
+            await store_pseudonym(house, session, answer)
+            live.heard_at[session.pseudonym] = time.monotonic()
             break
     return live
 
 
-def _free(live: Live) -> list[int]:
+def _free_seats(live: LiveTable) -> list[int]:
     taken = {one.number for one in live.table.seated.values()}
     return [number for number in range(1, live.table.seats + 1) if number not in taken]
 
 
-def _gone(live: Live) -> str | None:
+def _absent_player(live: LiveTable) -> str | None:
     """Return a player who left without giving up the seat and has no wager on the layout, or None."""
-    away = live.people_at_the_table() - live.present()
-    return next((player for player in sorted(away) if not staked(live.table.round, player)), None)
+    away = live.seated_people() - live.present_people()
+    return next((player for player in sorted(away) if not staked_cents(live.table.round, player)), None)
 
 
-async def _gift(room: Room, live: Live, session: Session, given: str) -> Live | None:
+async def _give_chips(house: LiveHouse, live: LiveTable, session: Session, given: str) -> LiveTable | None:
     """Give play chips to a player who has less than the minimum; return None if they now have enough."""
     async with live.gift_lock:
-        live = room.live(live.name)
-        money = money_of(live.table)
+        live = house.live_table(live.name)
+        money = payout_instrument(live.table)
         least = live.table.sign.minimum if live.table.sign else 1
-        if live.table.rack(session.pseudonym, money) >= least and given not in live.place.numbers:
+        if live.table.rack(session.pseudonym, money) >= least and given not in live.log_state.record_numbers:
             return None
-        said: dict[str, Any] = {"player": session.pseudonym, "cents": GIFT, "instrument": money}
-        asked = room.asked(live.name, BuyIn, HOUSE, Rank.SENIOR_MANAGER, given, **said)
-        _, live, _ = await answered(room, asked)
+        said: dict[str, Any] = {"player": session.pseudonym, "cents": GIFT_CENTS, "instrument": money}
+        asked = house.new_command(live.name, BuyIn, HOUSE_ACTOR, Rank.SENIOR_MANAGER, given, **said)
+        _, live, _ = await give_command(house, asked)
         return live
 
 
-def _mine(
-    request: Asking, live: Live, session: Session, status: int = 200, token: str = ""
-) -> Response[MineAt]:
-    mine = mine_of(live, session.pseudonym, language_of(request))
-    cookies = [cookie(request, token)] if token else []
-    return Response(MineAt(seq=live.seq, mine=mine), status_code=status, cookies=cookies)
+def _player_response(
+    request: ApiRequest, live: LiveTable, session: Session, status: int = 200, token: str = ""
+) -> Response[PlayerViewAt]:
+    mine = player_view(live, session.pseudonym, language_of(request))
+    cookies = [session_cookie(request, token)] if token else []
+    return Response(PlayerViewAt(seq=live.seq, mine=mine), status_code=status, cookies=cookies)
 
 
 @delete("/tables/{table:str}/seats/mine", status_code=200)
-async def stand_up(request: Asking, table: FromPath[str], key: Key = None) -> Response[MineAt]:
+async def leave_seat(
+    request: ApiRequest, table: FromPath[str], key: KeyHeader = None
+) -> Response[PlayerViewAt]:
     """Leave the seat."""
-    room, given = room_of(request), key_of_command(key)
-    session = player_at(request, room.live(table))
+    house, given = house_of(request), command_id_of(key)
+    session = player_session(request, house.live_table(table))
     said: dict[str, Any] = {"player": session.pseudonym}
-    asked = room.asked(table, LeaveSeat, session.pseudonym, None, given, **said)
-    _, live, _ = await answered(room, asked, request)
-    return _mine(request, live, session)
+    asked = house.new_command(table, LeaveSeat, session.pseudonym, None, given, **said)
+    _, live, _ = await give_command(house, asked, request)
+    return _player_response(request, live, session)
 
 
 @post("/tables/{table:str}/chips", status_code=200)
-async def more_chips(request: Asking, table: FromPath[str], key: Key = None) -> Response[MineAt]:
+async def give_more_chips(
+    request: ApiRequest, table: FromPath[str], key: KeyHeader = None
+) -> Response[PlayerViewAt]:
     """Give more play chips to a player who has less than the minimum left."""
-    room, given = room_of(request), key_of_command(key)
-    live = room.live(table)
-    session = player_at(request, live)
-    with_chips = await _gift(room, live, session, given) if room.settings.at_home else None
+    house, given = house_of(request), command_id_of(key)
+    live = house.live_table(table)
+    session = player_session(request, live)
+    with_chips = await _give_chips(house, live, session, given) if house.settings.at_home else None
     if with_chips is None:
         raise Problem("not-now", "Play what you have first: more comes when less than the minimum is left.")
-    return _mine(request, with_chips, session)
+    return _player_response(request, with_chips, session)
 
 
 @post("/tables/{table:str}/ready", status_code=200)
-async def ready(request: Asking, table: FromPath[str], data: JSONBody[Ready]) -> IsReady:
+async def set_ready(request: ApiRequest, table: FromPath[str], data: JSONBody[ReadyRequest]) -> ReadyShape:
     """Ask the automatic dealer to deal."""
-    room = room_of(request)
-    live = room.live(table)
-    session = player_at(request, live)
-    (live.ready.add if data.ready else live.ready.discard)(session.pseudonym)
-    if table in room.dealers:
-        room.dealers[table].wake()
-    room.stir(table)
-    return IsReady(ready=data.ready, waiting_for=len(live.present() - live.ready))
+    house = house_of(request)
+    live = house.live_table(table)
+    session = player_session(request, live)
+    (live.ready_players.add if data.ready else live.ready_players.discard)(session.pseudonym)
+    if table in house.dealers:
+        house.dealers[table].wake()
+    house.schedule_update(table)
+    return ReadyShape(ready=data.ready, waiting_for=len(live.present_people() - live.ready_players))
 
 
 @put("/tables/{table:str}/slip", status_code=200)
-async def slip(
-    request: Asking, table: FromPath[str], data: JSONBody[GivenSlip], key: Key = None
-) -> Response[Registered]:
+async def put_slip(
+    request: ApiRequest, table: FromPath[str], data: JSONBody[SlipRequest], key: KeyHeader = None
+) -> Response[SlipRegistration]:
     """Register a whole slip in place of the previous one."""
-    room, given = room_of(request), key_of_command(key)
-    live = room.live(table)
-    session = player_at(request, live)
-    money = money_of(live.table)
+    house, given = house_of(request), command_id_of(key)
+    live = house.live_table(table)
+    session = player_session(request, live)
+    money = payout_instrument(live.table)
     stakes = tuple(Stake(one.bet, one.cents, one.instrument or money) for one in data.stakes)
     said: dict[str, Any] = {
         "player": session.pseudonym,
@@ -331,47 +347,51 @@ async def slip(
         "version": data.version,
         "stakes": stakes,
     }
-    asked = room.asked(table, RegisterSlip, session.pseudonym, None, given, **said)
-    return await _registered(request, asked, session, sum(stake.cents for stake in stakes))
+    asked = house.new_command(table, RegisterSlip, session.pseudonym, None, given, **said)
+    return await _register_wager(request, asked, session, sum(stake.cents for stake in stakes))
 
 
 @post("/tables/{table:str}/streaks", status_code=200)
 async def place_streak(
-    request: Asking, table: FromPath[str], data: JSONBody[GivenStreak], key: Key = None
-) -> Response[Registered]:
+    request: ApiRequest, table: FromPath[str], data: JSONBody[StreakRequest], key: KeyHeader = None
+) -> Response[SlipRegistration]:
     """Place a Super Streak at the amount on the sign."""
-    room, given = room_of(request), key_of_command(key)
-    live = room.live(table)
-    session = player_at(request, live)
+    house, given = house_of(request), command_id_of(key)
+    live = house.live_table(table)
+    session = player_session(request, live)
     cents = live.table.streak_stake or 0
     said: dict[str, Any] = {
         "player": session.pseudonym,
         "round": data.round,
         "side": data.side,
         "cents": cents,
-        "instrument": money_of(live.table),
+        "instrument": payout_instrument(live.table),
     }
-    asked = room.asked(table, PlaceStreak, session.pseudonym, None, given, **said)
-    return await _registered(request, asked, session, cents)
+    asked = house.new_command(table, PlaceStreak, session.pseudonym, None, given, **said)
+    return await _register_wager(request, asked, session, cents)
 
 
-async def _registered(request: Asking, asked: Asked, session: Session, total: int) -> Response[Registered]:
-    room = room_of(request)
-    answer, live, headers = await answered(room, known_words(asked, colours=room.colours()), request)
+async def _register_wager(
+    request: ApiRequest, asked: CommandRequest, session: Session, total: int
+) -> Response[SlipRegistration]:
+    house = house_of(request)
+    answer, live, headers = await give_command(
+        house, validate_command(asked, colours=house.chip_colours()), request
+    )
     receipt, record = answer.receipt(), answer.record
     assert receipt is not None and record is not None
-    done = Registered(
+    done = SlipRegistration(
         state="REGISTERED",
         seq=live.seq,
         number=record.number,
         round=receipt.round,
         version=receipt.version,
         total=total,
-        rack=live.table.rack(session.pseudonym, money_of(live.table)),
-        registered_at=when(record.wall),
+        rack=live.table.rack(session.pseudonym, payout_instrument(live.table)),
+        registered_at=iso_time(record.wall),
         receipt=receipt,
     )
     return Response(done, headers=headers)
 
 
-ROUTES = [tables, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
+ROUTES = [list_tables, show_table, take_seat, leave_seat, give_more_chips, set_ready, put_slip, place_streak]

@@ -9,39 +9,45 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo import rulebooks
 from sicbo.errors import BadInput, Refusal
-from sicbo.house.entries import Asked
-from sicbo.house.promotions import KIND, draw_file, seed_of
+from sicbo.house.entries import CommandRequest
+from sicbo.house.promotions import KIND, draw_file, promised_seed
 from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.conditions import wrong
-from sicbo.promotion.decide import may_not
+from sicbo.promotion.conditions import errors_in_terms
+from sicbo.promotion.decide import refuse_if_rank_too_low
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import Approval
-from sicbo.server.access.authentication import key_of_command
+from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
-from sicbo.server.live.house import Room
-from sicbo.server.live.logs_of_kind import places
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.live.stalled_journal import answer_in_time
-from sicbo.server.openapi import also
+from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, may, room_of
+from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank
 from sicbo.server.routes.tournaments.common import (
-    asked_of,
-    found,
-    given,
-    keeper,
-    ordered,
-    refused,
-    stamped,
+    command_sender,
+    contest_refusal_problem,
+    decode_contest_command,
+    found_log,
+    give_contest_command,
+    require_desk_session,
+    stamp_command,
     terms_page,
 )
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.staff import Waits
-from sicbo.server.schemas.terms import GivenTerms, Linted, TemplateShape, linted
-from sicbo.server.views.promotion import Brief, PromotionShape, brief_of, place_of, shape_of
-from sicbo.terms.loader import load
-from sicbo.terms.template import template
+from sicbo.server.schemas.staff import PendingApproval
+from sicbo.server.schemas.terms import LintResult, TemplateShape, TermsRequest, lint_result
+from sicbo.server.views.promotion import (
+    PromotionShape,
+    PromotionSummary,
+    promotion_log,
+    promotion_summary,
+    promotion_view,
+)
+from sicbo.terms.loader import parse_terms
+from sicbo.terms.template import terms_template
 
-BY_ANYBODY = ("raise-complaint", "confirm-draw")
+PUBLIC_COMMANDS = ("raise-complaint", "confirm-draw")
 
 
 class NewPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,110 +69,126 @@ class DrawShape(table_schemas.Shape, frozen=True):
     drawn: tuple[str, ...]
 
 
-def _shape(request: Asking, name: str, session: Session | None = None) -> PromotionShape:
-    found, rank = may(request)
+def _promotion_shape(request: ApiRequest, name: str, session: Session | None = None) -> PromotionShape:
+    found, rank = session_and_rank(request)
     session = session or found
-    return shape_of(room_of(request), name, session.person if session else "", staff=bool(rank and session))
+    return promotion_view(
+        house_of(request), name, session.person if session else "", staff=bool(rank and session)
+    )
 
 
 @get("/promotions")
-async def promotions(request: Asking) -> list[Brief]:
+async def list_promotions(request: ApiRequest) -> list[PromotionSummary]:
     """List the promotions of the house."""
-    return [brief_of(place) for place in places(room_of(request), KIND)]
+    return [promotion_summary(place) for place in logs_of_kind(house_of(request), KIND)]
 
 
 @get("/promotion-terms/{rulebook:str}")
-async def begin(request: Asking, rulebook: FromPath[str]) -> TemplateShape:
+async def promotion_terms_template(request: ApiRequest, rulebook: FromPath[str]) -> TemplateShape:
     """Return a commented template with every item that the rulebook demands of the terms."""
-    rules = rulebooks.get(rulebook)
+    rules = rulebooks.get_rulebook(rulebook)
     if not rules.terms.promotion:
         raise Problem("not-found", f"{rules.name} has no clause on promotions: choose another rulebook.")
     head = {"kind": KIND, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Autumn draw"}
-    return TemplateShape(terms=template(head, rules.terms.promotion))
+    return TemplateShape(terms=terms_template(head, rules.terms.promotion))
 
 
 @post("/promotion-terms/lint", status_code=200)
-async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
+async def lint_terms(request: ApiRequest, data: JSONBody[TermsRequest]) -> LintResult:
     """List every clause that the terms do not satisfy."""
-    terms = load(data.terms)
+    terms = parse_terms(data.terms)
     if terms.kind != KIND:
         raise BadInput(f"These are the terms of a {terms.kind}: send those of a promotion.")
-    rules = rulebooks.get(terms.rulebook)
-    return linted(terms, wrong(terms, rules, rules.layouts[0]))
+    rules = rulebooks.get_rulebook(terms.rulebook)
+    return lint_result(terms, errors_in_terms(terms, rules, rules.layouts[0]))
 
 
 @post("/promotions", status_code=201)
-async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) -> Response[PromotionShape]:
+async def draft_promotion(
+    request: ApiRequest, data: JSONBody[NewPromotion], key: KeyHeader = None
+) -> Response[PromotionShape]:
     """Draft a promotion by founding its log. The house makes and keeps the seed of its draw."""
-    key_of_command(key)
-    session, cookies = keeper(request)
-    await found(request, KIND, data.name, data.rulebook)
-    room = room_of(request)
-    await answer_in_time(room, asyncio.to_thread(room.floor.promise, data.name))
-    return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
+    command_id_of(key)
+    session, cookies = require_desk_session(request)
+    await found_log(request, KIND, data.name, data.rulebook)
+    room = house_of(request)
+    await answer_in_time(room, asyncio.to_thread(room.floor.promotion_commitment, data.name))
+    return Response(_promotion_shape(request, data.name, session), status_code=201, cookies=cookies)
 
 
 @post("/promotions/{name:str}/desk", status_code=200)
-async def desk(request: Asking, name: FromPath[str]) -> Response[PromotionShape]:
+async def take_desk(request: ApiRequest, name: FromPath[str]) -> Response[PromotionShape]:
     """Act as staff of the promotion, to run it or to oversee the draw."""
-    place_of(room_of(request), name)
-    session, cookies = keeper(request)
-    return Response(_shape(request, name, session), cookies=cookies)
+    promotion_log(house_of(request), name)
+    session, cookies = require_desk_session(request)
+    return Response(_promotion_shape(request, name, session), cookies=cookies)
 
 
 @get("/promotions/{name:str}")
-async def promotion(request: Asking, name: FromPath[str]) -> PromotionShape:
+async def show_promotion(request: ApiRequest, name: FromPath[str]) -> PromotionShape:
     """Return a promotion. Staff also see the winners and the steps that are due."""
-    return _shape(request, name)
+    return _promotion_shape(request, name)
 
 
 @get("/promotions/{name:str}/terms", media_type="text/html")
-async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
+async def show_terms(request: ApiRequest, name: FromPath[str]) -> Response[str]:
     """Return the terms and conditions as a page for patrons."""
     return terms_page(request, KIND, name)
 
 
 @get("/promotions/{name:str}/draw")
-async def draw(request: Asking, name: FromPath[str]) -> DrawShape:
+async def show_draw(request: ApiRequest, name: FromPath[str]) -> DrawShape:
     """Return the draw. Save it as draw.json and recompute it with `sicbo promotion verify-draw`."""
-    told = draw_file(place_of(room_of(request), name).state)
-    return msgspec.convert(told, DrawShape)
+    file = draw_file(promotion_log(house_of(request), name).state)
+    return msgspec.convert(file, DrawShape)
 
 
 @post(
     "/promotions/{name:str}/commands",
-    responses=also(202, Waits, "A second person has to agree"),
+    responses=other_response(202, PendingApproval, "A second person has to agree"),
     status_code=200,
 )
-async def command(
-    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> Response[PromotionShape] | Response[Waits]:
+async def give_promotion_command(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> Response[PromotionShape] | Response[PendingApproval]:
     """Give any command of a promotion. The house adds the commitment and the seed, which only it knows."""
-    room, (session, rank, given_id) = room_of(request), ordered(request, data, key, BY_ANYBODY)
-    place_of(room, name)
-    order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
-    answer = await given(request, session, order)
+    house, (session, rank, given_id) = house_of(request), command_sender(request, data, key, PUBLIC_COMMANDS)
+    promotion_log(house, name)
+    order = await asyncio.to_thread(promotion_command, house, name, data, session, rank, given_id)
+    answer = await give_contest_command(request, session, order)
     if isinstance(answer, Approval):
-        return Response(Waits(approval=answer.id), status_code=202)
+        return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise _refused(answer.outcome, place_of(room, name).state, order.command)
-    return Response(_shape(request, name, session))
+        raise _promotion_refusal_problem(answer.outcome, promotion_log(house, name).state, order.command)
+    return Response(_promotion_shape(request, name, session))
 
 
-def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
+def promotion_command(
+    house: LiveHouse, name: str, data: dict[str, Any], session: Session, rank: str, key: str
+) -> CommandRequest:
     """Return a command with its id and stamp, and with the commitment or seed that only the house knows."""
-    said = stamped(room, data, session, rank, key)
+    said = stamp_command(house, data, session, rank, key)
     if said.get("type") == "publish-promotion":
-        said["commitment"] = room.floor.promise(name)
+        said["commitment"] = house.floor.promotion_commitment(name)
     if said.get("type") == "draw-prizes":
-        said["seed"] = seed_of(room.journal, name)
-    return asked_of(room, name, said, AnyPromotionCommand)
+        said["seed"] = promised_seed(house.journal, name)
+    return decode_contest_command(house, name, said, AnyPromotionCommand)
 
 
-def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:
+def _promotion_refusal_problem(refusal: Refusal, state: Promotion, order: Any) -> Problem:
     """Return a refusal as a problem; its code shows whether the caller's rank is too low."""
-    code = "authority-required" if may_not(state, order) == refusal else "not-now"
-    return refused(refusal, state.rulebook, code=code)
+    code = "authority-required" if refuse_if_rank_too_low(state, order) == refusal else "not-now"
+    return contest_refusal_problem(refusal, state.rulebook, code=code)
 
 
-ROUTES = [promotions, begin, lint, draft, desk, promotion, terms, draw, command]
+ROUTES = [
+    list_promotions,
+    promotion_terms_template,
+    lint_terms,
+    draft_promotion,
+    take_desk,
+    show_promotion,
+    show_terms,
+    show_draw,
+    give_promotion_command,
+]

@@ -13,14 +13,14 @@ from msgspec import Meta
 from sicbo import rulebooks
 from sicbo.game.dice import as_roll
 from sicbo.maths.comparison import differences
-from sicbo.maths.findings import lint as remarks_on
+from sicbo.maths.findings import find_remarks as remarks_on
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of, session_of
-from sicbo.server.calculation_worker import Distributed
-from sicbo.server.calculations import Calculations, refuse_too_many_results
+from sicbo.server.calculation_worker import DistributionShape
+from sicbo.server.calculations import Calculations, refuse_if_too_many_results
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, room_of, source_of
-from sicbo.server.routes.public.rules import EdgeShape, Explained, explained_slip, percent
+from sicbo.server.requests import ApiRequest, house_of, source_of
+from sicbo.server.routes.public.rules import EdgeShape, Explanation, explain_slip, percent
 from sicbo.server.schemas import table as table_schemas
 
 MOST_ROUNDS, MOST_BETS, MOST_CENTS = 100, 50, 10**9
@@ -28,26 +28,26 @@ Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]
 Stakes = Annotated[dict[str, Cents], Meta(min_length=1, max_length=MOST_BETS)]
 
 
-class GivenSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnalysisSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A layout and the stakes of a slip, in cents."""
 
     layout: str
     stakes: Stakes
 
 
-class GivenRoll(GivenSlip, frozen=True, forbid_unknown_fields=True):
+class AnalysisRoll(AnalysisSlip, frozen=True, forbid_unknown_fields=True):
     """A slip and the dice to settle it by."""
 
     dice: tuple[int, int, int]
 
 
-class GivenRounds(GivenSlip, frozen=True, forbid_unknown_fields=True):
+class AnalysisRounds(AnalysisSlip, frozen=True, forbid_unknown_fields=True):
     """A slip and the number of rounds to play it for."""
 
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
 
 
-class Priced(table_schemas.Shape, frozen=True):
+class SlipPrice(table_schemas.Shape, frozen=True):
     """The average cost of a slip: for each bet and for the whole slip."""
 
     bets: dict[str, EdgeShape]
@@ -63,7 +63,7 @@ class DifferenceShape(table_schemas.Shape, frozen=True):
     second: str
 
 
-class RemarkShape(table_schemas.Shape, frozen=True):
+class FindingShape(table_schemas.Shape, frozen=True):
     """An oddity of an approved text."""
 
     where: str
@@ -73,11 +73,11 @@ class RemarkShape(table_schemas.Shape, frozen=True):
     reading: str | None
 
 
-def _laboratory(request: Asking, layout: str) -> Rulebook:
+def _require_analysis(request: ApiRequest, layout: str) -> Rulebook:
     """Return a layout for analysis, or refuse a player on the casino floor, who gets no advice."""
-    room = room_of(request)
-    session = session_of(room, request)
-    if not room.settings.at_home and (session is None or not session.rank):
+    house = house_of(request)
+    session = session_of(house, request)
+    if not house.settings.at_home and (session is None or not session.rank):
         raise Problem(
             "advice-not-permitted", "Players get no advice on the casino floor: use the analysis at home."
         )
@@ -85,37 +85,37 @@ def _laboratory(request: Asking, layout: str) -> Rulebook:
 
 
 @post("/analysis/settle", status_code=200)
-async def settle(request: Asking, data: JSONBody[GivenRoll]) -> Explained:
+async def settle_slip(request: ApiRequest, data: JSONBody[AnalysisRoll]) -> Explanation:
     """Return what a slip would win or lose on these dice, with the reasons."""
-    book = _laboratory(request, data.layout)
+    book = _require_analysis(request, data.layout)
     stakes = {book.bet(bet).key: cents for bet, cents in data.stakes.items()}
-    return explained_slip(book, as_roll(data.dice), stakes, language_of(request))
+    return explain_slip(book, as_roll(data.dice), stakes, language_of(request))
 
 
 @post("/analysis/price", status_code=200)
-async def price(request: Asking, data: JSONBody[GivenSlip]) -> Priced:
+async def price_slip(request: ApiRequest, data: JSONBody[AnalysisSlip]) -> SlipPrice:
     """Return the exact house edge of each bet and of the whole slip."""
-    book = _laboratory(request, data.layout)
+    book = _require_analysis(request, data.layout)
     edges = {bet: book.edge(bet) for bet in data.stakes}
     lost = sum((edges[bet] * cents for bet, cents in data.stakes.items()), Fraction())
     whole = lost / sum(data.stakes.values())
     shown = {bet: EdgeShape(exact=str(edge), percent=percent(edge)) for bet, edge in edges.items()}
-    return Priced(bets=shown, slip=EdgeShape(exact=str(whole), percent=percent(whole)))
+    return SlipPrice(bets=shown, slip=EdgeShape(exact=str(whole), percent=percent(whole)))
 
 
 @post("/analysis/distribution", status_code=200)
-async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distributed:
+async def slip_distribution(request: ApiRequest, data: JSONBody[AnalysisRounds]) -> DistributionShape:
     """Return the exact distribution of a slip over several rounds.
 
     The calculation stops if the caller disconnects.
     """
-    book, stakes = _laboratory(request, data.layout), dict(data.stakes)
-    refuse_too_many_results(book.distribution(stakes), data.rounds)
+    book, stakes = _require_analysis(request, data.layout), dict(data.stakes)
+    refuse_if_too_many_results(book.distribution(stakes), data.rounds)
     calculations: Calculations = request.app.state.calculations
-    asked = calculations.distribution(_caller(request), data.layout, stakes, data.rounds)
-    work, gone = asyncio.create_task(asked), asyncio.create_task(_left(request))
+    calculation = calculations.distribution(_calculation_owner(request), data.layout, stakes, data.rounds)
+    work, disconnect = asyncio.create_task(calculation), asyncio.create_task(_wait_for_disconnect(request))
     try:
-        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work, disconnect}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise Problem(
                 "bad-request",
@@ -124,25 +124,25 @@ async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distribu
         return work.result()
     finally:
         work.cancel()
-        gone.cancel()
+        disconnect.cancel()
 
 
-def _caller(request: Asking) -> str:
+def _calculation_owner(request: ApiRequest) -> str:
     """Return the key by which simultaneous calculations are counted: the session, or else the address."""
-    session = session_of(room_of(request), request)
+    session = session_of(house_of(request), request)
     return session.token.hex() if session else f"from {source_of(request)}"
 
 
-async def _left(request: Asking) -> None:
+async def _wait_for_disconnect(request: ApiRequest) -> None:
     """Wait until the caller closes the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 @get("/rulebooks/{rulebook:str}/diff/{other:str}")
-async def difference(rulebook: FromPath[str], other: FromPath[str]) -> list[DifferenceShape]:
+async def list_differences(rulebook: FromPath[str], other: FromPath[str]) -> list[DifferenceShape]:
     """List the differences between two rulebooks: bets and odds, rulings, voids, powers."""
-    found = (rulebooks.name_of(*rulebooks.get_layout(name)) for name in (rulebook, other))
+    found = (rulebooks.full_layout_name(*rulebooks.get_layout(name)) for name in (rulebook, other))
     return list(_differences(*found))
 
 
@@ -156,20 +156,20 @@ def _differences(first: str, second: str) -> tuple[DifferenceShape, ...]:
 
 
 @get("/rulebooks/{rulebook:str}/findings")
-async def findings(rulebook: FromPath[str]) -> list[RemarkShape]:
+async def list_findings(rulebook: FromPath[str]) -> list[FindingShape]:
     """List the oddities of a rulebook: bets with a player edge, gaps, broken references."""
-    return list(_remarks(rulebooks.get(rulebook).key))
+    return list(_findings(rulebooks.get_rulebook(rulebook).key))
 
 
 @cache
-def _remarks(rulebook: str) -> tuple[RemarkShape, ...]:
+def _findings(rulebook: str) -> tuple[FindingShape, ...]:
     """Return the oddities of a rulebook, cached because they never change while the server runs."""
     return tuple(
-        RemarkShape(
+        FindingShape(
             where=one.where, kind=one.kind.value, clause=one.clause, says=one.says, reading=one.reading
         )
-        for one in remarks_on(rulebooks.get(rulebook))
+        for one in remarks_on(rulebooks.get_rulebook(rulebook))
     )
 
 
-ROUTES = [settle, price, distribution, difference, findings]
+ROUTES = [settle_slip, price_slip, slip_distribution, list_differences, list_findings]

@@ -8,15 +8,15 @@ from litestar import MediaType, Response, get
 
 from sicbo.server.live.stalled_journal import is_stalled
 from sicbo.server.metrics import SECOND
-from sicbo.server.openapi import also
-from sicbo.server.requests import Asking, room_of
+from sicbo.server.openapi import other_response
+from sicbo.server.requests import ApiRequest, house_of
 from sicbo.server.schemas import table as table_schemas
-from sicbo.table.limits.notices import LIMITS, SUPER_STREAK, TABLE
+from sicbo.table.limits.notices import LIMITS_SUBJECT, SUPER_STREAK_SUBJECT, TABLE_SUBJECT
 
 OLDEST_CLOCK = 1_700_000_000
 
 
-class Ready(table_schemas.Shape, frozen=True):
+class Readiness(table_schemas.Shape, frozen=True):
     """Whether the house can play, with the outcome of each check."""
 
     ready: bool
@@ -39,46 +39,48 @@ async def livez() -> str:
     return "ok\n"
 
 
-@get(["/readyz", "/healthz"], responses=also(503, Ready, "A check failed"))
-async def readyz(request: Asking) -> Response[Ready]:
+@get(["/readyz", "/healthz"], responses=other_response(503, Readiness, "A check failed"))
+async def readyz(request: ApiRequest) -> Response[Readiness]:
     """Check that the house takes commands, and check its journal, its signing key and its clock.
 
     The journal must be reachable and have space left.
     """
-    room = room_of(request)
+    house = house_of(request)
     checks = {
-        "loop": room.plays,
-        "journal": not room.journal.full and room.lookout.in_touch and not is_stalled(room),
-        "key": room.floor.signer.signed(room.floor.signer.sign("ready\n")) == "ready\n",
+        "loop": house.is_playing,
+        "journal": not house.journal.is_full and house.journal_watch.is_in_touch and not is_stalled(house),
+        "key": house.floor.signer.verified_text(house.floor.signer.sign("ready\n")) == "ready\n",
         "clock": time.time() > OLDEST_CLOCK,
     }
-    ready, warnings = all(checks.values()), tuple(room.witnessing.wrong.values())
-    return Response(Ready(ready=ready, checks=checks, warnings=warnings), status_code=200 if ready else 503)
+    ready, warnings = all(checks.values()), tuple(house.witness_timer.failures.values())
+    return Response(
+        Readiness(ready=ready, checks=checks, warnings=warnings), status_code=200 if ready else 503
+    )
 
 
 @get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
-async def metrics(request: Asking) -> bytes:
+async def metrics(request: ApiRequest) -> bytes:
     """Return the metrics for Prometheus."""
-    room = room_of(request)
-    figures, now, kinds = room.metrics, room.now(), Counter[str]()
-    for live in map(room.live, room.lives):
+    house = house_of(request)
+    figures, now, kinds = house.metrics, house.now(), Counter[str]()
+    for live in map(house.live_table, house.live_tables):
         figures.records.labels(live.name).set(live.seq)
-        if live.name in figures.signed:
-            figures.checkpoint_age.labels(live.name).set((now - figures.signed[live.name]) / SECOND)
-        figures.mismatches.inc(live.taken_mismatches())
+        if live.name in figures.signed_at:
+            figures.checkpoint_age.labels(live.name).set((now - figures.signed_at[live.name]) / SECOND)
+        figures.mismatches.inc(live.take_mismatches())
         kinds.update(live.table.notices.keys())
-    for kind in (LIMITS, TABLE, SUPER_STREAK):
+    for kind in (LIMITS_SUBJECT, TABLE_SUBJECT, SUPER_STREAK_SUBJECT):
         figures.notices.labels(kind).set(kinds[kind])
-    figures.stalled.set(room.journal.stalled)
+    figures.stalled_seconds.set(house.journal.stalled_seconds)
     figures.clock_offset.set(now / SECOND - time.time())
-    return figures.text()
+    return figures.prometheus_text()
 
 
 @get("/version")
-async def program(request: Asking) -> Version:
+async def show_version(request: ApiRequest) -> Version:
     """Return the version of this program, and the name and profile of the house."""
-    room = room_of(request)
-    return Version(version=version("sicbo"), house=room.house, profile=room.settings.profile)
+    house = house_of(request)
+    return Version(version=version("sicbo"), house=house.house_name, profile=house.settings.profile)
 
 
-ROUTES = [livez, readyz, metrics, program]
+ROUTES = [livez, readyz, metrics, show_version]

@@ -13,13 +13,13 @@ from sicbo.errors import BadInput
 from sicbo.game.bets import COLOURS, SYMBOLS
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Faces, Layout
-from sicbo.game.rulebook.publication import key_of
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
 from sicbo.maths.edge import house_edge
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of
-from sicbo.server.requests import Asking, room_of
+from sicbo.server.requests import ApiRequest, house_of
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.views.table import odds_text
 
@@ -35,7 +35,7 @@ class LayoutName(table_schemas.Shape, frozen=True):
     faces: str
 
 
-class BookShape(table_schemas.Shape, frozen=True):
+class RulebookShape(table_schemas.Shape, frozen=True):
     """A rulebook in a list."""
 
     rulebook: str
@@ -82,7 +82,7 @@ class ReadingShape(table_schemas.Shape, frozen=True):
     chosen: str
 
 
-class WholeBook(BookShape, frozen=True):
+class RulebookDetails(RulebookShape, frozen=True):
     """A rulebook with its steps, ranks, grounds for a void and readings."""
 
     steps: tuple[StageShape, ...]
@@ -106,7 +106,7 @@ class SymbolShape(table_schemas.Shape, frozen=True):
     face: int
     key: str
     colour: str
-    name: table_schemas.Words
+    name: table_schemas.LocalizedText
 
 
 class EdgeShape(table_schemas.Shape, frozen=True):
@@ -129,7 +129,7 @@ class AreaShape(table_schemas.Shape, frozen=True):
     order: int
     reconstructed: bool
     optional: bool
-    name: table_schemas.Words
+    name: table_schemas.LocalizedText
     odds: tuple[str, ...]
     wins: int
     clause: str
@@ -142,7 +142,7 @@ class StreakArea(table_schemas.Shape, frozen=True):
 
     bet: str
     side: str
-    name: table_schemas.Words
+    name: table_schemas.LocalizedText
 
 
 class LayoutShape(table_schemas.Shape, frozen=True):
@@ -162,7 +162,7 @@ class LayoutShape(table_schemas.Shape, frozen=True):
     streaks: tuple[StreakArea, ...]
 
 
-class ExplainedLine(table_schemas.Shape, frozen=True):
+class ExplanationLine(table_schemas.Shape, frozen=True):
     """Why one bet won or lost."""
 
     bet: str
@@ -176,24 +176,27 @@ class ExplainedLine(table_schemas.Shape, frozen=True):
     why: str
 
 
-class Explained(table_schemas.Shape, frozen=True):
+class Explanation(table_schemas.Shape, frozen=True):
     """Why bets won or lost on a roll."""
 
     round: int | None
     dice: tuple[int, int, int]
     total: int
-    lines: tuple[ExplainedLine, ...]
+    lines: tuple[ExplanationLine, ...]
 
 
-def named(key: str) -> table_schemas.Words:
+def bet_names(key: str) -> table_schemas.LocalizedText:
     """Return the name of a bet in every language."""
     return {language: words.bet_name(key, language) for language in words.LANGUAGES}
 
 
-def _book(rules: Rules) -> dict[str, Any]:
+def _rulebook_fields(rules: Rules) -> dict[str, Any]:
     layouts = tuple(
         LayoutName(
-            layout=rulebooks.name_of(rules, one), name=one.name, areas=len(one), faces=key_of(one.faces)
+            layout=rulebooks.full_layout_name(rules, one),
+            name=one.name,
+            areas=len(one),
+            faces=enum_key(one.faces),
         )
         for one in rules.layouts
     )
@@ -211,21 +214,23 @@ def _book(rules: Rules) -> dict[str, Any]:
 
 
 @cache
-def whole_book(key: str) -> WholeBook:
+def rulebook_details(key: str) -> RulebookDetails:
     """Return a rulebook with its steps, ranks, grounds for a void and readings."""
-    rules = rulebooks.get(key)
-    return WholeBook(
-        **_book(rules),
+    rules = rulebooks.get_rulebook(key)
+    return RulebookDetails(
+        **_rulebook_fields(rules),
         steps=tuple(
-            StageShape(step=key_of(one.step), says=one.step.value, clause=one.clause, equipment=one.equipment)
+            StageShape(
+                step=enum_key(one.step), says=one.step.value, clause=one.clause, equipment=one.equipment
+            )
             for one in rules.round.order.choice
         ),
         ranks=tuple(
-            RankShape(rank=key_of(rank), title=title) for rank, title in sorted(rules.titles.items())
+            RankShape(rank=enum_key(rank), title=title) for rank, title in sorted(rules.titles.items())
         ),
         grounds=tuple(
             GroundShape(
-                ground=key_of(one.ground),
+                ground=enum_key(one.ground),
                 says=one.ground.value,
                 clause=one.clause,
                 must=one.demand.is_mandatory,
@@ -251,29 +256,29 @@ def percent(share: Fraction) -> str:
 
 
 @cache
-def whole_layout(name: str, *, edges: bool) -> LayoutShape:
+def layout_details(name: str, *, edges: bool) -> LayoutShape:
     """Return a layout with all that is needed to draw the cloth."""
     rules, layout = rulebooks.get_layout(name)
     sides = [side for line in rules.super_streak.lines.choice for side in line] if rules.super_streak else []
     return LayoutShape(
-        layout=rulebooks.name_of(rules, layout),
+        layout=rulebooks.full_layout_name(rules, layout),
         rulebook=rules.key,
         name=layout.name,
         sha256=Rulebook(name, rules, layout).sha256,
         width=CLOTH_WIDTH,
         height=CLOTH_HEIGHT,
         orientation=layout.orientation,
-        faces=key_of(layout.faces),
-        symbols=_symbols() if layout.faces is Faces.SYMBOLS else (),
+        faces=enum_key(layout.faces),
+        symbols=_symbol_shapes() if layout.faces is Faces.SYMBOLS else (),
         groups=tuple(dict.fromkeys(area.group for area in layout.areas)),
-        areas=_areas(layout, edges),
+        areas=_area_shapes(layout, edges),
         streaks=tuple(
-            StreakArea(bet=f"{PREFIX}{side}", side=side, name=named(f"{PREFIX}{side}")) for side in sides
+            StreakArea(bet=f"{PREFIX}{side}", side=side, name=bet_names(f"{PREFIX}{side}")) for side in sides
         ),
     )
 
 
-def _symbols() -> tuple[SymbolShape, ...]:
+def _symbol_shapes() -> tuple[SymbolShape, ...]:
     colours = {face: colour for colour, faces in COLOURS.items() for face in faces}
     return tuple(
         SymbolShape(
@@ -286,7 +291,7 @@ def _symbols() -> tuple[SymbolShape, ...]:
     )
 
 
-def _areas(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
+def _area_shapes(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
     shown = []
     for area in layout.areas:
         bet, prices = layout.bet(area.bet), layout.prices[area.bet]
@@ -303,9 +308,9 @@ def _areas(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
                 order=area.order,
                 reconstructed=area.reconstructed,
                 optional=bet.optional is not None,
-                name=named(bet.key),
+                name=bet_names(bet.key),
                 odds=tuple(odds_text(price.odds) for price in prices),
-                wins=len(bet.winning),
+                wins=len(bet.winning_rolls),
                 clause=bet.wins,
                 pays_clause=prices[0].clause,
                 edge=EdgeShape(exact=str(edge), percent=percent(edge)) if edges else None,
@@ -314,21 +319,21 @@ def _areas(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
     return tuple(shown)
 
 
-def explained(
+def explain_bets(
     book: Rulebook, dice: Roll, bets: list[str] | None, stake: int, language: str, number: int | None = None
-) -> Explained:
+) -> Explanation:
     """Explain why each of these bets won or lost; without `bets`, every bet of the layout."""
     keys = list(dict.fromkeys(bets)) if bets else [area.bet for area in book.layout.areas]
-    return explained_slip(book, dice, {book.bet(key).key: stake for key in keys}, language, number)
+    return explain_slip(book, dice, {book.bet(key).key: stake for key in keys}, language, number)
 
 
-def explained_slip(
+def explain_slip(
     book: Rulebook, dice: Roll, stakes: dict[str, int], language: str, number: int | None = None
-) -> Explained:
+) -> Explanation:
     """Explain the outcome of each line of a slip."""
     lit = book.lit(dice)
     lines = tuple(
-        ExplainedLine(
+        ExplanationLine(
             bet=line.bet,
             name=words.bet_name(line.bet, language),
             stake=stakes[line.bet],
@@ -341,36 +346,36 @@ def explained_slip(
         )
         for line in book.settle(dict(stakes), dice)
     )
-    return Explained(round=number, dice=dice, total=sum(dice), lines=lines)
+    return Explanation(round=number, dice=dice, total=sum(dice), lines=lines)
 
 
 @get("/rulebooks")
-async def books(request: Asking) -> list[BookShape]:
+async def list_rulebooks(request: ApiRequest) -> list[RulebookShape]:
     """List the rulebooks."""
-    return [BookShape(**_book(rules)) for rules in rulebooks.every_rulebook().values()]
+    return [RulebookShape(**_rulebook_fields(rules)) for rules in rulebooks.every_rulebook().values()]
 
 
 @get("/rulebooks/{rulebook:str}")
-async def book(rulebook: FromPath[str]) -> WholeBook:
+async def show_rulebook(rulebook: FromPath[str]) -> RulebookDetails:
     """Return one rulebook."""
-    return whole_book(rulebooks.get(rulebook).key)
+    return rulebook_details(rulebooks.get_rulebook(rulebook).key)
 
 
 @get("/rulebooks/{rulebook:str}/clauses/{clause:path}")
-async def clause_text(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseText:
+async def show_clause(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseText:
     """Return one clause in our words."""
-    found = rulebooks.clauses_of(rulebooks.get(rulebook).key)[clause.lstrip("/")]
+    found = rulebooks.clause_registry(rulebooks.get_rulebook(rulebook).key)[clause.lstrip("/")]
     return ClauseText(clause=found.id, kind=found.kind, says=found.says)
 
 
 @get(["/layouts/{rulebook:str}", "/layouts/{rulebook:str}/{key:str}"])
-async def layout_shape(
-    request: Asking, rulebook: FromPath[str], key: FromPath[str] = ""
+async def show_layout(
+    request: ApiRequest, rulebook: FromPath[str], key: FromPath[str] = ""
 ) -> Response[LayoutShape]:
     """Return one layout with every area. It changes only if the rulebook changes, as its ETag shows."""
     name = f"{rulebook}/{key}" if key else rulebook
-    at_home = room_of(request).settings.at_home
-    shape = whole_layout(rulebooks.name_of(*rulebooks.get_layout(name)), edges=at_home)
+    at_home = house_of(request).settings.at_home
+    shape = layout_details(rulebooks.full_layout_name(*rulebooks.get_layout(name)), edges=at_home)
     headers = {"etag": f'"{shape.sha256[:32]}"', "cache-control": "no-cache"}
     return Response(shape, headers=headers)
 
@@ -381,19 +386,19 @@ Stake = Annotated[int, QueryParameter(name="stake", ge=1, le=10**9)]
 
 @get(["/layouts/{rulebook:str}/explain", "/layouts/{rulebook:str}/{key:str}/explain"])
 async def explain_dice(
-    request: Asking,
+    request: ApiRequest,
     rulebook: FromPath[str],
     dice: FromQuery[str],
     bets: Bets = None,
     stake: Stake = DEFAULT_STAKE,
     key: FromPath[str] = "",
-) -> Explained:
+) -> Explanation:
     """Explain why bets win or lose on given dice, written as 1,4,4."""
     faces = dice.split(",")
     if not all(face.isascii() and face.isdecimal() and len(face) == 1 for face in faces):
         raise BadInput("Write the dice as 1,4,4.")
     opened = Rulebook.load(f"{rulebook}/{key}" if key else rulebook)
-    return explained(opened, as_roll(map(int, faces)), bets, stake, language_of(request))
+    return explain_bets(opened, as_roll(map(int, faces)), bets, stake, language_of(request))
 
 
-ROUTES = [books, book, clause_text, layout_shape, explain_dice]
+ROUTES = [list_rulebooks, show_rulebook, show_clause, show_layout, explain_dice]

@@ -9,31 +9,31 @@ from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from sicbo.server.access.authentication import (
-    Door,
-    cookie,
+    StaffSignIn,
     known_cookie,
-    place_of,
-    proved,
+    require_recent_pin,
+    session_cookie,
     session_of,
+    sign_in_origin,
     staff_rank,
 )
-from sicbo.server.access.sessions import Session, Staff
+from sicbo.server.access.sessions import Session, StaffAccount
 from sicbo.server.access.staff_names import staff_name
-from sicbo.server.live.house import Room
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, device_of, room_of, who
+from sicbo.server.requests import ApiRequest, current_device, current_session, house_of
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
+from sicbo.server.schemas.times import iso_time
 from sicbo.words import LANGUAGES
 
-HIGHEST, SECOND = "senior-manager", 1_000_000
-CHANGED = "Another person changed this account just now: look at the list again."
+HIGHEST, MICROSECONDS = "senior-manager", 1_000_000
+ACCOUNT_CHANGED = "Another person changed this account just now: look at the list again."
 T = TypeVar("T")
 
 
-class SeatHeld(table_schemas.Shape, frozen=True):
+class HeldSeat(table_schemas.Shape, frozen=True):
     """A seat held by this session."""
 
     table: str
@@ -41,7 +41,7 @@ class SeatHeld(table_schemas.Shape, frozen=True):
     player: str
 
 
-class ConsoleHeld(table_schemas.Shape, frozen=True):
+class HeldConsole(table_schemas.Shape, frozen=True):
     """A console held by this session."""
 
     table: str
@@ -57,15 +57,15 @@ class SessionShape(table_schemas.Shape, frozen=True):
     rank: str | None
     house: str
     profile: str
-    seats: tuple[SeatHeld, ...]
-    consoles: tuple[ConsoleHeld, ...]
+    seats: tuple[HeldSeat, ...]
+    consoles: tuple[HeldConsole, ...]
     setup_open: bool
     languages: tuple[str, ...]
     help_line: str
     server_time: str
 
 
-class SessionKept(table_schemas.Shape, frozen=True):
+class SessionSummary(table_schemas.Shape, frozen=True):
     """A session of the caller: when it began, when it was last used, and whether it is the current one."""
 
     id: str
@@ -74,34 +74,34 @@ class SessionKept(table_schemas.Shape, frozen=True):
     here: bool
 
 
-class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The credentials of a member of staff."""
 
     id: str
     pin: str
 
 
-class StepUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PinConfirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The caller's PIN, entered again."""
 
     pin: str
 
 
-class NewPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PinChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The caller's current PIN and the new one."""
 
     pin: str
     new: str
 
 
-class NewRank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new rank of an account, and a new PIN; without one the account keeps its PIN."""
 
     rank: str
     pin: str | None = None
 
 
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OwnerAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The owner's account, with the code that the server printed."""
 
     code: str
@@ -127,18 +127,18 @@ class MemberShape(table_schemas.Shape, frozen=True):
     rank: str
 
 
-def described(request: Asking, session: Session | None) -> SessionShape:
+def session_shape(request: ApiRequest, session: Session | None) -> SessionShape:
     """Return a session as its browser sees it."""
-    room = room_of(request)
+    house = house_of(request)
     player = session.pseudonym if session else ""
     seats = [
-        SeatHeld(table=live.name, seat=live.table.seated[player].number, player=player)
-        for live in map(room.live, room.lives)
+        HeldSeat(table=live.name, seat=live.table.seated[player].number, player=player)
+        for live in map(house.live_table, house.live_tables)
         if player in live.table.seated
     ]
     consoles = [
-        ConsoleHeld(table=table, rank=held.rank)
-        for table, held in sorted(room.sessions.consoles.items())
+        HeldConsole(table=table, rank=held.rank)
+        for table, held in sorted(house.sessions.consoles.items())
         if session and held.token == session.token
     ]
     return SessionShape(
@@ -146,163 +146,163 @@ def described(request: Asking, session: Session | None) -> SessionShape:
         role=session.role if session else "guest",
         name=session.name if session else "",
         rank=(session.rank or None) if session else None,
-        house=room.house,
-        profile=room.settings.profile,
+        house=house.house_name,
+        profile=house.settings.profile,
         seats=tuple(seats),
         consoles=tuple(consoles),
-        setup_open=room.setup.open,
+        setup_open=house.owner_setup.is_open,
         languages=LANGUAGES,
-        help_line=room.settings.help_line,
-        server_time=when(room.now()),
+        help_line=house.settings.help_line,
+        server_time=iso_time(house.now()),
     )
 
 
 @get("/session")
-async def session(request: Asking) -> SessionShape:
+async def show_session(request: ApiRequest) -> SessionShape:
     """Return the session of this browser."""
-    return described(request, session_of(room_of(request), request))
+    return session_shape(request, session_of(house_of(request), request))
 
 
 @post("/sessions", status_code=200)
-async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionShape]:
+async def sign_in(request: ApiRequest, data: JSONBody[Credentials]) -> Response[SessionShape]:
     """Sign in as staff. The browser's previous session ends."""
-    room, door = room_of(request), request.app.state.door
-    place = place_of(request)
-    if (device := device_of(request)) is not None:
+    house, staff_sign_in = house_of(request), request.app.state.staff_sign_in
+    place = sign_in_origin(request)
+    if (device := current_device(request)) is not None:
         place = place._replace(device=device.id)
-    token, begun = await door.sign_in(room, data.id, data.pin, place)
-    if (before := session_of(room, request)) is not None:
-        room.end_session(before)
-    cookies = [cookie(request, token), known_cookie(request, place)]
-    return Response(described(request, begun), cookies=cookies)
+    token, begun = await staff_sign_in.sign_in(house, data.id, data.pin, place)
+    if (before := session_of(house, request)) is not None:
+        house.end_session(before)
+    cookies = [session_cookie(request, token), known_cookie(request, place)]
+    return Response(session_shape(request, begun), cookies=cookies)
 
 
-def staffed(request: Asking) -> Session:
+def require_staff(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller is not staff."""
-    asks = who(request)
+    asks = current_session(request)
     if not asks.rank:
         raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
     return asks
 
 
-def _id_of(session: Session) -> str:
+def _session_id(session: Session) -> str:
     """Return the id of a session in a list: the beginning of its hash, which cannot be used to sign in."""
     return session.token.hex()[:16]
 
 
 @get("/sessions")
-async def own_sessions(request: Asking) -> list[SessionKept]:
+async def list_own_sessions(request: ApiRequest) -> list[SessionSummary]:
     """List the caller's sessions, newest first."""
-    asks, sessions = staffed(request), room_of(request).sessions
+    asks, sessions = require_staff(request), house_of(request).sessions
     mine = sorted(sessions.of_member(asks.person), key=lambda one: -one.made)
     return [
-        SessionKept(
-            id=_id_of(one),
-            begun=when(one.made * SECOND),
-            used=when(sessions.last_used(one) * SECOND),
+        SessionSummary(
+            id=_session_id(one),
+            begun=iso_time(one.made * MICROSECONDS),
+            used=iso_time(sessions.last_used(one) * MICROSECONDS),
             here=one.token == asks.token,
         )
         for one in mine
-        if not sessions.lapsed(one)
+        if not sessions.is_lapsed(one)
     ]
 
 
 @delete("/sessions/{session_id:str}", status_code=204)
-async def end_own_session(request: Asking, session_id: FromPath[str]) -> None:
+async def end_own_session(request: ApiRequest, session_id: FromPath[str]) -> None:
     """End one of the caller's sessions and release its consoles."""
-    asks, room = staffed(request), room_of(request)
-    proved(asks)
-    for one in room.sessions.of_member(asks.person):
-        if _id_of(one) == session_id:
-            room.end_session(one)
+    asks, house = require_staff(request), house_of(request)
+    require_recent_pin(asks)
+    for one in house.sessions.of_member(asks.person):
+        if _session_id(one) == session_id:
+            house.end_session(one)
             log.info("session-ended", extra={"member": asks.person})
             return
     raise Problem("not-found", "You have no such session: look at the list again.")
 
 
 @post("/sessions/step-up", status_code=200)
-async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionShape]:
+async def step_up(request: ApiRequest, data: JSONBody[PinConfirmation]) -> Response[SessionShape]:
     """Enter the PIN again. The session continues with a new token."""
-    room, door, asks = room_of(request), request.app.state.door, staffed(request)
-    token = await door.step_up(room, asks, data.pin)
-    return Response(described(request, asks), cookies=[cookie(request, token)])
+    house, staff_sign_in, asks = house_of(request), request.app.state.staff_sign_in, require_staff(request)
+    token = await staff_sign_in.step_up(house, asks, data.pin)
+    return Response(session_shape(request, asks), cookies=[session_cookie(request, token)])
 
 
 @put("/session/pin", status_code=200)
-async def change_pin(request: Asking, data: JSONBody[NewPin]) -> Response[SessionShape]:
+async def change_pin(request: ApiRequest, data: JSONBody[PinChange]) -> Response[SessionShape]:
     """Change the caller's PIN and end the caller's other sessions."""
-    room, door, asks = room_of(request), request.app.state.door, staffed(request)
-    place = place_of(request)
-    token = await door.change_pin(room, asks, data.pin, data.new, place)
-    cookies = [cookie(request, token), known_cookie(request, place)]
-    return Response(described(request, asks), cookies=cookies)
+    house, staff_sign_in, asks = house_of(request), request.app.state.staff_sign_in, require_staff(request)
+    place = sign_in_origin(request)
+    token = await staff_sign_in.change_pin(house, asks, data.pin, data.new, place)
+    cookies = [session_cookie(request, token), known_cookie(request, place)]
+    return Response(session_shape(request, asks), cookies=cookies)
 
 
 @delete("/session", status_code=204)
-async def sign_out(request: Asking) -> Response[None]:
+async def sign_out(request: ApiRequest) -> Response[None]:
     """End this session."""
-    room = room_of(request)
-    if (known := session_of(room, request)) is not None:
-        room.end_session(known)
+    house = house_of(request)
+    if (known := session_of(house, request)) is not None:
+        house.end_session(known)
         log.info("signed-out", extra={"role": known.role})
-    return Response(None, status_code=204, cookies=[cookie(request, "")])
+    return Response(None, status_code=204, cookies=[session_cookie(request, "")])
 
 
 @post("/setup", status_code=201)
-async def setup(request: Asking, data: JSONBody[Setup]) -> Response[SessionShape]:
+async def create_owner(request: ApiRequest, data: JSONBody[OwnerAccount]) -> Response[SessionShape]:
     """Create the owner's account, as long as the house has no account."""
-    room, door = room_of(request), request.app.state.door
-    if not room.setup.open:
+    house, staff_sign_in = house_of(request), request.app.state.staff_sign_in
+    if not house.owner_setup.is_open:
         raise Problem("not-found", "The house already has an owner: ask them for an account.")
-    if not hmac.compare_digest(data.code.encode(), room.setup.code.encode()):
+    if not hmac.compare_digest(data.code.encode(), house.owner_setup.code.encode()):
         raise Problem(
             "sign-in-refused", "The code does not match the one that the server printed when it started."
         )
-    member = await door.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
-    if not room.setup.open:
+    member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
+    if not house.owner_setup.is_open:
         raise Problem("not-found", "The house already has an owner: ask them for an account.")
-    room.sessions.add_staff(member)
-    with room.floor.still:
-        room.setup.close()
-    token, begun = _unchanged(room.sessions.begin_staff(member))
-    return Response(described(request, begun), status_code=201, cookies=[cookie(request, token)])
+    house.sessions.add_staff(member)
+    with house.floor.write_lock:
+        house.owner_setup.close()
+    token, begun = _require_unchanged(house.sessions.begin_staff(member))
+    return Response(session_shape(request, begun), status_code=201, cookies=[session_cookie(request, token)])
 
 
-def owner(request: Asking) -> Session:
+def require_senior_manager(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller is not a senior manager.
 
     A change also needs a recent PIN.
     """
-    asks = who(request)
+    asks = current_session(request)
     if asks.rank != HIGHEST:
         raise Problem("authority-required", "Only a senior manager may do this.", required_rank=HIGHEST)
     if request.method != "GET":
-        proved(asks)
+        require_recent_pin(asks)
     return asks
 
 
 @get("/staff")
-async def staff(request: Asking) -> list[MemberShape]:
+async def list_staff(request: ApiRequest) -> list[MemberShape]:
     """List the staff accounts."""
-    owner(request)
-    members = room_of(request).sessions.staff.values()
+    require_senior_manager(request)
+    members = house_of(request).sessions.staff.values()
     return [MemberShape(id=one.id, name=one.name, rank=one.rank) for one in members]
 
 
 @post("/staff", status_code=201)
-async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
+async def add_member(request: ApiRequest, data: JSONBody[NewMember]) -> MemberShape:
     """Add a staff account."""
-    owner(request)
-    door: Door = request.app.state.door
-    member = await door.new_member(data.id, staff_name(data.name, data.id), data.rank, data.pin)
-    owner(request)
-    room_of(request).sessions.add_staff(member)
+    require_senior_manager(request)
+    staff_sign_in: StaffSignIn = request.app.state.staff_sign_in
+    member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), data.rank, data.pin)
+    require_senior_manager(request)
+    house_of(request).sessions.add_staff(member)
     return MemberShape(id=member.id, name=member.name, rank=member.rank)
 
 
-def _other(request: Asking, member: str) -> Staff:
+def _other_account(request: ApiRequest, member: str) -> StaffAccount:
     """Return the account of another person. Senior managers cannot change or remove their own account."""
-    asks, known = owner(request), room_of(request).sessions.staff.get(member)
+    asks, known = require_senior_manager(request), house_of(request).sessions.staff.get(member)
     if known is None:
         raise Problem("not-found", "This account does not exist: look at the list again.")
     if asks.person == member:
@@ -311,62 +311,64 @@ def _other(request: Asking, member: str) -> Staff:
 
 
 @put("/staff/{member:str}", status_code=200)
-async def change_member(request: Asking, member: FromPath[str], data: JSONBody[NewRank]) -> MemberShape:
+async def change_member(
+    request: ApiRequest, member: FromPath[str], data: JSONBody[AccountChange]
+) -> MemberShape:
     """Change the rank or the PIN of an account. Its sessions have the new rank at once."""
-    known, door = _other(request, member), request.app.state.door
+    known, staff_sign_in = _other_account(request, member), request.app.state.staff_sign_in
     if data.pin is None:
         changed = msgspec.structs.replace(known, rank=staff_rank(data.rank))
     else:
-        changed = await door.new_member(member, known.name, data.rank, data.pin)
-        _other(request, member)
-    room = room_of(request)
-    _apply(room, _unchanged(room.sessions.change_staff(known, changed)))
+        changed = await staff_sign_in.new_member(member, known.name, data.rank, data.pin)
+        _other_account(request, member)
+    house = house_of(request)
+    _end_sessions(house, _require_unchanged(house.sessions.change_staff(known, changed)))
     return MemberShape(id=changed.id, name=changed.name, rank=changed.rank)
 
 
 @delete("/staff/{member:str}", status_code=204)
-async def remove_member(request: Asking, member: FromPath[str]) -> None:
+async def remove_member(request: ApiRequest, member: FromPath[str]) -> None:
     """Remove an account, end its sessions and revoke its signing key."""
-    known, room = _other(request, member), room_of(request)
-    _apply(room, _unchanged(room.sessions.remove_staff(known)))
-    room.offered.pop(member, None)
-    request.app.state.door.forget(member)
-    await answer_in_time(room, asyncio.to_thread(withdraw_key, room, member))
+    known, house = _other_account(request, member), house_of(request)
+    _end_sessions(house, _require_unchanged(house.sessions.remove_staff(known)))
+    house.offered_keys.pop(member, None)
+    request.app.state.staff_sign_in.forget(member)
+    await answer_in_time(house, asyncio.to_thread(revoke_key, house, member))
 
 
-def withdraw_key(room: Room, member: str) -> None:
+def revoke_key(house: LiveHouse, member: str) -> None:
     """Revoke the keys of a removed account, because a new account with the same id is another person."""
-    with room.floor.still:
-        person = room.people.called(member)
+    with house.floor.write_lock:
+        person = house.people.find_pseudonym(member)
     if person:
-        room.keys.withdraw_person(person)
+        house.keys.withdraw_person_keys(person)
 
 
-def _unchanged(found: T | None) -> T:
+def _require_unchanged(found: T | None) -> T:
     """Return the result of a change, or raise `not-now` if the account had changed in the meantime."""
     if found is None:
-        raise Problem("not-now", CHANGED)
+        raise Problem("not-now", ACCOUNT_CHANGED)
     return found
 
 
-def _apply(room: Room, ended: list[Session]) -> None:
+def _end_sessions(house: LiveHouse, ended: list[Session]) -> None:
     """End sessions that are over, and refresh the waiting approvals at every table."""
     for one in ended:
-        room.end_session(one)
-    for name in room.lives:
-        room.stir(name)
+        house.end_session(one)
+    for name in house.live_tables:
+        house.schedule_update(name)
 
 
 ROUTES = [
-    session,
+    show_session,
     sign_in,
-    own_sessions,
+    list_own_sessions,
     end_own_session,
     step_up,
     change_pin,
     sign_out,
-    setup,
-    staff,
+    create_owner,
+    list_staff,
     add_member,
     change_member,
     remove_member,

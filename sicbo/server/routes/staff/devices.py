@@ -8,17 +8,17 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
-from sicbo.server.access.authentication import device_cookie, proved
+from sicbo.server.access.authentication import device_cookie, require_recent_pin
 from sicbo.server.access.devices import INTERVAL, PAIRING_SECONDS, Device
 from sicbo.server.access.sessions import RANKS, Session
-from sicbo.server.access.staff_names import is_shown
+from sicbo.server.access.staff_names import is_displayable
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, device_of, room_of, source_of, who
+from sicbo.server.requests import ApiRequest, current_device, current_session, house_of, source_of
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
+from sicbo.server.schemas.times import iso_time
 
 
-class WantsPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name and role of a device that asks to be paired."""
 
     name: str
@@ -35,7 +35,7 @@ class PairingShape(table_schemas.Shape, frozen=True):
     interval: int
 
 
-class Agrees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingApproval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The code that the device shows, and the table and seat at which it is placed."""
 
     user_code: str
@@ -43,7 +43,7 @@ class Agrees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None = None
 
 
-class Asks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TokenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The secret of a pairing."""
 
     device_code: str
@@ -61,13 +61,13 @@ class DeviceShape(table_schemas.Shape, frozen=True):
     since: str
 
 
-class EnrolledShape(DeviceShape, frozen=True):
+class EnrolledDevice(DeviceShape, frozen=True):
     """An enrolled device with its token, which is shown only once."""
 
     token: str
 
 
-def _shown(device: Device) -> dict[str, Any]:
+def _device_fields(device: Device) -> dict[str, Any]:
     return {
         "device": device.id,
         "name": device.name,
@@ -75,25 +75,25 @@ def _shown(device: Device) -> dict[str, Any]:
         "table": device.place,
         "seat": device.seat,
         "approved_by": device.by,
-        "since": when(device.made * 1_000_000),
+        "since": iso_time(device.made * 1_000_000),
     }
 
 
-def _pit(request: Asking) -> Session:
+def _require_supervisor(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller ranks below supervisor."""
-    asks = who(request)
+    asks = current_session(request)
     if RANKS.get(asks.rank, 0) < Rank.SUPERVISOR:
         raise Problem("authority-required", "Ask a supervisor at the pit desk.", required_rank="supervisor")
     return asks
 
 
 @post("/devices/pairings", status_code=201)
-async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> PairingShape:
+async def begin_pairing(request: ApiRequest, data: JSONBody[PairingRequest]) -> PairingShape:
     """Start a pairing. Show `user_code`, then request the token every `interval` seconds."""
     name = " ".join(data.name.split())
-    if not is_shown(name):
+    if not is_displayable(name):
         raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
-    secret, pairing = room_of(request).devices.begin(name, data.role, source_of(request))
+    secret, pairing = house_of(request).devices.begin_pairing(name, data.role, source_of(request))
     return PairingShape(
         device_code=secret,
         user_code=pairing.code,
@@ -104,49 +104,51 @@ async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> Pairin
 
 
 @post("/devices/approvals", status_code=200)
-async def agree_to_pairing(request: Asking, data: JSONBody[Agrees]) -> DeviceShape:
+async def approve_pairing(request: ApiRequest, data: JSONBody[PairingApproval]) -> DeviceShape:
     """Approve the device that shows this code, for a table or for one seat of it."""
-    room, asks = room_of(request), _pit(request)
-    proved(asks)
-    live = room.live(data.table)
+    house, asks = house_of(request), _require_supervisor(request)
+    require_recent_pin(asks)
+    live = house.live_table(data.table)
     if data.seat is not None and not 1 <= data.seat <= max(live.table.seats, 1):
         raise BadInput(f"Table {live.name} has seats 1 to {live.table.seats}: choose one of them.")
-    return DeviceShape(**_shown(room.devices.agree(data.user_code, live.name, data.seat, asks.person)))
+    return DeviceShape(
+        **_device_fields(house.devices.confirm_pairing(data.user_code, live.name, data.seat, asks.person))
+    )
 
 
 @post("/devices/tokens", status_code=200)
-async def take_token(request: Asking, data: JSONBody[Asks]) -> Response[EnrolledShape]:
+async def take_token(request: ApiRequest, data: JSONBody[TokenRequest]) -> Response[EnrolledDevice]:
     """Take the token of an approved device. A browser keeps it as a cookie."""
-    token, device = room_of(request).devices.token(data.device_code)
-    shape = EnrolledShape(**_shown(device), token=token)
+    token, device = house_of(request).devices.collect_token(data.device_code)
+    shape = EnrolledDevice(**_device_fields(device), token=token)
     return Response(shape, cookies=[device_cookie(request, token)])
 
 
 @get("/devices")
-async def devices(request: Asking) -> list[DeviceShape]:
+async def list_devices(request: ApiRequest) -> list[DeviceShape]:
     """List the enrolled devices."""
-    _pit(request)
-    return [DeviceShape(**_shown(one)) for one in room_of(request).devices.all()]
+    _require_supervisor(request)
+    return [DeviceShape(**_device_fields(one)) for one in house_of(request).devices.all()]
 
 
 @get("/devices/mine")
-async def my_device(request: Asking) -> DeviceShape:
+async def show_own_device(request: ApiRequest) -> DeviceShape:
     """Return the device that sent this request."""
-    device = device_of(request)
+    device = current_device(request)
     if device is None:
         raise Problem("device-required", "This device is not enrolled: pair it at the pit desk.")
-    return DeviceShape(**_shown(device))
+    return DeviceShape(**_device_fields(device))
 
 
 @delete("/devices/{device:str}", status_code=204)
-async def revoke_device(request: Asking, device: FromPath[str]) -> None:
+async def revoke_device(request: ApiRequest, device: FromPath[str]) -> None:
     """Revoke a device and end its streams."""
-    room = room_of(request)
-    proved(_pit(request))
-    gone = room.devices.revoke(device)
-    for live in room.lives.values():
+    house = house_of(request)
+    require_recent_pin(_require_supervisor(request))
+    gone = house.devices.revoke(device)
+    for live in house.live_tables.values():
         for reader in [one for one in live.stream.readers if one.device == gone.id]:
             reader.end()
 
 
-ROUTES = [begin_pairing, agree_to_pairing, take_token, devices, my_device, revoke_device]
+ROUTES = [begin_pairing, approve_pairing, take_token, list_devices, show_own_device, revoke_device]

@@ -16,27 +16,27 @@ from sicbo.game.dice import EVERY_ROLL, TRIPLES, Roll
 from sicbo.house.entries import Entry
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import entry_of
-from sicbo.journal.merkle import Tree
-from sicbo.journal.notes import written_bytes
+from sicbo.journal.merkle import MerkleTree
+from sicbo.journal.notes import to_base64
 from sicbo.journal.record import Record
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of, session_of
 from sicbo.server.http.security import LARGEST_NUMBER
-from sicbo.server.live.house import Room
-from sicbo.server.live.live_table import Live
-from sicbo.server.live.screen_log import Painting
-from sicbo.server.live.table_stream import PUBLIC
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.live_table import LiveTable
+from sicbo.server.live.screen_log import ScreenReport
+from sicbo.server.live.table_stream import PUBLIC_EVENTS
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, room_of, who
-from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explained, Stake, explained
+from sicbo.server.requests import ApiRequest, current_session, house_of
+from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explanation, Stake, explain_bets
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.schemas.times import when
-from sicbo.server.views.player import settlement_of
-from sicbo.server.views.table import call_of, history_of, layout_name, voided_of
-from sicbo.table.narration.table import told
+from sicbo.server.schemas.times import iso_time
+from sicbo.server.views.player import last_settlement
+from sicbo.server.views.table import dealer_calls, layout_name, past_results, void_shape
+from sicbo.table.narration.table import narrate_event
 
 MOST_RECORDS = 1_000
-Counted = Annotated[int, QueryParameter(ge=0, le=LARGEST_NUMBER)]
+RecordNumber = Annotated[int, QueryParameter(ge=0, le=LARGEST_NUMBER)]
 """The number of a record, no larger than the database can store."""
 SIDES = {
     "small": lambda roll: roll not in TRIPLES and sum(roll) in SMALL_TOTALS,
@@ -47,7 +47,7 @@ SIDES = {
 }
 
 
-class Seen(table_schemas.Shape, frozen=True):
+class Frequency(table_schemas.Shape, frozen=True):
     """How often an outcome was seen, beside its fair share."""
 
     what: str
@@ -56,30 +56,30 @@ class Seen(table_schemas.Shape, frozen=True):
     expected: str
 
 
-class History(table_schemas.Shape, frozen=True):
+class HistoryShape(table_schemas.Shape, frozen=True):
     """Results, and how often each total, face and side was seen."""
 
-    results: tuple[table_schemas.Past, ...]
+    results: tuple[table_schemas.PastResult, ...]
     sample: int
     voids: int
-    totals: tuple[Seen, ...]
-    faces: tuple[Seen, ...]
-    sides: tuple[Seen, ...]
+    totals: tuple[Frequency, ...]
+    faces: tuple[Frequency, ...]
+    sides: tuple[Frequency, ...]
 
 
-class Said(table_schemas.Shape, frozen=True):
+class FactShape(table_schemas.Shape, frozen=True):
     """A fact and its clause."""
 
     says: str
     clause: str
 
 
-class Told(table_schemas.Shape, frozen=True):
+class NarratedRecord(table_schemas.Shape, frozen=True):
     """A record in words."""
 
     seq: int
     at: str
-    says: tuple[Said, ...]
+    says: tuple[FactShape, ...]
 
 
 class RoundShape(table_schemas.Shape, frozen=True):
@@ -88,15 +88,15 @@ class RoundShape(table_schemas.Shape, frozen=True):
     round: int
     dice: tuple[int, int, int] | None
     total: int | None
-    call: table_schemas.Words
+    call: table_schemas.LocalizedText
     lit: tuple[str, ...]
-    void: table_schemas.Voided | None
+    void: table_schemas.VoidShape | None
     corrected: bool
-    records: tuple[Told, ...]
+    records: tuple[NarratedRecord, ...]
     mine: table_schemas.SettlementShape | None
 
 
-class Proof(table_schemas.Shape, frozen=True):
+class InclusionProof(table_schemas.Shape, frozen=True):
     """A proof that a record is part of what the house signed."""
 
     table: str
@@ -118,42 +118,44 @@ class RawRecord(table_schemas.Shape, frozen=True):
     text: str
 
 
-class Note(table_schemas.Shape, frozen=True):
+class SignedCheckpoint(table_schemas.Shape, frozen=True):
     """A signed checkpoint."""
 
     size: int
     note: str
 
 
-def _seen(what: str, seen: int, wins: int, of: int, sample: int) -> Seen:
+def _frequency(what: str, seen: int, wins: int, of: int, sample: int) -> Frequency:
     tenths = (20 * wins * sample + of) // (2 * of)
-    return Seen(what=what, seen=seen, fair=f"{wins}/{of}", expected=f"{tenths // 10}.{tenths % 10}")
+    return Frequency(what=what, seen=seen, fair=f"{wins}/{of}", expected=f"{tenths // 10}.{tenths % 10}")
 
 
 @get("/tables/{table:str}/history")
-async def history(
-    request: Asking, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=100)] = 100
-) -> History:
+async def show_history(
+    request: ApiRequest, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=100)] = 100
+) -> HistoryShape:
     """Return the last results, and the counts to be expected by chance."""
-    live = room_of(request).live(table)
-    past = history_of(live.chronicle)[:n]
+    live = house_of(request).live_table(table)
+    past = past_results(live.history)[:n]
     rolls: list[Roll] = [one.dice for one in past if one.dice]
     totals, faces = Counter(map(sum, rolls)), Counter(face for roll in rolls for face in roll)
     fair = Counter(map(sum, EVERY_ROLL))
     sides = [(side, sum(map(wins, rolls)), sum(map(wins, EVERY_ROLL))) for side, wins in SIDES.items()]
     sample = len(rolls)
-    return History(
+    return HistoryShape(
         results=past,
         sample=sample,
         voids=sum(one.void is not None for one in past),
-        totals=tuple(_seen(str(total), totals[total], fair[total], 216, sample) for total in range(3, 19)),
-        faces=tuple(_seen(str(face), faces[face], 1, 6, 3 * sample) for face in range(1, 7)),
-        sides=tuple(_seen(side, seen, wins, 216, sample) for side, seen, wins in sides),
+        totals=tuple(
+            _frequency(str(total), totals[total], fair[total], 216, sample) for total in range(3, 19)
+        ),
+        faces=tuple(_frequency(str(face), faces[face], 1, 6, 3 * sample) for face in range(1, 7)),
+        sides=tuple(_frequency(side, seen, wins, 216, sample) for side, seen, wins in sides),
     )
 
 
-def _dice(live: Live, number: int) -> Roll:
-    outcome = live.chronicle.outcome(number)
+def _round_dice(live: LiveTable, number: int) -> Roll:
+    outcome = live.history.outcome(number)
     if outcome is None or outcome.dice is None:
         raise Problem("not-found", f"Round {number} has no result, or is not among the last hundred.")
     return outcome.dice
@@ -161,92 +163,92 @@ def _dice(live: Live, number: int) -> Roll:
 
 @get("/tables/{table:str}/rounds/{number:int}/explain")
 async def explain_round(
-    request: Asking,
+    request: ApiRequest,
     table: FromPath[str],
     number: FromPath[int],
     bets: Bets = None,
     stake: Stake = DEFAULT_STAKE,
-) -> Explained:
+) -> Explanation:
     """Explain why bets won or lost in a round."""
-    live = room_of(request).live(table)
+    live = house_of(request).live_table(table)
     book = Rulebook(layout_name(live.table), live.table.rules, live.table.layout)
-    return explained(book, _dice(live, number), bets, stake, language_of(request), number)
+    return explain_bets(book, _round_dice(live, number), bets, stake, language_of(request), number)
 
 
 @get("/tables/{table:str}/rounds/{number:int}")
-async def one_round(request: Asking, table: FromPath[str], number: FromPath[int]) -> RoundShape:
+async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath[int]) -> RoundShape:
     """Return a round, record by record."""
-    room = room_of(request)
-    live, session = room.live(table), session_of(room, request)
-    first = live.chronicle.first.get(number)
+    house = house_of(request)
+    live, session = house.live_table(table), session_of(house, request)
+    first = live.history.first_records.get(number)
     if first is None:
         raise Problem(
-            "not-found", f"Round {number} does not exist: this table has begun {live.chronicle.rounds}."
+            "not-found", f"Round {number} does not exist: this table has begun {live.history.rounds}."
         )
-    last = live.chronicle.first.get(number + 1, live.seq + 1) - 1
-    records = await asyncio.to_thread(_read, room, table, first - 1, last - first + 1)
+    last = live.history.first_records.get(number + 1, live.seq + 1) - 1
+    records = await asyncio.to_thread(_read_records, house, table, first - 1, last - first + 1)
     player = session.pseudonym if session else ""
-    everything = _may_audit(request, room, table)
-    outcome = live.chronicle.outcome(number)
+    everything = _can_audit(request, house, table)
+    outcome = live.history.outcome(number)
     dice = outcome.dice if outcome else None
-    mine = settlement_of(live, player, language_of(request)) if player else None
+    mine = last_settlement(live, player, language_of(request)) if player else None
     return RoundShape(
         round=number,
         dice=dice,
         total=sum(dice) if dice else None,
-        call=call_of(live.table, dice) if dice else {},
-        lit=live.table.layout.lights[dice] if dice and outcome and not outcome.void else (),
-        void=voided_of(outcome) if outcome else None,
+        call=dealer_calls(live.table, dice) if dice else {},
+        lit=live.table.layout.lit_areas[dice] if dice and outcome and not outcome.void else (),
+        void=void_shape(outcome) if outcome else None,
         corrected=outcome.corrected if outcome else False,
-        records=tuple(_told(record, entry_of(record), player, everything) for record in records),
+        records=tuple(_narrated_record(record, entry_of(record), player, everything) for record in records),
         mine=mine if mine and mine.round == number else None,
     )
 
 
-def _told(record: Record, entry: Entry, player: str, everything: bool) -> Told:
-    facts: list[Said] = []
+def _narrated_record(record: Record, entry: Entry, player: str, everything: bool) -> NarratedRecord:
+    facts: list[FactShape] = []
     for event in entry.events:
-        if everything or type(event) in PUBLIC or getattr(event, "player", None) == player:
-            facts += [Said(says=fact.says, clause=fact.clause) for fact in told(event)]
+        if everything or type(event) in PUBLIC_EVENTS or getattr(event, "player", None) == player:
+            facts += [FactShape(says=fact.says, clause=fact.clause) for fact in narrate_event(event)]
     if entry.refusal is not None and (everything or record.actor == player):
-        facts.append(Said(says=f"refused: {entry.refusal.says}", clause=entry.refusal.clause))
-    return Told(seq=record.number, at=when(record.wall), says=tuple(facts))
+        facts.append(FactShape(says=f"refused: {entry.refusal.says}", clause=entry.refusal.clause))
+    return NarratedRecord(seq=record.number, at=iso_time(record.wall), says=tuple(facts))
 
 
-def _read(room: Room, table: str, after: int, most: int) -> list[Record]:
-    with room.reading() as journal:
+def _read_records(house: LiveHouse, table: str, after: int, most: int) -> list[Record]:
+    with house.open_reading() as journal:
         return list(islice(journal.read(table, after), min(most, MOST_RECORDS)))
 
 
-def _may_audit(request: Asking, room: Room, table: str) -> bool:
+def _can_audit(request: ApiRequest, house: LiveHouse, table: str) -> bool:
     """Return whether the caller may audit: inspectors and ranks above dealer, and at home every caller."""
-    session = session_of(room, request)
-    if room.settings.at_home:
+    session = session_of(house, request)
+    if house.settings.at_home:
         return True
     return session is not None and session.rank not in ("", "dealer")
 
 
-def _auditor(request: Asking, table: str = "") -> Room:
-    room = room_of(request)
+def _require_auditor(request: ApiRequest, table: str = "") -> LiveHouse:
+    house = house_of(request)
     if table:
-        room.live(table)
-    if not _may_audit(request, room, table):
-        who(request)
+        house.live_table(table)
+    if not _can_audit(request, house, table):
+        current_session(request)
         raise Problem(
             "authority-required", "Sign in as an inspector or a supervisor.", required_rank="supervisor"
         )
-    return room
+    return house
 
 
 @get("/audit/{table:str}/records")
-async def records(
-    request: Asking,
+async def list_records(
+    request: ApiRequest,
     table: FromPath[str],
-    after: Counted = 0,
+    after: RecordNumber = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_RECORDS)] = 100,
 ) -> list[RawRecord]:
     """List the records as they are in the journal."""
-    room = _auditor(request, table)
+    house = _require_auditor(request, table)
     return [
         RawRecord(
             number=one.number,
@@ -256,28 +258,32 @@ async def records(
             hash=one.hash.hex(),
             text=one.text.decode(),
         )
-        for one in await asyncio.to_thread(_read, room, table, after, limit)
+        for one in await asyncio.to_thread(_read_records, house, table, after, limit)
     ]
 
 
 @get("/audit/{table:str}/painted")
-async def painted(request: Asking, table: FromPath[str], since: Counted = 0) -> list[Painting]:
+async def list_screen_reports(
+    request: ApiRequest, table: FromPath[str], since: RecordNumber = 0
+) -> list[ScreenReport]:
     """List which screens have recently shown this record or a later one, and when.
 
     The list is not part of the journal.
     """
-    return _auditor(request, table).live(table).painted.since(since)
+    return _require_auditor(request, table).live_table(table).screen_log.since(since)
 
 
 @get("/audit/{table:str}/checkpoints")
-async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0) -> list[Note]:
+async def list_checkpoints(
+    request: ApiRequest, table: FromPath[str], after: RecordNumber = 0
+) -> list[SignedCheckpoint]:
     """List the checkpoints that the house signed."""
-    room = _auditor(request, table)
+    house = _require_auditor(request, table)
 
-    def read() -> list[Note]:
-        with room.reading() as journal:
-            notes: Iterator[Note] = (
-                Note(size=one.size, note=one.note) for one in journal.checkpoints(table, after)
+    def read() -> list[SignedCheckpoint]:
+        with house.open_reading() as journal:
+            notes: Iterator[SignedCheckpoint] = (
+                SignedCheckpoint(size=one.size, note=one.note) for one in journal.checkpoints(table, after)
             )
             return list(islice(notes, MOST_RECORDS))
 
@@ -285,49 +291,58 @@ async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0)
 
 
 @get("/audit/bundle", media_type="application/zip")
-async def bundle(request: Asking) -> Response[bytes]:
+async def export_bundle(request: ApiRequest) -> Response[bytes]:
     """Export the whole journal as a bundle for the verifier."""
-    room = _auditor(request)
+    house = _require_auditor(request)
 
     def export() -> bytes:
         with (
             tempfile.TemporaryDirectory() as folder,
-            room.reading() as journal,
+            house.open_reading() as journal,
         ):
             made = Path(folder) / "bundle.zip"
-            bundles.export(journal, None, room.keys.public(), made, room.floor.signer)
+            bundles.export_bundle(journal, None, house.keys.public_keys(), made, house.floor.signer)
             return made.read_bytes()
 
-    name = f'attachment; filename="{room.house}.zip"'
+    name = f'attachment; filename="{house.house_name}.zip"'
     return Response(await asyncio.to_thread(export), headers={"content-disposition": name})
 
 
 @get("/tables/{table:str}/proofs/{number:int}")
-async def proof(request: Asking, table: FromPath[str], number: FromPath[int]) -> Proof:
+async def prove_record(request: ApiRequest, table: FromPath[str], number: FromPath[int]) -> InclusionProof:
     """Prove that a record is in the journal, by the first checkpoint after it."""
-    room = room_of(request)
-    known = 1 <= number <= room.live(table).seq
-    found = await asyncio.to_thread(_proof, room, table, number) if known else None
+    house = house_of(request)
+    known = 1 <= number <= house.live_table(table).seq
+    found = await asyncio.to_thread(_inclusion_proof, house, table, number) if known else None
     if found is None:
         raise Problem("not-found", "The house has not signed that record yet: try again in a second.")
     return found
 
 
-def _proof(room: Room, table: str, number: int) -> Proof | None:
-    with room.reading() as journal:
+def _inclusion_proof(house: LiveHouse, table: str, number: int) -> InclusionProof | None:
+    with house.open_reading() as journal:
         before, signed = journal.checkpoints_around(table, number)
         if signed is None:
             return None
-        tree, found = Tree(before.peaks if before else b""), b""
+        tree, found = MerkleTree(before.peaks if before else b""), b""
         for record in journal.read(table, tree.size):
             tree.append(record.hash)
             found = record.hash if record.number == number else found
             if record.number == signed.size:
                 break
-        nodes = tuple(map(written_bytes, tree.inclusion(number)))
-    return Proof(
+        nodes = tuple(map(to_base64, tree.inclusion_proof(number)))
+    return InclusionProof(
         table=table, number=number, hash=found.hex(), size=signed.size, proof=nodes, checkpoint=signed.note
     )
 
 
-ROUTES = [history, explain_round, one_round, records, painted, checkpoints, bundle, proof]
+ROUTES = [
+    show_history,
+    explain_round,
+    show_round,
+    list_records,
+    list_screen_reports,
+    list_checkpoints,
+    export_bundle,
+    prove_record,
+]

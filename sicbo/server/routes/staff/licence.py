@@ -4,11 +4,11 @@ import msgspec
 from litestar import get, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo.server.live.house import Room
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.licence import rulebooks_with_approved_minimum
 from sicbo.server.logs import log
-from sicbo.server.requests import Asking, room_of
-from sicbo.server.routes.staff.accounts import owner
+from sicbo.server.requests import ApiRequest, house_of
+from sicbo.server.routes.staff.accounts import require_senior_manager
 from sicbo.server.schemas import table as table_schemas
 
 
@@ -27,37 +27,37 @@ class LicenceShape(table_schemas.Shape, frozen=True):
     approved_minimum: int | None
 
 
-def _shapes(room: Room) -> list[LicenceShape]:
+def _licence_shapes(house: LiveHouse) -> list[LicenceShape]:
     return [
         LicenceShape(
             rulebook=key,
             name=rules.name,
             clause=rules.limits.below_minimum.clause,
-            approved_minimum=room.licence.approved_minimum(key),
+            approved_minimum=house.licence.approved_minimum(key),
         )
         for key, rules in rulebooks_with_approved_minimum().items()
     ]
 
 
 @get("/licence")
-async def licence(request: Asking) -> list[LicenceShape]:
+async def list_approved_minimums(request: ApiRequest) -> list[LicenceShape]:
     """List the rulebooks that refer to an approved minimum, each with the figure of the licence."""
-    owner(request)
-    return _shapes(room_of(request))
+    require_senior_manager(request)
+    return _licence_shapes(house_of(request))
 
 
 @put("/licence/{rulebook:str}", status_code=200)
 async def enter_approved_minimum(
-    request: Asking, rulebook: FromPath[str], data: JSONBody[ApprovedMinimum]
+    request: ApiRequest, rulebook: FromPath[str], data: JSONBody[ApprovedMinimum]
 ) -> list[LicenceShape]:
     """Enter the minimum that the regulator approved. It applies to a table from its next opening."""
-    session, room = owner(request), room_of(request)
-    room.licence.enter(rulebook, data.approved_minimum)
+    session, house = require_senior_manager(request), house_of(request)
+    house.licence.enter(rulebook, data.approved_minimum)
     said = {"member": session.person, "rulebook": rulebook, "cents": data.approved_minimum}
     log.info("licence-changed", extra=said)
-    for table in room.lives:
-        room.stir(table)
-    return _shapes(room)
+    for table in house.live_tables:
+        house.schedule_update(table)
+    return _licence_shapes(house)
 
 
-ROUTES = [licence, enter_approved_minimum]
+ROUTES = [list_approved_minimums, enter_approved_minimum]

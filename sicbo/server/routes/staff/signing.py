@@ -8,24 +8,30 @@ import msgspec
 from litestar import get, post, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo.house.entries import Asked
-from sicbo.house.identity.keys import intent
-from sicbo.journal.notes import SIGNATURE, make_vkey, read_bytes, read_vkey
-from sicbo.server.access.approvals import needs_second, seconded
-from sicbo.server.access.authentication import key_of_command, proved
+from sicbo.house.entries import CommandRequest
+from sicbo.house.identity.keys import signed_text
+from sicbo.journal.notes import SIGNATURE, from_base64, make_vkey, read_vkey
+from sicbo.server.access.approvals import needs_second, with_second_person
+from sicbo.server.access.authentication import command_id_of, require_recent_pin
 from sicbo.server.access.sessions import RANKS
-from sicbo.server.command_fields import known_words
-from sicbo.server.live.house import Room
+from sicbo.server.command_fields import validate_command
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, room_of, staff_at, who
+from sicbo.server.requests import ApiRequest, KeyHeader, current_session, house_of, staff_session
 from sicbo.server.routes.promotions import promotions
-from sicbo.server.routes.staff.accounts import CHANGED, HIGHEST, owner, staffed, withdraw_key
-from sicbo.server.routes.staff.console import decoded
+from sicbo.server.routes.staff.accounts import (
+    ACCOUNT_CHANGED,
+    HIGHEST,
+    require_senior_manager,
+    require_staff,
+    revoke_key,
+)
+from sicbo.server.routes.staff.console import decode_table_command
 from sicbo.server.routes.tournaments import tournaments
 from sicbo.server.schemas import table as table_schemas
-from sicbo.table.messages.base import Command
-from sicbo.table.messages.codec import encode
+from sicbo.table.messages.base import TableCommand
+from sicbo.table.messages.codec import encode_message
 
 
 class PublicKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +40,7 @@ class PublicKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: str
 
 
-class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AcceptedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The id of the key to accept, as its owner reads it out."""
 
     key: str
@@ -48,7 +54,7 @@ class KeyState(table_schemas.Shape, frozen=True):
     offered: str
 
 
-class Words(table_schemas.Shape, frozen=True):
+class SigningText(table_schemas.Shape, frozen=True):
     """The text to sign, with signer and key; `second` if another person must be named and sign too."""
 
     by: str
@@ -57,135 +63,137 @@ class Words(table_schemas.Shape, frozen=True):
     second: bool
 
 
-async def _called(room: Room, member: str, order: Command | None = None) -> tuple[str, Any]:
+async def _with_pseudonyms(
+    house: LiveHouse, member: str, order: TableCommand | None = None
+) -> tuple[str, Any]:
     """Return the pseudonym of a member of staff, and a command with pseudonyms for all names."""
 
     def veiled() -> tuple[str, Any]:
-        with room.floor.still:
-            return room.people.pseudonym(member), order and room.people.veiled(order)
+        with house.floor.write_lock:
+            return house.people.pseudonym(member), order and house.people.pseudonymize(order)
 
     return await asyncio.to_thread(veiled)
 
 
-async def _state(room: Room, member: str) -> KeyState:
-    person, _ = await _called(room, member)
-    offered = room.offered.get(member)
-    return KeyState(id=member, key=_accepted(room, person), offered=offered.id if offered else "")
+async def _key_state(house: LiveHouse, member: str) -> KeyState:
+    person, _ = await _with_pseudonyms(house, member)
+    offered = house.offered_keys.get(member)
+    return KeyState(id=member, key=_accepted_key_id(house, person), offered=offered.id if offered else "")
 
 
-def _accepted(room: Room, person: str) -> str:
-    vkeys = room.keys.accepted().get(person, ())
+def _accepted_key_id(house: LiveHouse, person: str) -> str:
+    vkeys = house.keys.accepted_keys().get(person, ())
     return read_vkey(vkeys[0]).id if vkeys else ""
 
 
 @get("/session/key")
-async def my_key(request: Asking) -> KeyState:
+async def show_own_key(request: ApiRequest) -> KeyState:
     """Return the caller's accepted key, and the one that the caller offered."""
-    return await _state(room_of(request), staffed(request).person)
+    return await _key_state(house_of(request), require_staff(request).person)
 
 
 @put("/session/key", status_code=200)
-async def offer_key(request: Asking, data: JSONBody[PublicKey]) -> KeyState:
+async def offer_key(request: ApiRequest, data: JSONBody[PublicKey]) -> KeyState:
     """Offer a key. It is valid once a senior manager has accepted it."""
-    room, asks = room_of(request), staffed(request)
-    proved(asks)
-    person, _ = await _called(room, asks.person)
-    asks = staffed(request)
-    room.offered[asks.person] = make_vkey(person, SIGNATURE, read_bytes(data.public))
-    return await _state(room, asks.person)
+    house, asks = house_of(request), require_staff(request)
+    require_recent_pin(asks)
+    person, _ = await _with_pseudonyms(house, asks.person)
+    asks = require_staff(request)
+    house.offered_keys[asks.person] = make_vkey(person, SIGNATURE, from_base64(data.public))
+    return await _key_state(house, asks.person)
 
 
 @get("/staff/keys")
-async def staff_keys(request: Asking) -> list[KeyState]:
+async def list_staff_keys(request: ApiRequest) -> list[KeyState]:
     """List the accepted and the offered key of each member of staff."""
-    owner(request)
-    room = room_of(request)
-    return [await _state(room, member) for member in list(room.sessions.staff)]
+    require_senior_manager(request)
+    house = house_of(request)
+    return [await _key_state(house, member) for member in list(house.sessions.staff)]
 
 
 @put("/staff/{member:str}/key", status_code=200)
-async def accept_key(request: Asking, member: FromPath[str], data: JSONBody[Accepted]) -> KeyState:
+async def accept_key(request: ApiRequest, member: FromPath[str], data: JSONBody[AcceptedKey]) -> KeyState:
     """Accept the key that a member of staff offered. It replaces their previous keys."""
-    room, asks = room_of(request), owner(request)
-    offered, known = room.offered.get(member), room.sessions.staff.get(member)
+    house, asks = house_of(request), require_senior_manager(request)
+    offered, known = house.offered_keys.get(member), house.sessions.staff.get(member)
     if offered is None or known is None or offered.id != data.key:
         raise Problem("not-found", "This key is not on offer: let its owner offer it again.")
-    others = [one for one in room.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
+    others = [one for one in house.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
     if member == asks.person and others:
         raise Problem("not-now", "You cannot accept your own key: ask another senior manager.")
-    await asyncio.to_thread(room.keys.add_person, offered.name, offered)
-    if room.sessions.staff.get(member) != known:
-        await asyncio.to_thread(withdraw_key, room, member)
-        raise Problem("not-now", CHANGED)
-    room.offered.pop(member, None)
+    await asyncio.to_thread(house.keys.add_person_key, offered.name, offered)
+    if house.sessions.staff.get(member) != known:
+        await asyncio.to_thread(revoke_key, house, member)
+        raise Problem("not-now", ACCOUNT_CHANGED)
+    house.offered_keys.pop(member, None)
     log.info("key-accepted", extra={"member": member})
-    return await _state(room, member)
+    return await _key_state(house, member)
 
 
-async def _words(room: Room, table: str, order: Command, member: str) -> Words:
-    person, command = await _called(room, member, order)
-    alone = needs_second(room.floor.places[table].state, order) and not getattr(order, "second", "")
-    text = intent(table, person, encode(command)).decode()
-    return Words(by=person, key=_accepted(room, person), text=text, second=alone)
+async def _signing_text(house: LiveHouse, table: str, order: TableCommand, member: str) -> SigningText:
+    person, command = await _with_pseudonyms(house, member, order)
+    alone = needs_second(house.floor.logs[table].state, order) and not getattr(order, "second", "")
+    text = signed_text(table, person, encode_message(command)).decode()
+    return SigningText(by=person, key=_accepted_key_id(house, person), text=text, second=alone)
 
 
 @post("/tables/{table:str}/commands/text", status_code=200)
-async def command_text(
-    request: Asking, table: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> Words:
+async def table_signing_text(
+    request: ApiRequest, table: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> SigningText:
     """Return the text to sign for a command, which is then given with the same key. Nothing is decided."""
-    room, given = room_of(request), key_of_command(key)
-    room.live(table)
-    session, rank = staff_at(request, table)
-    order, _ = decoded(room, data, session.person, rank, given)
-    known_words(Asked(table, order), colours=room.colours())
-    return await _words(room, table, order, session.person)
+    house, given = house_of(request), command_id_of(key)
+    house.live_table(table)
+    session, rank = staff_session(request, table)
+    order, _ = decode_table_command(house, data, session.person, rank, given)
+    validate_command(CommandRequest(table, order), colours=house.chip_colours())
+    return await _signing_text(house, table, order, session.person)
 
 
-async def _contest(
-    request: Asking, name: str, data: dict[str, Any], key: str | None, read: Callable[..., Asked]
-) -> Words:
+async def _contest_signing_text(
+    request: ApiRequest, name: str, data: dict[str, Any], key: str | None, read: Callable[..., CommandRequest]
+) -> SigningText:
     """Return the text that the caller signs for a command, as its first or second person."""
-    room, session, given = room_of(request), staffed(request), key_of_command(key)
-    asked = await asyncio.to_thread(read, room, name, data, session, session.rank, given)
-    return await _words(room, name, asked.command, session.person)
+    house, session, given = house_of(request), require_staff(request), command_id_of(key)
+    asked = await asyncio.to_thread(read, house, name, data, session, session.rank, given)
+    return await _signing_text(house, name, asked.command, session.person)
 
 
 @post("/tournaments/{name:str}/commands/text", status_code=200)
-async def tournament_text(
-    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> Words:
+async def tournament_signing_text(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> SigningText:
     """Return the text to sign for a command of a tournament. It leaves out the seeds that the house adds."""
-    return await _contest(request, name, data, key, tournaments.asked)
+    return await _contest_signing_text(request, name, data, key, tournaments.tournament_command)
 
 
 @post("/promotions/{name:str}/commands/text", status_code=200)
-async def promotion_text(
-    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> Words:
+async def promotion_signing_text(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> SigningText:
     """Return the text to sign for a command of a promotion. It leaves out the commitment and the seed."""
-    return await _contest(request, name, data, key, promotions.asked)
+    return await _contest_signing_text(request, name, data, key, promotions.promotion_command)
 
 
 @get("/approvals/{approval:str}/text")
-async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
+async def approval_signing_text(request: ApiRequest, approval: FromPath[str]) -> SigningText:
     """Return the text that the second person signs for a command that waits."""
-    room, session = room_of(request), who(request)
-    waiting = room.approvals.one(approval, session.person, room.clock.elapsed)
+    house, session = house_of(request), current_session(request)
+    waiting = house.approvals.find(approval, session.person, house.clock.elapsed)
     table = waiting.asked.table
-    _, rank = staff_at(request, table)
-    stamp = room.clock.stamp(session.pseudonym or session.person, RANKS[rank])
-    agreed = seconded(waiting, room.floor.places[table], session, stamp)
-    return await _words(room, table, agreed.command, session.person)
+    _, rank = staff_session(request, table)
+    stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
+    agreed = with_second_person(waiting, house.floor.logs[table], session, stamp)
+    return await _signing_text(house, table, agreed.command, session.person)
 
 
 ROUTES = [
-    my_key,
+    show_own_key,
     offer_key,
-    staff_keys,
+    list_staff_keys,
     accept_key,
-    command_text,
-    tournament_text,
-    promotion_text,
-    approval_text,
+    table_signing_text,
+    tournament_signing_text,
+    promotion_signing_text,
+    approval_signing_text,
 ]

@@ -8,21 +8,25 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import Refusal
-from sicbo.server.access.authentication import key_of_command, seat_cookie, seat_token_of
+from sicbo.server.access.authentication import command_id_of, seat_cookie, seat_token_of
 from sicbo.server.access.entrant_codes import CODE_SECONDS
 from sicbo.server.access.sessions import Session
-from sicbo.server.live.house import Room
+from sicbo.server.live.house import LiveHouse
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, may, room_of, source_of
-from sicbo.server.routes.tournaments.common import not_staff
-from sicbo.server.routes.tournaments.tournaments import OF_PLAYERS, asked, refused_by
+from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank, source_of
+from sicbo.server.routes.tournaments.common import staff_required
+from sicbo.server.routes.tournaments.tournaments import (
+    ENTRANT_COMMANDS,
+    named_refusal_problem,
+    tournament_command,
+)
 from sicbo.server.schemas import table as table_schemas
-from sicbo.server.views.tournament import name_of, place_of
-from sicbo.server.write_budget import asked_within_budget
+from sicbo.server.views.tournament import person_name, tournament_log
+from sicbo.server.write_budget import submit_within_budget
 from sicbo.tournament.state import Tournament
 
 
-class WantsCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CodeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The entrant who is to receive a code."""
 
     player: str
@@ -35,13 +39,13 @@ class CodeShape(table_schemas.Shape, frozen=True):
     expires_in: int
 
 
-class GivenCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EntrantCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The code that the entry desk gave."""
 
     code: str
 
 
-class SeatShape(table_schemas.Shape, frozen=True):
+class EntrantSeat(table_schemas.Shape, frozen=True):
     """What only the entrant sees: their slip of this spin, with `unit` and `maximum` from the terms.
 
     `player` is empty if this device was not opened with a code.
@@ -54,94 +58,98 @@ class SeatShape(table_schemas.Shape, frozen=True):
     maximum: int = 0
 
 
-def _cup(room: Room, name: str) -> Tournament:
-    cup: Tournament = place_of(room, name).state
-    return cup
+def _tournament(house: LiveHouse, name: str) -> Tournament:
+    tournament: Tournament = tournament_log(house, name).state
+    return tournament
 
 
-def _known(request: Asking, name: str) -> Session | None:
+def _entrant_session(request: ApiRequest, name: str) -> Session | None:
     """Return the session of the entrant's device, or None if the device belongs to no entrant."""
-    room, token = room_of(request), seat_token_of(request)
-    cup, session = _cup(room, name), room.sessions.of(token) if token else None
-    return session if session and session.pseudonym in cup.entrants else None
+    house, token = house_of(request), seat_token_of(request)
+    tournament, session = _tournament(house, name), house.sessions.find(token) if token else None
+    return session if session and session.pseudonym in tournament.entrants else None
 
 
-def _seated(request: Asking, name: str) -> Session:
+def _require_entrant_session(request: ApiRequest, name: str) -> Session:
     """Return the session of the entrant's device, or raise `signed-out`."""
-    session = _known(request, name)
+    session = _entrant_session(request, name)
     if session is None:
         raise Problem("signed-out", "Ask for a code at the entry desk and enter it here.")
     return session
 
 
-def _shape(room: Room, name: str, player: str) -> SeatShape:
-    cup = _cup(room, name)
-    heat = cup.heat_of(player)
+def _entrant_seat(house: LiveHouse, name: str, player: str) -> EntrantSeat:
+    tournament = _tournament(house, name)
+    heat = tournament.heat_of(player)
     slip = heat.slips.get(player, ()) if heat else ()
-    return SeatShape(
+    return EntrantSeat(
         player=player,
-        name=name_of(room, player),
+        name=person_name(house, player),
         slip=tuple((stake.bet, stake.cents) for stake in slip),
-        unit=cup.plan.wagers.unit,
-        maximum=cup.plan.wagers.maximum,
+        unit=tournament.plan.wagers.unit,
+        maximum=tournament.plan.wagers.maximum,
     )
 
 
 @post("/tournaments/{name:str}/codes", status_code=201)
-async def give_code(request: Asking, name: FromPath[str], data: JSONBody[WantsCode]) -> CodeShape:
+async def create_code(request: ApiRequest, name: FromPath[str], data: JSONBody[CodeRequest]) -> CodeShape:
     """Give an entrant a code for their own device. It replaces the code before it."""
-    room, (session, rank) = room_of(request), may(request)
-    cup = _cup(room, name)
+    house, (session, rank) = house_of(request), session_and_rank(request)
+    tournament = _tournament(house, name)
     if session is None or not rank:
-        raise not_staff()
-    if data.player not in cup.entrants:
+        raise staff_required()
+    if data.player not in tournament.entrants:
         raise Problem("not-found", "No entrant has that name: choose one from the list.")
-    return CodeShape(code=room.codes.give(name, data.player), expires_in=CODE_SECONDS)
+    return CodeShape(code=house.entrant_codes.issue(name, data.player), expires_in=CODE_SECONDS)
 
 
 @post("/tournaments/{name:str}/seat", status_code=201)
-async def open_seat(request: Asking, name: FromPath[str], data: JSONBody[GivenCode]) -> Response[SeatShape]:
+async def open_seat(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[EntrantCode]
+) -> Response[EntrantSeat]:
     """Open an entrant's page on this device, and close it on any other."""
-    room = room_of(request)
-    _cup(room, name)
-    player = room.codes.take(name, data.code, source_of(request))
-    person = await asyncio.to_thread(room.people.meant, player)
+    house = house_of(request)
+    _tournament(house, name)
+    player = house.entrant_codes.redeem(name, data.code, source_of(request))
+    person = await asyncio.to_thread(house.people.name_of, player)
     if person is None:
         raise Problem("not-found", "This entrant's name was erased, so the page cannot be opened.")
-    for other in [one for one in room.sessions.all() if one.pseudonym == player and not one.rank]:
-        room.end_session(other)
-    token, session = room.sessions.begin(person, person.partition("#")[0])
-    room.sessions.introduce(session, player)
-    return Response(_shape(room, name, player), status_code=201, cookies=[seat_cookie(request, token)])
+    for other in [one for one in house.sessions.all() if one.pseudonym == player and not one.rank]:
+        house.end_session(other)
+    token, session = house.sessions.begin_player(person, person.partition("#")[0])
+    house.sessions.store_pseudonym(session, player)
+    return Response(
+        _entrant_seat(house, name, player), status_code=201, cookies=[seat_cookie(request, token)]
+    )
 
 
 @get("/tournaments/{name:str}/seat")
-async def my_seat(request: Asking, name: FromPath[str]) -> SeatShape:
+async def show_seat(request: ApiRequest, name: FromPath[str]) -> EntrantSeat:
     """Return what only the entrant may see; empty if this device belongs to no entrant."""
-    session = _known(request, name)
-    return _shape(room_of(request), name, session.pseudonym) if session else SeatShape()
+    session = _entrant_session(request, name)
+    return _entrant_seat(house_of(request), name, session.pseudonym) if session else EntrantSeat()
 
 
 @post("/tournaments/{name:str}/seat/commands", status_code=200)
-async def seat_command(
-    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> SeatShape:
+async def give_entrant_command(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> EntrantSeat:
     """Give an entrant's own command: place or seal a slip, pass, open the seal, use a feature, retire."""
-    room, given, session = room_of(request), key_of_command(key), _seated(request, name)
-    if data.get("type") not in OF_PLAYERS:
-        raise not_staff()
-    order = await asyncio.to_thread(asked, room, name, data, session, "", given)
-    answer = await asked_within_budget(request, room, order)
+    house, given, session = house_of(request), command_id_of(key), _require_entrant_session(request, name)
+    if data.get("type") not in ENTRANT_COMMANDS:
+        raise staff_required()
+    order = await asyncio.to_thread(tournament_command, house, name, data, session, "", given)
+    answer = await submit_within_budget(request, house, order)
     if isinstance(answer.outcome, Refusal):
-        raise refused_by(room, answer.outcome, _cup(room, name))
-    return _shape(room, name, session.pseudonym)
+        raise named_refusal_problem(house, answer.outcome, _tournament(house, name))
+    return _entrant_seat(house, name, session.pseudonym)
 
 
 @delete("/tournaments/{name:str}/seat", status_code=204)
-async def shut_seat(request: Asking, name: FromPath[str]) -> Response[None]:
+async def close_seat(request: ApiRequest, name: FromPath[str]) -> Response[None]:
     """Close the entrant's page on this device."""
-    room_of(request).end_session(_seated(request, name))
+    house_of(request).end_session(_require_entrant_session(request, name))
     return Response(None, status_code=204, cookies=[seat_cookie(request, "")])
 
 
-ROUTES = [give_code, open_seat, my_seat, seat_command, shut_seat]
+ROUTES = [create_code, open_seat, show_seat, give_entrant_command, close_seat]

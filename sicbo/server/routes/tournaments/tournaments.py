@@ -12,155 +12,170 @@ from litestar.params import FromPath, JSONBody
 from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
-from sicbo.house.entries import Asked
+from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import Approval
-from sicbo.server.access.authentication import key_of_command
+from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
-from sicbo.server.live.house import Room
-from sicbo.server.live.logs_of_kind import places
-from sicbo.server.openapi import also
+from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.logs_of_kind import logs_of_kind
+from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, Key, may, room_of
+from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank
 from sicbo.server.routes.tournaments.common import (
-    asked_of,
-    found,
-    given,
-    keeper,
-    ordered,
-    refused,
-    stamped,
+    command_sender,
+    contest_refusal_problem,
+    decode_contest_command,
+    found_log,
+    give_contest_command,
+    require_desk_session,
+    stamp_command,
     terms_page,
 )
-from sicbo.server.schemas.staff import Waits
-from sicbo.server.schemas.terms import GivenTerms, Linted, TemplateShape, linted
-from sicbo.server.schemas.tournament import BriefCup, CupShape
-from sicbo.server.views.tournament import brief_of, cup_of, name_of, place_of
-from sicbo.terms.loader import load
-from sicbo.terms.template import template
-from sicbo.tournament.before.draw_commitments import draw_of, draws
+from sicbo.server.schemas.staff import PendingApproval
+from sicbo.server.schemas.terms import LintResult, TemplateShape, TermsRequest, lint_result
+from sicbo.server.schemas.tournament import TournamentShape, TournamentSummary
+from sicbo.server.views.tournament import person_name, tournament_log, tournament_summary, tournament_view
+from sicbo.terms.loader import parse_terms
+from sicbo.terms.template import terms_template
+from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.messages.commands import AnyTournamentCommand
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
-OF_PLAYERS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
+ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
 """
 
 
-class NewCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament to draft: its name and the layout to play."""
 
     name: str
     layout: str
 
 
-def _shape(request: Asking, name: str, session: Session | None = None) -> CupShape:
-    found, rank = may(request)
-    return cup_of(room_of(request), name, staff=bool(rank and (session or found)))
+def _tournament_shape(request: ApiRequest, name: str, session: Session | None = None) -> TournamentShape:
+    found, rank = session_and_rank(request)
+    return tournament_view(house_of(request), name, staff=bool(rank and (session or found)))
 
 
 @get("/tournaments")
-async def tournaments(request: Asking) -> list[BriefCup]:
+async def list_tournaments(request: ApiRequest) -> list[TournamentSummary]:
     """List the tournaments of the house."""
-    return [brief_of(place) for place in places(room_of(request), KIND)]
+    return [tournament_summary(place) for place in logs_of_kind(house_of(request), KIND)]
 
 
 @get("/tournament-terms/{layout:path}")
-async def begin(request: Asking, layout: FromPath[str]) -> TemplateShape:
+async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) -> TemplateShape:
     """Return a commented template with every item that the rulebook demands of the terms."""
     asked = layout.strip("/")
-    rules = rulebooks.get(asked.partition("/")[0])
+    rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
         raise Problem("not-found", f"{rules.name} has no clause on tournaments: choose another rulebook.")
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
-    return TemplateShape(terms=template(head, rules.terms.tournament))
+    return TemplateShape(terms=terms_template(head, rules.terms.tournament))
 
 
 @post("/tournament-terms", status_code=200)
-async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
+async def lint_terms(request: ApiRequest, data: JSONBody[TermsRequest]) -> LintResult:
     """List every clause that the terms do not satisfy."""
-    terms = load(data.terms)
-    return linted(terms, lint_tournament(terms))
+    terms = parse_terms(data.terms)
+    return lint_result(terms, lint_tournament(terms))
 
 
 @post("/tournaments", status_code=201)
-async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Response[CupShape]:
+async def draft_tournament(
+    request: ApiRequest, data: JSONBody[NewTournament], key: KeyHeader = None
+) -> Response[TournamentShape]:
     """Draft a tournament by founding its log."""
-    key_of_command(key)
-    session, cookies = keeper(request)
-    await found(request, KIND, data.name, data.layout)
-    return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
+    command_id_of(key)
+    session, cookies = require_desk_session(request)
+    await found_log(request, KIND, data.name, data.layout)
+    return Response(_tournament_shape(request, data.name, session), status_code=201, cookies=cookies)
 
 
 @post("/tournaments/{name:str}/desk", status_code=200)
-async def desk(request: Asking, name: FromPath[str]) -> Response[CupShape]:
+async def take_desk(request: ApiRequest, name: FromPath[str]) -> Response[TournamentShape]:
     """Act as staff of the tournament from now on."""
-    place_of(room_of(request), name)
-    session, cookies = keeper(request)
-    return Response(_shape(request, name, session), cookies=cookies)
+    tournament_log(house_of(request), name)
+    session, cookies = require_desk_session(request)
+    return Response(_tournament_shape(request, name, session), cookies=cookies)
 
 
 @get("/tournaments/{name:str}")
-async def tournament(request: Asking, name: FromPath[str]) -> CupShape:
+async def show_tournament(request: ApiRequest, name: FromPath[str]) -> TournamentShape:
     """Return the board. An entrant's name is shown to staff, and to others with the entrant's permission."""
-    return _shape(request, name)
+    return _tournament_shape(request, name)
 
 
 @get("/tournaments/{name:str}/terms", media_type="text/html")
-async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
+async def show_terms(request: ApiRequest, name: FromPath[str]) -> Response[str]:
     """Return the terms and conditions as a page for patrons."""
     return terms_page(request, KIND, name)
 
 
 @post(
     "/tournaments/{name:str}/commands",
-    responses=also(202, Waits, "A second person has to agree"),
+    responses=other_response(202, PendingApproval, "A second person has to agree"),
     status_code=200,
 )
-async def command(
-    request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
-) -> Response[CupShape] | Response[Waits]:
+async def give_tournament_command(
+    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+) -> Response[TournamentShape] | Response[PendingApproval]:
     """Give any command of a tournament. The house adds commitments and seeds, which only it knows."""
-    room, (session, rank, given_id) = room_of(request), ordered(request, data, key, OF_PLAYERS)
-    place_of(room, name)
-    order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
-    answer = await given(request, session, order)
+    house, (session, rank, given_id) = house_of(request), command_sender(request, data, key, ENTRANT_COMMANDS)
+    tournament_log(house, name)
+    order = await asyncio.to_thread(tournament_command, house, name, data, session, rank, given_id)
+    answer = await give_contest_command(request, session, order)
     if isinstance(answer, Approval):
-        return Response(Waits(approval=answer.id), status_code=202)
+        return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise refused_by(room, answer.outcome, place_of(room, name).state)
-    return Response(_shape(request, name, session))
+        raise named_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
+    return Response(_tournament_shape(request, name, session))
 
 
-def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
+def tournament_command(
+    house: LiveHouse, name: str, data: dict[str, Any], session: Session, rank: str, key: str
+) -> CommandRequest:
     """Return a command with its id and stamp, and with what only the house knows: commitments and seeds."""
-    said = stamped(room, data, session, rank, key)
-    cup: Tournament = place_of(room, name).state
+    said = stamp_command(house, data, session, rank, key)
+    tournament: Tournament = tournament_log(house, name).state
     kind = said.get("type")
-    if kind == "commit-seat-draws" and cup.version:
-        said["commitments"] = [commitment(seed) for seed in _seeds(room, cup, draws(cup.plan))]
-    if cup.version and (draw := draw_of(cup, str(kind))):
-        said["seed"] = _seeds(room, cup, [draw])[0].hex()
+    if kind == "commit-seat-draws" and tournament.version:
+        said["commitments"] = [
+            commitment(seed) for seed in _draw_seeds(house, tournament, draw_labels(tournament.plan))
+        ]
+    if tournament.version and (draw := draw_opened_by(tournament, str(kind))):
+        said["seed"] = _draw_seeds(house, tournament, [draw])[0].hex()
     if kind == "appoint-director" and not said.get("name"):
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    return asked_of(room, name, said, AnyTournamentCommand)
+    return decode_contest_command(house, name, said, AnyTournamentCommand)
 
 
-def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:
-    return list(room.floor.seeds(cup.name, names).values())
+def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:
+    return list(house.floor.tournament_seeds(tournament.name, names).values())
 
 
-def refused_by(room: Room, refusal: Refusal, cup: Tournament | Promotion) -> Problem:
+def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
     """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = PSEUDONYM.sub(lambda found: name_of(room, found[0]), refusal.says)
-    return refused(refusal, cup.rulebook, says)
+    says = PSEUDONYM.sub(lambda found: person_name(house, found[0]), refusal.says)
+    return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
-ROUTES = (tournaments, begin, lint, draft, desk, tournament, terms, command)
+ROUTES = (
+    list_tournaments,
+    tournament_terms_template,
+    lint_terms,
+    draft_tournament,
+    take_desk,
+    show_tournament,
+    show_terms,
+    give_tournament_command,
+)

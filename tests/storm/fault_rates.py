@@ -8,7 +8,7 @@ MILLISECOND, SECOND, MINUTE, HOUR = 1_000, 1_000_000, 60_000_000, 3_600_000_000
 
 
 @dataclass
-class Weather:
+class FaultRates:
     """Chances and rates of faults; 0 means none. Those of the last group are chances in each tick of an
     actor.
     """
@@ -47,7 +47,7 @@ class Weather:
     closing: float = 0.0
 
     @classmethod
-    def of(cls, random: Random) -> "Weather":
+    def random_rates(cls, random: Random) -> "FaultRates":
         """Return the rates of a seed: each kind of fault is on in two seeds of three."""
 
         def at_most(most: float) -> float:
@@ -85,8 +85,8 @@ class Weather:
             closing=at_most(0.10),
         )
 
-    def calm(self) -> None:
+    def switch_off(self) -> None:
         """Switch every fault off, in place, so that all users of these rates see it at once."""
-        fair = Weather()
+        fair = FaultRates()
         for field in fields(self):
             setattr(self, field.name, getattr(fair, field.name))

@@ -4,13 +4,13 @@ from collections import Counter
 from typing import Any
 
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import key_of
-from sicbo.house.entries import Asked, Entry, entry_text, read_entry
+from sicbo.game.rulebook.publication import enum_key
+from sicbo.house.entries import CommandRequest, Entry, entry_text, read_entry
 from sicbo.house.interruptions import HOUSE
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.record import Record
-from sicbo.table.decide import NEEDS
-from sicbo.table.messages.base import Command
+from sicbo.table.decide import REQUIRED_ACTS
+from sicbo.table.messages.base import TableCommand
 from sicbo.table.messages.chip_events import VoucherExchanged
 from sicbo.table.messages.commands import CorrectResult, DeclareVoid, Perform, PlaceStreak, RegisterSlip
 from sicbo.table.messages.events import (
@@ -21,12 +21,12 @@ from sicbo.table.messages.events import (
     StreakWagered,
 )
 from sicbo.table.messages.faults import ReportFault
-from sicbo.table.money.racks import money_of
-from sicbo.table.people.tournament_use import PLAY
-from sicbo.table.state import Table
+from sicbo.table.money.racks import payout_instrument
+from sicbo.table.people.tournament_use import PLAY_COMMANDS
+from sicbo.table.state import TableState
 from sicbo.tournament.messages.spins import PlaceSlip, SealSlip
-from tests.storm.actors.hands import Hands
-from tests.storm.checks.tally import tally
+from tests.storm.actors.staff_keys import StaffKeys
+from tests.storm.checks.tally import count_record
 from tests.table.evenings.invariants import EVERY
 from tests.table.evenings.moments import Books, Moment, Refused, Watcher, moments
 
@@ -34,18 +34,18 @@ STAKING = (RegisterSlip, PlaceStreak, PlaceSlip, SealSlip)
 PAYING = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 
-class Scribe:
+class LogCheck:
     """The checked state of a table, derived from its records alone."""
 
-    def __init__(self, hands: Hands | None = None, counts: Counter[str] | None = None) -> None:
-        self.hands = hands
+    def __init__(self, staff_keys: StaffKeys | None = None, counts: Counter[str] | None = None) -> None:
+        self.staff_keys = staff_keys
         self.counts: Counter[str] = Counter() if counts is None else counts
         self.founding: Founding | None = None
         self.table: Any = None
         self.books, self.watcher = Books(), Watcher(EVERY)
         self.hashes: list[bytes] = []
         self.ids: dict[str, int] = {}
-        self.commands: dict[str, Command] = {}
+        self.commands: dict[str, TableCommand] = {}
         self.wall = self.elapsed = 0
         self.interrupted = self.staked = self.restarting = False
         self.vouchers: set[str] = set()
@@ -60,25 +60,27 @@ class Scribe:
         if entry.founding is not None:
             self.founding, self.table = entry.founding, entry.founding.new_state()
             return
-        command = entry.asked
+        command = entry.decoded_command
         stamp = command.stamp
         assert (stamp.wall, command.id) == (record.wall, record.id), "22: a record is not its command's"
         assert stamp.elapsed >= self.elapsed, "27: time went backwards"
         self.elapsed, self.commands[record.id] = stamp.elapsed, command
         self.staked = isinstance(command, STAKING)
-        asked = Asked(record.table, command, entry.signatures)
+        asked = CommandRequest(record.table, command, entry.signatures)
         assert entry_text(asked, entry.outcome) == record.text, "22: a record is not canonical"
-        if self.hands is not None and self.founding is not None and entry.refusal is None:
-            assert self.hands.under(self.founding, asked, entry.signatures), "20: a signature is missing"
+        if self.staff_keys is not None and self.founding is not None and entry.refusal is None:
+            assert self.staff_keys.is_signed(self.founding, asked, entry.signatures), (
+                "20: a signature is missing"
+            )
         if command.stamp.by == HOUSE and isinstance(command, ReportFault):
             assert self.restarting, "F1: an interruption is recorded although others played on"
         if self.interrupted:
-            self._has_word(command)
-        tally(self.counts, command, entry)
-        self._happened(command, entry)
+            self._check_first_after_interruption(command)
+        count_record(self.counts, command, entry)
+        self._check_outcome(command, entry)
 
     @property
-    def wants_word(self) -> bool:
+    def must_record_restart(self) -> bool:
         """Whether a restart has to record something: an interruption, or payments that are due."""
         table = self.table
         if table.round is None or (table.round.dice and table.round.void_due):
@@ -87,60 +89,64 @@ class Scribe:
             return "power" not in table.faults
         return table.due.step in PAYING
 
-    def _has_word(self, command: Command) -> None:
+    def _check_first_after_interruption(self, command: TableCommand) -> None:
         """Check the first command after an interruption: the house records the interruption."""
         self.interrupted = False
         assert command.stamp.by == HOUSE, "F1: play went on after an interruption"
         said = isinstance(command, ReportFault) and command.fault == "power"
         assert said or "power" in self.table.faults, "F1: an interruption was not recorded first"
 
-    def _happened(self, command: Command, entry: Entry) -> None:
+    def _check_outcome(self, command: TableCommand, entry: Entry) -> None:
         if entry.refusal is not None:
             refused = Moment(Refused(command.id), self.table, self.table, (), self.books, True)
             self.watcher.see(refused)
             return
-        before: Table = self.table
-        self._allowed(command, entry)
+        before: TableState = self.table
+        self._check_author(command, entry)
         for moment in moments(self.table, entry.events, self.books):
             self.watcher.see(moment)
             self.table = moment.after
         if isinstance(command, CorrectResult | DeclareVoid):
-            self._settled_up(before)
+            self._check_debts(before)
 
-    def _settled_up(self, before: Table) -> None:
+    def _check_debts(self, before: TableState) -> None:
         """Check that a player who owes a wrong payment keeps nothing that came with the same command."""
-        after: Table = self.table
-        kind = money_of(after)
+        after: TableState = self.table
+        kind = payout_instrument(after)
         for player, owed in after.owed.items():
-            if owed > before.owed.get(player, 0) and not _other_chips(after, player, kind):
+            if owed > before.owed.get(player, 0) and not _has_other_chips(after, player, kind):
                 assert not after.rack(player, kind), "F8: a debt was made and not set off"
 
-    def _allowed(self, command: Command, entry: Entry) -> None:
+    def _check_author(self, command: TableCommand, entry: Entry) -> None:
         """Check that the events are those that the command asks for, and that its author may give it."""
-        assert not (self.table.designated and isinstance(command, PLAY)), "C7: play at a tournament's table"
-        act, stamp = NEEDS.get(type(command)), command.stamp
+        assert not (self.table.designated and isinstance(command, PLAY_COMMANDS)), (
+            "C7: play at a tournament's table"
+        )
+        act, stamp = REQUIRED_ACTS.get(type(command)), command.stamp
         if act is not None:
             power = self.table.rules.power(act)
             assert power is not None, "19: no rank may give this command"
             assert stamp.rank is not None and stamp.rank >= power.rank, "19: the author's rank is too low"
         if isinstance(command, CorrectResult | DeclareVoid):
-            self._by_two(command, entry)
-        self._as_asked(command, entry)
+            self._check_second_person(command, entry)
+        self._check_events(command, entry)
 
-    def _by_two(self, command: CorrectResult | DeclareVoid, entry: Entry) -> None:
+    def _check_second_person(self, command: CorrectResult | DeclareVoid, entry: Entry) -> None:
         """Check that two people correct a result, and that a void has the rank that its clause names."""
         alone = command.second in ("", command.stamp.by)
         if isinstance(command, CorrectResult):
             assert not alone, "20: a correction by one person"
             return
-        ranks = [one.rank for one in self.table.rules.irregularities if key_of(one.ground) == command.ground]
+        ranks = [
+            one.rank for one in self.table.rules.irregularities if enum_key(one.ground) == command.ground
+        ]
         assert command.stamp.rank is not None and ranks, "19: a void without a rank"
         assert command.stamp.rank >= ranks[0], "19: a void by too low a rank"
         played = self.table.round
         if played is not None and command.round in (None, played.number):
             assert played.dice is None or not alone, "20: a result was made void by one person"
 
-    def _as_asked(self, command: Command, entry: Entry) -> None:
+    def _check_events(self, command: TableCommand, entry: Entry) -> None:
         event = entry.events[0]
         if isinstance(command, RegisterSlip) and isinstance(event, SlipRegistered):
             asked = (command.player, command.round, command.version, command.stakes)
@@ -159,7 +165,7 @@ class Scribe:
             assert rounds <= {command.round}, "10: another round was corrected"
 
 
-def _other_chips(table: Table, player: str, kind: str) -> bool:
+def _has_other_chips(table: TableState, player: str, kind: str) -> bool:
     """Whether a player staked or holds anything but the table's money, so that a debt may be of that."""
     kept = [one for one in (table.round, table.last, *table.past) if one is not None]
     slips = [one.slips[player] for one in kept if player in one.slips]

@@ -10,7 +10,7 @@ WIDTH = 79
 EVERY_SECOND, EVERY_TEN = 1.0, 10.0
 INVARIANTS = ("money", "wagers", "notices", "invariants")
 """The modules of `tests.table.evenings` whose functions are named i01 to i23."""
-NAMES = {
+SHORT_NAMES = {
     "lost": "messages lost",
     "repeated": "messages repeated",
     "late": "messages held for long",
@@ -29,7 +29,7 @@ NAMES = {
 """At most 26 letters, so that two fit next to each other."""
 
 
-class Tally:
+class StormTotals:
     """The totals of all seeds so far."""
 
     def __init__(self) -> None:
@@ -57,35 +57,35 @@ class Tally:
 class Progress:
     """Progress output: one changing line on a terminal, otherwise a line from time to time."""
 
-    def __init__(self, out: TextIO, tally: Tally) -> None:
-        self.out, self.tally, self.told = out, tally, tally.begun
-        self.seen = out.isatty()
+    def __init__(self, out: TextIO, tally: StormTotals) -> None:
+        self.out, self.tally, self.printed_at = out, tally, tally.begun
+        self.is_terminal = out.isatty()
 
-    def tell(self) -> None:
+    def print_line(self) -> None:
         """Print the progress, unless it was printed a moment ago."""
         now = time.monotonic()
-        if now - self.told < (EVERY_SECOND if self.seen else EVERY_TEN):
+        if now - self.printed_at < (EVERY_SECOND if self.is_terminal else EVERY_TEN):
             return
-        self.told = now
+        self.printed_at = now
         tally = self.tally
-        said = f"{clock(tally.seconds)}  {tally.seeds:,} seeds, {tally.crashes:,} crashes survived, "
-        said += f"{tally.events:,} events"
-        self.out.write(f"\r{said:{WIDTH}}" if self.seen else f"{said}\n")
+        said = f"{minutes_and_seconds(tally.seconds)}  {tally.seeds:,} seeds, "
+        said += f"{tally.crashes:,} crashes survived, {tally.events:,} events"
+        self.out.write(f"\r{said:{WIDTH}}" if self.is_terminal else f"{said}\n")
         self.out.flush()
 
     def clear(self) -> None:
         """Clear the progress line."""
-        if self.seen:
+        if self.is_terminal:
             self.out.write(f"\r{'':{WIDTH}}\r")
             self.out.flush()
 
 
-def clock(seconds: float) -> str:
+def minutes_and_seconds(seconds: float) -> str:
     """Minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def report(tally: Tally, processes: int) -> str:
+def report(tally: StormTotals, processes: int) -> str:
     """Return the report: how much was run, which faults happened, and whether anything was lost."""
     size = {
         "seeds": tally.seeds,
@@ -93,7 +93,7 @@ def report(tally: Tally, processes: int) -> str:
         "records in the journals": tally.records,
         "crashes of the house": tally.crashes,
     }
-    befell = sorted((NAMES.get(what, what), count) for what, count in tally.counts.items())
+    befell = sorted((SHORT_NAMES.get(what, what), count) for what, count in tally.counts.items())
     others = [(what, count) for what, count in befell if what != "crashes"]
     half = -(-len(others) // 2)
     lines = ["The whole house in a storm", *(_cell(what, count) for what, count in size.items())]
@@ -101,7 +101,7 @@ def report(tally: Tally, processes: int) -> str:
     for at in range(half):
         pair = [_cell(what, count) for what, count in others[at::half]]
         lines.append("".join(f"{cell:39}" for cell in pair))
-    lines += ["", _end(tally, processes)]
+    lines += ["", _result_line(tally, processes)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -109,19 +109,20 @@ def _cell(what: str, count: int) -> str:
     return f"{count:>11,} {what}"
 
 
-def _end(tally: Tally, processes: int) -> str:
+def _result_line(tally: StormTotals, processes: int) -> str:
     """The result line: nothing lost, or how many seeds failed."""
-    how = f"{clock(tally.seconds)} on {processes} process{'es' * (processes > 1)}, {_speed(tally)}"
+    took = minutes_and_seconds(tally.seconds)
+    how = f"{took} on {processes} process{'es' * (processes > 1)}, {_speed(tally)}"
     if tally.failed:
         return f"FAILED: {tally.failed} of {tally.seeds:,} seeds. {how}"
     return f"Nothing lost, every invariant held: no seed failed.\n{how}"
 
 
-def _speed(tally: Tally) -> str:
+def _speed(tally: StormTotals) -> str:
     return f"{tally.events / max(tally.seconds, 0.001):,.0f} events a second"
 
 
-def what_broke(by: str, wrong: str, where: str) -> str:
+def describe_failure(by: str, wrong: str, where: str) -> str:
     """Describe what failed: an invariant's name and sentence, the words of a check, or at least its line."""
     for module in INVARIANTS:
         found = getattr(import_module(f"tests.table.evenings.{module}"), by, None)
