@@ -81,7 +81,7 @@ def take_slips(place: LogState, asked: list[CommandRequest]) -> list[Record]:
     """Return the records of a batch."""
     turn = PendingCommit(place, SIGNER)
     for one in asked:
-        turn.take(one)
+        turn.decide_command(one)
     return turn.records
 
 

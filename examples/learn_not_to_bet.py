@@ -13,16 +13,16 @@ many = gymnasium.make_vec(
     bank=1_000, rounds=1_000, chips=(1,),
 )  # fmt: skip
 many.reset(seed=7)
-felt = many.unwrapped.felt
-count, total, squares = np.zeros((3, len(felt.actions)))
-left = np.arange(len(felt.actions))
+model = many.unwrapped.model
+count, total, squares = np.zeros((3, len(model.actions)))
+left = np.arange(len(model.actions))
 dropped: list[tuple[int, int]] = []
 rounds = 0
 while len(left) > 1 and rounds < 3_000:
     actions = left[np.arange(rounds, rounds + PLAYERS) % len(left)]
     rewards = many.step(actions)[1]
     for sums, values in ((count, np.ones(PLAYERS)), (total, rewards), (squares, rewards**2)):
-        sums += np.bincount(actions, values, len(felt.actions))
+        sums += np.bincount(actions, values, len(model.actions))
     rounds += 1
     if rounds % 100 == 0:
         mean = total[left] / count[left]
@@ -30,9 +30,9 @@ while len(left) > 1 and rounds < 3_000:
         worse = mean + doubt < (mean - doubt).max()
         dropped += [(rounds * PLAYERS, action) for action in left[worse].tolist()]
         left = left[~worse]
-print(f"{len(dropped)} of {len(felt.actions)} actions given up; mean results of the last {SHOWN} per round:")
+print(f"{len(dropped)} of {len(model.actions)} actions given up; mean results of the last {SHOWN} per round:")
 for played, action in dropped[-SHOWN:]:
-    exact = -float(Rulebook.load(LAYOUT).edge(felt.actions[action][0]))
+    exact = -float(Rulebook.load(LAYOUT).edge(model.actions[action][0]))
     learned = total[action] / count[action]
-    print(f"{felt.name(action):<15} after {played:>9,} rounds: learned {learned:+.4f}, exactly {exact:+.4f}")
-print(f"After {rounds * PLAYERS:,} rounds it keeps to: {', '.join(map(felt.name, left.tolist()))}.")
+    print(f"{model.name(action):<15} after {played:>9,} rounds: learned {learned:+.4f}, exactly {exact:+.4f}")
+print(f"After {rounds * PLAYERS:,} rounds it keeps to: {', '.join(map(model.name, left.tolist()))}.")

@@ -27,7 +27,7 @@ BREAKS = (SidelessResult.ENDS, SidelessResult.RESTARTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StreakRun:
     """How often the latest side of a line has come in a row. Before the first result there is no side."""
 
     line: tuple[str, ...]
@@ -76,7 +76,7 @@ class FollowedWager:
 class Streaks:
     """The run of every line, and every wager in play."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[StreakRun, ...]
     wagers: tuple[StreakWager, ...] = ()
 
 
@@ -97,10 +97,10 @@ def super_streak_of(rules: Rules) -> SuperStreak:
 
 def opening_streaks(rules: Rules) -> Streaks:
     """Return every line as it is before the first result of the gaming day."""
-    return Streaks(tuple(Run(line) for line in super_streak_of(rules).lines.choice))
+    return Streaks(tuple(StreakRun(line) for line in super_streak_of(rules).lines.choice))
 
 
-def is_window_open(run: Run, rules: Rules) -> bool:
+def is_window_open(run: StreakRun, rules: Rules) -> bool:
     """Whether a wager may be placed on the line of `run` now."""
     streak = super_streak_of(rules)
     match streak.opens.choice:
@@ -139,7 +139,7 @@ def place_streak_wager(
     return replace(streaks, wagers=(*streaks.wagers, StreakWager(wager, followed, count, owner)))
 
 
-def entry_side_and_count(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
+def entry_side_and_count(run: StreakRun, side: str, streak: SuperStreak) -> tuple[str | None, int]:
     """Return the side that a wager placed now follows, and the results it has already counted."""
     if streak.side.choice.is_next_side:
         return None, 0
@@ -229,12 +229,12 @@ def advance_while_closing(streaks: Streaks, roll: Roll, rules: Rules) -> StreakA
             assert_never(ruling.choice)
 
 
-def run_after(run: Run, roll: Roll, streak: SuperStreak) -> Run:
+def run_after(run: StreakRun, roll: Roll, streak: SuperStreak) -> StreakRun:
     """Return the run of a line after a result."""
     side = side_of_roll(roll, run.line, streak)
     if side is None:
-        return run if roll in TRIPLES and streak.on_triple.choice not in BREAKS else Run(run.line)
-    return Run(run.line, side, run.length + 1 if side == run.side else 1)
+        return run if roll in TRIPLES and streak.on_triple.choice not in BREAKS else StreakRun(run.line)
+    return StreakRun(run.line, side, run.length + 1 if side == run.side else 1)
 
 
 def advance_wager(running: StreakWager, roll: Roll, rules: Rules) -> FollowedWager:
@@ -284,7 +284,7 @@ def _apply_to_all(streaks: Streaks, ruling: Ruling[SidelessResult], rules: Rules
     return _collect_advance(runs, [_apply_sideless_result(wager, ruling, rules) for wager in streaks.wagers])
 
 
-def _collect_advance(runs: tuple[Run, ...], followed: list[FollowedWager]) -> StreakAdvance:
+def _collect_advance(runs: tuple[StreakRun, ...], followed: list[FollowedWager]) -> StreakAdvance:
     running = tuple(each.running for each in followed if each.running)
     return StreakAdvance(Streaks(runs, running), tuple(each.line for each in followed if each.line))
 

@@ -72,7 +72,7 @@ class PendingCommit:
         self.signed_tree = SignedTree(log_state.founding.origin, MerkleTree(log_state.peaks), signer)
         self.now = None if milliseconds_since_last is None else log_state.elapsed + milliseconds_since_last
 
-    def knows(self, name: str) -> bool:
+    def has_id(self, name: str) -> bool:
         """Whether an id was answered before, or earlier in this commit."""
         return name in self.log_state.record_numbers or name in self.record_numbers
 
@@ -80,7 +80,7 @@ class PendingCommit:
         """Return the record of this commit that answers an id."""
         return self.records[self.record_numbers[name] - self.log_state.head.number - 1]
 
-    def take(
+    def decide_command(
         self, request: CommandRequest, refusal: Refusal | None = None, claims: str = ""
     ) -> Events | Refusal:
         """Decide a command, unless it is already refused, and append its record.
@@ -127,7 +127,7 @@ class PendingCommit:
         """The checkpoint to write in this commit: on all records so far, or none if there are only slips."""
         return [self.signed_tree.checkpoint(self.log_state.founding.table)] if self.needs_checkpoint else []
 
-    def believed(self) -> LogState:
+    def next_log_state(self) -> LogState:
         """Return the state of the log, now that the records are written."""
         place = self.log_state
         place.record_numbers.update(self.record_numbers)

@@ -43,7 +43,9 @@ def refuse_if_issuer_disagrees(
     return None
 
 
-def spent(table: TableState, others: Iterable[TableState], command: ExchangeVoucher) -> Refusal | None:
+def refuse_if_voucher_spent(
+    table: TableState, others: Iterable[TableState], command: ExchangeVoucher
+) -> Refusal | None:
     """Refuse a voucher that another table of the house has already taken."""
     where = next((one.name for one in others if command.number in one.vouchers), None)
     if where is None or isinstance(decide(table, command), Refusal):
@@ -52,7 +54,7 @@ def spent(table: TableState, others: Iterable[TableState], command: ExchangeVouc
     return Refusal(table.rules.wagers.vouchers.clause, says)
 
 
-def voucher_of(command: ExchangeVoucher) -> str:
+def voucher_claim(command: ExchangeVoucher) -> str:
     """Return the key that spending a voucher claims, so only one of two processes takes the voucher."""
     return f"voucher {sha256(command.number.encode()).hexdigest()}"
 
@@ -64,7 +66,7 @@ def surrender_request(issuer: PendingCommit, redeemer: str, command: RedeemForei
     """
     stamp = Stamp(HOUSE, Rank.SENIOR_MANAGER, command.stamp.wall, command.stamp.elapsed)
     surrender = SurrenderColours(
-        id=next(unused_ids("home", issuer.last.number, issuer.knows)),
+        id=next(unused_ids("home", issuer.last.number, issuer.has_id)),
         stamp=stamp,
         player=command.player,
         colour=command.colour,

@@ -10,13 +10,18 @@ from msgspec.structs import replace
 
 from sicbo.errors import BadInput, NoSpace, NotFound, RecordTaken, Refusal, StorageBroken
 from sicbo.house.commit import PendingCommit, SignedTree, Signer
-from sicbo.house.cross_table import refuse_if_issuer_disagrees, spent, surrender_request, voucher_of
+from sicbo.house.cross_table import (
+    refuse_if_issuer_disagrees,
+    refuse_if_voucher_spent,
+    surrender_request,
+    voucher_claim,
+)
 from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.entries import CommandRequest, founding_text, read_entry
 from sicbo.house.identity.receipts import Receipt, receipt_for
 from sicbo.house.log_kinds import TABLE, Events, Founding, log_kind_of
 from sicbo.house.log_state import LogState, apply_records
-from sicbo.house.recovery.recovery import recovered
+from sicbo.house.recovery.recovery import recover_logs
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Draft, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint, Journal
@@ -73,7 +78,7 @@ class Floor:
         pseudonymize: Pseudonymize | None = None,
     ) -> None:
         self.journal, self.signer, self.guard, self.pseudonymize = journal, signer, guard, pseudonymize
-        self.logs = recovered(journal, signer)
+        self.logs = recover_logs(journal, signer)
         self.followers: list[Follower] = []
         self._signed_trees: deque[tuple[str, SignedTree]] = deque(maxlen=SIGNED_TREES_KEPT)
         self.terminal_rule: TerminalRule = lambda state, command: None
@@ -124,7 +129,7 @@ class Floor:
         is_disk_full = self.journal.is_full
         while True:
             commits: dict[str, PendingCommit] = {}
-            outcomes = [self._taken(commits, one, is_disk_full) for one in requests]
+            outcomes = [self._decide_request(commits, one, is_disk_full) for one in requests]
             if self.milliseconds_since_last_record and self._is_behind(requests, outcomes, commits):
                 continue
             records = [record for turn in commits.values() for record in turn.records]
@@ -150,7 +155,7 @@ class Floor:
             else:
                 for table, turn in commits.items():
                     if turn.records:  # without records, another process may have written to this log
-                        self.logs[table] = turn.believed()
+                        self.logs[table] = turn.next_log_state()
                         self._unsigned_trees.pop(table, None)
                         if not turn.needs_checkpoint:
                             self._unsigned_trees[table] = turn.signed_tree
@@ -228,13 +233,13 @@ class Floor:
         log_state = self.logs[table]
         return SignedTree(log_state.founding.origin, MerkleTree(log_state.peaks), self.signer)
 
-    def _taken(
+    def _decide_request(
         self, commits: dict[str, PendingCommit], request: CommandRequest, is_disk_full: bool
     ) -> Events | Refusal | None:
         """Return the outcome of a command, or None if its id was answered before."""
         commit = self._commit_of(commits, request.table)
         name = request.command.id
-        if commit.knows(name):
+        if commit.has_id(name):
             return None
         if not (
             0 < len(name) <= LONGEST_ID and name.isprintable() and request.command.stamp.by.isprintable()
@@ -255,11 +260,11 @@ class Floor:
         if isinstance(request.command, RedeemForeignColours) and request.command.issuer in self.table_names:
             return self._redeem_across_tables(commits, commit, request, request.command, refusal)
         if isinstance(request.command, ExchangeVoucher):
-            refusal = refusal or spent(
+            refusal = refusal or refuse_if_voucher_spent(
                 commit.state, self._other_tables(commits, request.table), request.command
             )
-            return commit.take(request, refusal, claims=voucher_of(request.command))
-        return commit.take(request, refusal)
+            return commit.decide_command(request, refusal, claims=voucher_claim(request.command))
+        return commit.decide_command(request, refusal)
 
     def _other_tables(self, commits: dict[str, PendingCommit], table: str) -> list[TableState]:
         """Return every other table, with the changes of this commit and of other processes."""
@@ -288,7 +293,7 @@ class Floor:
     ) -> Events | Refusal:
         """Redeem another table's colour chips. The same commit returns the pieces to that table."""
         issuer = self._commit_of(commits, command.issuer)
-        outcome = commit.take(
+        outcome = commit.decide_command(
             request, refusal or refuse_if_issuer_disagrees(commit.state, issuer.state, command)
         )
         if not isinstance(outcome, Refusal):
@@ -298,7 +303,7 @@ class Floor:
                 if self.pseudonymize
                 else surrender
             )
-            issuer.take(surrender, self.guard(issuer.log_state.founding, surrender))
+            issuer.decide_command(surrender, self.guard(issuer.log_state.founding, surrender))
         return outcome
 
     def _answers(
@@ -323,7 +328,7 @@ class Floor:
         number = self.logs[request.table].record_numbers[request.command.id]
         record = next(iter(self.journal.read(request.table, number - 1, number)))
         entry = read_entry(record.text)
-        if number == 1 or not _same(entry.decoded_command, request.command):
+        if number == 1 or not _is_same_command(entry.decoded_command, request.command):
             return CommandAnswer(ID_TAKEN)
         signed_tree = self._signed_tree_covering(record) if _has_receipt(entry.outcome) else None
         return CommandAnswer(entry.outcome, record, signed_tree)
@@ -361,7 +366,7 @@ def _with_command(request: CommandRequest, command: TableCommand) -> CommandRequ
     return request if command is request.command else request._replace(command=command)
 
 
-def _same(first: TableCommand, second: TableCommand) -> bool:
+def _is_same_command(first: TableCommand, second: TableCommand) -> bool:
     """Whether two commands from the same giver are equal, whatever their times.
 
     A repeated command may leave out the second person who agreed to the first one.

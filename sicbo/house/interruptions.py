@@ -26,7 +26,7 @@ HOUSE = "house"
 SETTLING_STEPS = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 
-def restarted(floor: Floor, clock: Clock) -> list[CommandAnswer]:
+def record_interruptions(floor: Floor, clock: Clock) -> list[CommandAnswer]:
     """Record every interruption and settle the rounds that have a result. A second call does nothing more.
 
     Each table is one commit, so a restart may be interrupted too. If another process is still running,
@@ -41,7 +41,7 @@ def restarted(floor: Floor, clock: Clock) -> list[CommandAnswer]:
 
 def _resume_table(floor: Floor, clock: Clock, name: str) -> list[CommandAnswer]:
     log_state = floor.logs[name]
-    commands = list(_wanted(log_state.table))
+    commands = list(_recovery_commands(log_state.table))
     if not commands:
         return []
     stamp = clock.stamp(HOUSE, Rank.DEALER)
@@ -55,7 +55,7 @@ def _resume_table(floor: Floor, clock: Clock, name: str) -> list[CommandAnswer]:
     )
 
 
-def _wanted(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
+def _recovery_commands(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
     """Yield the commands that a table needs: none if no round is in play, or if all were given before."""
     played = table.round
     if played is None or (played.dice is not None and played.void_due):

@@ -47,7 +47,7 @@ class HousePlay(TournamentPlay):
         super().__init__(house.floor.log(log).state, starts)
         self.house, self.log = house, log
 
-    def decided(self, command: ask.AnyTournamentCommand) -> Any:
+    def decide_and_apply(self, command: ask.AnyTournamentCommand) -> Any:
         """Give a command to the floor and return its outcome."""
         (answer,) = self.house.floor.handle([CommandRequest(self.log, command)])
         self.tournament = self.house.floor.log(self.log).state

@@ -116,13 +116,13 @@ class Writer(Generic[Token]):
 
     def answer_batch(self, patience: float | None = None) -> bool:
         """Answer one batch, waiting at most `patience` seconds for a command; return False at the end."""
-        batch = self._next(patience)
+        batch = self._next_batch(patience)
         if batch:
             tokens, requests = zip(*batch, strict=True)
             self._deliver(list(zip(tokens, self.floor.handle(requests), strict=True)))
         return batch is not None
 
-    def _next(self, patience: float | None) -> list[tuple[Token, CommandRequest]] | None:
+    def _next_batch(self, patience: float | None) -> list[tuple[Token, CommandRequest]] | None:
         """Return the next batch, staff first: empty if no command came in time, None at the end."""
         with self._waiting:
             while not (self._staff or self._players or self._is_stopping):

@@ -16,8 +16,8 @@ from sicbo.game.rulebook.rules import Rules, SuperStreak
 from sicbo.game.settlement import Outcome, Wager
 from sicbo.game.super_streak import (
     PREFIX,
-    Run,
     StreakLine,
+    StreakRun,
     StreakWager,
     advance_wager,
     entry_side_and_count,
@@ -55,7 +55,7 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
     streak = super_streak_of(rules)
     line = line_of(side, streak)
     last = streak.shortest.choice - 1 if streak.opens.choice.takes_over_length else 1
-    start = entry_side_and_count(Run(line, side, last), side, streak)
+    start = entry_side_and_count(StreakRun(line, side, last), side, streak)
     moves = _moves(rules, side, start)
     standings = list(moves)
     lengths = range(max(streak.pays.choice) + 2)

@@ -15,7 +15,7 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.money import Instrument
 from sicbo.game.policies import Step
-from sicbo.game.policies.conduct import LawfulException, Offence, Suspicion
+from sicbo.game.policies.conduct import Exemption, Offence, Suspicion
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.super_streak import PREFIX
 from sicbo.game.vocabulary import Ground
@@ -143,7 +143,7 @@ FIELD_RULES: Final[dict[str, TextRule]] = {
     "equipment": list_field(
         {STREAK_SCREEN, *(fitting for rules in ALL_RULES for fitting in equipment_of(rules))}
     ),
-    "excuse": list_field(map(enum_key, LawfulException)),
+    "excuse": list_field(map(enum_key, Exemption)),
     "fault": list_field(FAULT_KINDS),
     "ground": list_field({*map(enum_key, Ground), "time", "settled", "agreed"}, in_terms=True),
     "instrument": pattern_field(rf"{INSTRUMENTS}|{CHIP}|{COLOUR_CHIP}{COLOUR}", "value-chip"),

@@ -22,47 +22,43 @@ class Metrics:
     """The metrics of one running house."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry, add = CollectorRegistry(), self._add
         self._last_step_at: dict[str, int] = {}
         self.signed_at: dict[str, int] = {}
-        self.rounds = self._add(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
-        self.slips = self._add(Counter, "slips_total", "Slips that were answered.", "table", "result")
-        self.phases = self._add(
+        self.rounds = add(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
+        self.slips = add(Counter, "slips_total", "Slips that were answered.", "table", "result")
+        self.phases = add(
             Histogram,
             "round_phase_seconds",
             "Time from one step of a round to the next.",
             "step",
             buckets=LONG,
         )
-        self.append_seconds = self._add(
-            Histogram, "event_append_seconds", "Duration of one commit.", buckets=FAST
-        )
-        self.refusals = self._add(Counter, "requests_refused_total", "Requests that were refused.", "code")
-        self.clients = self._add(Gauge, "stream_clients", "Connected readers of streams.", "role")
-        self.lag = self._add(
+        self.append_seconds = add(Histogram, "event_append_seconds", "Duration of one commit.", buckets=FAST)
+        self.refusals = add(Counter, "requests_refused_total", "Requests that were refused.", "code")
+        self.clients = add(Gauge, "stream_clients", "Connected readers of streams.", "role")
+        self.lag = add(
             Histogram, "stream_lag_seconds", "From a record to the last reader's queue.", buckets=FAST
         )
-        self.dropped_readers = self._add(
-            Counter, "stream_dropped_total", "Readers dropped for not keeping up."
-        )
-        self.records = self._add(Gauge, "chain_events", "Records in the journal.", "table")
-        self.checkpoint_age = self._add(
+        self.dropped_readers = add(Counter, "stream_dropped_total", "Readers dropped for not keeping up.")
+        self.records = add(Gauge, "chain_events", "Records in the journal.", "table")
+        self.checkpoint_age = add(
             Gauge, "checkpoint_age_seconds", "Time since the last checkpoint of a table.", "table"
         )
-        self.clock_offset = self._add(
+        self.clock_offset = add(
             Gauge, "clock_offset_seconds", "How far the house's clock is ahead of the machine's clock."
         )
-        self.witness_failures = self._add(
+        self.witness_failures = add(
             Counter, "witness_failures_total", "Attempts in which a witness did not cosign every checkpoint."
         )
-        self.stalled_seconds = self._add(
+        self.stalled_seconds = add(
             Gauge, "journal_stalled_seconds", "How long the current commit has been tried."
         )
-        self.notices = self._add(Gauge, "notice_pending", "Notices in force.", "kind")
-        self.mismatches = self._add(
+        self.notices = add(Gauge, "notice_pending", "Notices in force.", "kind")
+        self.mismatches = add(
             Counter, "settlement_mismatch_total", "Settled lines that disagree with the pay table."
         )
-        self.build = self._add(Gauge, "build_info", "This program.", "version")
+        self.build = add(Gauge, "build_info", "This program.", "version")
 
     def _add(self, kind: Any, name: str, says: str, *labels: str, **more: Any) -> Any:
         return kind(f"sicbo_{name}", says, labels, registry=self.registry, **more)

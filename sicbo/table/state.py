@@ -12,7 +12,7 @@ from sicbo.game.limits import Bounds, Limits
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
-from sicbo.game.super_streak import Run
+from sicbo.game.super_streak import StreakRun
 from sicbo.table.messages.base import AreaLimits, Stake
 from sicbo.table.messages.events import SettledLine, SettledStreak
 from sicbo.table.open_items import Dispute, Fault, Seat
@@ -75,7 +75,7 @@ class RunningStreak(msgspec.Struct, frozen=True):
 class StreakState(msgspec.Struct, frozen=True):
     """The run of every line, and each player's Super Streak wagers; no runs if it was never offered."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[StreakRun, ...] = ()
     wagers: Map[str, tuple[RunningStreak, ...]] = Map()
 
 

@@ -313,15 +313,15 @@ def test_8_4_6_a_level_ones_play_off_for_a_prize(book: str) -> None:
     play = _final(book, "play-off")
     first, second, third = players_at(play)[:3]
     play_slips(play, slips={first: slip(small=500), second: slip(small=500), third: slip(small=300)})
-    early = play.ask(ask.HoldPlayOff, table="T1")
+    early = play.submit(ask.HoldPlayOff, table="T1")
     _idle_to_the_end(play)
-    assert refused_clause(early) == refused_clause(play.ask(ask.ConcludeRound)) == "8.4.6(a)"
+    assert refused_clause(early) == refused_clause(play.submit(ask.ConcludeRound)) == "8.4.6(a)"
     nothing: dict[str, Any] = {}
     for stakes in (nothing, {first: slip(big=10_000)}):
         (held,) = play.do(ask.HoldPlayOff, table="T1")
         assert set(held.heat.players) == {first, second}
         play_slips(play, slips=stakes)
-    assert refused_clause(play.ask(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
+    assert refused_clause(play.submit(ask.HoldPlayOff, table="T1")) == "8.4.6(a)"
     play.do(ask.ConcludeRound)
     play.do(ask.AwardPrizes)
 
@@ -338,7 +338,7 @@ def _final(book: str, level: str) -> Any:
 
 def _idle_to_the_end(play: Any) -> None:
     """Spin without wagers until the round is over."""
-    while play.tournament.active():
+    while play.tournament.active_heats():
         play_slips(play)
 
 

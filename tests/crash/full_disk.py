@@ -18,7 +18,7 @@ from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest
 from sicbo.house.export.readers import SqliteReader, checked_records
 from sicbo.house.floor import DISK_FULL, CommandAnswer, Floor
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.writer import STORAGE_EXIT, Writer, resolve_futures
 from sicbo.journal.sqlite import RESERVE, SqliteJournal
@@ -130,7 +130,7 @@ def _check_round_finished(house: Path, numbers: list[int]) -> None:
     journal = SqliteJournal(house)
     floor = floor_on(journal)
     assert numbers and floor.logs["T1"].head.number >= max(numbers)
-    restarted(floor, Clock())
+    record_interruptions(floor, Clock())
     finish_round(floor)
     _nothing_lost(journal, floor, house)
 

@@ -11,7 +11,7 @@ import pytest
 
 from sicbo.game.policies import Ground
 from sicbo.house.clock import Clock
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.log_state import LogState
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal import sqlite
@@ -145,7 +145,7 @@ def _round(stage: KillStage) -> None:
 
 def _recovery(stage: KillStage) -> None:
     day = mortal_day(stage.directory, stage.layer, stage.layout)
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     finish_round(day.floor)
     day.floor.journal.close()
 
@@ -162,10 +162,10 @@ def _check(stage: KillStage, said: list[tuple[str, int]], *, twice: bool, void: 
         assert number <= given
         if not twice:
             assert recovered_facts(floor.logs["T1"]) == stage.live[number]
-        restarted(floor, CLOCK)
+        record_interruptions(floor, CLOCK)
         after = floor.logs["T1"].table
         assert after.round is None or (after.round.dice is None and "power" in after.faults)
-        assert restarted(floor, CLOCK) == []
+        assert record_interruptions(floor, CLOCK) == []
         provided = any(item.ground is Ground.DISRUPTION for item in after.rules.irregularities)
         finish_round(floor, void=void and provided)
         assert wrong_ends(journal) == []

@@ -17,7 +17,7 @@ from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.writer import STORAGE_EXIT
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.table.messages.events import SlipRegistered
@@ -103,7 +103,7 @@ def test_no_kill_of_a_house_at_work_loses_a_slip(tmp_path: Path, layout: str) ->
         new = run_and_kill(directory, layout, chance.uniform(0, 0.15))
         told = [*told, *new]
         floor = check_answers(directory, told)
-        restarted(floor, Clock())
+        record_interruptions(floor, Clock())
         finish_round(floor)
         assert wrong_ends(floor.journal) == []
         slips = [event for event in events_of(floor.journal) if isinstance(event, SlipRegistered)]
@@ -124,7 +124,7 @@ def test_a_failed_sync_ends_the_process_and_nothing_answered_is_lost(tmp_path: P
     assert "check the disk, start again" in complaint
     assert told
     floor = check_answers(tmp_path, told)
-    restarted(floor, Clock())
+    record_interruptions(floor, Clock())
     finish_round(floor)
     assert wrong_ends(floor.journal) == []
     floor.journal.close()
@@ -142,7 +142,7 @@ def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
     assert process.returncode == STORAGE_EXIT, complaint
     assert "check the disk, start again" in complaint
     floor = check_answers(tmp_path, told)
-    restarted(floor, Clock())
+    record_interruptions(floor, Clock())
     finish_round(floor)
     assert wrong_ends(floor.journal) == []
     floor.journal.close()

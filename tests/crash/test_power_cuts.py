@@ -15,7 +15,7 @@ import pytest
 
 from sicbo.errors import LostRecords
 from sicbo.house.clock import Clock
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.journal.heads.heads_file import HEADS
 from sicbo.journal.record import Head, Record, initial_head, verify_chain
 from sicbo.journal.sqlite import FILE, SqliteJournal
@@ -107,7 +107,7 @@ def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(dir
         assert recording.last_acknowledged(at) <= number <= recording.last_written(at)
         if number:
             assert recovered_facts(floor.logs["T1"]) == recording.live[number]
-            restarted(floor, Clock())
+            record_interruptions(floor, Clock())
             finish_round(floor)
             assert wrong_ends(journal) == []
         journal.close()

@@ -18,7 +18,7 @@ from sicbo.errors import Refusal
 from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer, Floor
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.writer import Writer, resolve_futures
 from sicbo.journal.sqlite import SqliteJournal
@@ -95,7 +95,7 @@ def main(directory: Path, layout: str, good: int | None) -> None:
     layer = FailingLayer(good) if good is not None else None
     floor = Floor(SqliteJournal(directory, vfs="failing" if layer else None), KEY)
     if floor.logs:
-        restarted(floor, Clock())
+        record_interruptions(floor, Clock())
         finish_round(floor)
     day = SampleDay(floor, layout, players=PLAYERS)
     if day.table.sign is None:

@@ -12,9 +12,9 @@ from sicbo.game.policies import SidelessResult
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import Outcome, Wager
 from sicbo.game.super_streak import (
-    Run,
     StreakAdvance,
     StreakLine,
+    StreakRun,
     Streaks,
     StreakWager,
     advance_streaks,
@@ -114,7 +114,7 @@ def test_both_lines_run_by_themselves(
 def test_the_window_opens_at_a_changeover_only() -> None:
     """Closed without a result, after a triple and after two alike; open after one result or a break."""
     line = ("small", "big")
-    assert [is_window_open(Run(line, "small", length), RULES) for length in range(5)] == [
+    assert [is_window_open(StreakRun(line, "small", length), RULES) for length in range(5)] == [
         False,
         True,
         False,
@@ -127,8 +127,8 @@ def test_other_windows() -> None:
     """The window is never open, or it is open while the run is shorter than four."""
     line = ("small", "big")
     never, below_four = RULES.with_readings({"ST-06": "never"}), RULES.with_readings({"ST-06": "below-four"})
-    assert [is_window_open(Run(line, "small", length), never) for length in range(5)] == [False] * 5
-    assert [is_window_open(Run(line, "small", length), below_four) for length in range(5)] == [
+    assert [is_window_open(StreakRun(line, "small", length), never) for length in range(5)] == [False] * 5
+    assert [is_window_open(StreakRun(line, "small", length), below_four) for length in range(5)] == [
         False,
         True,
         True,
@@ -293,7 +293,9 @@ def test_a_triple_a_void_and_a_new_day_do_as_ruled(
 ) -> None:
     """A wager at three follows each of the four choices on each of the four occasions."""
     rules = rules_with(on_triple=choice, on_void=choice, on_invalidated=choice, on_new_day=choice)
-    running = replace(wager_at(3), runs=(Run(("small", "big"), "small", 4), Run(("odd", "even"), "odd", 1)))
+    running = replace(
+        wager_at(3), runs=(StreakRun(("small", "big"), "small", 4), StreakRun(("odd", "even"), "odd", 1))
+    )
     kept = (
         opening_streaks(rules).runs
         if choice in (SidelessResult.ENDS, SidelessResult.RESTARTS)
@@ -316,7 +318,7 @@ def test_an_invalidated_game_breaks_no_run(option: str) -> None:
     rules = RULES.with_readings({"ST-13": option})
     held = apply_invalidation(streaks_after(*(SMALL_ODD,) * 5), rules).streaks
     streaks = advance_streaks(held, SMALL_EVEN, rules).streaks
-    assert streaks.runs[0] == Run(("small", "big"), "small", 6)
+    assert streaks.runs[0] == StreakRun(("small", "big"), "small", 6)
     assert not is_window_open(streaks.runs[0], rules)
 
 
@@ -361,10 +363,10 @@ def test_after_the_final_call_wagers_play_on_or_end_with_the_next_result() -> No
 def test_a_total_of_ten_ends_both_runs_under_the_literal_list() -> None:
     """A ten is then neither odd nor even, so a wager ends although no side has broken the run."""
     rules = RULES.with_readings({"ST-01": "literal"})
-    assert streaks_after(SMALL_ODD, TEN, rules=rules).runs[1] == Run(("odd", "even"))
+    assert streaks_after(SMALL_ODD, TEN, rules=rules).runs[1] == StreakRun(("odd", "even"))
     for side in ("odd", "even"):
         assert only_line(advance_streaks(wager_at(4, side), TEN, rules)).outcome is Outcome.WON
-    assert streaks_after(SMALL_ODD, TEN).runs[1] == Run(("odd", "even"), "even", 1)
+    assert streaks_after(SMALL_ODD, TEN).runs[1] == StreakRun(("odd", "even"), "even", 1)
 
 
 def test_a_wager_without_a_side_waits_for_the_first_result_that_has_one() -> None:

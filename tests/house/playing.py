@@ -4,7 +4,7 @@ import sys
 
 from sicbo.game.policies import Step
 from sicbo.house.clock import Clock
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.postgres import PostgresJournal
 from tests.house.houses import floor_on
@@ -16,7 +16,7 @@ def play(url: str) -> None:
     """Open bets for the first round, then register one more slip for each line of input."""
     journal = PostgresJournal(url)
     floor = floor_on(journal)
-    restarted(floor, Clock())
+    record_interruptions(floor, Clock())
     day = SampleDay(floor, LAYOUT, players=2)
     day.open()
     day.perform_through(Step.PLACE_BETS)

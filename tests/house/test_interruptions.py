@@ -11,7 +11,7 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.floor import CommandAnswer, Floor
-from sicbo.house.interruptions import HOUSE, restarted
+from sicbo.house.interruptions import HOUSE, record_interruptions
 from sicbo.house.maintenance.sample_day import EQUIPMENT, SampleDay
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.chip_commands import SignOn
@@ -91,7 +91,7 @@ def test_between_two_rounds_nothing_is_interrupted(layout: str) -> None:
     day.deal(1)
     floor = floor_on(day.floor.journal)
 
-    assert restarted(floor, CLOCK) == []
+    assert record_interruptions(floor, CLOCK) == []
     assert recovered_facts(floor.logs["T1"]) == recovered_facts(day.floor.logs["T1"])
     SampleDay(floor, layout).deal_round()
 
@@ -103,9 +103,9 @@ def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: 
     last = twin.table.stages[-1].step
     twin.perform_through(last)
 
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     before = recovered_facts(day.floor.logs["T1"])
-    again = restarted(day.floor, CLOCK)
+    again = record_interruptions(day.floor, CLOCK)
 
     assert day.table.round is None
     assert racks(day.floor) == racks(twin.floor) != {}
@@ -120,7 +120,7 @@ def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: 
 def test_after_such_a_settlement_the_manager_is_told_before_bets_are_taken(layout: str) -> None:
     """Crown Sydney 7.5, Crown Melbourne 7.4: the Area Manager is notified of a malfunction, mended or not."""
     day = interrupted_after(layout, Step.ENTER)
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     day = SampleDay(day.floor, layout, players=3)
     day.perform_through(Step.PLACE_BETS)
     early = slip_now(day)
@@ -138,7 +138,7 @@ def test_singapore_without_an_outcome_only_the_void_is_left(layout: str, step: S
     day, twin = interrupted_after(layout, step), SampleDay(floor_on(), layout, players=3)
     twin.deal(1)
     laid = racks(day.floor)
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     stuck = day.perform_step()
     slip = slip_now(day)
     (void,) = day.submit(day.command(DeclareVoid, Rank.DEALER, ground="interrupted"))
@@ -159,7 +159,7 @@ def test_singapore_without_an_outcome_only_the_void_is_left(layout: str, step: S
 def test_singapore_with_an_outcome_the_round_is_concluded(layout: str, step: Step) -> None:
     """5.1.1: the dice lie open, so the dealer enters them and all is settled; the void is refused."""
     day = interrupted_after(layout, step)
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     (void,) = day.submit(day.command(DeclareVoid, Rank.SENIOR_MANAGER, ground="interrupted"))
     day.perform_through(Step.PAY)
 
@@ -174,7 +174,7 @@ def test_crown_play_waits_until_the_manager_was_told_and_lets_it_go_on(layout: s
     """Crown Sydney 7.5, Crown Melbourne 7.4: no deal and no slip until the fault is rectified."""
     day = interrupted_after(layout, step)
     open_before = day.table.takes_wagers
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     stuck, slip = day.perform_step(), slip_now(day)
     (untold,) = day.submit(day.command(RectifyFault, Rank.MANAGER, fault="power"))
     day.submit(day.command(NotifyPerson, Rank.DEALER, fault="power", whom="manager", name="Kim"))
@@ -194,7 +194,7 @@ def test_where_no_clause_stops_play_bets_stay_closed_until_staff_resume(layout: 
     """Canberra and The Star do not mention power cuts: the dealer may deal on, but no slip is accepted."""
     day = interrupted_after(layout, step)
     open_before = day.table.takes_wagers
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     slip = slip_now(day)
     (low,) = day.submit(day.command(RectifyFault, Rank.DEALER, fault="power"))
     (mended,) = day.submit(day.command(RectifyFault, Rank.SENIOR_MANAGER, fault="power"))
@@ -220,7 +220,7 @@ def test_where_no_clause_stops_play_bets_stay_closed_until_staff_resume(layout: 
 def test_elsewhere_the_named_rank_may_void_instead(layout: str, ground: str, rank: Rank) -> None:
     """Crown Sydney 7.4, Crown Melbourne 9.4, Canberra 10.3, The Star 9.4.1: a choice, with a reason."""
     day = interrupted_after(layout, Step.CLOSE)
-    restarted(day.floor, CLOCK)
+    record_interruptions(day.floor, CLOCK)
     (low,) = day.submit(day.command(DeclareVoid, Rank(rank - 1), ground=ground, note="the house stopped"))
     (void,) = day.submit(day.command(DeclareVoid, rank, ground=ground, note="the house stopped"))
 
@@ -234,12 +234,12 @@ def test_elsewhere_the_named_rank_may_void_instead(layout: str, ground: str, ran
 def test_asked_again_it_changes_nothing_more(layout: str, step: Step) -> None:
     """A second restart changes nothing, in this process and in the next."""
     day = interrupted_after(layout, step)
-    first = restarted(day.floor, CLOCK)
+    first = record_interruptions(day.floor, CLOCK)
     before = recovered_facts(day.floor.logs["T1"])
 
     assert first and not any(isinstance(answer.outcome, Refusal) for answer in first)
-    assert restarted(day.floor, CLOCK) == []
-    assert restarted(floor_on(day.floor.journal), CLOCK) == []
+    assert record_interruptions(day.floor, CLOCK) == []
+    assert record_interruptions(floor_on(day.floor.journal), CLOCK) == []
     assert recovered_facts(floor_on(day.floor.journal).logs["T1"]) == before
 
 
@@ -252,7 +252,7 @@ def test_a_player_who_took_the_ids_of_the_house_stops_nothing() -> None:
         day.submit(asked._replace(command=replace(asked.command, id=f"restart-{number + ahead}")))
     assert day.floor.logs["T1"].head.number == number + 4
 
-    answers = restarted(day.floor, CLOCK)
+    answers = record_interruptions(day.floor, CLOCK)
 
     assert [isinstance(answer.outcome, Refusal) for answer in answers] == [False]
     assert "power" in day.table.faults
@@ -284,7 +284,7 @@ def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
     floor = floor_on(day.floor.journal)
     assert floor.logs["T1"].table.profile == "floor"
 
-    answers = restarted(floor, CLOCK)
+    answers = record_interruptions(floor, CLOCK)
 
     table = floor.logs["T1"].table
     assert not any(isinstance(answer.outcome, Refusal) for answer in answers)
@@ -299,7 +299,7 @@ def test_a_result_that_can_only_be_void_is_not_settled() -> None:
     day.submit(day.command(ReportFault, Rank.DEALER, fault="dice"))
     assert day.table.round is not None and day.table.round.void_due
 
-    assert restarted(day.floor, CLOCK) == []
+    assert record_interruptions(day.floor, CLOCK) == []
     finish_round(day.floor)
     assert wrong_ends(day.floor.journal) == []
 
@@ -314,7 +314,7 @@ def test_every_table_of_the_house_is_seen_to() -> None:
             day.perform_through(step)
     floor = floor_on(floor.journal)
 
-    answers = restarted(floor, CLOCK)
+    answers = record_interruptions(floor, CLOCK)
 
     assert {answer.record.table for answer in answers if answer.record} == {"T1", "T2"}
     assert [floor.logs[name].table.round is None for name in ("T1", "T2", "T3")] == [False, True, True]
@@ -329,7 +329,7 @@ def test_a_round_without_wagers_ends_with_its_lights(layout: str) -> None:
     day.perform_through(Step.ENTER)
     floor = floor_on(day.floor.journal)
 
-    answers = restarted(floor, CLOCK)
+    answers = record_interruptions(floor, CLOCK)
 
     assert not isinstance(directed.outcome, Refusal)
     assert not any(isinstance(answer.outcome, Refusal) for answer in answers)

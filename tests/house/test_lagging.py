@@ -4,7 +4,7 @@ import pytest
 
 from sicbo.errors import Refusal, StorageBroken
 from sicbo.game.policies import Step
-from sicbo.house.cross_table import voucher_of
+from sicbo.house.cross_table import voucher_claim
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import DISK_FULL, Floor
 from sicbo.house.maintenance.sample_day import SampleDay
@@ -94,7 +94,7 @@ def test_a_claim_that_no_record_explains_ends_the_process() -> None:
     day, other = behind(journal)
     exchange = voucher(day, "V-1\0" * 20_000)
     assert isinstance(exchange.command, ExchangeVoucher)
-    journal.put_aside(voucher_of(exchange.command), "claimed")
+    journal.put_aside(voucher_claim(exchange.command), "claimed")
 
     with pytest.raises(StorageBroken, match="but no record has it"):
         other.handle([exchange])

@@ -9,7 +9,7 @@ from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest, founding_text, new_founding, read_entry
 from sicbo.house.export.wager_rows import table_wagers
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.log_kinds import LOG_KINDS, TABLE, LogKind
 from sicbo.house.maintenance.self_check import check_log
 from sicbo.journal.record import Draft, chain_records, initial_head
@@ -83,7 +83,7 @@ def test_what_only_tables_have_passes_over_other_logs() -> None:
     answer = floor.handle([sign_on_request(1)])[0]
     assert answer.receipt() is None
     assert floor.table_names == ["T1"]
-    assert restarted(floor, Clock()) == []
+    assert record_interruptions(floor, Clock()) == []
     assert list(table_wagers(floor.journal, "R1")) == []
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from sicbo.house.clock import Clock
 from sicbo.house.floor import Floor
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.journal.postgres import PLAY_LOCK, PostgresJournal
 from tests.house.houses import floor_on
 from tests.journal.postgres_server import fresh_url
@@ -48,7 +48,7 @@ def started(url: str) -> Iterator[Floor]:
     """Start this process on the same journal."""
     journal = PostgresJournal(url)
     floor = floor_on(journal)
-    restarted(floor, Clock())
+    record_interruptions(floor, Clock())
     try:
         yield floor
     finally:

@@ -230,7 +230,7 @@ def test_a_broken_journal_answers_nobody(day: SampleDay) -> None:
 
 CHILD = """
 import sys
-from sicbo.errors import Broken
+from sicbo.errors import StorageBroken
 from sicbo.game.policies import Step
 from sicbo.house.writer import Writer
 from sicbo.house.maintenance.sample_day import SampleDay
@@ -254,7 +254,7 @@ sys.stdout.write("still here")
 
 @pytest.mark.parametrize(
     ("error", "says"),
-    [('Broken("The sync failed.")', "The sync failed."), ('ValueError("a bug")', "a bug")],
+    [('StorageBroken("The sync failed.")', "The sync failed."), ('ValueError("a bug")', "a bug")],
 )
 def test_storage_that_breaks_and_what_nobody_foresaw_end_the_process(error: str, says: str) -> None:
     """The process ends at once with the exit code for storage, and without any answer."""

@@ -198,7 +198,7 @@ def test_a_distribution_shows_itself() -> None:
     many = one.rounds(100)
 
     assert repr(one) == "<Distribution from -1 to 1, mean -0.500000>"
-    assert repr(many) == "<Rounds from -100 to 100, mean -50.000000>"
+    assert repr(many) == "<RoundsDistribution from -100 to 100, mean -50.000000>"
     assert one._repr_markdown_().splitlines()[2:] == [
         "| net | probability | decimal |",
         "|---:|---:|---:|",

@@ -222,8 +222,8 @@ def test_html_escapes_what_a_rulebook_says() -> None:
 def test_a_sheet_is_the_same_bytes_in_every_process() -> None:
     """Each form has the same bytes, whatever the seed of Python's hashes."""
     code = (
-        "import sys; from sicbo import rulebooks; from sicbo.maths.par_sheet import FORMS, sheet; "
-        "made = sheet('crown-melbourne-6.1/b', *rulebooks.get_layout('crown-melbourne/b')); "
+        "import sys; from sicbo import rulebooks; from sicbo.maths.par_sheet import FORMS, make_par_sheet; "
+        "made = make_par_sheet('crown-melbourne-6.1/b', *rulebooks.get_layout('crown-melbourne/b')); "
         "sys.stdout.buffer.write(''.join(form(made) for form in FORMS.values()).encode())"
     )
     command = [sys.executable, "-c", code]

@@ -132,12 +132,12 @@ def _matches_journal(url: str, table: str, seen: Sequence[Json]) -> bool:
     )
 
 
-def _shared_fields(view: Json) -> Json:
+def _shared_fields(shown: Json) -> Json:
     """Return what processes must agree on, without readiness and closing time, which are local to each."""
-    if "view" not in view or view["mine"] is None:
+    if "view" not in shown or shown["mine"] is None:
         return {}
-    view, mine = dict(view["view"]), dict(view["mine"])
+    view, mine = dict(shown["view"]), dict(shown["mine"])
     view["betting"] = {**view["betting"], "closes_at": None}
     view["seats"] = [{**seat, "ready": False} for seat in view["seats"]]
     view["dealer"], mine["ready"] = None, False
-    return {"seq": view["seq"], "view": view, "mine": mine}
+    return {"seq": shown["seq"], "view": view, "mine": mine}

@@ -144,7 +144,7 @@ def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
 @pytest.mark.parametrize(
     ("broken", "says"),
     [
-        ((OwnerSetup, "open", True), "a stranger could create the owner's account"),
+        ((OwnerSetup, "is_open", True), "a stranger could create the owner's account"),
         ((PasswordHasher, "verify", False), "kim cannot sign in to the restored house"),
     ],
 )

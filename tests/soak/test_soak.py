@@ -156,7 +156,7 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
         Part("supply", "exit 75"),
         Part("code", ".venv/bin/python -m tests.soak.code"),
     )
-    given: dict[str, Any] = {"chosen": lambda *_, short: list(parts), "KEPT": tmp_path / "page"}
+    given: dict[str, Any] = {"selected_parts": lambda *_, short: list(parts), "KEPT": tmp_path / "page"}
     for name, value in given.items():
         monkeypatch.setattr(soak, name, value)
     monkeypatch.setattr("sys.argv", ["soak", "--short", "--kept", str(tmp_path / "kept")])

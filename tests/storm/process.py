@@ -8,7 +8,7 @@ from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import DISK_FULL, CommandAnswer, Floor
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.house.writer import BUSY, Writer
 from sicbo.journal.record import Record
@@ -106,7 +106,7 @@ class SimulatedProcess:
         if self.screens is not None:
             self.show_screens()
         self.checks.note_start(self.floor.table_names, alone)
-        self.checks.check_started(self.floor.table_names, restarted(self.floor, self.clock), alone)
+        self.checks.check_started(self.floor.table_names, record_interruptions(self.floor, self.clock), alone)
         if house.shared:
             self.floor.milliseconds_since_last_record = self._elapsed_since_record
 

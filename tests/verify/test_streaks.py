@@ -93,7 +93,7 @@ def test_a_run_is_as_long_after_every_round(readings: Readings) -> None:
     lines = [run.line for run in core.opening_streaks(rules).runs]
     for length, one, other, (how, roll) in product((0, 1, 5), (0, 1), (0, 1), WAYS):
         sides = (lines[0][one], lines[1][other]) if length else (None, None)
-        runs = tuple(core.Run(line, side, length) for line, side in zip(lines, sides, strict=True))
+        runs = tuple(core.StreakRun(line, side, length) for line, side in zip(lines, sides, strict=True))
         at = core.Streaks(runs)
         after = WITHOUT_DICE[how](at, rules) if roll is None else WITH_DICE[how](at, roll, rules)
         known = tuple(Run(side, length) for side in sides)
@@ -107,7 +107,7 @@ def test_an_area_is_open_just_when_the_rules_open_it(readings: Readings) -> None
     law, rules = law_under(readings), rules_of(BOOK, readings)
     first, second = core.opening_streaks(rules).runs
     for length, asked, mine in product(range(6), first.line, first.line):
-        run = core.Run(first.line, mine if length else None, length)
+        run = core.StreakRun(first.line, mine if length else None, length)
         placed = core.place_streak_wager(
             core.Streaks((run, second)), Wager(f"streak-{asked}", 1_000), rules, 1_000
         )

@@ -30,7 +30,7 @@ class Suspicion(Enum):
     CASINO_CONTROL_ACT = "breaking a prescribed provision, which the note names"
 
 
-class LawfulException(Enum):
+class Exemption(Enum):
     """The exception that makes forbidden conduct lawful."""
 
     NEVER = "never"
@@ -43,14 +43,9 @@ class LawfulException(Enum):
     def can_excuse(self) -> bool:
         """Whether anything makes the conduct lawful."""
         match self:
-            case (
-                LawfulException.PERMITTED
-                | LawfulException.REQUESTED
-                | LawfulException.TO_KEEP_THE_RULES
-                | LawfulException.ON_DUTY
-            ):
+            case Exemption.PERMITTED | Exemption.REQUESTED | Exemption.TO_KEEP_THE_RULES | Exemption.ON_DUTY:
                 return True
-            case LawfulException.NEVER:
+            case Exemption.NEVER:
                 return False
             case _:
                 assert_never(self)

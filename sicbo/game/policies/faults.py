@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 
-class LightingFault(Enum):
+class LightFault(Enum):
     """What happens when the winning areas stay dark or light wrongly."""
 
     # crown-sydney 7.3, 7.5, crown-melbourne 7.3, 7.4

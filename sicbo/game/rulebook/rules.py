@@ -33,6 +33,7 @@ from sicbo.game.policies import (
     DamagedDice,
     DecisiveMoment,
     Display,
+    Exemption,
     Finality,
     FollowedSide,
     ForcedEnd,
@@ -41,8 +42,7 @@ from sicbo.game.policies import (
     IdleSpin,
     Interruption,
     LateError,
-    LawfulException,
-    LightingFault,
+    LightFault,
     LimitScope,
     Malfunction,
     MistakenBet,
@@ -182,7 +182,7 @@ class Faults:
     void: Ruling[VoidRefund]
     tumbler_fault: Ruling[VoidDemand]
     damaged_dice: Ruling[DamagedDice]
-    lights: Ruling[LightingFault]
+    lights: Ruling[LightFault]
     malfunction: Ruling[Malfunction]
     wrong_entry: Ruling[WrongEntry]
     display: Ruling[Display]
@@ -233,7 +233,7 @@ class Prohibition:
 
     clause: str
     offence: Offence
-    unless: LawfulException
+    unless: Exemption
     says: str
 
 

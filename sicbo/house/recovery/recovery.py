@@ -27,7 +27,7 @@ SIGNATURES_CHECKED = 20
 """The number of checkpoints of a log whose signature is checked at each start."""
 
 
-def recovered(journal: Journal, signer: Signer) -> dict[str, LogState]:
+def recover_logs(journal: Journal, signer: Signer) -> dict[str, LogState]:
     """Return the state of every log of the journal."""
     logs, bad_snapshots = {}, []
     for table in journal.heads():

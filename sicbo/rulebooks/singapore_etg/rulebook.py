@@ -220,7 +220,7 @@ RULES = Rules(
                              "A short tumble leaves no choice; other tumbler faults are not named."),
         damaged_dice=Ruling("5.4", DamagedDice.EVERY_AFFECTED, "All affected rounds are void.",
                             reading="SG-12"),
-        lights=Ruling("5.8", LightingFault.INFORMATION_ONLY,
+        lights=Ruling("5.8", LightFault.INFORMATION_ONLY,
                       "What is displayed only informs; the table decides."),
         malfunction=Ruling("5.10(a)", Malfunction.NOT_PROVIDED,
                            "Only interruptions and damaged dice are named."),
@@ -264,7 +264,7 @@ RULES = Rules(
         offenders_wager=Ruling("5.10(a)", OffendersWager.NOT_PROVIDED, "Offenders are named nowhere."),
         sanctions=Ruling("5.10(a)", Sanctions.NONE, "Sanctions are named nowhere."),
         forbidden=(
-            Prohibition("3.5", Offence.LATE_HANDLING, LawfulException.NEVER,
+            Prohibition("3.5", Offence.LATE_HANDLING, Exemption.NEVER,
                         "No bet is placed after the close is shown."),
         ),
     ),

@@ -29,7 +29,7 @@ APPROVAL_SECONDS, MOST_APPROVALS = 600, 1_000
 GONE = "Nothing of that name waits, or no longer: look at the list again."
 
 
-class Approval(msgspec.Struct):
+class WaitingOrder(msgspec.Struct):
     """A command that one person gave and another has to approve; `second` is the person who did.
 
     Its id is the hash of what a person signs for it: log, author and every word of the command. `signed` says
@@ -79,9 +79,9 @@ class Approvals:
 
     def __init__(self, accounts: Mapping[str, StaffAccount]) -> None:
         self._accounts = accounts
-        self._approvals: dict[str, Approval] = {}
+        self._approvals: dict[str, WaitingOrder] = {}
 
-    def add(self, by: str, asked: CommandRequest, now: int, *, signed: bool) -> Approval:
+    def add(self, by: str, asked: CommandRequest, now: int, *, signed: bool) -> WaitingOrder:
         """Keep a command until a second person approves it; a repeated command is kept once."""
         self._expire(now)
         account = self._accounts.get(by)
@@ -93,7 +93,7 @@ class Approvals:
         if name not in self._approvals and len(self._approvals) >= MOST_APPROVALS:
             raise Problem("busy", "Too much waits for a second person: decide on some of it first.")
         ends = now + APPROVAL_SECONDS * 1_000
-        return self._approvals.setdefault(name, Approval(name, account, asked, ends, signed))
+        return self._approvals.setdefault(name, WaitingOrder(name, account, asked, ends, signed))
 
     def _refuse_if_key_reused(self, name: str, asked: CommandRequest) -> None:
         """Refuse a command whose key belongs to a different command that waits or was approved."""
@@ -102,12 +102,12 @@ class Approvals:
             if (one.asked.table, one.asked.command.id) == key and one.id != name:
                 raise Problem(HOUSE_CODES[ID_TAKEN.clause], ID_TAKEN.says)
 
-    def waiting(self, now: int) -> list[Approval]:
+    def waiting(self, now: int) -> list[WaitingOrder]:
         """Return the commands that have not been approved yet."""
         self._expire(now)
         return [one for one in self._approvals.values() if not one.second]
 
-    def find(self, name: str, person: str, now: int) -> Approval:
+    def find(self, name: str, person: str, now: int) -> WaitingOrder:
         """Return the command with this id that waits, or that this person approved and asks for again."""
         self._expire(now)
         found = self._approvals.get(name)
@@ -115,13 +115,13 @@ class Approvals:
             raise Problem("not-found", GONE)
         return found
 
-    def refuse_if_changed(self, approval: Approval) -> None:
+    def refuse_if_changed(self, approval: WaitingOrder) -> None:
         """Drop an approved command that was not recorded, if its author's account has changed since."""
         if self._accounts.get(approval.by) != approval.account:
             self._approvals.pop(approval.id, None)
             raise Problem("not-found", GONE)
 
-    def withdraw(self, approval: Approval, session: Session) -> None:
+    def withdraw(self, approval: WaitingOrder, session: Session) -> None:
         """Withdraw a command on behalf of its author or a person of a higher rank."""
         if not approval.may_withdraw(session):
             says = "Only the person who gave this order, or a person of a higher rank, can withdraw it."
@@ -160,7 +160,9 @@ def needs_signature(place: LogState, asked: CommandRequest) -> bool:
     return order_kind(asked) in place.founding.signed
 
 
-def with_second_person(approval: Approval, place: LogState, session: Session, stamp: Stamp) -> CommandRequest:
+def with_second_person(
+    approval: WaitingOrder, place: LogState, session: Session, stamp: Stamp
+) -> CommandRequest:
     """Return the command with its second person, who must be another person and have the required rank.
 
     If the command names its second person, only that person may approve it. A scrutineer needs no rank,

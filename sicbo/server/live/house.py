@@ -16,7 +16,7 @@ from sicbo.house.export.sources import open_reader
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.pseudonyms import Pseudonyms
-from sicbo.house.interruptions import restarted
+from sicbo.house.interruptions import record_interruptions
 from sicbo.house.promotions import TicketCounter
 from sicbo.house.recovery.history import open_house_journal
 from sicbo.house.responsible_gambling import ResponsibleGambling, overlay_of
@@ -77,7 +77,7 @@ class LiveHouse:
         )
         self.floor = MeasuredFloor(self.journal, self.keys, self.people, self.metrics, self.care)
         self.clock = house_clock(self.floor.logs.values(), settings.clock_behind)
-        restarted(self.floor, self.clock)
+        record_interruptions(self.floor, self.clock)
         self._open_shared_state(settings)
         self.live_tables: dict[str, LiveTable] = {}
         self.tournament_streams: dict[str, TournamentStream] = {}

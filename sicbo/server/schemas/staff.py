@@ -58,7 +58,7 @@ class ExtremeRoll(Shape, frozen=True):
     house: int
 
 
-class Exposure(Shape, frozen=True):
+class ExposureShape(Shape, frozen=True):
     """The worst and the best roll for the house, by the wagers on the layout."""
 
     worst: ExtremeRoll
@@ -161,7 +161,7 @@ class StaffView(Shape, frozen=True):
     keys: tuple[KeyShape, ...]
     players: tuple[StaffPlayer, ...]
     refused: tuple[RefusedShape, ...]
-    exposure: Exposure | None
+    exposure: ExposureShape | None
     on_duty: tuple[str, ...]
     approvals: tuple[ApprovalShape, ...]
     disputes: tuple[DisputeShape, ...]

@@ -203,7 +203,7 @@ def _players(live: LiveTable) -> tuple[staff_schemas.StaffPlayer, ...]:
     return tuple(sorted(rows, key=lambda row: (row.seat is None, row.seat or 0, row.player)))
 
 
-def house_exposure(table: TableState) -> staff_schemas.Exposure | None:
+def house_exposure(table: TableState) -> staff_schemas.ExposureShape | None:
     """Return the roll that would cost the house most now, and the one that would earn it most."""
     areas = area_totals(table)
     if not areas:
@@ -221,7 +221,7 @@ def house_exposure(table: TableState) -> staff_schemas.Exposure | None:
             )
         first, second, third = sorted(roll)
         results.append(staff_schemas.ExtremeRoll(dice=(first, second, third), house=house))
-    return staff_schemas.Exposure(
+    return staff_schemas.ExposureShape(
         worst=min(results, key=lambda one: one.house), best=max(results, key=lambda one: one.house)
     )
 

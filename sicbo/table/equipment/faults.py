@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import (
     Ground,
-    LightingFault,
+    LightFault,
     Step,
 )
 from sicbo.game.ranks import Act
@@ -113,11 +113,11 @@ def fault_terms(table: TableState, kind: str) -> FaultTerms:
 def _light_fault_terms(table: TableState) -> FaultTerms:
     ruling = table.rules.faults.lights
     match ruling.choice:
-        case LightingFault.DICE_DECIDE:
+        case LightFault.DICE_DECIDE:
             return FaultTerms(ruling.clause, "manager", stops=True)
-        case LightingFault.DICE_DECIDE_AND_STOP:
+        case LightFault.DICE_DECIDE_AND_STOP:
             return FaultTerms(ruling.clause, "inspector", stops=True, always=True)
-        case LightingFault.RESULT_STANDS | LightingFault.INFORMATION_ONLY:
+        case LightFault.RESULT_STANDS | LightFault.INFORMATION_ONLY:
             return FaultTerms(ruling.clause)
         case _:
             assert_never(ruling.choice)

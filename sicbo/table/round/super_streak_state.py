@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from sicbo.game.dice import Roll
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import (
-    Run,
     StreakAdvance,
+    StreakRun,
     Streaks,
     StreakWager,
     advance_streaks,
@@ -120,7 +120,7 @@ def apply_streaks_advanced(table: TableState, event: StreaksAdvanced) -> TableSt
     return replace(table, streaks=replace(table.streaks, runs=runs, wagers=wagers))
 
 
-def _advanced_runs(table: TableState, event: StreaksAdvanced) -> tuple[Run, ...]:
+def _advanced_runs(table: TableState, event: StreaksAdvanced) -> tuple[StreakRun, ...]:
     return streak_advance(table, None, event.how, event.dice).streaks.runs
 
 

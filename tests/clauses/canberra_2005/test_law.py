@@ -20,14 +20,14 @@ from sicbo.game.policies import (
     ColourValue,
     DecisiveMoment,
     Display,
+    Exemption,
     Finality,
     ForeignChips,
     Ground,
     IdleSpin,
     Interruption,
     LateError,
-    LawfulException,
-    LightingFault,
+    LightFault,
     LimitScope,
     MistakenBet,
     Notice,
@@ -340,7 +340,7 @@ def test_8_1_four_grounds_void_by_themselves_and_three_are_the_operators() -> No
 
 def test_8_5_dark_lights_leave_the_result_valid() -> None:
     """No clause covers later errors."""
-    assert RULES.faults.lights.choice is LightingFault.RESULT_STANDS
+    assert RULES.faults.lights.choice is LightFault.RESULT_STANDS
     assert RULES.faults.late_error.choice is LateError.NOT_PROVIDED
 
 
@@ -363,11 +363,11 @@ def test_10_2_powers_lie_with_the_operator_and_other_acts_with_no_rank() -> None
 def test_10_6_no_person_may_influence_another_player() -> None:
     """It is an offence even on request, unlike in the Crown books and at The Star."""
     assert {rule.clause: (rule.offence, rule.unless) for rule in RULES.conduct.forbidden} == {
-        "4.5": (Offence.LATE_HANDLING, LawfulException.NEVER),
-        "10.5(a)": (Offence.ADVICE_BY_STAFF, LawfulException.TO_KEEP_THE_RULES),
-        "10.5(b)": (Offence.ADVANTAGE_BY_STAFF, LawfulException.NEVER),
-        "10.6": (Offence.INFLUENCE, LawfulException.NEVER),
-        "10.7": (Offence.SIDE_BET, LawfulException.NEVER),
+        "4.5": (Offence.LATE_HANDLING, Exemption.NEVER),
+        "10.5(a)": (Offence.ADVICE_BY_STAFF, Exemption.TO_KEEP_THE_RULES),
+        "10.5(b)": (Offence.ADVANTAGE_BY_STAFF, Exemption.NEVER),
+        "10.6": (Offence.INFLUENCE, Exemption.NEVER),
+        "10.7": (Offence.SIDE_BET, Exemption.NEVER),
     }
 
 

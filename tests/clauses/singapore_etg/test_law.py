@@ -21,7 +21,7 @@ from sicbo.game.policies import (
     Ground,
     Interruption,
     LateError,
-    LightingFault,
+    LightFault,
     MistakenBet,
     OralWager,
     OutcomeEstablished,
@@ -328,7 +328,7 @@ def test_5_5_the_dice_decide_over_entries_and_displays() -> None:
     """Later rounds stand; an outcome is there once the dice are read."""
     assert RULES.faults.wrong_entry.choice is WrongEntry.DICE_DECIDE
     assert RULES.faults.late_error.choice is LateError.LATER_ROUNDS_STAND
-    assert RULES.faults.lights.choice is LightingFault.INFORMATION_ONLY
+    assert RULES.faults.lights.choice is LightFault.INFORMATION_ONLY
     assert RULES.faults.display.choice is Display.INFORMATION
     assert RULES.faults.damaged_dice.choice is DamagedDice.EVERY_AFFECTED
     assert RULES.faults.interruption.choice is Interruption.BY_OUTCOME
@@ -398,5 +398,5 @@ def test_where_the_text_is_silent_nothing_is_provided() -> None:
 
     assert {name: ruling.choice for name, ruling in RULES.rulings() if name in silent} == silent
     assert [(rule.offence, rule.unless) for rule in RULES.conduct.forbidden] == [
-        (policies.Offence.LATE_HANDLING, policies.LawfulException.NEVER)
+        (policies.Offence.LATE_HANDLING, policies.Exemption.NEVER)
     ]

@@ -15,7 +15,7 @@ from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.game.settlement import Outcome, Wager, settle
 from sicbo.game.super_streak import (
-    Run,
+    StreakRun,
     Streaks,
     advance_streaks,
     apply_faulty_lights,
@@ -270,7 +270,7 @@ def test_6_3_a_streak_is_four_to_twelve_like_results_and_a_triple_is_none() -> N
     for dice in (SMALL_ODD, SMALL_EVEN, TRIPLE, SMALL_ODD, SMALL_EVEN):
         streaks = advance_streaks(streaks, dice, RULES).streaks
     assert streaks.wagers[0].count == 4
-    assert streaks.runs[0] == Run(("small", "big"), "small", 4)
+    assert streaks.runs[0] == StreakRun(("small", "big"), "small", 4)
     assert streak_ends(wager_at(11), SMALL_ODD) == [500_000]
     broken = [finding for finding in RULES.findings if finding.kind is FindingKind.XREF]
     assert [finding.clause for finding in broken] == ["6.3"]

@@ -84,7 +84,7 @@ def test_a_clause_listed_twice_is_a_mistake() -> None:
 
 def test_an_unknown_state_is_a_bug_of_the_table() -> None:
     """There are exactly five states."""
-    with pytest.raises(ValueError, match="'done' is not a valid State"):
+    with pytest.raises(ValueError, match="'done' is not a valid ClauseState"):
         read_registry("home", HEAD + "4.2,limits,done,,,Kept.\n")
 
 

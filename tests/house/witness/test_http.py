@@ -337,10 +337,10 @@ import os, signal, sys
 from pathlib import Path
 from sicbo.house.witness.witness import Witness
 from sicbo.house.witness.http import WitnessHandler, WitnessServer
-from sicbo.journal.notes import Key, read_vkey
+from sicbo.journal.notes import SigningKey, read_vkey
 
 WitnessHandler._answer = lambda self, answer: os.kill(os.getpid(), signal.SIGKILL)
-witness = Witness(Path(sys.argv[1]), Key.load(Path(sys.argv[2])), [read_vkey(sys.argv[3])])
+witness = Witness(Path(sys.argv[1]), SigningKey.load(Path(sys.argv[2])), [read_vkey(sys.argv[3])])
 server = WitnessServer(("127.0.0.1", 0), witness)
 print(server.url, flush=True)
 server.serve_forever()

@@ -165,7 +165,7 @@ def test_a_key_is_not_accepted_if_its_account_ends_meanwhile(
         owner.send_request("DELETE", "/staff/uma").raise_for_status()
         kept(*given)
 
-    monkeypatch.setattr(house.live_house.keys, "add_person", slow)
+    monkeypatch.setattr(house.live_house.keys, "add_person_key", slow)
     with closing(sign_in(house, "kim").http) as other:
         assert other.put("/staff/uma/key", json={"key": key}).status_code == 409
     assert person not in house.live_house.keys.accepted_keys()

@@ -48,7 +48,7 @@ def verified(data: Path, to: Path, table: str = TABLE) -> Report:
 def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the house malicious: at the close it tries ids of the record until the roll is 6-6-6."""
     seeds: dict[str, bytes] = {}
-    take = commit.PendingCommit.take
+    take = commit.PendingCommit.decide_command
 
     def known_seed() -> tuple[bytes, str]:
         seed, commitment = new_seed()

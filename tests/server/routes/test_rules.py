@@ -55,7 +55,7 @@ def test_the_interface_documents_itself(house: House) -> None:
     assert document["openapi"].startswith("3.1")
     slip = document["paths"]["/api/v1/tables/{table}/slip"]["put"]
     assert any(one["name"] == "Idempotency-Key" for one in slip["parameters"])
-    assert "View" in document["components"]["schemas"]
+    assert "TableView" in document["components"]["schemas"]
     assert len(document["paths"]) > 30
 
 

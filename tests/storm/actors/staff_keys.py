@@ -32,7 +32,7 @@ class StaffKeys:
             person, Ed25519PrivateKey.from_private_bytes(self._random.randbytes(32))
         )
 
-    def accepted(self) -> dict[str, list[str]]:
+    def accepted_keys(self) -> dict[str, list[str]]:
         """The key of each person, as the house accepts it."""
         return {name: [str(key.vkey)] for name, key in self._keys.items()}
 
@@ -60,4 +60,6 @@ class StaffKeys:
             return True
         command = asked.command
         people = [one for one in (command.stamp.by, getattr(command, "second", "")) if one]
-        return not check_signatures(asked.table, encode_message(command), signatures, people, self.accepted())
+        return not check_signatures(
+            asked.table, encode_message(command), signatures, people, self.accepted_keys()
+        )

@@ -87,7 +87,7 @@ class LogCheck:
             return False
         if table.round.dice is None:
             return "power" not in table.faults
-        return table.due.step in PAYING
+        return table.due_stage.step in PAYING
 
     def _check_first_after_interruption(self, command: TableCommand) -> None:
         """Check the first command after an interruption: the house records the interruption."""

@@ -14,7 +14,7 @@ from tests.storm.house import SimulatedHouse
 
 def verify_bundle(house: SimulatedHouse, checks: Checks) -> None:
     """Assert that the verifier finds nothing wrong and every receipt is in the journal."""
-    persons = house.staff_keys.accepted() if house.staff_keys else {}
+    persons = house.staff_keys.accepted_keys() if house.staff_keys else {}
     keys = {"house": [str(house.key.vkey)], "persons": persons, "witnesses": [], "rotations": []}
     receipts = b"".join(write_receipt(one) + b"\n" for one in checks.receipts)
     with tempfile.TemporaryDirectory() as place:

@@ -279,7 +279,7 @@ BUGS = (
         (
             (
                 settlement,
-                "_prices",
+                "_pay_table",
                 with_triple_prices("double-", lambda roll, won: won and (3 * won[0], won[1], won[2], won[3])),
             ),
         ),

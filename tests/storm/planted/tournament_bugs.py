@@ -53,9 +53,9 @@ def seats_by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
 
 TOURNAMENT_BUGS = (
     Bug("orders taken unsigned", ((SignatureGuard, "__call__", always_returning(None)),)),
-    Bug("seal opened to anything", ((spins, "sealed", always_returning(EqualToAll())),)),
-    Bug("prizes short of a cent", ((awards, "shared", one_cent_less),)),
+    Bug("seal opened to anything", ((spins, "slip_commitment", always_returning(EqualToAll())),)),
+    Bug("prizes short of a cent", ((awards, "prize_shares", one_cent_less),)),
     Bug("void spin keeps a stake", ((decide.DECIDERS, "VoidSpin", keeping_one_stake),)),
-    Bug("seats not drawn", ((rounds, "drawn", seats_by_entry),)),
+    Bug("seats not drawn", ((rounds, "draw_names", seats_by_entry),)),
     Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", always_returning(None)),)),
 )

@@ -76,7 +76,7 @@ class StatementRound(table_schemas.Shape, frozen=True):
     lines: tuple[WagerLine, ...]
 
 
-class Statement(table_schemas.Shape, frozen=True):
+class StatementShape(table_schemas.Shape, frozen=True):
     """A player's session at a table: the money brought, staked and won, round by round, newest first."""
 
     table: str
@@ -130,7 +130,7 @@ def _unopened_rolls(story: TableHistory) -> Iterator[UnopenedRoll]:
 
 
 @get("/tables/{table:str}/statement")
-async def show_statement(request: ApiRequest, table: FromPath[str]) -> Statement:
+async def show_statement(request: ApiRequest, table: FromPath[str]) -> StatementShape:
     """Return the outcome of each of the player's wagers since they brought chips to this table."""
     house = house_of(request)
     live = house.live_table(table)
@@ -138,14 +138,14 @@ async def show_statement(request: ApiRequest, table: FromPath[str]) -> Statement
     return await asyncio.to_thread(_player_statement, house, live, player)
 
 
-def _player_statement(house: LiveHouse, live: LiveTable, player: str) -> Statement:
+def _player_statement(house: LiveHouse, live: LiveTable, player: str) -> StatementShape:
     since = live.history.first_brought_at.get(player, house.now())
     with house.open_reading() as journal:
         rounds = settled_rounds((one for one in journal.read(live.name) if one.wall >= since), player)
     statement_rounds = tuple(
         _statement_round(settled, outcome) for settled, outcome in rounds[-MOST_ROUNDS:][::-1]
     )
-    return Statement(
+    return StatementShape(
         table=live.name,
         name=live.name_of(player),
         since=iso_time(since),

@@ -15,7 +15,7 @@ from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.conditions import errors_in_terms
 from sicbo.promotion.decide import refuse_if_rank_too_low
 from sicbo.promotion.state import Promotion
-from sicbo.server.access.approvals import Approval
+from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
 from sicbo.server.live.house import LiveHouse
@@ -156,7 +156,7 @@ async def give_promotion_command(
     promotion_log(house, name)
     order = await asyncio.to_thread(promotion_command, house, name, data, session, rank, given_id)
     answer = await give_contest_command(request, session, order)
-    if isinstance(answer, Approval):
+    if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
         raise _promotion_refusal_problem(answer.outcome, promotion_log(house, name).state, order.command)

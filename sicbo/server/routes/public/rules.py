@@ -192,12 +192,7 @@ def bet_names(key: str) -> table_schemas.LocalizedText:
 
 def _rulebook_fields(rules: Rules) -> dict[str, Any]:
     layouts = tuple(
-        LayoutName(
-            layout=rulebooks.full_layout_name(rules, one),
-            name=one.name,
-            areas=len(one),
-            faces=enum_key(one.faces),
-        )
+        LayoutName(rulebooks.full_layout_name(rules, one), one.name, len(one), enum_key(one.faces))
         for one in rules.layouts
     )
     opened = Rulebook(layouts[0].layout, rules, rules.layouts[0])
@@ -220,14 +215,10 @@ def rulebook_details(key: str) -> RulebookDetails:
     return RulebookDetails(
         **_rulebook_fields(rules),
         steps=tuple(
-            StageShape(
-                step=enum_key(one.step), says=one.step.value, clause=one.clause, equipment=one.equipment
-            )
+            StageShape(enum_key(one.step), one.step.value, one.clause, one.equipment)
             for one in rules.round.order.choice
         ),
-        ranks=tuple(
-            RankShape(rank=enum_key(rank), title=title) for rank, title in sorted(rules.titles.items())
-        ),
+        ranks=tuple(RankShape(enum_key(rank), title) for rank, title in sorted(rules.titles.items())),
         grounds=tuple(
             GroundShape(
                 ground=enum_key(one.ground),

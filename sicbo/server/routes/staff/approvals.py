@@ -30,7 +30,7 @@ from sicbo.server.write_budget import submit_within_budget
 TABLE = "table"
 
 
-class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ApprovalDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the second person agrees, and their signature if the table requires one."""
 
     approve: bool
@@ -51,7 +51,7 @@ async def list_approvals(request: ApiRequest) -> list[ApprovalShape]:
     status_code=200,
 )
 async def decide_approval(
-    request: ApiRequest, approval: FromPath[str], data: JSONBody[Decision]
+    request: ApiRequest, approval: FromPath[str], data: JSONBody[ApprovalDecision]
 ) -> Response[CommandResult] | Response[None]:
     """Agree to a command as its second person, or withdraw it."""
     house = house_of(request)

@@ -15,7 +15,7 @@ from sicbo.game.rulebook.required_terms import Item
 from sicbo.house.entries import CommandRequest, PersonSignature, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
-from sicbo.server.access.approvals import Approval, must_wait, needs_signature
+from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
 from sicbo.server.access.authentication import command_id_of, language_of, new_player, session_cookie
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import validate_command
@@ -125,7 +125,7 @@ def decode_contest_command(house: LiveHouse, log: str, said: dict[str, Any], com
 
 async def give_contest_command(
     request: ApiRequest, session: Session, asked: CommandRequest
-) -> CommandAnswer | Approval:
+) -> CommandAnswer | WaitingOrder:
     """Return the answer to a command, or the approval that it waits for.
 
     On the casino floor some commands wait for a second person first.

@@ -15,7 +15,7 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.promotion.state import Promotion
-from sicbo.server.access.approvals import Approval
+from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
 from sicbo.server.live.house import LiveHouse
@@ -132,7 +132,7 @@ async def give_tournament_command(
     tournament_log(house, name)
     order = await asyncio.to_thread(tournament_command, house, name, data, session, rank, given_id)
     answer = await give_contest_command(request, session, order)
-    if isinstance(answer, Approval):
+    if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
         raise named_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
